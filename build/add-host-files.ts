@@ -6,7 +6,7 @@ import type { Build } from "./current-build.ts";
 import { NEVER, type OutputFile, UNLISTED } from "./emit/output-file.ts";
 import type { OutputTable } from "./emit/output-table.ts";
 import { identityOf } from "./emit/stager.ts";
-import type { Outputs } from "./outputs.ts";
+import type { Outputs } from "./outputs/outputs.ts";
 import { type MergedFiles, mergeMarkedFiles, toRulesFile } from "./public/marked-files.ts";
 import { findHostConflict } from "./public/public-conflicts.ts";
 import { startOf } from "./shared/diagnostics.ts";

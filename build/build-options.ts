@@ -1,10 +1,12 @@
+import type { Withheld } from "./assemble/schedule.ts";
 import type { DecodedValues } from "./cache/memos.ts";
-import type { JoinedFacts } from "./cache/source-rows.ts";
 import type { OpenCache } from "./cache/storage/cache-storage.ts";
-import type { ResolvedConfig } from "./config/resolved-config.ts";
-import type { Addresses } from "./config/site-addresses.ts";
 import type { PictureMemo } from "./pictures/picture-memo.ts";
+import type { JoinedFacts } from "./rows/source-rows.ts";
 import type { Diagnostics } from "./shared/diagnostics.ts";
+import type { ResolvedConfig } from "./shared/resolved-config.ts";
+import type { Addresses } from "./shared/site-addresses.ts";
+import type { ProgressEvent, StageTime } from "./shared/stages.ts";
 
 export interface BuildOptions {
   /** Working directory: the base of the paths that messages show. */
@@ -97,30 +99,6 @@ export interface MadeFile {
   readonly path: string;
   /** `bytes` is called if the out folder does not have the file. */
   readonly content: string | Uint8Array | { bytes(): Uint8Array; readonly identity: string };
-}
-
-export interface ProgressEvent {
-  readonly stage: StageName;
-  readonly done: number;
-  readonly total: number;
-}
-
-export type StageName = "parse" | "render" | "assemble" | "index" | "search" | "hosts" | "write";
-
-export interface StageTime {
-  readonly name: StageName;
-  /** Wall time, milliseconds. */
-  readonly ms: number;
-  /** CPU time of the whole process during that time, milliseconds. */
-  readonly cpuMs: number;
-}
-
-/** Documents that exist but are not public. */
-export interface Withheld {
-  readonly drafts: number;
-  /** Dated in the future. */
-  readonly scheduled: number;
-  readonly expired: number;
 }
 
 export interface BuildStats {

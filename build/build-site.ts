@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, relative, sep } from "node:path";
+import { BuildCache, openCache } from "./build-cache.ts";
 import type { BuildOptions, BuildResult } from "./build-options.ts";
-import { BuildCache, openCache } from "./cache/build-cache.ts";
 import { CacheDamageError, type OpenCache } from "./cache/storage/cache-storage.ts";
 import { ChangedFileError } from "./emit/copy-file.ts";
 

@@ -1,7 +1,9 @@
-import type { BuildOptions } from "./build-options.ts";
-import type { BuildCache } from "./cache/build-cache.ts";
-import { Diagnostics } from "./shared/diagnostics.ts";
-import { createStages, type Stages } from "./stages.ts";
+import type { BuildCache } from "./build-cache.ts";
+import type { BuildOptions, BuildResult, BuildStats, PreviewReason } from "./build-options.ts";
+import { type Content, entriesOf } from "./kinds/kinds.ts";
+import type { ParseResult } from "./parse/parse-content.ts";
+import { compareText, Diagnostics } from "./shared/diagnostics.ts";
+import { createStages, type Stages } from "./shared/stages.ts";
 
 /** A running build: the state that its steps share. */
 export interface Build {
@@ -18,4 +20,77 @@ export function openBuild(options: BuildOptions, cache: BuildCache): Build {
   const diagnostics = new Diagnostics();
   const failed = (): boolean => diagnostics.errorCount > 0 || (options.strict && diagnostics.warningCount > 0);
   return { options, cache, diagnostics, stages: createStages(options.onProgress), notices: [], failed };
+}
+
+export const NO_STATS: Omit<BuildStats, "stages"> = {
+  documents: {},
+  withheld: { drafts: 0, scheduled: 0, expired: 0 },
+  files: { written: 0, unchanged: 0, removed: 0 },
+  bytes: 0,
+  searchBytes: 0,
+};
+
+type Outcome = Pick<BuildResult, "ok"> &
+  Partial<Pick<BuildResult, "nextChange" | "changed" | "added" | "gone">> & { readonly stats?: Omit<BuildStats, "stages"> };
+
+export function toResult(
+  { options, diagnostics, stages, notices }: Build,
+  { content, sources, notices: whileParsing }: ParseResult,
+  { stats = NO_STATS, ...outcome }: Outcome,
+): BuildResult {
+  return {
+    diagnostics,
+    sources,
+    pageOf: content === null ? () => null : createPageFinder(content),
+    previews: () => (content === null ? {} : findPreviews(content, options)),
+    notices: [...whileParsing, ...notices],
+    stats: { ...stats, stages: stages.times },
+    gone: [],
+    added: [],
+    nextChange: null,
+    changed: [],
+    outDir: options.outDir,
+    ...outcome,
+  };
+}
+
+/** Documents with pages of their own. */
+function pagesOf(content: Content) {
+  return entriesOf(content).flatMap((entry) => ("page" in entry && entry.page !== null ? [{ entry, page: entry.page }] : []));
+}
+
+/**
+ * Returns a function that finds the path of a content file's page. Files are named as messages show
+ * them. null: the file has no page.
+ */
+function createPageFinder(content: Content): (file: string) => string | null {
+  let pages: ReadonlyMap<string, string> | null = null;
+  return (file) => {
+    pages ??= new Map(pagesOf(content).map(({ entry, page }) => [entry.file.path, page]));
+    return pages.get(file) ?? null;
+  };
+}
+
+/** Pages that a build shows although they are not public, with the reason. */
+function findPreviews(
+  content: Content,
+  { drafts, future, now }: Pick<BuildOptions, "drafts" | "future" | "now">,
+): Record<string, PreviewReason> {
+  const found: Record<string, PreviewReason> = {};
+  for (const { page, entry } of pagesOf(content)) {
+    const { draft, publishedAt } = entry;
+    if (draft && drafts) found[page] = "draft";
+    else if (future && publishedAt !== null && compareText(publishedAt, now) > 0) found[page] = "scheduled";
+  }
+  return found;
+}
+
+/**
+ * Slugs that were published and now belong to nothing. Drafts and expired posts are intended, so
+ * they do not count.
+ */
+export function findGonePosts(gone: readonly string[], { posts }: Content): readonly string[] {
+  const known = new Set(posts.flatMap(({ slug, aliases }) => [slug, ...aliases]));
+  const slugs = gone.flatMap((path) => /^api\/v1\/posts\/([^/]+)\.json$/.exec(path)?.[1] ?? []);
+  return slugs.filter((slug) => !known.has(slug)).sort(compareText);
 }

@@ -1,4 +1,4 @@
-import type { ProgressEvent, StageName } from "../build/build-options.ts";
+import type { ProgressEvent, StageName } from "../build/shared/stages.ts";
 import type { Io } from "./io.ts";
 
 /** In a pipe, a long stage is heard of this often, milliseconds. */

@@ -1,5 +1,5 @@
 import { placeOfThrow } from "../build/config/config-import-error.ts";
-import { reasonOf } from "../build/fields/wording.ts";
+import { reasonOf } from "../build/sources/wording.ts";
 import { CliError } from "./io.ts";
 
 /** Octavo's own folder: a stack is the author's down to the first frame in it. */

@@ -4,18 +4,19 @@ import { PROBLEM_CONTENT_TYPE, READ_PROBLEM_TYPES, toProblem } from "../contract
 import { isTagKnown } from "../contract/text/if-none-match.ts";
 import { cacheClassOf, type ReadFailure } from "./read-failure.ts";
 
-/** A 200 in the making. */
+/** A 200 response before it gets its headers. */
 export interface Answer {
   readonly body: string | Uint8Array;
   readonly link?: string;
-  /** When the snapshot of comments was taken that it comes from. */
+  /** Time of the snapshot of comments from which it comes. */
   readonly snapshotAt?: string;
 }
 
 const encoder = new TextEncoder();
 
 /**
- * 200 with a strong ETag of the bytes, or 304 where the request has them already (RFC 9110, section 13.1.2).
+ * 200 with a strong ETag of the bytes, or 304 if the client already has them (RFC 9110, section
+ * 13.1.2).
  * @param request GET or HEAD; HEAD gets the same headers
  */
 export async function toResponse(request: Request, answer: Answer, route: Route): Promise<Response> {
@@ -30,7 +31,7 @@ export async function toResponse(request: Request, answer: Answer, route: Route)
 }
 
 /**
- * @param baseUrl the one that problem types are below
+ * @param baseUrl base of problem types
  * @param cors cross-origin headers
  */
 export function toProblemResponse(
@@ -66,13 +67,13 @@ function isUnshared(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer;
 }
 
-/** Bytes of SHA-256 that an ETag holds: 128 bits. */
+/** Bytes of SHA-256 in an ETag: 128 bits. */
 const ETAG_BYTES = 16;
 
 /** ETags of cached files, so that each is hashed once. */
 const etags = new WeakMap<Uint8Array, string>();
 
-/** Strong, of the bytes. */
+/** A strong ETag of the bytes. */
 export async function toEtag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const cached = etags.get(bytes);
   if (cached !== undefined) return cached;

@@ -9,8 +9,8 @@ import { isRecord, isTexts, type ManifestSource } from "./manifest.ts";
 import { IndexUnavailable, REAL_READS_MAX, type ReadFile, type ReadOptions, requirePart, toText } from "./read-file.ts";
 import { createSearch, type Search, type SearchGate } from "./search/search-index.ts";
 
-// Sizes of the memory caches of the index, bytes of files. The summaries of 10,000 posts are about
-// 10 million.
+// Sizes of the memory caches of the index, in bytes of files. The summaries of 10,000 posts are
+// about 10 million.
 const CHUNK_CACHE_BYTES = 16_000_000;
 const COLUMNS_CACHE_BYTES = 4_000_000;
 const COUNTS_CACHE_BYTES = 2_000_000;
@@ -21,41 +21,53 @@ const PAGES_CACHE_BYTES = 1_000_000;
 export interface Site {
   readonly read: ReadFile;
   /**
-   * A document as it is sent, or null where there is none. One that is cut, or is no JSON object, nor Markdown where its name says so (a page of the host), is asked for once more past every cache.
-   * @throws IndexUnavailable where it is no better then
+   * A document as it is sent, or null if it does not exist. If it is truncated or is not a JSON
+   * object (or Markdown, by its name), it may be a page of the host, and is read again past every
+   * cache.
+   * @throws IndexUnavailable if the second read is no better
    */
   document(path: string, options?: ReadOptions): Promise<Uint8Array | null>;
   /**
-   * Does something with the index. Where a file of it turns out to be gone (the site was deployed again meanwhile), reads the manifest
-   * again past every cache and does it once more.
+   * Runs a function with the index. If a file of it has vanished because the site was deployed
+   * again, the manifest is read again past every cache, and the function runs once more.
    * @throws IndexUnavailable, FilesUnavailable
    */
   withIndex<T>(use: (manifest: Manifest) => Promise<T>): Promise<T>;
-  /** null where there is none that can be used: for what can do without. */
+  /** null if there is no usable manifest, for callers that can do without it. */
   manifest(): Promise<Manifest | null>;
-  /** @param needs what they must tell; not given: tags and former slugs */
+  /** @param needs the required facets; default: tags and former slugs */
   facets(manifest: Manifest, kind: string, needs?: FacetNeeds): Promise<Facets>;
-  /** Whether the index says that there is such a document; a post may be unlisted. */
+  /** Whether the index has the document. A post may be unlisted. */
   lists(manifest: Manifest, kind: string, slug: string): Promise<boolean>;
   published(manifest: Manifest): Promise<PublishedNames>;
-  /** The present snapshot of comments; null: there is none that can be used. @param fresh past every cache */
+  /**
+   * The present snapshot of comments. null: there is no usable one.
+   * @param fresh past every cache
+   */
   comments(fresh: boolean): Promise<CommentSnapshot | null>;
-  /** A file of JSON below index/v1, parsed; kept between requests. */
+  /** A JSON file below index/v1, parsed and cached between requests. */
   indexFile<T>(name: string): Promise<T>;
-  /** JSON texts of documents of a kind. @param numbers of these, in that order @param readsMax files that may be read for them */
+  /**
+   * JSON texts of documents of a kind.
+   * @param numbers document numbers, in the order of the result
+   * @param readsMax files that may be read
+   */
   documents(manifest: Manifest, kind: string, numbers: readonly number[], readsMax: number): Promise<readonly string[]>;
-  /** null where they are not known. */
+  /** null if they are unknown. */
   counts(): Promise<PostCounts | null>;
   readonly search: Search;
 }
 
 export interface SiteOptions {
-  /** null where they are not known; never rejects. */
+  /** null if they are unknown; never rejects. */
   readonly liveCounts?: (() => Promise<PostCounts | null>) | undefined;
   readonly searchGate?: SearchGate | undefined;
 }
 
-/** @returns what opens the site for a request, by its signal; what is read of the index is kept between requests */
+/**
+ * @returns a function that opens the site for a request, with its signal; index files are cached
+ * between requests
+ */
 export function createSite(
   read: ReadFile,
   manifests: ManifestSource,
@@ -68,7 +80,10 @@ export function createSite(
   const readPages = createIndexFiles((bytes): unknown => JSON.parse(toText(bytes)), PAGES_CACHE_BYTES);
   const openSearch = createSearch(read, searchGate);
   const openComments = createCommentSnapshots();
-  /** Whoever reads the files may keep them: then they are looked at once. */
+  /**
+   * Checked documents. A host that caches files returns the same bytes, which are then checked
+   * once.
+   */
   const whole = new WeakSet<Uint8Array>();
   const isWhole = (path: string, bytes: Uint8Array): boolean => {
     if (whole.has(bytes)) return true;
@@ -121,13 +136,13 @@ export function createSite(
         const { unlisted } = published;
         const isListed = published.slugs.get(kind)?.has(slug) ?? false;
         if (isListed || kind !== "posts" || unlisted.posts.size + unlisted.aliases.size === 0) return isListed;
-        // Each has a file of its own, below a former slug too.
+        // Each has a file of its own, also under a former slug.
         const key = await slugKeyOf(slug);
         return unlisted.posts.has(key) || unlisted.aliases.has(key);
       },
       published: ({ published }) => readPublished(own, published),
       comments: (fresh) => openComments(own, fresh),
-      // Written under a name that holds the hash of these very bytes.
+      // The name contains a hash of these very bytes.
       indexFile: async <T>(name: string) => (await readPages(own, name)) as T,
       async documents(manifest, kind, numbers, readsMax) {
         const places = planChunks(listOf(manifest, kind).index, numbers, readsMax);
@@ -136,7 +151,7 @@ export function createSite(
         return places.map(({ name = "", index }) => requirePart(chunks.get(name)?.document(index), kind));
       },
       async counts() {
-        // Without counts an answer is still right, so nothing that is wrong with them may stop it.
+        // A response without counts is still valid, so problems with counts must not prevent it.
         const live = (await liveCounts?.()) ?? null;
         if (live !== null) return live;
         const manifest = await getManifest().catch(() => null);
@@ -146,7 +161,7 @@ export function createSite(
   };
 }
 
-/** A JSON object; null: the bytes are none. */
+/** A JSON object. null: the bytes are not one. */
 export function parseRecord(bytes: Uint8Array): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(toText(bytes));
@@ -156,7 +171,10 @@ export function parseRecord(bytes: Uint8Array): Readonly<Record<string, unknown>
   }
 }
 
-/** Begins with front matter and ends with a line: a page of the host does not, nor does most of what is cut. */
+/**
+ * Whether the text begins with front matter and ends with a line break. A page of the host and most
+ * truncated files do not.
+ */
 function isMarkdownFile(bytes: Uint8Array): boolean {
   const start = MARKDOWN_START.every((byte, at) => bytes[at] === byte);
   return start && bytes.at(-1) === LINE_FEED;
@@ -166,15 +184,15 @@ const MARKDOWN_START: readonly number[] = [...new TextEncoder().encode("---\n")]
 const LINE_FEED = 0x0a;
 
 export interface PublishedNames {
-  /** By kind: those with a list, series, services, and those that the site defines. */
+  /** By kind: those with a list, series, services, and the site's own. */
   readonly slugs: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Former slug of a listed post → present one. */
+  /** Former slug of a listed post → present slug. */
   readonly aliases: ReadonlyMap<string, unknown>;
-  /** Keys of present slugs and of former ones. */
+  /** Keys of present and former slugs. */
   readonly unlisted: { readonly posts: ReadonlySet<string>; readonly aliases: ReadonlySet<string> };
 }
 
-/** @throws Error where the text is not that of a Published */
+/** @throws Error if the text is not a Published */
 function parsePublished(text: string): PublishedNames {
   const published: unknown = JSON.parse(text);
   if (!isRecord(published) || !isRecord(published.slugs) || !isTexts(published.slugs.posts)) throw new Error("what is published has slugs");
@@ -194,7 +212,7 @@ function parsePublished(text: string): PublishedNames {
   };
 }
 
-/** How the index names a post that stands in no list. */
+/** The index's key of an unlisted post. */
 export async function slugKeyOf(slug: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(slug)));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0"))

@@ -8,9 +8,9 @@ import { notFound } from "./read-failure.ts";
 import { IndexUnavailable } from "./read-file.ts";
 
 /**
- * One tag, category, author or album, cut out of the collection that has it.
- * Descriptions and covers stand in a file of the index.
- * @param path below API_PREFIX, as sent: its last segment is the slug in any case, percent-encoded
+ * One tag, category, author or album, taken from its collection. Descriptions and covers are in a
+ * file of the index.
+ * @param path below API_PREFIX, as sent; its last segment is the slug in any case, percent-encoded
  * @throws ProblemError not-found, IndexUnavailable
  */
 export async function answerMember(site: Site, name: "tag" | "category" | "author" | "album", path: string): Promise<Answer> {

@@ -28,39 +28,49 @@ import type { SearchGate } from "./search/search-index.ts";
 
 export interface ReadHandlerOptions {
   readonly read: ReadFile;
-  /** Path that the site is below; requests come without it. Default: none. */
+  /** Path of the site; requests arrive without it. Default: none. */
   readonly base?: string;
-  /** Public base of the API, `/api/v1` included; in links in place of the one that the build was given. Problem types keep theirs. */
+  /**
+   * Public base of the API with `/api/v1`. Links use it instead of the build's. Problem types keep
+   * theirs.
+   */
   readonly baseUrl?: string;
-  /** Origins besides the site's own whose pages may like, and so may read why they cannot. Default: none. */
+  /**
+   * Origins, besides the site's own, whose pages may send likes and so may read why a like failed.
+   * Default: none.
+   */
   readonly knownOrigins?: readonly string[];
-  /** How long a manifest that was read is good, milliseconds. Default 0: each request reads it. */
+  /** How long a manifest is cached, milliseconds. Default 0: each request reads it. */
   readonly manifestMaxAgeMs?: number;
   /**
-   * Likes and comments of posts as they are now; a post that is not named has none. Where that is null, fails, hangs or is no such document, the last
-   * good one counts, else the snapshot that the build was given.
+   * Current likes and comments of posts; a post without an entry has none. If the function returns
+   * null, fails, hangs or returns an invalid document, the last good result is used, otherwise the
+   * counts in the build.
    */
   readonly counts?: () => Promise<Counts | null>;
-  /** How long live counts are good, milliseconds; after a failure it is longer. Default 10 s. 0 asks for each answer: for counts in this very process. */
+  /**
+   * How long live counts are cached, milliseconds; longer after a failure. Default 10 s. 0 loads
+   * them for each response, for counts in the same process.
+   */
   readonly countsMaxAgeMs?: number;
-  /** Milliseconds since some moment; what the ages above are measured with. Default: a clock that nobody sets. */
+  /** Milliseconds since some moment, to measure the ages above. Default: a monotonic clock. */
   readonly now?: () => number;
   /** Timer that limits the wait for live counts; for tests. */
   readonly startTimer?: StartTimer;
-  /** When searches may run. Default: at once. */
+  /** Decides when searches may run. Default: at once. */
   readonly searchGate?: SearchGate;
-  /** Told what made an answer a 500 or 503, for the host's log. */
+  /** Called with the cause of a 500 or 503, for the host's log. */
   readonly onError?: (error: unknown) => void;
 }
 
 const UNCACHED = { "Cache-Control": CACHE_CONTROL.none };
 
-/** Answers a request below `/api/v1` from the files of a built site; never throws. */
+/** Answers a request below `/api/v1` from the files of a built site. Never throws. */
 export type ReadHandler = (request: Request) => Promise<Response>;
 
 /**
- * The read handler: every path that files answer, with any query. What only the write server can answer is 503 here: a host puts
- * the server before the handler.
+ * The read handler, for every path that files answer, with any query. Paths of the write server are
+ * 503 here: a host calls the server first.
  */
 export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
   const read = guardRead(options.read);
@@ -99,7 +109,8 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
       if (!(error instanceof ProblemError)) options.onError?.(error);
       const failure = toReadFailure(error);
       const baseUrl = await findProblemBaseUrl();
-      // Without a site its type is made of the client's own Host: nobody else may be given that.
+      // Without a site, the base URL would come from the client's Host header, so the response must
+      // not be cached for others.
       const shown = baseUrl === null ? { ...failure, headers: { ...failure.headers, ...UNCACHED } } : failure;
       return toProblemResponse(request, baseUrl ?? askedBaseUrl, shown, await corsOf(request, route));
     }
@@ -111,14 +122,14 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
  * @throws ProblemError uri-too-long, not-found
  */
 function findRoute(url: URL, path: string): RouteMatch | OwnRouteMatch {
-  // A serialized URL is ASCII: a character is a byte.
+  // A serialized URL is ASCII, so characters are bytes.
   if (url.pathname.length + url.search.length > URI_MAX_BYTES) throw new ProblemError({ code: "uri-too-long" });
   const match = matchRoute(path) ?? (path.includes("%") ? null : matchOwnRoute(path));
   if (match === null || !isPossible(match)) throw notFound();
   return match;
 }
 
-/** A segment that nothing could be called is like a path that is not there. */
+/** Whether the parameters can be names. If not, the path is 404. */
 function isPossible({ route, params }: RouteMatch | OwnRouteMatch): boolean {
   const { slug, resource, code, id = "" } = params;
   if (resource !== undefined && !OWN_KIND_NAME.test(resource)) return false;
@@ -126,7 +137,10 @@ function isPossible({ route, params }: RouteMatch | OwnRouteMatch): boolean {
   return code === undefined || route.name !== "problem" || PROBLEM_CODES.some((known) => known === code);
 }
 
-/** @throws ProblemError method-not-allowed; for a method of the write server, that it is absent */
+/**
+ * @throws ProblemError method-not-allowed; for a method of the write server, that the server is
+ * absent
+ */
 function checkMethod(method: string, route: Route): void {
   const effective = method === "HEAD" ? "GET" : method;
   if (!isOneOf(route.methods, effective)) {

@@ -3,9 +3,9 @@ import { createCache } from "./lru-cache.ts";
 import { IndexUnavailable, type ReadFile, toText } from "./read-file.ts";
 
 /**
- * A reader of one sort of hashed index file that keeps what it parsed: a hashed name never means other bytes.
- * @param parse of the bytes; whatever it throws makes the file unusable
- * @param maxBytes of files whose parsed form is kept
+ * A caching reader of one sort of hashed index file. A hashed name always means the same bytes.
+ * @param parse parses the bytes; any error makes the file unusable
+ * @param maxBytes size limit of the cache, in bytes of files
  */
 export function createIndexFiles<T>(parse: (bytes: Uint8Array) => T, maxBytes: number): (read: ReadFile, name: string) => Promise<T> {
   const cache = createCache<T>(maxBytes);
@@ -25,18 +25,24 @@ export function createIndexFiles<T>(parse: (bytes: Uint8Array) => T, maxBytes: n
   };
 }
 
-/** A chunk of documents, whose JSON texts are cut out when they are asked for: a page needs few of them. */
+/** A chunk of documents. JSON texts are cut out on demand, because a page needs few of them. */
 export interface Chunk {
-  /** By place; undefined past the last. @throws IndexUnavailable where it is not UTF-8 */
+  /**
+   * By position; undefined past the last.
+   * @throws IndexUnavailable if it is not UTF-8
+   */
   document(place: number): string | undefined;
 }
 
 const LINE_FEED = 10;
 const COMMA = 44;
 
-/** @throws Error where the bytes are not an array with an element a line: no line break stands in any document */
+/**
+ * @throws Error if the bytes are not an array with one element on each line; no document contains a
+ * line break
+ */
 export function parseChunk(bytes: Uint8Array): Chunk {
-  // A line break may stand at the end of the file.
+  // The file may end with a line break.
   const end = bytes.length - (bytes.at(-1) === LINE_FEED ? 2 : 1);
   if (!(bytes[0] === 0x5b && bytes[1] === LINE_FEED && bytes[end - 1] === LINE_FEED && bytes[end] === 0x5d)) {
     throw new Error("a chunk begins with [ and ends with ] on lines of their own");

@@ -3,7 +3,10 @@ export interface Cache<T> {
   set(key: string, value: T, size: number): void;
 }
 
-/** Keeps what was used last, up to a total size; a value that is larger than all of it is not kept. */
+/**
+ * Keeps the most recently used values up to a total size. A value larger than the whole cache is
+ * not stored.
+ */
 export function createCache<T>(maxSize: number): Cache<T> {
   const entries = new Map<string, { readonly value: T; readonly size: number }>();
   let total = 0;
@@ -15,7 +18,7 @@ export function createCache<T>(maxSize: number): Cache<T> {
     get(key) {
       const entry = entries.get(key);
       if (entry === undefined) return undefined;
-      // A Map iterates in the order of insertion, so its first key is the one that was not used for longest.
+      // A Map iterates in insertion order, so its first key is the least recently used one.
       entries.delete(key);
       entries.set(key, entry);
       return entry.value;

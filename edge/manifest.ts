@@ -6,20 +6,20 @@ import { IndexUnavailable, type ReadFile, toText } from "./read-file.ts";
 export interface ManifestSource {
   /**
    * The present manifest.
-   * @param fresh past every cache, this one's too
-   * @throws IndexUnavailable where there is none that this reader understands
+   * @param fresh past every cache, this one included
+   * @throws IndexUnavailable if there is none in a known format
    */
   get(fresh?: boolean): Promise<Manifest>;
 }
 
 export interface ManifestSourceOptions {
   readonly read: ReadFile;
-  /** How long one that was read is good, milliseconds. 0: never, each request reads it. */
+  /** How long a manifest is cached, milliseconds. 0: each request reads it. */
   readonly maxAgeMs: number;
   readonly now: () => number;
 }
 
-/** Reads the manifest; one whose text did not change is not parsed again. */
+/** Reads the manifest. An unchanged text is not parsed again. */
 export function createManifestSource({ read, maxAgeMs, now }: ManifestSourceOptions): ManifestSource {
   let last: { readonly text: string; readonly manifest: Manifest; readonly readAt: number } | null = null;
   return {
@@ -58,7 +58,10 @@ function parseManifest(text: string): Manifest {
   return value;
 }
 
-/** Whether all is there that this reader uses. Names are not looked at one by one: what is none leads to no file. Members that it does not know are none of its business. */
+/**
+ * Whether the manifest has everything that this reader uses. Names are not checked: a wrong one
+ * leads to no file. Unknown members are ignored.
+ */
 function isManifest(value: Record<string, unknown>): value is Record<string, unknown> & Manifest {
   const { site, lists, kinds, search, published, counts, postsAsMarkdown } = value;
   return (
@@ -89,8 +92,8 @@ function isListIndex(value: unknown): value is ListIndex {
 }
 
 /**
- * Checks no more than another version would share: a search refuses the other version, and lists do
- * without it.
+ * Checks only members that all versions share. A search rejects other versions; lists do not need
+ * it.
  */
 function isSearchFiles(value: unknown): value is SearchFiles {
   return isRecord(value) && typeof value.version === "number" && typeof value.base === "string";

@@ -3,7 +3,7 @@ import type { CacheClass } from "../contract/paths.ts";
 import type { ProblemCode, ProblemItem, ReadProblemCode } from "../contract/problems.ts";
 import { FilesUnavailable, IndexUnavailable } from "./read-file.ts";
 
-/** Parts of a problem answer. */
+/** Parts of a problem response. */
 export interface ReadFailure {
   readonly code: ReadProblemCode;
   readonly detail?: string;
@@ -22,14 +22,20 @@ export class ProblemError extends Error {
   }
 }
 
-/** @param detail of what only the read handler and the write server answer; web servers have one text for all paths */
+/**
+ * @param detail for problems of the read handler and the write server only; web servers have one
+ * text for all paths
+ */
 export function notFound(detail?: string): ProblemError {
   return new ProblemError({ code: "not-found", ...(detail === undefined ? {} : { detail }) });
 }
 
 const RETRY: Readonly<Record<string, string>> = { "Retry-After": String(RETRY_AFTER_SECONDS) };
 
-/** The answer to whatever was thrown. Messages of errors stay inside: they name files. */
+/**
+ * The response to any thrown value. Messages of errors are not shown, because they contain file
+ * names.
+ */
 export function toReadFailure(error: unknown): ReadFailure {
   if (error instanceof ProblemError) return error.failure;
   if (error instanceof IndexUnavailable) return { code: "index-unavailable", headers: RETRY };
@@ -39,7 +45,7 @@ export function toReadFailure(error: unknown): ReadFailure {
   return { code: "internal-error" };
 }
 
-/** Answer of a route of the write server on a site that has none. */
+/** Response of a route of the write server on a site without one. */
 export function serverAbsent(): ProblemError {
   return new ProblemError({ code: "temporary-reduced-capacity", headers: RETRY });
 }

@@ -1,41 +1,45 @@
-/** Where dist is: the one thing that a host gives the read handler. */
+/** Reads files of dist. A host provides the read handler with nothing else. */
 
-/** File reads that an answer takes at most, counted whether a file is kept or not, so that every host answers the same: edge functions allow 50. */
+/**
+ * File reads of a response. Cached files count too, so that every host gives the same responses.
+ * Edge functions allow 50.
+ */
 export const READS_MAX = 40;
 /**
- * Files that a request really reads at most, the manifest and a second try after a vanished file included: with a question to the write server, below the 50
- * that edge functions allow. A request that would need more is 503; what it read is kept, so that the next one needs less.
+ * Uncached file reads of a request, with the manifest and a second try after a vanished file.
+ * Together with a request to the write server this stays below the 50 that edge functions allow. A
+ * request that needs more is 503; the files read are cached, so the next one needs fewer.
  */
 export const REAL_READS_MAX = 48;
 
 export interface ReadOptions {
-  /** Past every cache: the answer before was found to be out of date. */
+  /** Past every cache, because the earlier result was out of date. */
   readonly fresh?: boolean;
 }
 
 /**
- * The bytes of a file below the out folder (`api/v1/posts.json`), or null where there is none. The path is made of the
- * characters `[A-Za-z0-9._~/-]`, without `..`.
+ * The bytes of a file relative to the out folder (`api/v1/posts.json`), or null if it does not
+ * exist. The path consists of the characters `[A-Za-z0-9._~/-]`, without `..`.
  */
 export type ReadFile = (path: string, options?: ReadOptions) => Promise<Uint8Array | null>;
 
-/** The place of the files fails: a disk error, a network that is down. */
+/** The storage of the files fails: a disk error, or a network that is down. */
 export class FilesUnavailable extends Error {
   override readonly name = "FilesUnavailable";
 }
 
-/** The index is not there, is of another format, or a file that it names is gone or is not what a build writes. */
+/** The index is missing or has another format, or a file that it names is missing or invalid. */
 export class IndexUnavailable extends Error {
   override readonly name = "IndexUnavailable";
 }
 
-/** @throws IndexUnavailable where the index of a newer or older build lacks a part */
+/** @throws IndexUnavailable if an index of another version lacks a part */
 export function requirePart<T>(part: T | undefined, name: string): T {
   if (part === undefined) throw new IndexUnavailable(`the index lacks ${name}`);
   return part;
 }
 
-/** The same reader with whatever it throws made a FilesUnavailable. */
+/** The same reader, with all errors converted to FilesUnavailable. */
 export function guardRead(read: ReadFile): ReadFile {
   return async (path, options) => {
     try {

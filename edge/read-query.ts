@@ -8,15 +8,16 @@ import { ProblemError } from "./read-failure.ts";
 type ReadQuery<V> = { readonly value: V; readonly effective: readonly QueryPair[] };
 type Values = Extract<Parsed<Readonly<Record<string, unknown>>>, { readonly ok: true }>["value"];
 
-/** @throws ProblemError validation-error, with all that is wrong */
+/** @throws ProblemError validation-error, with all mistakes */
 export async function readQuery<R extends RouteName>(site: Site, name: R, rawQuery: string): Promise<ReadQuery<Query<R>>> {
-  // Each member is read by its type in the table, which is what Query is made from.
+  // Each member is read by its type in the table, from which Query is derived.
   return (await readParameters(site, QUERY_PARAMETERS[name], rawQuery)) as ReadQuery<Query<R>>;
 }
 
 /** The same for a path with these parameters. */
 export async function readParameters(site: Site, parameters: readonly QueryParameter[], rawQuery: string): Promise<ReadQuery<Values>> {
-  // Without an index the time zone is not known; what needs it needs the index too, and is refused there.
+  // Without an index the time zone is unknown; a query that needs it needs the index too, and fails
+  // there.
   const { timeZone = "UTC", offsets } = (rawQuery === "" ? null : await site.manifest())?.site ?? {};
   const parsed = parseParameters(parameters, rawQuery, { timeZone, offsets });
   if (parsed.ok) return parsed;

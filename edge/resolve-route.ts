@@ -9,7 +9,8 @@ import { IndexUnavailable } from "./read-file.ts";
 type Part = Readonly<Record<string, PageRecord>>;
 
 /**
- * The document of a page, by the manifest, the root of the index of pages, and a part of it; a document in no list takes one part more.
+ * The document of a page. Reads the manifest, the root of the page index and one part of it; an
+ * unlisted document needs one more part.
  * @param asked a path from `/` on, or an address
  * @throws ProblemError not-found, IndexUnavailable
  */
@@ -33,12 +34,12 @@ async function readRoot(site: Site, { resolve }: Manifest): Promise<PageIndex> {
   return site.indexFile<PageIndex>(resolve);
 }
 
-/** As the index has it; null: an address of another site. */
+/** The key in the index. null: an address of another site. */
 function keyOf(asked: string, base: URL): string | null {
-  // A URL loses control characters at its ends without a word.
+  // A URL silently drops control characters at its ends.
   if (/\p{Cc}/u.test(asked)) return null;
   const url = URL.parse(asked, base);
-  // The scheme makes no difference, and what is no address is no page.
+  // The scheme does not matter, and an invalid address is not a page.
   return url === null || url.host !== base.host ? null : pageKey(url.pathname).normalize("NFC");
 }
 

@@ -18,9 +18,9 @@ export interface RouteRequest {
   readonly match: RouteMatch | OwnRouteMatch;
   /** Below API_PREFIX. */
   readonly path: string;
-  /** As in the URL, with `?` where there is one. */
+  /** As in the URL, with a leading `?` if it is not empty. */
   readonly rawQuery: string;
-  /** The API's public base; reads the manifest for it. */
+  /** Returns the API's public base, for which it reads the manifest. */
   readonly findBaseUrl: () => Promise<string>;
 }
 
@@ -79,14 +79,17 @@ async function answerPost(site: Site, slug: string): Promise<Answer> {
   if (bytes === null) throw notFound();
   if (counts === null) return { body: bytes };
   const text = toText(bytes);
-  // No counts document names an unlisted post, which says nothing of how many it has.
+  // Counts documents do not name unlisted posts, so a missing entry does not mean 0.
   return { body: text.endsWith(UNLISTED_END) ? bytes : overlayCounts(text, counts) };
 }
 
-/** The last member of a post that stands in no list. */
+/** The last member of an unlisted post. */
 const UNLISTED_END = '"unlisted":true}';
 
-/** The post by a former slug, or one whose file was not there a moment ago; null where the index has no such post. */
+/**
+ * Finds a post by a former slug, or one whose file was missing a moment ago. null: the index has no
+ * such post.
+ */
 function readListed(site: Site, slug: string): Promise<Uint8Array | null> {
   return site.withIndex(async (manifest) => {
     const present = (await site.facets(manifest, "posts")).alias(slug) ?? slug;
@@ -95,8 +98,8 @@ function readListed(site: Site, slug: string): Promise<Uint8Array | null> {
 }
 
 /**
- * Reads a file that the index names. Such a file is published: if it is missing, it is lost or
- * still on its way, which must not become a 404.
+ * Reads a file that the index names. The file is published, so if it is missing, it is lost or not
+ * uploaded yet, which must not become a 404.
  * @throws IndexUnavailable
  */
 async function readLost(site: Site, file: string): Promise<Uint8Array> {
@@ -105,7 +108,7 @@ async function readLost(site: Site, file: string): Promise<Uint8Array> {
   return bytes;
 }
 
-/** Former slugs have a file each: hosts without a program answer them too. */
+/** Each former slug has a file, so that hosts without a program can answer it too. */
 async function answerMarkdown(site: Site, slug: string): Promise<Answer> {
   const file = fileOfPath(`/posts/${slug}.md`);
   const body = await site.document(file);
@@ -117,7 +120,7 @@ async function answerMarkdown(site: Site, slug: string): Promise<Answer> {
   });
 }
 
-/** Whether the index knows a post by that slug, present or former. */
+/** Whether the index has a post with this slug, present or former. */
 async function isPost(site: Site, manifest: Manifest, slug: string): Promise<boolean> {
   return (await site.facets(manifest, "posts")).alias(slug) !== null || site.lists(manifest, "posts", slug);
 }
@@ -126,7 +129,7 @@ function fileOfPost(slug: string): string {
   return fileOfPath(`/posts/${slug}`);
 }
 
-/** Names in the index of the kinds that have a document of their own below a slug. */
+/** Index names of the kinds that have a document for each slug. */
 const NAMED: Readonly<Partial<Record<RouteName | OwnRouteName, string>>> = {
   ...Object.fromEntries(PLAIN_LIST_KINDS.map((kind) => [LISTS[kind].one, kind])),
   service: "services",
@@ -143,7 +146,7 @@ async function answerNamed(site: Site, kind: string, { path, match }: RouteReque
   });
 }
 
-/** A document that every site has: where it is not, there is no site, or not all of it yet. */
+/** A document that every site has. If it is missing, there is no site, or it is incomplete. */
 async function answerFixed(site: Site, path: string): Promise<Answer> {
   const body = await site.document(fileOfPath(path));
   if (body === null) throw new IndexUnavailable(`there is no ${fileOfPath(path)}`);

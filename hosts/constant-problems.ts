@@ -3,18 +3,18 @@ import { CACHE_CONTROL } from "../contract/paths.ts";
 import { createProblem, PROBLEM_TYPES } from "../contract/problem-types.ts";
 import { PROBLEM_CONTENT_TYPE, type ProblemCode } from "../contract/problems.ts";
 
-/** A problem that a web server answers by itself: the same text for every path. */
+/** A problem that a web server answers itself, with the same text for every path. */
 export interface ConstantProblem {
   readonly status: number;
   /** JSON. */
   readonly body: string;
-  /** Cross-origin headers, which depend on the path, are left out. */
+  /** Without cross-origin headers, which depend on the path. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 const RETRIED: readonly ProblemCode[] = ["temporary-reduced-capacity", "index-unavailable"];
 
-/** @param detail in place of the type's own text */
+/** @param detail replaces the type's text */
 export function constantProblem(baseUrl: string, code: ProblemCode, detail?: string): ConstantProblem {
   return {
     status: PROBLEM_TYPES[code].status[0],

@@ -10,29 +10,38 @@ import { problemResponse, type Refuse } from "./problem-response.ts";
 import { createServerFirst, hasSnapshotOf } from "./server-first.ts";
 import { createRemoteServer } from "./writes/remote-server.ts";
 
-/** The site on a host that has the files and runs a function before them. */
+/** Options of a host that has the files and runs a function before them. */
 export interface EdgeAppOptions {
-  /** Path that the site is below, "" or `/blog`; requests come without it. */
+  /** Path of the site, "" or `/blog`. Requests arrive without it. */
   readonly base: string;
   readonly read: ReadFile;
-  /** Answers from the host's own files, the owner's pages too. */
+  /** Answers from the host's own files, including the owner's pages. */
   readonly serveFile: (request: Request) => Promise<Response>;
-  /** Origin of the write server; null or empty: there is none. */
+  /** Origin of the write server. null or empty: there is none. */
   readonly server: string | null;
   readonly secret: string | null;
-  /** Origins besides the site's own whose pages may like. */
+  /** Origins, besides the site's own, whose pages may send likes. */
   readonly knownOrigins: readonly string[];
-  /** How long the manifest that was read is good, milliseconds: for ever where a function and its files are deployed as one. */
+  /**
+   * How long a manifest is cached, milliseconds. Forever if the function and its files are deployed
+   * together.
+   */
   readonly manifestMaxAgeMs: number;
 }
 
-/** No file of ours is a page, but those in media that posts link to. Cloudflare leads to their addresses without the ending. */
+/**
+ * The only pages among our files are media that posts link to. Cloudflare redirects to their
+ * addresses without extension.
+ */
 const LINKED_PAGE = /\.(?:html?|[0-9a-f]{16})$/i;
 const NOT_OF_SITE = [`/${HOSTS_FOLDER}/`, `/${WORKER_FOLDER}/`, "/.octavo"];
 
 export type EdgeApp = (request: Request, peer: { readonly address: string }) => Promise<Response>;
 
-/** Answers the API by the read handler and the write server, and gives the files beside it their headers. Web APIs alone. */
+/**
+ * Answers the API with the read handler and the write server, and adds headers to all other files.
+ * Only Web APIs.
+ */
 export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
   const { base, read, serveFile, manifestMaxAgeMs, knownOrigins } = options;
   const server = options.server ? createRemoteServer({ server: options.server, secret: options.secret, read }) : null;
@@ -65,18 +74,20 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
   return app;
 }
 
-/** A mistake in the former pages must not break the present ones. */
+/** An error in former pages must not affect present ones. */
 function logged(error: unknown): null {
   console.error(error);
   return null;
 }
 
-/** Whether a host answers with a page: where JSON or a picture was asked for, the file is not there. */
+/**
+ * Whether a host answered with a page. If JSON or a picture was requested, the file does not exist.
+ */
 export function isPage({ headers }: Response): boolean {
   return /^text\/html\b/i.test(headers.get("Content-Type") ?? "");
 }
 
-/** Hosts find a file under a path with a slash too many, and under an encoded one. */
+/** Whether a path has an extra slash or is encoded. Hosts would find a file for such paths. */
 function isNotOfSite(pathname: string): boolean {
   const plain = pathname.replaceAll(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return NOT_OF_SITE.some((start) => plain.replaceAll(/\/+/g, "/").startsWith(start));
@@ -96,7 +107,7 @@ async function answerFile(request: Request, pathname: string, serveFile: EdgeApp
   }
   const headers = new Headers(found.headers);
   for (const [name, value] of Object.entries(staticHeaders(file))) headers.set(name, value);
-  // It may be the home page in the place of one that is not there, which nobody may keep.
+  // It may be the home page in place of a missing page, which must not be cached.
   if (isPage(found)) headers.set("Cache-Control", CACHE_CONTROL.manifest);
   if (found.status === 304) headers.delete("Content-Type");
   return new Response(found.body, { status: found.status, headers });

@@ -3,12 +3,15 @@ import type { HostSite } from "./host-site.ts";
 
 /** A file that a host needs. */
 export interface HostFile {
-  /** Below the out folder, forward slashes. */
+  /** Relative to the out folder, with forward slashes. */
   readonly path: string;
   readonly content: string | Uint8Array | LateBytes;
 }
 
-/** Bytes that are made where a build has not got them yet: compressing ten thousand files takes a second. */
+/**
+ * Bytes made only if a build does not have them yet, because compressing ten thousand files takes a
+ * second.
+ */
 export interface LateBytes {
   bytes(): Uint8Array;
   /** The same for the same bytes. */
@@ -22,25 +25,35 @@ export function toBytes(content: HostFile["content"]): Uint8Array {
 
 /** The owner's settings for the processes behind a host. */
 export interface HostOptions {
-  /** Origin of the write server, `https://api.ines.example`; null: there is none. */
+  /** Origin of the write server, `https://api.ines.example`. null: there is none. */
   readonly server: string | null;
-  /** Origin of an `octavo start --read-only` that answers what files alone cannot; null: there is none. nginx and Caddy ask it. */
+  /**
+   * Origin of an `octavo start --read-only` that answers requests that files cannot answer. null:
+   * there is none. Used by nginx and Caddy.
+   */
   readonly reader: string | null;
-  /** Origins besides the site's own whose pages may like: what the write server has as `--origins`. */
+  /**
+   * Origins, besides the site's own, whose pages may send likes: the write server's `--origins`.
+   */
   readonly origins: readonly string[];
-  /** Whether it is a preview, which passes nothing on to a write server, whatever the host's settings say. Default: it is not. */
+  /**
+   * Whether it is a preview, which passes nothing on to a write server, whatever the host's
+   * settings say. Default: false.
+   */
   readonly isPreview?: boolean;
-  /** The out folder from where the hosts' own tools are run, with forward slashes: `dist`. */
+  /**
+   * The out folder relative to the place where the hosts' tools run, with forward slashes: `dist`.
+   */
   readonly folder: string;
 }
 
 export interface GeneratorOptions extends HostOptions {
-  /** All hosts of the build: some read files of the same name. */
+  /** All hosts of the build, because some read files of the same name. */
   readonly hosts: readonly HostName[];
 }
 
-/** Writes what a host needs from what is known of paths and of the site. The same input gives the same bytes. */
+/** Makes the files of a host from the site and its paths. The same input gives the same bytes. */
 export type HostGenerator = (site: HostSite, options: GeneratorOptions) => readonly HostFile[] | Promise<readonly HostFile[]>;
 
-/** The program of Cloudflare Pages, which knows it by its name. */
+/** The program's folder on Cloudflare Pages, which requires this name. */
 export const WORKER_FOLDER = "_worker.js";

@@ -1,46 +1,43 @@
 import { HOST_CONTROL_FILES, HOSTS_FOLDER } from "../contract/static-files.ts";
 import type { HostName } from "./host-names.ts";
 
-/**
- * The most that each host takes of a site, by its documentation of 2026; docs/hosts.md names the
- * pages.
- */
+/** Hosts' limits, from their documentation of 2026; docs/hosts.md names the pages. */
 
 export interface HostLimit {
-  /** As people call the host: two of Cloudflare's take the same files. */
+  /** The host's name for people. Two Cloudflare hosts share their files. */
   readonly host: string;
   readonly name: HostName;
   readonly of: "files" | "files in a folder" | "bytes of a file" | "bytes" | "redirects";
   readonly max: number;
-  /** Said after the number. */
+  /** Shown after the number. */
   readonly plan: string;
-  /** Files of the out folder that the host does not take. */
+  /** Files of the out folder that the host ignores. */
   readonly ignores: (path: string) => boolean;
 }
 
-/** Use of a limit by a site. */
+/** A site's use of a limit. */
 export interface LimitUse {
   readonly host: string;
   readonly of: HostLimit["of"];
   readonly used: number;
   readonly max: number;
-  /** `near`: from 80 % on. */
+  /** `near`: 80 % or more. */
   readonly level: "ok" | "near" | "over";
-  /** The file or folder that has used most, where the limit is that of one. */
+  /** The file or folder that uses most, if the limit applies to each one. */
   readonly path: string | null;
 }
 
 export interface FileSize {
-  /** Below the out folder, forward slashes. */
+  /** Relative to the out folder, with forward slashes. */
   readonly path: string;
   readonly bytes: number;
 }
 
-/** Rules of `_redirects`: beyond that Netlify advises against it, and a deployment may fail. */
+/** Rules of `_redirects`. Netlify advises against more, and a deployment may fail. */
 export const NETLIFY_REDIRECTS_MAX = 10_000;
 const MEBIBYTE = 1024 * 1024;
 const GIGABYTE = 1_000_000_000;
-/** Share of a limit from which on a build warns. */
+/** Share of a limit from which a build warns. */
 const NEAR = 0.8;
 
 const isBelow =
@@ -48,12 +45,15 @@ const isBelow =
   (path: string): boolean =>
     names.some((name) => path === name || path.startsWith(`${name}/`));
 const takesAll = (): boolean => false;
-/** wrangler's own list; Pages knows no `.assetsignore`, so that files for other hosts count, and compressed copies. */
+/**
+ * wrangler's own list. Pages does not read `.assetsignore`, so files for other hosts and compressed
+ * copies count.
+ */
 const ignoredByPages = isBelow(...HOST_CONTROL_FILES, "functions", ".git", "node_modules");
 const ignoredByWorkers = (path: string): boolean =>
   isBelow(...HOST_CONTROL_FILES, HOSTS_FOLDER, ".git", "node_modules")(path) || path.startsWith(".octavo") || path.endsWith(".gz");
 
-/** As looked up on 2026-11-23. */
+/** Checked on 2026-11-23. */
 export const CLOUDFLARE_PAID_FILES = 100_000;
 const CLOUDFLARE_PLAN = `on the free plan (${CLOUDFLARE_PAID_FILES.toLocaleString("en-US")} on paid ones)`;
 const CLOUDFLARE = [
@@ -70,7 +70,10 @@ export const HOST_LIMITS: readonly HostLimit[] = [
   { host: "GitHub Pages", name: "github-pages", of: "bytes", max: GIGABYTE, plan: "", ignores: isBelow(".git") },
 ];
 
-/** How much of what some hosts take a site has used. @param redirects former pages that the site has */
+/**
+ * A site's use of its hosts' limits.
+ * @param redirects number of the site's former pages
+ */
 export function measureLimits(hosts: readonly HostName[], files: readonly FileSize[], redirects = 0): readonly LimitUse[] {
   return HOST_LIMITS.filter(({ name }) => hosts.includes(name)).map(({ host, of, max, ignores }) => {
     const { used, path } = of === "redirects" ? { used: redirects, path: null } : MEASURES[of](files.filter((file) => !ignores(file.path)));

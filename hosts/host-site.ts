@@ -9,37 +9,40 @@ import { REDIRECTS_FILE } from "./pages/former-pages.ts";
 
 /** Facts about the built site that a host's configuration needs. */
 export interface HostSite {
-  /** Path that the site is below, "" or `/blog`. */
+  /** Path of the site, "" or `/blog`. */
   readonly base: string;
-  /** Public base of the API, `/api/v1` included. */
+  /** Public base of the API, with `/api/v1`. */
   readonly baseUrl: string;
-  /** The one that problem types are below. */
+  /** Base of problem types. */
   readonly problemBaseUrl: string;
-  /** Every path of its API, those of its own kinds too. */
+  /** All paths of its API, including those of its own kinds. */
   readonly routes: readonly HostRoute[];
-  /** `Link` of the first page of each list, by the path of that. */
+  /** `Link` of each list's first page, by path of the page. */
   readonly links: ReadonlyMap<string, string>;
-  /** Former slug of a post → present one. */
+  /** Former slug of a post → present slug. */
   readonly aliases: Readonly<Record<string, string>>;
-  /** Former paths of pages, and where those are now: percent-encoded. */
+  /** Former paths of pages and their present ones, percent-encoded. */
   readonly redirects: RedirectList["items"];
-  /** The owner's own. */
+  /** The owner's rules. */
   readonly rules: SiteRules;
-  /** Files below the out folder that are text, and are worth being compressed. */
+  /** Text files of the out folder that are worth compressing. */
   readonly textFiles: readonly HostTextFile[];
 }
 
-/** A file of the site. To look at its text is to make it, where nothing has changed it. */
+/** A file of the site. For an unchanged file, reading its text means making it. */
 export interface HostTextFile {
   readonly path: string;
   readonly text: string;
   /** Bytes. */
   readonly size: number;
-  /** The same for the same text; a path that holds a hash of it needs none. */
+  /** The same for the same text. Not needed if the path contains a hash. */
   readonly identity: string;
 }
 
-/** Reads a built site from its files. @throws Error where one of them is missing */
+/**
+ * Reads a built site from its files.
+ * @throws Error if one is missing
+ */
 export function readHostSite(textFiles: readonly HostTextFile[]): HostSite {
   const files = new Map(textFiles.map((file) => [file.path, file]));
   const read = <T>(path: string): T => {
@@ -68,13 +71,17 @@ export function readHostSite(textFiles: readonly HostTextFile[]): HostSite {
   };
 }
 
-/** The site as a host sees it whose program asks for files without the base: what rules are for has none, and where they lead to is whole. */
+/**
+ * The site for a host whose program requests files without the base: the rules' own paths are
+ * without the base, their targets with it.
+ */
 export function toSiteOfFiles(site: HostSite): HostSite {
   const below = (path: string): string => path.slice(site.base.length);
   const { headers, redirects } = site.rules;
   return {
     ...site,
-    // `--public-url` may put the files below a path that the pages are not below. The build counts such former pages.
+    // `--public-url` may put the files below another path than the pages. The build counts former
+    // pages outside of it.
     redirects: site.redirects.flatMap((redirect) => {
       const from = pathBelow(site.base, redirect.from);
       return from === null ? [] : [{ ...redirect, from }];

@@ -1,14 +1,15 @@
-/** Names in the configuration of a site, which no other site of the same server has. */
+/** Names in a site's configuration that no other site on the same server uses. */
 interface NamesBelow {
-  /** `octavo`, and `octavo_blog` below `/blog`. */
+  /** `octavo`, or `octavo_blog` for `/blog`. */
   readonly whole: string;
-  /** Begins all further names: `octavo_`, and `octavo_blog__`. */
+  /** Prefix of all other names: `octavo_`, or `octavo_blog__`. */
   readonly prefix: string;
 }
 
 /**
- * Names of a site below a base. Another base never gets the same ones: a character other than `a-z0-9` becomes its code, because
- * nginx does not tell `/Blog` from `/blog`. Two underscores end the base, so `/no` and its `reader` are not the `no_reader` of the root.
+ * Unique names for a site below a base. A character outside `a-z0-9` becomes its code, because
+ * nginx ignores case in `/Blog` and `/blog`. Two underscores end the base, so that `reader` below
+ * `/no` differs from `no_reader` at the root.
  */
 export function toNamesBelow(base: string): NamesBelow {
   if (base === "") return { whole: "octavo", prefix: "octavo_" };

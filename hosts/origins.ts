@@ -1,10 +1,11 @@
-/** Origins from a list with commas or spaces between, as `octavo api --origins` takes it. */
+/** Origins from a list separated by commas or spaces: the form of `octavo api --origins`. */
 export function splitOrigins(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((origin) => origin !== "");
 }
 
 /**
- * Source of a regular expression, from start to end, for the value of `Origin`: the site's own and the listed ones. PCRE and RE2 read it the same.
+ * Source of a regular expression that matches the whole value of `Origin`: the site's own origin
+ * and the listed ones. PCRE and RE2 read it the same way.
  * @param baseUrl public base of the API
  */
 export function toOriginPattern(baseUrl: string, origins: readonly string[]): string {

@@ -4,17 +4,17 @@ import { putBelow, toApiBase } from "../contract/text/base-path.ts";
 import type { ReadFile } from "../edge/read-file.ts";
 
 export interface ProblemParts {
-  /** Path that the site is below; requests come without it. Default: none. */
+  /** Path of the site; requests arrive without it. Default: none. */
   readonly base?: string;
-  /** In place of the type's own text. */
+  /** Replaces the type's text. */
   readonly detail?: string;
-  /** Beside the usual ones. */
+  /** In addition to the usual headers. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Headers that say which pages may read it. Default: every page. */
   readonly cors?: Readonly<Record<string, string>>;
 }
 
-/** A host's own refusals: problemResponse with the files and the base of the site. */
+/** A host's own refusals: problemResponse with the site's files and base. */
 export type Refuse = (request: Request, code: HostProblemCode, parts?: ProblemParts) => Promise<Response>;
 
 /** A host's own refusal. Never rejects. */
@@ -32,7 +32,8 @@ export async function problemResponse(
     status: problem.status,
     headers: {
       "Content-Type": PROBLEM_CONTENT_TYPE,
-      // Without a site its type is made of the client's own Host: nobody else may be given that.
+      // Without a site, its type contains the client's own Host, so it must not be cached for
+      // others.
       "Cache-Control": CACHE_CONTROL[code === "not-found" && ownBaseUrl !== null ? "missing" : "none"],
       "X-Content-Type-Options": "nosniff",
       ...cors,
@@ -41,7 +42,7 @@ export async function problemResponse(
   });
 }
 
-/** The base that problem types are below, of the built site; null: there is none. Never rejects. */
+/** The base of problem types of the built site. null: there is no site. Never rejects. */
 async function readProblemBaseUrl(read: ReadFile): Promise<string | null> {
   try {
     const bytes = await read(MANIFEST_FILE);

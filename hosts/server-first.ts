@@ -3,7 +3,7 @@ import type { StartTimer } from "../edge/counts/live-counts.ts";
 
 /** The two sides that may answer a request. */
 export interface Answerers {
-  /** The write server; null: it is away. May reject. */
+  /** The write server. null: it is unavailable. May reject. */
   readonly ask: () => Promise<Response | null>;
   /** The read handler, which has the snapshot of comments. */
   readonly readFiles: () => Promise<Response>;
@@ -15,21 +15,25 @@ export interface ServerFirstOptions {
   readonly startTimer?: StartTimer;
 }
 
-/** How long the server is waited for, where there is a snapshot. Milliseconds. */
+/** How long to wait for the server if there is a snapshot. Milliseconds. */
 const WAIT_MS = 1_000;
-/** How long it is not asked after it failed, where there is a snapshot. Milliseconds. */
+/** How long the server is not called after a failure if there is a snapshot. Milliseconds. */
 const PAUSE_MS = 10_000;
 /** Statuses of a server that cannot answer, and of a proxy in its place. */
 const FAILED: readonly number[] = [502, 503, 504];
 
-/** Whether a snapshot may answer for the write server. @param path API_PREFIX included, without the query */
+/**
+ * Whether a snapshot may answer for the write server.
+ * @param path with API_PREFIX, without the query
+ */
 export function hasSnapshotOf(path: string, method: string): boolean {
   return (method === "GET" || method === "HEAD") && matchServerRoute(path)?.route.hasSnapshot === true;
 }
 
 /**
- * Asks the write server first. Refused, late, 502, 503 or 504: the snapshot answers, and the server is left alone for a while. Without a snapshot it is waited for and
- * asked as ever.
+ * Calls the write server first. If it refuses, is late, or answers 502, 503 or 504, the snapshot
+ * answers, and the server is not called for a while. Without a snapshot, every request waits for
+ * the server.
  */
 export function createServerFirst({
   now = () => performance.now(),
@@ -59,7 +63,7 @@ function isFailure({ status }: Response): boolean {
   return FAILED.includes(status);
 }
 
-/** The server's own failure tells more than the answer from the files. */
+/** The server's own failure is more informative than the answer from the files. */
 function orElse(response: Response | null, answer: Response): Response {
   return response === null || (isFailure(response) && response.status !== answer.status) ? answer : response;
 }

@@ -4,13 +4,13 @@ import { createNodeHost } from "./node/node-app.ts";
 import { splitOrigins } from "./origins.ts";
 import { createRemoteServer, REMOTE_COUNTS_MAX_AGE_MS } from "./writes/remote-server.ts";
 
-/** The site as one program with nothing to install: what Node, Deno and Bun have in common. */
+/** The site as one program without installation: the common part for Node, Deno and Bun. */
 
-/** In front of the bundled program: the origin of the write server, or null. */
+/** Defined before the bundled program: the origin of the write server, or null. */
 declare const OCTAVO_SERVER: string | null;
-/** The same of the origins that may like, with spaces between. */
+/** The origins that may send likes, separated by spaces. Defined in the same place. */
 declare const OCTAVO_ORIGINS: string;
-/** The same of the path that the site is below. */
+/** The path of the site. Defined in the same place. */
 declare const OCTAVO_BASE: string;
 
 const DEFAULT_PORT = 3000;
@@ -24,8 +24,8 @@ export interface Standalone {
 
 /**
  * @param env PORT, HOST, OCTAVO_SERVER, OCTAVO_ORIGINS, OCTAVO_PROXY_SECRET
- * @param programUrl of the program, in a folder two below that of the site: `dist/_hosts/node/server.js`
- * @throws Error where PORT is no port
+ * @param programUrl URL of the program, two folders below the site: `dist/_hosts/node/server.js`
+ * @throws Error if PORT is not a port
  */
 export function createStandalone(env: (name: string) => string | undefined, programUrl: string): Standalone {
   const server = env("OCTAVO_SERVER") ?? OCTAVO_SERVER;

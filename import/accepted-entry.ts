@@ -1,8 +1,11 @@
-import { readPagePath } from "../build/addresses/page-path.ts";
+import { readPagePath } from "../build/kinds/addresses/page-path.ts";
 import { toTagSlug } from "../build/shared/slugs.ts";
 import type { ImportedEntry } from "./imported-entry.ts";
 
-/** An entry without what no build would take: addresses that no page may have, and names of nothing but signs. `left` hears of each. */
+/**
+ * An entry without values that no build accepts: reserved addresses, and names that consist of
+ * signs. `left` is called for each.
+ */
 export function toAcceptedEntry(entry: ImportedEntry, left: (what: string) => void): ImportedEntry {
   const keepPath = (path: string): boolean => {
     const reading = readPagePath(path);

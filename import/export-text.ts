@@ -4,27 +4,27 @@ import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { ImportError } from "./import-error.ts";
 
-/** Characters of one export: a compressed one can say that it is as long as it likes. */
+/** Characters of an export, because a compressed one can expand to any length. */
 const TEXT_MAX = 8_000_000_000;
 
-/** Read at once. */
+/** Bytes read at once. */
 const CHUNK_BYTES = 1 << 18;
 
 /** The file of an export. */
 export interface ExportFile {
   readonly path: string;
-  /** As its user knows it. */
+  /** Name in messages. */
   readonly shown: string;
 }
 
-/** Says where in an export something is wrong. */
+/** Reports the place of a mistake in an export. */
 export interface ExportPlace {
   mistake(message: string, hint: string, options?: ErrorOptions): ImportError;
 }
 
 /**
- * The text of an export in pieces, unpacked if it comes with gzip.
- * @throws ImportError for what is not UTF-8, and for a broken archive
+ * The text of an export in pieces, decompressed if it is gzip.
+ * @throws ImportError for invalid UTF-8 and for a broken archive
  */
 export async function* readExportText(path: string, place: ExportPlace): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -45,7 +45,7 @@ export async function* readExportText(path: string, place: ExportPlace): AsyncGe
   yield decode();
 }
 
-/** The first bytes of an export, unpacked: enough to see what it is. */
+/** The first bytes of an export, decompressed: enough to recognise its format. */
 export async function readExportStart(path: string, place: ExportPlace): Promise<Buffer> {
   for await (const chunk of await openBytes(path, place)) return chunk as Buffer;
   return Buffer.alloc(0);

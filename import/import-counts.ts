@@ -9,11 +9,11 @@ export interface ImportRow {
 }
 
 const EXAMPLES_MAX = 3;
-/** A hostile export could name as many things as it has bytes. */
+/** Limit of rows, because a hostile export could have any number of names. */
 const ROWS_MAX = 500;
 const GROUPS: readonly ImportGroup[] = ["taken", "changed", "left"];
 
-/** Counts what an import took, changed and left. */
+/** Counts what an import took, changed and left out. */
 export class ImportCounts {
   readonly #rows = new Map<string, { readonly group: ImportGroup; readonly what: string; count: number; readonly examples: string[] }>();
 
@@ -28,7 +28,7 @@ export class ImportCounts {
     if (example !== null && row.examples.length < EXAMPLES_MAX && !row.examples.includes(example)) row.examples.push(example);
   }
 
-  /** Taken, changed, left; in each the order of the export. */
+  /** Taken, changed, left out; each in the order of the export. */
   rows(): readonly ImportRow[] {
     return GROUPS.flatMap((group) => [...this.#rows.values()].filter((row) => row.group === group));
   }

@@ -1,5 +1,5 @@
 import { dirname, relative } from "node:path/posix";
-import { loadToAscii } from "../build/addresses/file-slug.ts";
+import { loadToAscii } from "../build/kinds/addresses/file-slug.ts";
 import { toAcceptedEntry } from "./accepted-entry.ts";
 import { type BodyContext, convertBody } from "./body/convert-body.ts";
 import { ContentFiles } from "./files/content-files.ts";
@@ -13,9 +13,9 @@ import type { ExportSource, ImportedEntry } from "./imported-entry.ts";
 export interface ImportTarget {
   /** Absolute: the content folder. */
   readonly folder: string;
-  /** null: pictures stay where they are. */
+  /** null: pictures keep their addresses. */
   readonly uploads: UploadPictures | null;
-  /** Name of the site where the export has none, to write site.yaml; null: the site is described already. */
+  /** Name of the site for site.yaml, if the export has none. null: site.yaml already exists. */
   readonly siteName: string | null;
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
@@ -24,14 +24,14 @@ export interface ImportTarget {
 export interface ImportResult {
   readonly written: number;
   readonly same: number;
-  /** Paths of files that are there and differ. */
+  /** Paths of existing files with other content. */
   readonly kept: readonly string[];
-  /** The values written into site.yaml; null: it was not written. */
+  /** The values written into site.yaml. null: it was not written. */
   readonly site: Pick<SiteText, "keys" | "notes"> | null;
   readonly interrupted: boolean;
 }
 
-/** Writes what an export has into a content folder. The counts say what became of it. */
+/** Writes an export into a content folder. The counts show the result. */
 export async function importExport(source: ExportSource, target: ImportTarget, counts: ImportCounts): Promise<ImportResult> {
   const run = new ImportRun(source, target, counts, new NameReader(await loadToAscii(), source.language));
   try {
@@ -47,7 +47,7 @@ export async function importExport(source: ExportSource, target: ImportTarget, c
   }
 }
 
-/** The old site's own addresses are paths where it is not known. */
+/** The old site's own addresses remain paths if its address is unknown. */
 const NO_SITE = "https://site.invalid";
 const LOST_PICTURES = "pictures of the old site, left as comments: --uploads copies them, --url says where it is";
 
@@ -107,7 +107,7 @@ class ImportRun {
     this.#counts.add("taken", "authors", null, authors.length);
   }
 
-  /** At the end: a run that was interrupted is run again. */
+  /** Written at the end, because an interrupted import is run again. */
   writeSite(): void {
     const { siteName } = this.#target;
     if (siteName === null) return;
@@ -142,7 +142,10 @@ class ImportRun {
     else this.#kept.push(path);
   }
 
-  /** The address of a picture or a page as the file at `path` writes it; null: of a picture of the old site, and nobody says where that is. */
+  /**
+   * The address of a picture or a page for the file at `path`. null: a picture of the old site,
+   * whose address is unknown.
+   */
   async #resolve(kind: "picture" | "link", address: string, path: string): Promise<string | null> {
     const { siteUrl, uploadMarks } = this.#source;
     const url = URL.parse(address, siteUrl?.href ?? NO_SITE);
@@ -197,7 +200,7 @@ function sameHost(a: URL, b: URL): boolean {
 function uploadPathOf(pathname: string, marks: readonly string[]): string | null {
   for (const mark of marks) {
     const at = pathname.indexOf(mark);
-    // Ghost's smaller copies lie in folders of their own.
+    // Ghost's smaller copies are in separate folders.
     if (at !== -1) return pathname.slice(at + mark.length).replace(/^size\/w\d+(?:h\d+)?\/(?:format\/\w+\/)?/, "");
   }
   return null;

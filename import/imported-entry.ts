@@ -1,18 +1,18 @@
-/** A post or a page of another system, before its body is converted. */
+/** A post or a page of another system before its body is converted. */
 export interface ImportedEntry {
   readonly kind: "posts" | "pages";
-  /** As the export has it. */
+  /** As in the export. */
   readonly id: string;
-  /** Its name in addresses, as the export has it: anything. "" for none. */
+  /** Its name in addresses, unchecked. "": none. */
   readonly name: string;
-  /** Plain text; "" for none. */
+  /** Plain text. "": none. */
   readonly title: string;
-  /** Why nobody but its author may see it, in a word or two: `private`. null: it is public. */
+  /** Why only its author may see it, in a word or two: `private`. null: it is public. */
   readonly withheld: string | null;
   readonly html: string;
-  /** Blank lines in `html` make paragraphs, single ones line breaks. */
+  /** Whether blank lines in `html` separate paragraphs and single line ends are line breaks. */
   readonly hasBareLines: boolean;
-  /** As the content format takes it: with an offset, or local time of the site. */
+  /** In the content format: with an offset, or in the site's local time. */
   readonly publishedAt: string | null;
   readonly updatedAt: string | null;
   readonly tags: readonly string[];
@@ -30,7 +30,7 @@ export interface ImportedEntry {
 
 export interface ImportedPicture {
   readonly address: string;
-  /** null: the export says nothing. */
+  /** null: not in the export. */
   readonly alt: string | null;
 }
 
@@ -41,25 +41,25 @@ export interface ImportedAuthor {
   readonly bio: string | null;
 }
 
-/** The site's own name and settings in an export; null: not stated. As written, on one line. */
+/** The site's own name and settings in an export, unchanged but on one line. null: not stated. */
 export interface ImportedSite {
   readonly name: string | null;
   readonly description: string | null;
   readonly timeZone: string | null;
 }
 
-/** An export that has been read through once: nothing in it is malformed. */
+/** An export that has been read completely once, and is well-formed. */
 export interface ExportSource {
-  /** How people call it: `WordPress`. */
+  /** Name for people: `WordPress`. */
   readonly system: string;
-  /** The old site: its own addresses become paths. null: not known. */
+  /** The old site, whose own addresses become paths. null: unknown. */
   readonly siteUrl: URL | null;
   readonly site: ImportedSite;
-  /** BCP 47, as the export has it; "" where it does not say. */
+  /** BCP 47, as in the export. "": not stated. */
   readonly language: string;
-  /** Where in an address of a picture the path below the uploads begins. */
+  /** Where the path below the uploads begins in a picture's address. */
   readonly uploadMarks: readonly string[];
   readonly authors: readonly ImportedAuthor[];
-  /** Posts and pages, in the order of the export. May be read again. */
+  /** Posts and pages in the order of the export. Can be read again. */
   entries(): AsyncIterable<ImportedEntry>;
 }

@@ -1,7 +1,7 @@
-/** Gives each thing a name of its own: `ice`, `ice-2`, `ice-3`. */
+/** Makes names unique: `ice`, `ice-2`, `ice-3`. */
 export class UnusedNames {
   readonly #taken = new Set<string>();
-  /** The number that a name had last: thousands may be alike. */
+  /** The last number used for each name, because thousands may be equal. */
   readonly #numbers = new Map<string, number>();
 
   /** @param second tried before numbers */

@@ -2,27 +2,27 @@ import sax from "sax";
 import { ImportError } from "./import-error.ts";
 
 export interface XmlFormat {
-  /** The file, as its user knows it. */
+  /** The file's name in messages. */
   readonly shown: string;
-  /** How people call where it comes from. */
+  /** Name of the system for people. */
   readonly system: string;
   /** Name of the first element. */
   readonly root: string;
-  /** Elements in each other. */
+  /** Nesting depth of elements. */
   readonly depthMax: number;
-  /** How to get a whole export. */
+  /** How to get a complete export. */
   readonly again: string;
 }
 
 export interface XmlHandlers {
-  /** The element is the last one of the stack. */
+  /** Called when an element begins; it is the last one of the stack. */
   open(name: string, attributes: Readonly<Record<string, string>>): void;
-  /** Called at the end of the last element of the stack. */
+  /** Called when the last element of the stack ends. */
   close(name: string): void;
   text(text: string): void;
 }
 
-/** Reads XML in pieces. Entities of its own (DOCTYPE) are refused, and so is what lies in itself too deep. */
+/** Reads XML in pieces. Refuses custom entities (DOCTYPE), and too deeply nested elements. */
 export class XmlReader {
   /** Names of the open elements, the root first. */
   readonly stack: string[] = [];
@@ -66,7 +66,7 @@ export class XmlReader {
     this.#parser.write(text);
   }
 
-  /** @throws ImportError where it ends too early */
+  /** @throws ImportError if the document ends too early */
   end(): void {
     const open = this.stack.at(-1);
     if (open !== undefined) throw this.mistake(`the export ends within <${open}>`, this.#format.again);

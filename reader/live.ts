@@ -7,7 +7,7 @@ const BADGES = { draft: "Draft", scheduled: "Dated ahead" } as const;
 
 /** Additions of `dev` to the pages of the site. */
 export interface BuildWatch {
-  /** Marks what the public does not see yet. */
+  /** Marks links to pages that are not public yet. */
   markPreviews(view: HTMLElement): void;
 }
 

@@ -55,7 +55,7 @@ async function findDocument(
   const path = trimmed(pathname);
   const decoded = decodePart(path);
   if (decoded === null) return null;
-  // The API's own name of a document leads to it, whatever its page is called.
+  // The API's own name of a document leads to it, whatever the path of its page is.
   const [, kind = "", slug = "", ...rest] = decoded.split("/");
   if (rest.length === 0 && SLUG.test(slug) && ["posts", ...kinds.map(({ name }) => name)].includes(kind)) {
     const named = await client.kind(kind).get(slug).catch(unlessMissing);

@@ -59,7 +59,10 @@ export type SectionName = "posts" | "services" | "about";
 /** Id of the element that holds these facts as JSON. */
 export const FACTS_ID = "octavo-site";
 
-/** The reader's own pages beside the lists of kinds. Pages of documents have the addresses that the site gives them. */
+/**
+ * The reader's own pages in addition to the lists of kinds. Pages of documents have the addresses
+ * that the site gives them.
+ */
 export const LIST_PATHS = ["/", "/posts", "/services", "/about", "/search"] as const;
 export type ListPath = (typeof LIST_PATHS)[number];
 

@@ -5,14 +5,14 @@ import type { ReaderWording } from "./words/reader-wording.ts";
 
 /** Small pieces that several views show. */
 
-/** A title, whose `code` is shown as code: the API has it as its author wrote it. */
+/** A title with its inline code. The API has the title as its author wrote it. */
 export function titleNodes(title: string): (Node | string)[] {
   return title
     .split(INLINE_CODE)
     .flatMap((part, index) => (index % 3 === 1 ? [] : index % 3 === 2 ? h("code", {}, part.trim()) : part || []));
 }
 
-/** A title where there is no room for elements. */
+/** A title for places without elements. */
 export function plainTitle(title: string): string {
   return title.replaceAll(new RegExp(INLINE_CODE, "g"), (_whole, _ticks, code: string) => code.trim());
 }

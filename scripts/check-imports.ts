@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { parse } from "@swc/core";
 import type { ICruiseOptions, ICruiseResult, IForbiddenRuleType, IResolveOptions } from "dependency-cruiser";
 import { cruise } from "dependency-cruiser";
-import { runtimeRules, sourceRules } from "./import-rules.ts";
+import { folderRules, runtimeRules, sourceRules } from "./import-rules.ts";
 
 /** Folders without source of ours. */
 const SKIPPED = new Set(["node_modules", ".git", ".octavo", "dist", "data", "content", "fixtures"]);
@@ -16,6 +16,9 @@ const RESOLVE_OPTIONS: Partial<IResolveOptions> = {
   conditionNames: ["node", "import", "default"],
   extensions: [".ts", ".mjs", ".js"],
 };
+
+/** Stands for a folder among its files. */
+const FOLDER_MODULE = "folder.ts";
 
 export interface ImportReport {
   /** Modules that were read; 0 means that nothing was checked. */
@@ -36,7 +39,22 @@ export async function checkImports(root: string): Promise<ImportReport> {
     imports.map((list) => list.filter((found) => !found.typeOnly)),
     runtimeRules,
   );
-  return { modules: files.length, violations: [...new Set([...all, ...loaded])].sort() };
+  const folders = toFolders(files, imports);
+  const cycles = await cruiseOutline(root, [...folders.keys()], [...folders.values()], folderRules);
+  return { modules: files.length, violations: [...new Set([...all, ...loaded, ...cycles])].sort() };
+}
+
+/** A module for each folder of build/, which imports the folders that its files import. */
+function toFolders(files: readonly string[], imports: readonly (readonly FoundImport[])[]): ReadonlyMap<string, readonly FoundImport[]> {
+  const folders = new Map<string, FoundImport[]>();
+  for (const [index, file] of files.entries()) {
+    if (!file.startsWith("build/")) continue;
+    const others = (imports[index] ?? []).filter(({ specifier }) => /^(?:\.\.|\.\/.*)\//.test(specifier));
+    const found = others.map(({ specifier, typeOnly }) => ({ specifier: specifier.replace(/[^/]+$/, FOLDER_MODULE), typeOnly }));
+    const name = join(dirname(file), FOLDER_MODULE);
+    folders.set(name, [...(folders.get(name) ?? []), ...found]);
+  }
+  return folders;
 }
 
 interface FoundImport {

@@ -1,8 +1,9 @@
 import type { IForbiddenRuleType } from "dependency-cruiser";
 
 /**
- * Rules for imports between rooms (DESIGN.md, "Rooms"). `sourceRules` hold for every import, types included; `runtimeRules`
- * hold for the imports that remain without them, which Node, an edge function or a browser loads. scripts/check-imports.ts runs both.
+ * Rules for imports between rooms (DESIGN.md, "Rooms"). `sourceRules` hold for every import, types included, and `folderRules` for
+ * the folders of build/. `runtimeRules` hold for the imports that remain without types, which Node, an edge function or a browser
+ * loads. scripts/check-imports.ts runs them all.
  */
 
 /** Rooms, and the rooms each may import besides itself. */
@@ -61,9 +62,53 @@ const searchRules: readonly IForbiddenRuleType[] = [
   to: { path: `^search/${folder}/` },
 }));
 
+/** Folders of build/, from the lowest layer to the highest. A folder imports itself and lower layers alone; "" has the files beside them. */
+export const BUILD_LAYERS: readonly (readonly string[])[] = [
+  ["shared"],
+  ["cache", "markdown", "sources"],
+  ["emit", "kinds", "markdown-text", "openapi", "pictures"],
+  ["config", "rows"],
+  ["assemble", "listing", "references"],
+  ["outputs", "parse", "public", "render"],
+  ["content-schema", ""],
+];
+
+const layerRules: readonly IForbiddenRuleType[] = BUILD_LAYERS.flatMap((folders, at) =>
+  folders.map((folder) => ({
+    name: "build-layers",
+    comment: `build/${folder} may import lower layers alone (BUILD_LAYERS)`,
+    severity: "error",
+    from: { path: pathInBuild(folder) },
+    to: { path: "^build/", pathNot: [folder, ...BUILD_LAYERS.slice(0, at).flat()].map(pathInBuild) },
+  })),
+);
+
+function pathInBuild(folder: string): string {
+  return folder === "" ? "^build/[^/]+$" : `^build/${folder}/`;
+}
+
+/** For modules that stand for folders, each with the imports of its files. */
+export const folderRules: readonly IForbiddenRuleType[] = [
+  {
+    name: "no-folder-cycles",
+    comment: "folders of build/ must not need each other in a circle",
+    severity: "error",
+    from: {},
+    to: { circular: true },
+  },
+];
+
 export const sourceRules: readonly IForbiddenRuleType[] = [
   ...roomRules,
   ...searchRules,
+  ...layerRules,
+  {
+    name: "build-layers",
+    comment: "a folder of build/ is in no layer: add it to BUILD_LAYERS",
+    severity: "error",
+    from: { path: "^build/", pathNot: BUILD_LAYERS.flat().map(pathInBuild) },
+    to: {},
+  },
   {
     name: "pure-rooms-no-node",
     comment: `${PURE_ROOMS.join(", ")} run where there is no Node`,

@@ -6,12 +6,15 @@ import type { Comment, CommentPlace, CommentThreads, RecentCommentList } from ".
 import type { PostLink } from "../contract/schemas/post.ts";
 import type { CommentPage, CommentPlaceRow, PublicComment } from "./public-comments.ts";
 
-/** Answers about comments, the same from the write server and from a snapshot: members in one order, links of one form. */
+/**
+ * Responses about comments, the same from the write server and from a snapshot: the same order of
+ * members and form of links.
+ */
 
 /**
- * A page of comments, and its `Link` header.
+ * A page of comments and its `Link` header.
  * @param address of the post's comments, absolute, without a query
- * @param effective what the query asks for, in the order of the table of parameters
+ * @param effective parameters of the query that are not at their default, in table order
  */
 export function toThreadsAnswer(
   { items, totalItems, totalComments }: CommentPage,
@@ -26,10 +29,13 @@ export function toThreadsAnswer(
   };
 }
 
-/** The thread with its oldest replies alone. None is older than what it answers, so none loses its place. */
+/**
+ * The thread with only its oldest replies. No reply is older than its parent, so none loses its
+ * place.
+ */
 function limitReplies(thread: PublicComment, limit: number): PublicComment {
   const repliesOf = (comment: PublicComment): PublicComment[] => comment.replies.flatMap((reply) => [reply, ...repliesOf(reply)]);
-  // Sorting is stable: of one instant, what is answered stands first.
+  // Sorting is stable: at the same instant, parents come first.
   const replies = repliesOf(thread).sort((a, b) => a.createdAt - b.createdAt);
   if (replies.length <= limit) return thread;
   const shownReplies = new Set(replies.slice(0, limit));
@@ -47,7 +53,7 @@ export function toPlaceAnswer(
   return { comment: toComment(comment), threadId, commentsPage: page, commentsPageSize, commentsSort, beyondReplies };
 }
 
-/** Makes an item of the recent comments from an approved comment, which has its text and name. */
+/** Makes an item of the recent comments from an approved comment, which has a text and a name. */
 export function toRecentComment(comment: PublicComment, post: PostLink): RecentCommentList["items"][number] {
   return {
     id: comment.id,
@@ -81,11 +87,11 @@ function toComment(comment: PublicComment): Comment {
     replies: comment.replies.map(toComment),
     repliesTruncated: comment.repliesTruncated,
   };
-  // Only a tombstone has no text and no name.
+  // Only a tombstone lacks text and name.
   return shown as Comment;
 }
 
-/** `2026-01-31T09:30:00.000Z` of ms since 1970. */
+/** `2026-01-31T09:30:00.000Z` for ms since 1970. */
 function toInstantText(ms: number): string {
   return new Date(ms).toISOString();
 }

@@ -1,17 +1,21 @@
 import type { PublicComment } from "./public-comments.ts";
 
-/** A reply, and by its keys (whatever they are) whom it answers and where it is shown: beside whom it answers, where the thread is as deep as threads go. */
+/**
+ * A reply with two keys of any type: the comment that it answers, and the comment below which it is
+ * shown. In a thread of maximum depth, a reply is shown beside the comment that it answers.
+ */
 export interface HungReply<K> {
   readonly key: K;
   readonly parentKey: K | null;
   readonly hangKey: K | null;
-  /** Its `parentId` is set here. */
+  /** `hangReplies` sets its `parentId`. */
   readonly comment: PublicComment;
 }
 
 /**
- * Puts replies into their thread.
- * @param replies in order of time. None is older than what it answers: whatever one hangs on has been placed before it
+ * Places replies in their thread.
+ * @param replies in chronological order; none is older than its parent, so each parent is placed
+ * first
  */
 export function hangReplies<K>(thread: { readonly key: K; readonly comment: PublicComment }, replies: Iterable<HungReply<K>>): void {
   const placed = new Map([[thread.key, thread.comment]]);

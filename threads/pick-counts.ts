@@ -1,13 +1,16 @@
 import type { Counts } from "../contract/schemas/list.ts";
 
 export interface PickOptions {
-  /** Present slug of a listed post by one of its slugs; null: there is none. */
+  /** Present slug of a listed post, for any of its slugs. null: there is none. */
   readonly find: (slug: string) => string | null;
-  /** Whether the owner counts views in public: then a post without any has 0. */
+  /** Whether view counts are public. Then a post without views has 0. */
   readonly countsViews: boolean;
 }
 
-/** The counts of listed posts under the names that were asked for, zeros too: the same from the write server and from a snapshot. */
+/**
+ * The counts of listed posts under the requested names, including zeros. The same from the write
+ * server and from a snapshot.
+ */
 export function pickCounts({ posts }: Counts, asked: readonly string[], { find, countsViews }: PickOptions): Counts {
   const none = { likeCount: 0, commentCount: 0, viewCount: countsViews ? 0 : null };
   const picked = asked.flatMap((slug) => {

@@ -2,7 +2,10 @@
 
 export type CommentSort = "oldest" | "newest" | "popular";
 
-/** As CONTRACT.md's Comment, times in ms since 1970. A tombstone has `deleted: true` and null text and names. */
+/**
+ * CONTRACT.md's Comment, with times in ms since 1970. A tombstone has `deleted: true` and null text
+ * and names.
+ */
 export interface PublicComment {
   id: string;
   parentId: string | null;
@@ -10,7 +13,7 @@ export interface PublicComment {
   depth: number;
   authorName: string | null;
   authorUrl: string | null;
-  /** Written by the owner, with the owner's own tools; false in a tombstone. */
+  /** Written by the owner with the owner's own tools. False in a tombstone. */
   isAuthor: boolean;
   body: string | null;
   bodyHtml: string | null;
@@ -27,8 +30,8 @@ export interface PublicComment {
 export interface CommentPage {
   items: PublicComment[];
   /**
-   * Number of items in all pages: top-level threads, tombstones included; with `parentId` its
-   * descendants, tombstones included.
+   * Number of items in all pages: top-level threads or, with `parentId`, its descendants.
+   * Tombstones count.
    */
   totalItems: number;
   /** Approved comments of the post. */
@@ -41,7 +44,7 @@ export interface CommentPageQuery {
   page: number;
   pageSize: number;
   sort: CommentSort;
-  /** Lists the descendants of this comment instead, flat, oldest first; `sort` has no bearing then. */
+  /** Lists the descendants of this comment instead, flat, oldest first. `sort` is then ignored. */
   parentId?: string | null;
 }
 
@@ -52,7 +55,7 @@ export interface CommentPlaceQuery {
   sort: CommentSort;
 }
 
-/** A comment that is shown, and where. */
+/** A visible comment and its place. */
 export interface CommentPlaceRow {
   /** `replies` is empty. */
   comment: PublicComment;
@@ -60,6 +63,6 @@ export interface CommentPlaceRow {
   threadId: string;
   /** From 1. */
   page: number;
-  /** Its thread carries `THREAD_REPLIES_MAX` replies that stand before it. */
+  /** Whether `THREAD_REPLIES_MAX` replies come before it in its thread. */
   beyondReplies: boolean;
 }

@@ -10,7 +10,9 @@ import {
 } from "./snapshot-format.ts";
 
 export interface SnapshotSource {
-  /** Posts with comments by key, ascending; of each all that is shown, in order of time. */
+  /**
+   * Posts with comments by key, ascending, each with its visible comments in chronological order.
+   */
   posts(): AsyncIterable<SnapshotSmallPost>;
   /** The newest comments of listed posts, newest first. */
   recent(): Promise<RecentCommentList["items"]>;
@@ -19,7 +21,10 @@ export interface SnapshotSource {
 export interface PackOptions {
   /** `2026-01-31T09:30:00.000Z` */
   readonly takenAt: string;
-  /** Keeps a file. @returns the name that it has by its bytes */
+  /**
+   * Stores a file.
+   * @returns its name, which contains a hash of its bytes
+   */
   readonly put: (text: string) => Promise<string>;
 }
 
@@ -27,19 +32,20 @@ export interface PackOptions {
 interface PackLine {
   readonly key: string;
   readonly text: string;
-  /** Size with the text around it. */
+  /** Size including separators. */
   readonly bytes: number;
 }
 
-/** Around each line of a file, and around all of them. Bytes. */
+/** Bytes around each line of a file, and around all of them. */
 const LINE_BYTES = 2;
 const FRAME_BYTES = 4;
 
 const encoder = new TextEncoder();
 
 /**
- * Makes the files of a snapshot, each as soon as it is full: there is never more in memory than a pack and a post. The same comments give the same files.
- * @returns the entry, to be put into place when all else is
+ * Makes the files of a snapshot, each as soon as it is full, so that at most one pack and one post
+ * are in memory. The same comments give the same files.
+ * @returns the entry, which must be written after all other files
  */
 export async function packSnapshot(source: SnapshotSource, { takenAt, put }: PackOptions): Promise<SnapshotEntry> {
   const packs: (readonly [string, string])[] = [];
@@ -76,7 +82,10 @@ async function toPackText(post: SnapshotSmallPost, put: PackOptions["put"]): Pro
   return JSON.stringify(head);
 }
 
-/** From the first on, so that a new comment changes the last chunk alone; twice as large where that makes too many. */
+/**
+ * Split from the beginning, so that a new comment only changes the last chunk. If there are too
+ * many chunks, their size doubles.
+ */
 function cutChunks(texts: readonly string[]): (readonly [first: number, texts: readonly string[]])[] {
   const sizes = texts.map(byteLength);
   for (let maxBytes = PACK_MAX_BYTES; ; maxBytes *= 2) {
@@ -94,7 +103,7 @@ function cutChunks(texts: readonly string[]): (readonly [first: number, texts: r
 }
 
 /**
- * Halves the range of keys until what is in it fits into a pack, so that a change touches the pack that it is in, and no others.
+ * Halves the range of keys until its posts fit into a pack, so that a change only affects one pack.
  * @param lines by key, ascending
  */
 async function* cutPacks(lines: AsyncGenerator<PackLine>): AsyncGenerator<readonly PackLine[]> {
@@ -132,7 +141,10 @@ function toNumber({ key }: PackLine): bigint {
   return BigInt(`0x${key}`);
 }
 
-/** A JSON array with an element a line: what is asked for is cut out without reading the others. */
+/**
+ * A JSON array with one element on each line, so that single elements can be cut out without
+ * parsing the others.
+ */
 function toLineFile(texts: readonly string[]): string {
   return texts.length === 0 ? "[]\n" : `[\n${texts.join(",\n")}\n]\n`;
 }

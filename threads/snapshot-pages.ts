@@ -7,18 +7,18 @@ import type { SnapshotSmallPost } from "./snapshot-format.ts";
 import type { SnapshotSource } from "./snapshot-packs.ts";
 import { listSnapshotNewest, openSnapshotPost, readSnapshotPage } from "./snapshot-thread.ts";
 
-/** A post whose slug is known, as whoever makes a snapshot has it. */
+/** A post with its slug, which the maker of a snapshot knows. */
 export interface NamedPost extends SnapshotSmallPost {
   readonly slug: string;
 }
 
 export interface NamedSnapshotSource extends SnapshotSource {
   posts(): AsyncIterable<NamedPost>;
-  /** The answer of `/counts`. */
+  /** The response of `/counts`. */
   counts(): Promise<Counts>;
 }
 
-/** The first page in the default order: the answer of a host without a program. */
+/** The first page in the default order, for hosts without a program. */
 export async function toFirstPage(post: SnapshotSmallPost): Promise<string> {
   const query = { page: 1, pageSize: COMMENTS_PAGE_SIZE_DEFAULT, sort: "oldest" } as const;
   const page = await readSnapshotPage(openSnapshotPost(post), query, noChunks);
@@ -27,12 +27,15 @@ export async function toFirstPage(post: SnapshotSmallPost): Promise<string> {
   return JSON.stringify(toThreadsAnswer(page, pageQuery, "", []).value);
 }
 
-/** The same of a post without comments. */
+/** The same for a post without comments. */
 export function toEmptyPage(): Promise<string> {
   return toFirstPage({ key: "", comments: [] });
 }
 
-/** The feed of a post's newest comments. @param baseUrl of the API */
+/**
+ * The feed of a post's newest comments.
+ * @param baseUrl base URL of the API
+ */
 export async function toPostFeed(post: SnapshotSmallPost, link: PostLink, baseUrl: string): Promise<string> {
   const newest = await listSnapshotNewest(openSnapshotPost(post), RECENT_COMMENTS_MAX, noChunks);
   const comments = newest.map((comment) => toRecentComment(comment, link));

@@ -5,10 +5,10 @@ import type { CommentPage, CommentPageQuery, CommentPlaceQuery, CommentPlaceRow,
 import { ID_PREFIX_LENGTH, type SnapshotComment, type SnapshotHead, type SnapshotPost } from "./snapshot-format.ts";
 import { createThreadTree, listDescendants, sortThreads, type ThreadTree } from "./thread-tree.ts";
 
-/** A chunk of a post's comments: the JSON text of one, by its place. */
+/** Reads a chunk of a post's comments. `document` gives the JSON text of one by its position. */
 export type ReadSnapshotChunk = (file: string) => Promise<{ document(place: number): string | undefined }>;
 
-/** A post of a snapshot; its tree is made when it is first asked for. */
+/** A post of a snapshot. Its tree is made on first use. */
 export interface SnapshotThread {
   readonly post: SnapshotPost;
   readonly tree: ThreadTree;
@@ -28,7 +28,10 @@ export function openSnapshotPost(post: SnapshotPost): SnapshotThread {
   };
 }
 
-/** A page of threads, or of one comment's descendants; null: no such comment. As the write server's store answers. */
+/**
+ * A page of threads, or of one comment's descendants. null: the comment does not exist. The same
+ * result as from the write server's store.
+ */
 export async function readSnapshotPage(
   { post, tree }: SnapshotThread,
   { page, pageSize, sort, parentId = null }: Omit<CommentPageQuery, "slug">,
@@ -64,7 +67,10 @@ export async function readSnapshotPage(
   return { items, totalItems: tree.replies.size, totalComments };
 }
 
-/** A comment and where it is shown; null: no such comment. As the write server's store answers. */
+/**
+ * A comment and its place. null: it does not exist. The same result as from the write server's
+ * store.
+ */
 export async function findSnapshotPlace(
   { post, tree }: SnapshotThread,
   { id, pageSize, sort }: Omit<CommentPlaceQuery, "slug">,
@@ -139,7 +145,7 @@ async function findById(post: SnapshotPost, tree: ThreadTree, id: string, readCh
   return candidates.find((at) => load(at).id === id) ?? null;
 }
 
-/** Reads the chunks that hold some comments, all at once. */
+/** Reads the chunks of several comments in parallel. */
 async function loadComments(post: SnapshotPost, numbers: readonly number[], readChunk: ReadSnapshotChunk): Promise<Loaded> {
   if (!("chunks" in post)) return (at) => required(post.comments[at], at);
   const { chunks } = post;

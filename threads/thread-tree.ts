@@ -1,28 +1,34 @@
 import { COMMENT_DEPTH_MAX } from "../contract/limits.ts";
 import type { CommentSort } from "./public-comments.ts";
 
-/** All comments of a post that are shown, as numbers in order of time: who answers whom, and all that follows from that. */
+/**
+ * All visible comments of a post, numbered chronologically: who answers whom, and everything that
+ * follows from that.
+ */
 export interface ThreadTree {
   readonly size: number;
-  /** Whom each answers; -1: the post. Always a smaller number. */
+  /** The parent of each comment, always a smaller number. -1: the post. */
   readonly parents: Int32Array;
-  /** Where each is shown; -1: at top level. Another than whom it answers, where the thread is as deep as threads go. */
+  /**
+   * The comment below which each is shown. -1: top level. It differs from the parent in a thread of
+   * maximum depth.
+   */
   readonly hangs: Int32Array;
   readonly depths: Uint8Array;
-  /** The top-level comment of each one's thread. */
+  /** The top-level comment of each comment's thread. */
   readonly roots: Int32Array;
-  /** Descendants of each: approved ones, and those with tombstones. */
+  /** Number of descendants of each comment: only approved ones, and including tombstones. */
   readonly replyCounts: Int32Array;
   readonly visibleCounts: Int32Array;
   /** Tombstones. */
   readonly deleted: ReadonlySet<number>;
-  /** By top-level comment: all that is shown below it. */
+  /** All comments below each top-level comment. */
   readonly replies: ReadonlyMap<number, readonly number[]>;
 }
 
 /**
- * @param parents of each comment, in order of time; -1: it answers the post
- * @throws Error where one answers a later one: then this is no thread
+ * @param parents parent of each comment in chronological order; -1: the post
+ * @throws Error if a comment answers a later one, so that this is not a thread
  */
 export function createThreadTree(parents: Int32Array, deleted: ReadonlySet<number>): ThreadTree {
   const size = parents.length;
@@ -54,7 +60,7 @@ export function createThreadTree(parents: Int32Array, deleted: ReadonlySet<numbe
   return { size, parents, hangs, depths, roots, replyCounts, visibleCounts, deleted, replies };
 }
 
-/** Top-level comments in an order of theirs. */
+/** Top-level comments in the requested order. */
 export function sortThreads({ replies, replyCounts }: ThreadTree, sort: CommentSort): readonly number[] {
   const oldest = [...replies.keys()];
   if (sort === "oldest") return oldest;
@@ -62,7 +68,7 @@ export function sortThreads({ replies, replyCounts }: ThreadTree, sort: CommentS
   return sort === "newest" ? newest : newest.sort((a, b) => (replyCounts[b] ?? 0) - (replyCounts[a] ?? 0) || b - a);
 }
 
-/** All that answers a comment, and what answers that, oldest first. */
+/** All direct and indirect replies to a comment, oldest first. */
 export function listDescendants({ parents, size }: ThreadTree, ancestor: number): readonly number[] {
   const below = new Set([ancestor]);
   const found: number[] = [];

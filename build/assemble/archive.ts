@@ -1,6 +1,6 @@
 import type { Archive } from "../../contract/schemas/list.ts";
 import type { PostSummary } from "../../contract/schemas/post.ts";
-import { findOffsets, toZoneMonth } from "../index/zone-offsets.ts";
+import { findOffsets, toZoneMonth } from "./zone-offsets.ts";
 
 /**
  * The number of posts published in each month of a time zone, newest first.

@@ -8,24 +8,26 @@ import type { ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
 import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
-import { type GroupPatterns, hasServicePages, toGroupPath, toServicesPattern } from "../addresses/group-page.ts";
 import type { Memos } from "../cache/memos.ts";
-import type { OwnKind } from "../config/resolve-kinds.ts";
-import type { Discovery } from "../config/resolved-config.ts";
+import { hasServicePages, toGroupPath, toServicesPattern } from "../kinds/addresses/group-page.ts";
 import type { DocumentEntry } from "../kinds/document/document-entry.ts";
-import { GROUP_NAMES } from "../kinds/entry.ts";
+import { GROUP_NAMES } from "../kinds/document/entry.ts";
 import type { Finding } from "../shared/diagnostics.ts";
-import { type AlbumPhoto, toAlbums } from "./albums.ts";
+import type { Discovery, GroupPatterns, OwnKind } from "../shared/resolved-config.ts";
 import { toArchive } from "./archive.ts";
-import { countAuthors, createAuthorFinder } from "./authors.ts";
-import { createDater } from "./document-order.ts";
 import { assembleDocuments, type KindDocuments } from "./documents/assemble-documents.ts";
 import type { DocumentItem } from "./documents/assembled-document.ts";
 import type { ReportEntry } from "./documents/compute-fields.ts";
 import type { AnswerContext } from "./documents/document-answers.ts";
+import { createDater } from "./documents/document-order.ts";
 import { createReferenceFinder } from "./documents/find-reference.ts";
+import type { RenderedContent } from "./documents/input.ts";
+import { createTranslationFinder } from "./documents/translations.ts";
+import { type AlbumPhoto, toAlbums } from "./groups/albums.ts";
+import { countAuthors, createAuthorFinder } from "./groups/authors.ts";
 import { createGroupPages, type FindGroupPage, type GroupPage, listGroupPages } from "./groups/group-pages.ts";
-import type { RenderedContent } from "./input.ts";
+import { type SitePage, toSitePages } from "./groups/site-pages.ts";
+import { countTags, createTagNamer, toGroupTexts } from "./groups/tag-counts.ts";
 import { countLanguages } from "./languages.ts";
 import { toNavigation } from "./navigation.ts";
 import type { AssembledPost } from "./posts/assembled-post.ts";
@@ -33,9 +35,6 @@ import { assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts/asse
 import { toSeriesSummaries } from "./posts/series.ts";
 import { toRedirects } from "./redirects.ts";
 import { toAbout, toServicesPage, toSiteSettings } from "./site-documents.ts";
-import { type SitePage, toSitePages } from "./site-pages.ts";
-import { countTags, createTagNamer, toGroupTexts } from "./tag-counts.ts";
-import { createTranslationFinder } from "./translations.ts";
 
 /** All responses of the API, each list in its order. */
 export interface Assembled {

@@ -1,9 +1,9 @@
 import { pageKey } from "../../contract/page-key.ts";
 import type { SiteSettings } from "../../contract/schemas/site.ts";
 import { pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
-import { shownKind } from "../kinds/document/kind-name.ts";
 import { isElsewhere, isOnSite, splitLink, type WrittenLink } from "../kinds/navigation-links.ts";
 import type { SiteDocument } from "../kinds/site-kind.ts";
+import { shownKind } from "../shared/kind-name.ts";
 import type { KindDocuments } from "./documents/assemble-documents.ts";
 import type { AnswerContext } from "./documents/document-answers.ts";
 

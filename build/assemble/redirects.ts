@@ -1,7 +1,7 @@
 import { pageKey } from "../../contract/page-key.ts";
 import type { RedirectList } from "../../contract/schemas/list.ts";
 import { compareText } from "../shared/diagnostics.ts";
-import type { SitePage } from "./site-pages.ts";
+import type { SitePage } from "./groups/site-pages.ts";
 
 /**
  * Redirects from the former pages of listed documents, sorted by path.

@@ -1,5 +1,4 @@
-import type { Withheld } from "../build-options.ts";
-import type { EntryBase } from "../kinds/entry.ts";
+import type { EntryBase } from "../kinds/document/entry.ts";
 import { type Content, entriesOf } from "../kinds/kinds.ts";
 
 export interface ScheduleOptions {
@@ -13,6 +12,14 @@ export interface ScheduleOptions {
 
 /** Members that decide whether a document is public. */
 export type Scheduled = Pick<EntryBase, "draft" | "publishedAt" | "expiresAt">;
+
+/** Documents that exist but are not public. */
+export interface Withheld {
+  readonly drafts: number;
+  /** Dated in the future. */
+  readonly scheduled: number;
+  readonly expired: number;
+}
 
 export interface Schedule {
   isPublished(document: Scheduled): boolean;

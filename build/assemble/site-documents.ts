@@ -1,10 +1,10 @@
 import type { ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { Image } from "../../contract/schemas/values.ts";
-import type { Discovery } from "../config/resolved-config.ts";
 import type { ServicesPageDocument } from "../kinds/services-page-kind.ts";
 import { compareText } from "../shared/diagnostics.ts";
-import type { RenderedAbout, RenderedServicesPage, RenderedSite } from "./input.ts";
+import type { Discovery } from "../shared/resolved-config.ts";
+import type { RenderedAbout, RenderedServicesPage, RenderedSite } from "./documents/input.ts";
 
 /** Documents of which a site has exactly one each. Missing ones have an empty form. */
 

@@ -1,9 +1,9 @@
 import { normalize } from "node:path";
-import { translateIssues } from "../fields/issues.ts";
-import { describe } from "../fields/wording.ts";
+import { translateIssues } from "../kinds/fields/issues.ts";
 import { type Diagnostics, type FieldPath, type Finding, startOf } from "../shared/diagnostics.ts";
 import { DataDocument } from "../sources/data-document.ts";
 import { isMapping, toValues } from "../sources/data-values.ts";
+import { describe } from "../sources/wording.ts";
 import { readConfigPlaces } from "./config-places.ts";
 import { type ConfigValues, createConfigSchema } from "./config-schema.ts";
 import { findWrongSchemas, withoutSchemas } from "./resolve-config.ts";
@@ -48,7 +48,7 @@ export async function checkConfig(
       field: ["public"],
     });
   if (raw.headers !== undefined || raw.redirects !== undefined) {
-    const { toSiteRules } = await import("../public/check-site-rules.ts");
+    const { toSiteRules } = await import("./check-site-rules.ts");
     toSiteRules(raw, (field, finding) => diagnostics.error(document.locate(field), { ...finding, field }));
   }
   if ((result.data.frontMatter ?? null) !== null) {

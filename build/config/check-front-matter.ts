@@ -1,6 +1,6 @@
 import { COLLECTION_NAMES, type CollectionName, EXTRA_KINDS, type ExtraKind } from "../../contract/config/define-config.ts";
-import { ANY_CASE_FIELDS, foldName } from "../fields/front-matter-names.ts";
-import { readStatement } from "../fields/visibility-keys.ts";
+import { ANY_CASE_FIELDS, foldName } from "../kinds/fields/front-matter-names.ts";
+import { readStatement } from "../kinds/fields/visibility-keys.ts";
 import { KINDS } from "../kinds/kinds.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { didYouMean } from "../shared/suggest.ts";

@@ -2,12 +2,17 @@ import { z } from "zod";
 import { byKey } from "../../contract/by-key.ts";
 import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS, PAGE_GROUPS } from "../../contract/config/define-config.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
-import { TRANSLATION_LAYOUTS } from "../addresses/file-language.ts";
-import { problemOfGroupPattern, problemOfPattern, problemOfServicesPattern, problemOfSlugPattern } from "../addresses/page-pattern.ts";
-import { boolean, leaf, list, mapping, number, oneOf, optional, text, textLeaf, toList, withDefault } from "../fields/leaf.ts";
-import { describe } from "../fields/wording.ts";
-import { problemOfGlob } from "../sources/data-file/data-file-names.ts";
+import { TRANSLATION_LAYOUTS } from "../kinds/addresses/file-language.ts";
+import {
+  problemOfGroupPattern,
+  problemOfPattern,
+  problemOfServicesPattern,
+  problemOfSlugPattern,
+} from "../kinds/addresses/page-pattern.ts";
+import { boolean, leaf, list, mapping, number, oneOf, optional, text, textLeaf, toList, withDefault } from "../kinds/fields/leaf.ts";
 import { isMapping } from "../sources/data-values.ts";
+import { problemOfGlob } from "../sources/files/data-file-names.ts";
+import { describe } from "../sources/wording.ts";
 
 /**
  * The shape of octavo.config.ts; every member is optional. Plugins, schemas of `extra` and

@@ -1,37 +1,11 @@
 import type { KindConfig } from "../../contract/config/define-kind.ts";
-import { isStandardSchema, type StandardSchema } from "../../contract/config/standard-schema.ts";
+import { isStandardSchema } from "../../contract/config/standard-schema.ts";
 import type { FieldData } from "../../kinds/members/field-data.ts";
 import type { FieldPath } from "../shared/diagnostics.ts";
+import { KindCode } from "../shared/resolved-config.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
 import { hintForName } from "./kind-order.ts";
-
-type Compute = NonNullable<KindConfig["compute"]>;
-
-/**
- * The functions of a kind. Cache keys use the digest of their sources, because functions vanish
- * from JSON.
- */
-export class KindCode {
-  readonly schema: StandardSchema | null;
-  readonly compute: Compute | null;
-  /** Kinds whose items are passed to `compute`. */
-  readonly reads: readonly string[];
-
-  constructor(schema: StandardSchema | null, compute: Compute | null, reads: readonly string[]) {
-    this.schema = schema;
-    this.compute = compute;
-    this.reads = reads;
-  }
-
-  get isEmpty(): boolean {
-    return this.schema === null && this.compute === null;
-  }
-
-  toJSON(): readonly string[] {
-    return this.reads;
-  }
-}
 
 /** Types that a function can return. */
 const COMPUTED_TYPES: readonly FieldData["type"][] = [
@@ -73,7 +47,7 @@ export function resolveCode(
   return {
     code: new KindCode(
       isStandardSchema(schema) ? schema : null,
-      isAny && typeof compute === "function" ? (compute as Compute) : null,
+      isAny && typeof compute === "function" ? (compute as NonNullable<KindConfig["compute"]>) : null,
       Array.isArray(reads) ? reads.map(String) : [],
     ),
     computed: Object.fromEntries(Object.entries(fields).map(([name, data]) => [name, { ...data, isComputed: true }])),

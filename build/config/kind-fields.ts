@@ -1,7 +1,7 @@
 import { FIELD_TYPES, type FieldData } from "../../kinds/members/field-data.ts";
 import { OWN_FURTHER, OWN_MEMBERS } from "../../kinds/members/own-members.ts";
 import { OWN_FIELD_NAME, toHtmlMember } from "../../kinds/own-kind.ts";
-import { fitValue } from "../fields/fit-value.ts";
+import { fitValue } from "../kinds/fields/fit-value.ts";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
 

@@ -45,20 +45,6 @@ export function resolveOrder(
   return { order, date, sorts };
 }
 
-/**
- * The field that dates documents in the addresses of their pages. null: `publishedAt` does, because
- * no field numbers the documents.
- */
-export function dateInPages({
-  date,
-  fields = {},
-}: {
-  readonly date: string | null;
-  readonly fields?: Readonly<Record<string, FieldData>>;
-}): string | null {
-  return date !== null && Object.hasOwn(fields, date) && fields[date]?.isComputed !== true ? date : null;
-}
-
 /** The key without its sign: `-heldOn` is the key `heldOn`, descending. */
 function nameOfKey(key: string): string {
   return key.replace(/^-/, "");

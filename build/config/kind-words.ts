@@ -1,6 +1,6 @@
 import { ROUTES } from "../../contract/paths.ts";
 import { OWN_KIND_NAME, OWN_KIND_NAME_MAX, RESERVED_KIND_NAMES } from "../../kinds/own-kind.ts";
-import { problemOfPattern } from "../addresses/page-pattern.ts";
+import { problemOfPattern } from "../kinds/addresses/page-pattern.ts";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";
 import type { ReportDefinition } from "./kind-fields.ts";

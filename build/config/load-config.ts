@@ -2,12 +2,12 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { NO_RULES } from "../../contract/config/site-rules.ts";
-import { digestFiles, importTraced, listMissingPackages, listOwnModules } from "../cache/key/module-sources.ts";
+import { digestFiles, importTraced, listMissingPackages, listOwnModules } from "../cache/module-sources.ts";
 import { Diagnostics, startOf } from "../shared/diagnostics.ts";
+import type { ResolvedConfig } from "../shared/resolved-config.ts";
 import { isMapping } from "../sources/data-values.ts";
 import { explainImportError, placeOfImportError } from "./config-import-error.ts";
 import { resolveConfig } from "./resolve-config.ts";
-import type { ResolvedConfig } from "./resolved-config.ts";
 
 export const CONFIG_NAMES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
 export interface LoadedConfig {
@@ -73,7 +73,7 @@ async function readConfig(
   const rules =
     raw.headers === undefined && raw.redirects === undefined
       ? NO_RULES
-      : (await import("../public/check-site-rules.ts")).toSiteRules(raw, () => {});
+      : (await import("./check-site-rules.ts")).toSiteRules(raw, () => {});
   return { ...resolveConfig(values, raw, place, ownKinds), rules };
 }
 

@@ -1,28 +1,20 @@
 import type { KindConfig } from "../../contract/config/define-kind.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
-import type { DocumentKind } from "../../kinds/document-kind.ts";
 import { LANGUAGE_FILTER, type ListFilter, TAG_FILTER } from "../../kinds/list-filter.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import type { FieldData } from "../../kinds/members/field-data.ts";
 import { OWN_FURTHER, OWN_MEMBERS, toHtmlMembers } from "../../kinds/members/own-members.ts";
 import { FOREIGN_PARAMETERS, OWN_FILTERS_MAX, OWN_KINDS_MAX } from "../../kinds/own-kind.ts";
-import { defaultGlobOf } from "../kinds/document/kind-name.ts";
 import { compareText, type FieldPath, type Finding } from "../shared/diagnostics.ts";
-import { DATA_FILE, isDataFile, problemOfGlob } from "../sources/data-file/data-file-names.ts";
+import { defaultGlobOf } from "../shared/kind-name.ts";
+import type { OwnKind } from "../shared/resolved-config.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
-import { checkReads, type KindCode, resolveCode } from "./kind-code.ts";
+import { DATA_FILE, isDataFile, problemOfGlob } from "../sources/files/data-file-names.ts";
+import { checkReads, resolveCode } from "./kind-code.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
 import { hintForField, hintForName, resolveOrder } from "./kind-order.ts";
 import { checkWords, problemOfName, resolvePage } from "./kind-words.ts";
 import { resolveSearch } from "./resolve-search.ts";
-
-/** A kind of the site's own, with all defaults filled in. */
-export interface OwnKind extends DocumentKind {
-  /** Globs, relative to the content folder. */
-  readonly files: readonly string[];
-  readonly fields: Readonly<Record<string, FieldData>>;
-  readonly code: KindCode;
-}
 
 const OWN_DOCUMENTS = {
   isBuiltIn: false,

@@ -1,17 +1,17 @@
 import type { z } from "zod";
 import { byKey } from "../../contract/by-key.ts";
 import { COLLECTION_NAMES } from "../../contract/config/define-config.ts";
-import type { OwnKind } from "../config/resolve-kinds.ts";
-import { mapping } from "../fields/leaf.ts";
 import { createAboutFields } from "../kinds/about-kind.ts";
 import { createDocumentReader } from "../kinds/document/document-entry.ts";
-import { GROUP_NAMES } from "../kinds/entry.ts";
-import type { Kind } from "../kinds/kind.ts";
+import { GROUP_NAMES } from "../kinds/document/entry.ts";
+import type { Kind } from "../kinds/document/kind.ts";
+import { mapping } from "../kinds/fields/leaf.ts";
 import { KINDS } from "../kinds/kinds.ts";
 import { createServicesPageSchema } from "../kinds/services-page-kind.ts";
 import { createSiteFields } from "../kinds/site-kind.ts";
 import { AUTHOR_FIELD_NAMES, listedAuthor } from "../parse/author-names.ts";
 import { LISTED_GROUPS } from "../parse/group-files.ts";
+import type { OwnKind } from "../shared/resolved-config.ts";
 import { isMapping } from "../sources/data-values.ts";
 import { type JsonSchema, toJsonSchema } from "./to-json-schema.ts";
 

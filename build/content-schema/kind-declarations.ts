@@ -1,8 +1,8 @@
 import { listParameters } from "../../contract/query/query-parameters.ts";
 import { schemaNamesOf } from "../../kinds/document-kind.ts";
-import type { OwnKind } from "../config/resolve-kinds.ts";
 import { describeOwnParameter } from "../openapi/own-paths.ts";
 import { type OwnSchemas, toOwnSchemas } from "../openapi/own-schemas.ts";
+import type { OwnKind } from "../shared/resolved-config.ts";
 import { renderParameterMember } from "./parameter-types.ts";
 import { renderSchemaType } from "./schema-types.ts";
 

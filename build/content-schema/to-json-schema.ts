@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { JsonShape } from "../fields/leaf.ts";
+import type { JsonShape } from "../kinds/fields/leaf.ts";
 
 /** JSON Schema (draft 07, which editors support) of a content schema's input. */
 export type JsonSchema = { readonly [key: string]: unknown };

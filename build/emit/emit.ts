@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { compareText } from "../shared/diagnostics.ts";
-import { createYielder } from "../shared/yield-to-event-loop.ts";
+import { createYielder } from "../shared/parallel.ts";
 import { type Grace, sortOldFiles } from "./old-files.ts";
 import { type OutputFile, UNLISTED } from "./output-file.ts";
 import { OutputTable } from "./output-table.ts";

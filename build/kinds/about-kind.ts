@@ -1,16 +1,16 @@
-import { byLanguage, createPublicityFields, links, picture, updatedAt } from "../fields/field-values.ts";
-import { SCHEDULE, UPDATED } from "../fields/front-matter-names.ts";
-import { mapping, optional, text } from "../fields/leaf.ts";
-import { createFieldNaming } from "../fields/rename.ts";
-import { validate } from "../fields/validate.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
-import type { NoticeCounts } from "../shared/notice-counts.ts";
 import { DataDocument } from "../sources/data-document.ts";
 import { createMapping } from "../sources/data-values.ts";
-import { type RawDocument, toMarkdown } from "../sources/raw-document.ts";
-import { CheckedDocument } from "./checked-document.ts";
-import type { DocumentBase, PictureRef, ValuesOf } from "./entry.ts";
-import { type FileContext, giveNames } from "./name-document.ts";
+import { type RawDocument, toMarkdown } from "../sources/files/raw-document.ts";
+import { CheckedDocument } from "./document/checked-document.ts";
+import type { DocumentBase, PictureRef, ValuesOf } from "./document/entry.ts";
+import { type FileContext, giveNames } from "./document/name-document.ts";
+import { byLanguage, createPublicityFields, links, picture, updatedAt } from "./fields/field-values.ts";
+import { SCHEDULE, UPDATED } from "./fields/front-matter-names.ts";
+import { mapping, optional, text } from "./fields/leaf.ts";
+import type { NoticeCounts } from "./fields/notice-counts.ts";
+import { createFieldNaming } from "./fields/rename.ts";
+import { validate } from "./fields/validate.ts";
 
 /** about.md. */
 export function createAboutFields(zone: string) {

@@ -1,10 +1,10 @@
 import type { CollectionName } from "../../contract/config/define-config.ts";
+import { isDocumentKey, type KindName, SPECIAL_KINDS, shownKind } from "../shared/kind-name.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { AboutDocument } from "./about-kind.ts";
 import { DOCUMENT_READERS, type DocumentEntry } from "./document/document-entry.ts";
-import { isDocumentKey, type KindName, SPECIAL_KINDS, shownKind } from "./document/kind-name.ts";
-import type { AuthorsDocument, GroupFile, GroupName, Plain } from "./entry.ts";
-import type { Kind } from "./kind.ts";
+import type { AuthorsDocument, GroupFile, GroupName, Plain } from "./document/entry.ts";
+import type { Kind } from "./document/kind.ts";
 import { type PostEntry, postKind } from "./post-kind.ts";
 import { type SeriesEntry, seriesKind } from "./series-kind.ts";
 import type { ServicesPageDocument } from "./services-page-kind.ts";

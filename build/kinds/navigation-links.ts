@@ -1,4 +1,4 @@
-import { list, mapping, optional, text, textLeaf } from "../fields/leaf.ts";
+import { list, mapping, optional, text, textLeaf } from "./fields/leaf.ts";
 
 /** Menu links as written in site.yaml. */
 

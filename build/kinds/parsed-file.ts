@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../shared/diagnostics.ts";
-import type { KeyCounts, SlugMaking } from "../shared/notice-counts.ts";
-import type { KindName } from "./document/kind-name.ts";
-import type { Refers } from "./kind.ts";
+import type { KindName } from "../shared/kind-name.ts";
+import type { Refers } from "./document/kind.ts";
+import type { KeyCounts, SlugMaking } from "./fields/notice-counts.ts";
 import type { PlainEntry } from "./kinds.ts";
 
 /**

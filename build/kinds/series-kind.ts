@@ -1,8 +1,8 @@
 import { SERIES_STATUSES } from "../../kinds/posts.ts";
-import { COVER, SCHEDULE } from "../fields/front-matter-names.ts";
-import { oneOf, optional, text, withDefault } from "../fields/leaf.ts";
-import type { EntryOf, ValuesOf } from "./entry.ts";
-import { cover, createCommonFields, defineBuiltInKind, type EntryContext } from "./kind.ts";
+import type { EntryOf, ValuesOf } from "./document/entry.ts";
+import { cover, createCommonFields, defineBuiltInKind, type EntryContext } from "./document/kind.ts";
+import { COVER, SCHEDULE } from "./fields/front-matter-names.ts";
+import { oneOf, optional, text, withDefault } from "./fields/leaf.ts";
 
 function createFields(timeZone: string) {
   return {

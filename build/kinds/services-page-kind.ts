@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import { byLanguage, href, language, picture, updatedAt } from "../fields/field-values.ts";
-import { list, mapping, optional, text } from "../fields/leaf.ts";
-import { validate } from "../fields/validate.ts";
-import { type RawDocument, toDataDocument } from "../sources/raw-document.ts";
+import { type RawDocument, toDataDocument } from "../sources/files/raw-document.ts";
 import type { DocumentContext } from "./about-kind.ts";
-import { CheckedDocument } from "./checked-document.ts";
-import type { DocumentBase, PictureRef } from "./entry.ts";
+import { CheckedDocument } from "./document/checked-document.ts";
+import type { DocumentBase, PictureRef } from "./document/entry.ts";
+import { byLanguage, href, language, picture, updatedAt } from "./fields/field-values.ts";
+import { list, mapping, optional, text } from "./fields/leaf.ts";
+import { validate } from "./fields/validate.ts";
 
 const action = mapping({ label: text("want a label"), href }, "want { label, href }");
 const step = mapping({ title: text("want a title"), description: optional(text()) }, "want { title, description }");

@@ -1,15 +1,15 @@
 import { isTimeZone } from "../../contract/query/time-zone.ts";
 import { readSiteUrl } from "../../contract/text/base-path.ts";
-import { color, language, picture, siteLinks, textOr, timeZone, updatedAt, url } from "../fields/field-values.ts";
-import { boolean, list, mapping, optional, text, textLeaf, withDefault } from "../fields/leaf.ts";
-import { validate } from "../fields/validate.ts";
 import { Diagnostics, type Location, startOf } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument } from "../sources/data-document.ts";
 import { createMapping, toValues } from "../sources/data-values.ts";
-import type { RawDocument } from "../sources/raw-document.ts";
-import { CheckedDocument } from "./checked-document.ts";
-import type { DocumentBase, PictureRef, ValuesOf } from "./entry.ts";
+import type { RawDocument } from "../sources/files/raw-document.ts";
+import { CheckedDocument } from "./document/checked-document.ts";
+import type { DocumentBase, PictureRef, ValuesOf } from "./document/entry.ts";
+import { color, language, picture, siteLinks, textOr, timeZone, updatedAt, url } from "./fields/field-values.ts";
+import { boolean, list, mapping, optional, text, textLeaf, withDefault } from "./fields/leaf.ts";
+import { validate } from "./fields/validate.ts";
 import { navigation } from "./navigation-links.ts";
 
 /** site.yaml. */

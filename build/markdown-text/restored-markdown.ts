@@ -5,8 +5,8 @@ import type { BlockContent, Code, FootnoteDefinition, Html } from "mdast";
 import { gfmFootnoteToMarkdown } from "mdast-util-gfm-footnote";
 import { mathToMarkdown } from "mdast-util-math";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
-import { ALERT_BOX, ALERT_TITLE } from "../render/markdown/alerts.ts";
-import { ALERT_KINDS } from "../render/markdown/phrases.ts";
+import { ALERT_BOX, ALERT_TITLE } from "../markdown/alerts.ts";
+import { ALERT_KINDS } from "../markdown/phrases.ts";
 import { visitElements } from "./html-tree.ts";
 import { hasClass, type MarkdownForms, type State } from "./to-markdown-text.ts";
 

@@ -8,7 +8,7 @@ import { pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
 import { operationIdsOf } from "../../kinds/document-kind.ts";
 import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
 import { ALWAYS_COUNTED } from "../../kinds/hit-kinds.ts";
-import { toPageAddress } from "../config/site-addresses.ts";
+import { toPageAddress } from "../shared/site-addresses.ts";
 import { createAlbum, createDocumentExample, createImage, fillExample } from "./examples-portfolio.ts";
 
 const TIDE_TABLES = "/posts/tide-tables";

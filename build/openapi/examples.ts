@@ -1,7 +1,7 @@
 import { EXAMPLE_ID } from "../../contract/example-id.ts";
 import { API_PREFIX } from "../../contract/paths.ts";
 import { putBelow } from "../../contract/text/base-path.ts";
-import { toPageAddress } from "../config/site-addresses.ts";
+import { toPageAddress } from "../shared/site-addresses.ts";
 import { createContentExamples, onePage } from "./examples-content.ts";
 import type { OwnNames } from "./own-names.ts";
 import { createProblemType } from "./problem-answers.ts";

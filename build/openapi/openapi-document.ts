@@ -3,7 +3,7 @@ import { OPERATION_TAGS, type Operation } from "../../contract/operations/operat
 import { OPERATIONS } from "../../contract/operations/operations.ts";
 import { API_PREFIX, type RouteName, routeOf } from "../../contract/paths.ts";
 import { siteOfApi } from "../../contract/text/base-path.ts";
-import type { OwnKind } from "../config/resolve-kinds.ts";
+import type { OwnKind } from "../shared/resolved-config.ts";
 import { createExamples } from "./examples.ts";
 import { HEADERS, toLocalHeaders } from "./header-schemas.ts";
 import { findOwnNames, type OwnNames } from "./own-names.ts";

@@ -2,7 +2,7 @@ import { parameterTextOf } from "../../contract/query/parameter-texts.ts";
 import { listParameters, type QueryParameter } from "../../contract/query/query-parameters.ts";
 import { operationIdsOf, schemaNamesOf } from "../../kinds/document-kind.ts";
 import type { ListFilter } from "../../kinds/list-filter.ts";
-import type { OwnKind } from "../config/resolve-kinds.ts";
+import type { OwnKind } from "../shared/resolved-config.ts";
 import type { OwnNames } from "./own-names.ts";
 import { toOwnSchemas } from "./own-schemas.ts";
 import { toQueryParameter } from "./parameters.ts";

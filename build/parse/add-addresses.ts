@@ -1,12 +1,12 @@
-import { type PagePatterns, toOwnAddresses } from "../addresses/own-addresses.ts";
-import { pathInTree, placeInTree } from "../addresses/page-tree.ts";
-import type { ResolvedConfig } from "../config/resolved-config.ts";
-import { isOwnKey } from "../kinds/document/kind-name.ts";
-import type { Kind } from "../kinds/kind.ts";
+import { type PagePatterns, toOwnAddresses } from "../kinds/addresses/own-addresses.ts";
+import { pathInTree, placeInTree } from "../kinds/addresses/page-tree.ts";
+import type { Kind } from "../kinds/document/kind.ts";
+import type { FileContext, NamedDocument } from "../kinds/document/name-document.ts";
 import type { PlainEntry } from "../kinds/kinds.ts";
-import type { FileContext, NamedDocument } from "../kinds/name-document.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
+import { isOwnKey } from "../shared/kind-name.ts";
+import type { ResolvedConfig } from "../shared/resolved-config.ts";
 import { nameOfFile } from "../shared/slugs.ts";
 import { isNothing } from "../sources/data-values.ts";
 

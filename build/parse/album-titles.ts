@@ -1,8 +1,8 @@
-import { describe } from "../fields/wording.ts";
 import { albumOf } from "../kinds/document/album-field.ts";
 import type { DocumentEntry } from "../kinds/document/document-entry.ts";
-import { counted } from "../shared/counted.ts";
 import type { Diagnostics, Severity } from "../shared/diagnostics.ts";
+import { counted } from "../shared/diagnostics.ts";
+import { describe } from "../sources/wording.ts";
 import type { Claimant } from "./slug-registry.ts";
 
 /** The photos that give an album the same title. */

@@ -1,17 +1,17 @@
 import type { Person } from "../../contract/schemas/values.ts";
-import { picture, textOr, url } from "../fields/field-values.ts";
-import { mapping, optional, text } from "../fields/leaf.ts";
-import { validate } from "../fields/validate.ts";
-import { describe } from "../fields/wording.ts";
 import type { DocumentContext } from "../kinds/about-kind.ts";
-import { CheckedDocument } from "../kinds/checked-document.ts";
-import type { AuthorsDocument, ListedAuthor } from "../kinds/entry.ts";
+import { CheckedDocument } from "../kinds/document/checked-document.ts";
+import type { AuthorsDocument, ListedAuthor } from "../kinds/document/entry.ts";
+import { picture, textOr, url } from "../kinds/fields/field-values.ts";
+import { mapping, optional, text } from "../kinds/fields/leaf.ts";
+import { validate } from "../kinds/fields/validate.ts";
 import type { Diagnostics, Finding } from "../shared/diagnostics.ts";
 import { foldText, toTagSlug } from "../shared/slugs.ts";
 import { createSuggester } from "../shared/suggest.ts";
 import { DataDocument } from "../sources/data-document.ts";
 import { copyMapping, createMapping, isMapping, type Mapping } from "../sources/data-values.ts";
-import type { RawDocument } from "../sources/raw-document.ts";
+import type { RawDocument } from "../sources/files/raw-document.ts";
+import { describe } from "../sources/wording.ts";
 import type { Claimant } from "./slug-registry.ts";
 import { describeTwoWays } from "./two-ways.ts";
 

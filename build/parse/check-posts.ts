@@ -1,6 +1,6 @@
 import type { PostEntry } from "../kinds/post-kind.ts";
-import { firstFew } from "../shared/counted.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
+import { firstFew } from "../shared/diagnostics.ts";
 
 /** From this many posts on, a mistake is systematic. */
 const SEVERAL = 3;

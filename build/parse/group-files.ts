@@ -1,16 +1,16 @@
-import { picture, textOr } from "../fields/field-values.ts";
-import { mapping, optional, text } from "../fields/leaf.ts";
-import { validate } from "../fields/validate.ts";
-import { describe } from "../fields/wording.ts";
 import type { DocumentContext } from "../kinds/about-kind.ts";
-import { CheckedDocument } from "../kinds/checked-document.ts";
-import type { GroupFile, GroupName, ListedGroup } from "../kinds/entry.ts";
+import { CheckedDocument } from "../kinds/document/checked-document.ts";
+import type { GroupFile, GroupName, ListedGroup } from "../kinds/document/entry.ts";
+import { picture, textOr } from "../kinds/fields/field-values.ts";
+import { mapping, optional, text } from "../kinds/fields/leaf.ts";
+import { validate } from "../kinds/fields/validate.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { toTagSlug } from "../shared/slugs.ts";
 import { createSuggester } from "../shared/suggest.ts";
 import { DataDocument } from "../sources/data-document.ts";
 import { createMapping } from "../sources/data-values.ts";
-import type { RawDocument } from "../sources/raw-document.ts";
+import type { RawDocument } from "../sources/files/raw-document.ts";
+import { describe } from "../sources/wording.ts";
 
 const description = optional(text()).describe("Plain text");
 const WANT_TAG = "want a name, or { name, description, cover }";

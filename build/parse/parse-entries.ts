@@ -1,11 +1,11 @@
-import type { KindName } from "../kinds/document/kind-name.ts";
-import type { Kind } from "../kinds/kind.ts";
+import type { Kind } from "../kinds/document/kind.ts";
 import { type ParsedFile, parsedNothing } from "../kinds/parsed-file.ts";
 import { Diagnostics } from "../shared/diagnostics.ts";
+import type { KindName } from "../shared/kind-name.ts";
 import type { SourceFile } from "../shared/source-file.ts";
-import type { CellType } from "../sources/data-file/csv-entries.ts";
-import { readDataFile } from "../sources/data-file/data-entries.ts";
-import type { RawDocument } from "../sources/raw-document.ts";
+import type { CellType } from "../sources/files/csv-entries.ts";
+import { readDataFile } from "../sources/files/data-entries.ts";
+import type { RawDocument } from "../sources/files/raw-document.ts";
 
 const TEXT_CELL: CellType = { isList: false, isNumber: false };
 

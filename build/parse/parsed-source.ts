@@ -1,5 +1,5 @@
-import type { SourceRows } from "../cache/source-rows.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
+import type { SourceRows } from "../rows/source-rows.ts";
 import type { FieldPath, Location } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { DataDocument, PlaceInText } from "../sources/data-document.ts";

@@ -1,7 +1,7 @@
-import { describe } from "../fields/wording.ts";
-import type { GroupFile, TagRef } from "../kinds/entry.ts";
+import type { GroupFile, TagRef } from "../kinds/document/entry.ts";
 import type { Diagnostics, Finding, Severity } from "../shared/diagnostics.ts";
 import { foldText, toTagSlug } from "../shared/slugs.ts";
+import { describe } from "../sources/wording.ts";
 import type { Claimant } from "./slug-registry.ts";
 import { describeTwoWays } from "./two-ways.ts";
 

@@ -1,4 +1,4 @@
-import { describe } from "../fields/wording.ts";
+import { describe } from "../sources/wording.ts";
 
 /**
  * Describes one name in two spellings.

@@ -1,6 +1,6 @@
 import exifr from "exifr";
 import { readLocalDateTime } from "../shared/dates.ts";
-import type { PhotoExif } from "./picture-record.ts";
+import type { PhotoExif } from "../shared/rendered.ts";
 
 /** The only tags that are read: no place, serial number or name can leak. */
 const TAGS = ["Make", "Model", "LensModel", "FocalLength", "FNumber", "ExposureTime", "ISO", "DateTimeOriginal"];

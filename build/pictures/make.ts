@@ -13,7 +13,7 @@ import { notAPicture, PICTURE_FORMATS, type PictureFormat, sniffFormat } from ".
 import { measureIco } from "./ico.ts";
 import type { EncodedFile, MadePicture } from "./picture-cache.ts";
 import { hashOf } from "./picture-names.ts";
-import { isAnimated, STRIP_VERSION, stripMetadata } from "./strip/strip.ts";
+import { isAnimated, STRIP_VERSION, stripMetadata } from "./strip.ts";
 import { readSvg, SVG_VERSION } from "./svg.ts";
 
 export interface EncodeSettings {

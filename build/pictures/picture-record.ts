@@ -14,7 +14,7 @@ const CachedFile = z.strictObject({
   height: z.int().min(1),
   mimeType: z.string(),
 });
-const PhotoExif = z.strictObject({
+const Exif = z.strictObject({
   cameraMake: z.string().nullable(),
   cameraModel: z.string().nullable(),
   lens: z.string().nullable(),
@@ -23,7 +23,6 @@ const PhotoExif = z.strictObject({
   shutterSpeed: z.string().nullable(),
   iso: z.int().nullable(),
 });
-export type PhotoExif = z.infer<typeof PhotoExif>;
 const CachedPicture = z.strictObject({
   key: z.string(),
   original: CachedFile,
@@ -31,7 +30,7 @@ const CachedPicture = z.strictObject({
   variants: z.array(CachedFile),
   thumbhash: z.string().nullable(),
   dominantColor: z.string().nullable(),
-  exif: PhotoExif.nullable(),
+  exif: Exif.nullable(),
   takenAt: z.string().nullable(),
 });
 export type CachedFile = z.infer<typeof CachedFile>;

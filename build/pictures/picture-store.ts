@@ -2,10 +2,10 @@ import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
 import { CONTENT_TYPES, OTHER_CONTENT_TYPE } from "../../contract/static-files.ts";
 import type { Inputs } from "../cache/inputs.ts";
-import type { MaybePromise, Picture } from "../render/rendered.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import { type FileStat, isSameStat, toKeptStat } from "../shared/file-stat.ts";
-import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "./encode-settings.ts";
+import type { MaybePromise, Picture } from "../shared/rendered.ts";
+import { DEFAULT_QUALITY, DEFAULT_WIDTHS } from "../shared/resolved-config.ts";
 import { sniffFormat } from "./formats.ts";
 import type { EncodeSettings } from "./make.ts";
 import { CACHE_VERSION, createPictureCache } from "./picture-cache.ts";
@@ -13,7 +13,7 @@ import type { MediaContent, PictureMemo } from "./picture-memo.ts";
 import { baseNameOf, digestOf, extensionOf, hashOf } from "./picture-names.ts";
 import type { CachedFile, CachedPicture } from "./picture-record.ts";
 import { readBytes, readFacts, readHead, statOf } from "./read-media.ts";
-import { STRIP_VERSION } from "./strip/strip.ts";
+import { STRIP_VERSION } from "./strip.ts";
 
 export interface PictureStoreOptions {
   /** Absolute; created on first use. */

@@ -1,7 +1,7 @@
 import sax from "sax";
 import { PICTURE_FORMATS } from "./formats.ts";
 import { PictureError } from "./picture-error.ts";
-import { stripMetadata } from "./strip/strip.ts";
+import { stripMetadata } from "./strip.ts";
 
 /**
  * An SVG is published unchanged if it is only a picture: a script in it would run with the rights

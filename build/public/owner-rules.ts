@@ -1,5 +1,5 @@
+import { findHeaderProblem, findOwnAddress } from "../config/check-site-rules.ts";
 import { type Diagnostics, type Finding, startOf } from "../shared/diagnostics.ts";
-import { findHeaderProblem, findOwnAddress } from "./check-site-rules.ts";
 
 export interface OwnerText {
   /** `_headers` or `_redirects`. */

@@ -1,8 +1,8 @@
 import { API_PREFIX } from "../../contract/paths.ts";
 import { SCRIPT_FILES, SITEMAP_PART } from "../../contract/static-files.ts";
-import { OWN_PLACES } from "../addresses/page-path.ts";
-import type { ResolvedConfig } from "../config/resolved-config.ts";
+import { OWN_PLACES } from "../kinds/addresses/page-path.ts";
 import type { Finding } from "../shared/diagnostics.ts";
+import type { ResolvedConfig } from "../shared/resolved-config.ts";
 
 type Settings = Pick<ResolvedConfig, "discovery" | "scripts">;
 

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { Inputs } from "../cache/inputs.ts";
-import type { ResolvedConfig } from "../config/resolved-config.ts";
 import { digestFile } from "../emit/copy-file.ts";
 import type { OutputFile } from "../emit/output-file.ts";
 import { compareText, type Diagnostics, startOf } from "../shared/diagnostics.ts";
+import { isWithin, realPathOf } from "../shared/own-folders.ts";
+import type { ResolvedConfig } from "../shared/resolved-config.ts";
 import { showPath } from "../shared/source-file.ts";
-import { isWithin, realPathOf } from "../sources/listing/own-folders.ts";
 import { findConflict } from "./public-conflicts.ts";
 
 /** The only public folder whose name begins with a dot (RFC 8615). */

@@ -3,12 +3,12 @@ import { isForPath } from "../../contract/config/site-rules.ts";
 import { pageKey } from "../../contract/page-key.ts";
 import { pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
 import type { GroupPage } from "../assemble/groups/group-pages.ts";
-import type { SitePage } from "../assemble/site-pages.ts";
+import type { SitePage } from "../assemble/groups/site-pages.ts";
 import { readConfigPlaces } from "../config/config-places.ts";
-import type { ResolvedConfig } from "../config/resolved-config.ts";
 import type { OutputFile } from "../emit/output-file.ts";
 import { pathOnSite } from "../references/reference-path.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
+import type { ResolvedConfig } from "../shared/resolved-config.ts";
 
 export interface RuleConflictsInput {
   readonly cwd: string;

@@ -1,9 +1,9 @@
 import { pageKey } from "../../contract/page-key.ts";
-import { toPageShape } from "../addresses/page-pattern.ts";
-import { shownKind } from "../kinds/document/kind-name.ts";
+import { toPageShape } from "../kinds/addresses/page-pattern.ts";
 import { type Content, entriesOf } from "../kinds/kinds.ts";
 import { isElsewhere, isOnSite, splitLink, type WrittenLink } from "../kinds/navigation-links.ts";
 import type { Diagnostics, FieldPath } from "../shared/diagnostics.ts";
+import { shownKind } from "../shared/kind-name.ts";
 import { didYouMean, isMisspelt } from "../shared/suggest.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { CONFIG_NAMES } from "../config/load-config.ts";
-import { isWithin, realPathOf } from "../sources/listing/own-folders.ts";
+import { isWithin, realPathOf } from "../shared/own-folders.ts";
 
 export interface PrivateFilesOptions {
   /** Absolute paths of the folders whose files content may refer to. */

@@ -3,8 +3,8 @@ import { type Dirent, readdirSync, statSync } from "node:fs";
 import leven from "leven";
 import type { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
+import type { OwnFolders } from "../shared/own-folders.ts";
 import { createSuggester } from "../shared/suggest.ts";
-import type { OwnFolders } from "../sources/listing/own-folders.ts";
 
 /**
  * The files that content may refer to. Names are compared exactly by listing folders, and not by

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import type { CheckName, CheckSeverity } from "../../contract/config/define-config.ts";
 import { PictureError } from "../pictures/picture-error.ts";
-import type { PictureSize } from "../render/rendered.ts";
 import type { Diagnostics, FieldPath, Finding, Location } from "../shared/diagnostics.ts";
+import type { PictureSize } from "../shared/rendered.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { FoundPath } from "./reference-files.ts";
 import { type Place, relativePath } from "./reference-path.ts";

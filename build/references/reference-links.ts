@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import type { CheckSeverity } from "../../contract/config/define-config.ts";
 import type { PictureStore } from "../pictures/picture-store.ts";
-import type { MaybePromise } from "../render/rendered.ts";
 import type { Diagnostics, Finding } from "../shared/diagnostics.ts";
+import type { MaybePromise } from "../shared/rendered.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { Anchors } from "./reference-anchors.ts";
 import type { FileTree, FoundPath } from "./reference-files.ts";

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { PictureStore, PublishedFile } from "../pictures/picture-store.ts";
-import type { MaybePromise, Picture } from "../render/rendered.ts";
 import type { Finding } from "../shared/diagnostics.ts";
+import type { MaybePromise, Picture } from "../shared/rendered.ts";
 import type { FileTree } from "./reference-files.ts";
 import {
   neverPublished,

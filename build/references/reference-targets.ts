@@ -1,8 +1,7 @@
 import { pageKey } from "../../contract/page-key.ts";
 import { pathBelow, pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
-import { toGroupPath } from "../addresses/group-page.ts";
-import { LIST_PAGE, toPageShape } from "../addresses/page-pattern.ts";
-import type { Schedule } from "../assemble/schedule.ts";
+import { toGroupPath } from "../kinds/addresses/group-page.ts";
+import { LIST_PAGE, toPageShape } from "../kinds/addresses/page-pattern.ts";
 import { type Content, type Entry, entriesOf } from "../kinds/kinds.ts";
 import { nameOfFile, parseFileName } from "../shared/slugs.ts";
 import type { SourceFile } from "../shared/source-file.ts";
@@ -25,7 +24,7 @@ export interface Targets {
 export interface TargetsOptions {
   /** Address of the site, to which page paths are relative. */
   readonly siteUrl: string;
-  readonly schedule: Schedule;
+  isPublished(document: Entry): boolean;
   /** Path patterns of pages. */
   readonly patterns: readonly string[];
   /** Path pattern of services' pages, or their shared page. */
@@ -33,7 +32,7 @@ export interface TargetsOptions {
 }
 
 /** Finds targets by file, or by slug among documents of the same kind. */
-export function createTargets(content: Content, { siteUrl, schedule, patterns, servicesPage }: TargetsOptions): Targets {
+export function createTargets(content: Content, { siteUrl, isPublished, patterns, servicesPage }: TargetsOptions): Targets {
   const { faulty } = content;
   const byFile = new Map<string, Target>();
   for (const file of faulty) byFile.set(file.file.absolute, file);
@@ -54,7 +53,7 @@ export function createTargets(content: Content, { siteUrl, schedule, patterns, s
     const ownPage = "page" in target ? target.page : null;
     const page = target.kind === "services" ? toGroupPath(servicesPage, target.slug) : ownPage;
     const url = page === null ? null : putBelow(siteUrl, page);
-    return { url, published: schedule.isPublished(target), isFaulty, file };
+    return { url, published: isPublished(target), isFaulty, file };
   };
   const mayBeFaulty = createFaultyPages(faulty);
   let pages: ReadonlyMap<string, Target> | null = null;

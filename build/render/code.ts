@@ -3,13 +3,15 @@ import { compareText } from "../shared/diagnostics.ts";
 import { codeOf } from "./text.ts";
 
 export interface CodeFacts {
-  /** A code block, fenced, indented or `<pre><code>`; code within a line does not count. */
+  /**
+   * Whether there is a code block: fenced, indented or `<pre><code>`. Inline code does not count.
+   */
   readonly hasCode: boolean;
-  /** As the author writes them, in lower case, sorted, once each. */
+  /** Names that the author wrote, in lower case, sorted, without duplicates. */
   readonly codeLanguages: readonly string[];
 }
 
-/** Looks at the `<pre>` blocks of a tree without raw nodes. */
+/** Examines the `<pre>` blocks of a tree without raw nodes. */
 export function findCode(pres: readonly Element[]): CodeFacts {
   let hasCode = false;
   const languages = new Set<string>();
@@ -17,7 +19,7 @@ export function findCode(pres: readonly Element[]): CodeFacts {
     const code = codeOf(element);
     if (code === null) continue;
     const language = languageOf(code) ?? languageOf(element);
-    // A formula is no code, though Markdown has no other form for it.
+    // A formula is not code, although Markdown has no other form for it.
     if (language === "math") continue;
     hasCode = true;
     if (language !== null) languages.add(language);
@@ -33,7 +35,7 @@ function languageOf({ properties: { className } }: Element): string | null {
   return Array.isArray(className) ? languageOfClasses(className) : null;
 }
 
-/** The language that the first class of the form `language-x` names. */
+/** The language in the first class of the form `language-x`. */
 function languageOfClasses(classes: readonly (string | number)[]): string | null {
   for (const name of classes) {
     const match = /^lang(?:uage)?-(.+)$/.exec(String(name));
@@ -43,8 +45,9 @@ function languageOfClasses(classes: readonly (string | number)[]): string | null
 }
 
 /**
- * The language of an info string's first word. Tools append their own directions to it, which are no part of the name: `js{1,3}`
- * (Gatsby), `rust,ignore` (rustdoc), `ts:title=a.ts`, `{r}` and `{.python}` (R Markdown, Pandoc).
+ * The language in the first word of an info string. Tools append their own options, which are not
+ * part of the name: `js{1,3}` (Gatsby), `rust,ignore` (rustdoc), `ts:title=a.ts`, `{r}` and
+ * `{.python}` (R Markdown, Pandoc).
  */
 function toLanguage(word: string): string | null {
   const name = /^\{?\.?([^\s{},:]+)/.exec(word)?.[1];

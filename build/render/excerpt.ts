@@ -1,15 +1,18 @@
 import type { Element, Nodes, Root } from "hast";
-import { ALERT_TITLE } from "./markdown/alerts.ts";
+import { ALERT_TITLE } from "../markdown/alerts.ts";
+import type { Survey } from "../markdown/walk.ts";
 import { plainText, textBeforeMore } from "./text.ts";
-import type { Survey } from "./walk.ts";
 
-/** Plain text of what stands before `<!-- more -->`, else of the first paragraph with words; "" where there is neither. */
+/** Plain text before `<!-- more -->`, otherwise of the first paragraph with words, otherwise "". */
 export function excerptOf(root: Root, { hasComments }: Pick<Survey, "hasComments">): string {
   const before = hasComments ? collapse(textBeforeMore(root) ?? "") : "";
   return before === "" ? firstParagraph(root) : before;
 }
 
-/** Paragraphs of the document itself come before those in quotations, lists and boxes; notes and footnotes never count. */
+/**
+ * Paragraphs of the document itself take precedence over those in quotations, lists and boxes.
+ * Notes and footnotes never count.
+ */
 function firstParagraph(root: Root): string {
   return (
     firstText(root.children.filter((node): node is Element => node.type === "element" && node.tagName === "p")) ||
@@ -37,9 +40,9 @@ function isAlertTitle({ properties: { className } }: Element): boolean {
   return Array.isArray(className) && className.includes(ALERT_TITLE);
 }
 
-/** White space as one space, none at the ends. */
+/** Collapses white space to single spaces and trims it. */
 function collapse(text: string): string {
-  // Mostly there is nothing to do, and to find that out is quick.
+  // Most texts need no change, and this check is fast.
   return /\s{2}|[^\S ]|^\s|\s$/.test(text) ? collapseSpaces(text) : text;
 }
 

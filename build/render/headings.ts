@@ -2,15 +2,15 @@ import { slug } from "github-slugger";
 import type { Element } from "hast";
 import type { TocEntry } from "../../contract/schemas/post.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
-import type { HtmlTag } from "./markdown/html-tags.ts";
+import type { HtmlTag } from "./html-tags.ts";
 
 const LEVELS: ReadonlyMap<string, number> = new Map([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, level]));
-/** Makes the id of a heading that has no letters to make one of. */
+/** Base of the id of a heading without letters. */
 const NAMELESS = "section";
 
 /**
- * Gives an id to each heading that has none, in the manner of GitHub and rehype-slug. No id is given twice in a document: those that
- * the author wrote, on any element, are taken first.
+ * Gives an id to each heading without one, like GitHub and rehype-slug. Ids are unique in a
+ * document; ids that the author wrote, on any element, are reserved first.
  */
 export function assignHeadingIds(tags: readonly HtmlTag[]): void {
   const ids = new HeadingIds();
@@ -27,7 +27,7 @@ export function assignHeadingIds(tags: readonly HtmlTag[]): void {
 /** `{#id}` at the end of a heading. */
 const WRITTEN_ID = /(?:^|\s+)\{#([\p{L}\p{N}_][\p{L}\p{N}_:.-]*)\}\s*$/u;
 
-/** Takes the id that the author wrote behind a heading, `## Title {#id}`. */
+/** Uses the id that the author wrote after a heading: `## Title {#id}`. */
 export function takeWrittenId(element: Element): void {
   const last = element.children.at(-1);
   if (!LEVELS.has(element.tagName) || last?.type !== "text" || !last.value.includes("{#")) return;
@@ -45,7 +45,7 @@ class HeadingIds {
     this.#given.set(id, 0);
   }
 
-  /** An id for a heading with that text, as no other has it. Counts as GithubSlugger does: `a`, `a-1`, `a-2`. */
+  /** A unique id for a heading with this text. Counts like GithubSlugger: `a`, `a-1`, `a-2`. */
   give(text: string): string {
     const given = this.#given;
     const wanted = slugOf(text) || NAMELESS;
@@ -59,12 +59,17 @@ class HeadingIds {
   }
 }
 
-/** As github-slugger's `slug`, which for a short text takes longer than all else that is done with a heading. */
+/**
+ * A faster version of github-slugger's `slug`, which would take longer than everything else done
+ * with a heading.
+ */
 function slugOf(text: string): string {
   return /^[\w -]*$/.test(text) ? text.toLowerCase().replaceAll(" ", "-") : slug(text);
 }
 
-/** Warns of a heading that is more than one level below the one before it; the first may have any level. */
+/**
+ * Warns about a heading more than one level below the previous one. The first may have any level.
+ */
 export function checkHeadingLevels(tags: readonly HtmlTag[], diagnostics: Diagnostics): void {
   let previous: number | null = null;
   for (const tag of tags) {
@@ -81,12 +86,15 @@ export function checkHeadingLevels(tags: readonly HtmlTag[], diagnostics: Diagno
   }
 }
 
-/** Whether a heading leaves out a level below the one before it; null: there is none. */
+/** Whether a heading skips a level. null: it has no predecessor. */
 function isSkipped(level: number, previous: number | null): previous is number {
   return previous !== null && level > previous + 1;
 }
 
-/** Headings with their ids, in order: not those in quotations and footnotes, which are no part of the outline, nor empty ones. */
+/**
+ * Headings with their ids, in order. Headings in quotations and footnotes and empty ones are not
+ * part of the outline.
+ */
 export function tableOfContents(tags: readonly HtmlTag[]): TocEntry[] {
   return tags.flatMap((tag) => {
     const level = levelOf(tag);

@@ -1,31 +1,33 @@
 import type { Image } from "../../contract/schemas/values.ts";
 import type { DocumentKind } from "../../kinds/document-kind.ts";
 import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
-import type { RenderedAbout, RenderedContent, RenderedDocument, RenderedPost } from "../assemble/input.ts";
+import type { RenderedAbout, RenderedContent, RenderedDocument, RenderedPost } from "../assemble/documents/input.ts";
 import type { Schedule } from "../assemble/schedule.ts";
-import type { Body } from "../cache/bodies.ts";
-import { renderSource } from "../cache/cached-rendering.ts";
-import type { SourceRows } from "../cache/source-rows.ts";
-import type { OwnKind } from "../config/resolve-kinds.ts";
-import type { Addresses } from "../config/site-addresses.ts";
 import type { AboutDocument } from "../kinds/about-kind.ts";
 import type { DocumentEntry } from "../kinds/document/document-entry.ts";
-import { isOwnKey } from "../kinds/document/kind-name.ts";
-import { type FieldText, renderDocumentEntry } from "../kinds/document/render-document-entry.ts";
-import type { GroupFile, GroupName, PictureRef, TagRef } from "../kinds/entry.ts";
+import type { GroupFile, GroupName, PictureRef, TagRef } from "../kinds/document/entry.ts";
 import { type Content, type Entry, entriesOf } from "../kinds/kinds.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import type { ContentReferences, PictureOwner } from "../references/content-references.ts";
+import type { Body } from "../rows/bodies.ts";
+import { renderSource } from "../rows/cached-rendering.ts";
+import type { SourceRows } from "../rows/source-rows.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
-import { mapLimit } from "../shared/parallel.ts";
-import { createYielder } from "../shared/yield-to-event-loop.ts";
-import { type MaybePromise, NO_BODY, type References, type Rendered, type Renderer } from "./rendered.ts";
+import { isOwnKey } from "../shared/kind-name.ts";
+import { createYielder, mapLimit } from "../shared/parallel.ts";
+import { type MaybePromise, NO_BODY, type References, type Rendered, type Renderer } from "../shared/rendered.ts";
+import type { OwnKind } from "../shared/resolved-config.ts";
+import type { Addresses } from "../shared/site-addresses.ts";
+import { type FieldText, renderDocumentEntry } from "./render-document-entry.ts";
 
 export interface RenderContentOptions {
-  /** Loaded when something is to be rendered. */
+  /** Loaded when something must be rendered. */
   readonly renderer: () => Promise<Renderer>;
   readonly schedule: Schedule;
-  /** References of published documents, and of documents that are only checked, whose pictures must not be published. */
+  /**
+   * References of published documents, and of documents that are only checked, whose pictures must
+   * not be published.
+   */
   readonly references: { readonly published: ContentReferences; readonly unpublished: ContentReferences };
   readonly diagnostics: Diagnostics;
   readonly addresses: Addresses;
@@ -34,12 +36,16 @@ export interface RenderContentOptions {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** Documents rendered at once: enough to keep the picture encoder busy, few enough that their trees are gone before they are taken for lasting. */
+/**
+ * Documents rendered at once. Enough to keep the picture encoder busy, but few enough that V8 frees
+ * their trees early.
+ */
 const PARALLEL_DOCUMENTS = 4;
 
 /**
- * Renders every document, drafts too, so that all mistakes show at once; keeps the published ones. An entry one of whose required
- * pictures is missing is left out: the build fails anyway.
+ * Renders every document, including drafts, so that all mistakes show at once, and returns the
+ * published ones. An entry without one of its required pictures is left out, because the build
+ * fails anyway.
  */
 export async function renderContent(content: Content, options: RenderContentOptions): Promise<RenderedContent> {
   const { renderer, schedule, references, diagnostics, rows, onProgress } = options;
@@ -50,7 +56,7 @@ export async function renderContent(content: Content, options: RenderContentOpti
   const publishedSeries = new Set(
     content.posts.flatMap((post) => (schedule.isPublished(post) && !post.unlisted ? (post.series?.slug ?? []) : [])),
   );
-  // A series is as public as its listed posts.
+  // A series is public if one of its listed posts is.
   const isPublished = (entry: Entry): boolean =>
     schedule.isPublished(entry) && (entry.kind !== "series" || publishedSeries.has(entry.slug));
   const referencesOf = (entry: Entry): ContentReferences => (isPublished(entry) ? references.published : references.unpublished);
@@ -68,7 +74,7 @@ export async function renderContent(content: Content, options: RenderContentOpti
       render: (asked, findings) => renderFresh(entry, asked, findings),
     });
   const image = async (entry: Entry, ref: PictureRef | null): Promise<Image | null> =>
-    // Without a path, it is wrong, and that is reported.
+    // Without a path it is wrong, and already reported.
     ref === null || ref.src === "" ? null : referencesOf(entry).image(ref, entry);
   const images = async (entry: Entry, refs: readonly PictureRef[]): Promise<Image[]> =>
     (await Promise.all(refs.map((ref) => image(entry, ref)))).filter((one) => one !== null);
@@ -138,7 +144,7 @@ export async function renderContent(content: Content, options: RenderContentOpti
   };
 }
 
-/** The documents of which a site has one each. */
+/** Documents of which a site has exactly one each. */
 async function renderDocuments(
   content: Content,
   options: RenderContentOptions,
@@ -163,7 +169,10 @@ async function renderDocuments(
   };
 }
 
-/** Renders descriptions and covers of tags, categories and albums. A cover is published if a listed document has its tag or category. */
+/**
+ * Renders descriptions and covers of tags, categories and albums. A cover is published if a listed
+ * document has its tag or category.
+ */
 async function renderGroups(content: Content, { references, schedule }: RenderContentOptions): Promise<RenderedContent["groups"]> {
   const entries: readonly (Entry & Partial<Record<GroupName, readonly TagRef[]>>)[] = entriesOf(content);
   const isShown = (name: GroupName, slug: string): boolean =>

@@ -1,33 +1,35 @@
 import type { Root } from "hast";
 import type { VFile } from "vfile";
+import { markAlerts } from "../markdown/alerts.ts";
+import { markCodeMeta } from "../markdown/code-meta.ts";
+import { findDeepNode, findExcess, isStackOverflow, tooDeep } from "../markdown/excess.ts";
+import { DEFAULT_EXCERPT_MARKS } from "../markdown/markdown-settings.ts";
+import { createMorePattern, markMore, removeMore } from "../markdown/more-marker.ts";
+import { phrasesOf, translateFootnotes } from "../markdown/phrases.ts";
+import { createPlaces, type Places } from "../markdown/source-places.ts";
+import type { TreeMakers } from "../markdown/to-hast.ts";
+import { writeHtml } from "../markdown/to-html.ts";
+import { type Survey, survey } from "../markdown/walk.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
-import { checkEmptyLinks, checkMarkdown, checkOwnAnchors, readIds, type TextChecks } from "./checks/check-text.ts";
+import { type MarkdownSource, NO_BODY, type References, type Rendered, type Renderer } from "../shared/rendered.ts";
+import type { MarkdownSettings } from "../shared/resolved-config.ts";
+import { checkEmptyLinks, checkMarkdown, checkOwnAnchors, readIds, type TextChecks } from "./check-text.ts";
 import { findCode } from "./code.ts";
 import { excerptOf } from "./excerpt.ts";
-import { findDeepNode, findExcess, isStackOverflow, tooDeep } from "./excess.ts";
 import { assignHeadingIds, checkHeadingLevels, tableOfContents, takeWrittenId } from "./headings.ts";
-import { markAlerts } from "./markdown/alerts.ts";
-import { markCodeMeta } from "./markdown/code-meta.ts";
-import { collectTags, type HtmlTag } from "./markdown/html-tags.ts";
-import { DEFAULT_EXCERPT_MARKS, type MarkdownSettings } from "./markdown/markdown-settings.ts";
-import { phrasesOf, translateFootnotes } from "./markdown/phrases.ts";
-import { createPlaces, type Places } from "./markdown/source-places.ts";
-import type { TreeMakers } from "./markdown/to-hast.ts";
-import { writeHtml } from "./markdown/to-html.ts";
-import { createMorePattern, markMore, removeMore } from "./more-marker.ts";
+import { collectTags, type HtmlTag } from "./html-tags.ts";
 import { reportFailure, reportMessages } from "./plugins/plugin-messages.ts";
-import { type MarkdownSource, NO_BODY, type References, type Rendered, type Renderer } from "./rendered.ts";
 import { checkAlternativeTexts, resolveReferences } from "./resolve-references.ts";
 import { textAndProse } from "./text.ts";
-import { type Survey, survey } from "./walk.ts";
 import { countWords } from "./words.ts";
 
 const HTML_FILE = /\.html?$/i;
 const MDX_FILE = /\.mdx$/i;
 
 /**
- * Renders by a tree, with places for messages, other files' answers and the author's plugins.
- * @param options `cwd`: what paths in messages are relative to
+ * Renders through a tree, with places for messages, references to other files and the author's
+ * plugins.
+ * @param options `cwd`: base of the paths in messages
  */
 export async function createTreeRendering(
   config: MarkdownSettings,
@@ -66,20 +68,20 @@ export async function createTreeRendering(
     } catch (error) {
       if (error instanceof OwnError) throw error.cause;
       reportFailure(error, { messages: messages(), source, hasPlugins, cwd }, diagnostics);
-      // The build has an error then and writes nothing.
+      // The build then has an error and writes nothing.
       return NO_BODY;
     }
   };
 }
 
-/** A post whose text is HTML is one piece of the author's own HTML: indented lines are no code there. */
+/** An HTML post is a single piece of raw HTML, so indented lines are not code. */
 function toRawTree(html: string): Root {
   const lines = html.split("\n");
   const end = { line: lines.length, column: (lines.at(-1) ?? "").length + 1, offset: html.length };
   return { type: "root", children: [{ type: "raw", value: html, position: { start: { line: 1, column: 1, offset: 0 }, end } }] };
 }
 
-/** Reports a tree that is nested too deep. */
+/** Reports a tree that is nested too deeply. */
 function isTooDeep(tree: Root, { places, diagnostics }: Context): boolean {
   const deep = findDeepNode(tree);
   if (deep !== null) diagnostics.error(places.at(deep.position), tooDeep());
@@ -95,7 +97,7 @@ class OwnError extends Error {
   }
 }
 
-/** The vfile of a document, made when a plugin or unified needs it. */
+/** The vfile of a document, created when a plugin or unified needs it. */
 interface LazyFile {
   open(): Promise<VFile>;
   opened(): VFile | null;
@@ -116,7 +118,8 @@ function createFile({ file }: MarkdownSource, markdown: string): LazyFile {
 type ToHtml = (root: Root, file: LazyFile) => string | Promise<string>;
 
 async function createToHtml(config: MarkdownSettings): Promise<ToHtml> {
-  // At once where there are plugins, so that what is wrong with them is said before the first document.
+  // Created immediately if there are plugins, so that mistakes in them are reported before the
+  // first document.
   if ((config.rehypePlugins ?? []).length > 0) return createFullToHtml(config);
   let full: Promise<ToHtml> | null = null;
   const write: ToHtml = async (root, file) => {
@@ -131,7 +134,7 @@ async function createFullToHtml({ rehypePlugins = [] }: MarkdownSettings): Promi
   const processor = unified().use(rehypePlugins).use(rehypeStringify, { allowDangerousHtml: true }).freeze();
   return async (root, lazyFile) => {
     const file = await lazyFile.open();
-    // Plugins are untyped: what comes out of `run` is a root because one went in.
+    // Plugins are untyped: `run` returns a root because it was given one.
     const tree = rehypePlugins.length === 0 ? root : ((await processor.run(root, file)) as Root);
     return processor.stringify(tree, file);
   };
@@ -139,10 +142,10 @@ async function createFullToHtml({ rehypePlugins = [] }: MarkdownSettings): Promi
 
 interface Context {
   readonly source: MarkdownSource;
-  /** The source, as the parser saw it. */
+  /** The source as the parser saw it. */
   readonly markdown: string;
   readonly checks: TextChecks;
-  /** They may give other ids. */
+  /** The plugins may change ids. */
   readonly hasRehypePlugins: boolean;
   readonly rawHtml: NonNullable<MarkdownSettings["rawHtml"]>;
   /** Matches the comment that ends the excerpt. */
@@ -159,8 +162,9 @@ function readFacts(root: Root, seen: Survey, tags: readonly HtmlTag[]): Omit<Ren
 }
 
 /**
- * Our own steps. What is read off a document is read before the author's rehype plugins, which may dress it up as they like.
- * null: its HTML is nested too deep. How deep the stack reaches is no measure: it depends on what was rendered before.
+ * Our own steps. They read the facts of a document before the author's rehype plugins, which may
+ * change anything. null: its HTML is nested too deeply. The stack is no measure of depth, because
+ * its free space depends on earlier rendering.
  */
 async function applySteps(tree: Root, context: Context): Promise<{ root: Root; facts: Omit<Rendered, "html"> } | null> {
   const { source, markdown, rawHtml, hasRehypePlugins, checks, mark, places, references, diagnostics } = context;
@@ -175,8 +179,8 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
     translateFootnotes(element, phrases);
   }
   if (hasRaw) markMore(tree, mark);
-  const rawSteps = hasRaw || rawHtml === "sanitize" ? await import("./markdown/raw-html.ts") : null;
-  const tagsOfRaw = hasRaw ? (await import("./markdown/raw-tags.ts")).tagsOfRaw : null;
+  const rawSteps = hasRaw || rawHtml === "sanitize" ? await import("../markdown/raw-html.ts") : null;
+  const tagsOfRaw = hasRaw ? (await import("./raw-tags.ts")).tagsOfRaw : null;
   if (rawHtml === "escape") rawSteps?.escapeRawHtml(tree);
 
   const seen = hasRaw || hasAlerts ? survey(tree) : first;
@@ -191,7 +195,7 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
   tags.apply();
 
   const root = rawHtml === "sanitize" && rawSteps !== null ? rawSteps.sanitizeRawHtml(tree) : tree;
-  // The author's HTML goes out byte for byte; what is read is a copy with it parsed.
+  // The author's HTML is published byte for byte; facts are read from a parsed copy.
   const readable = rawSteps === null ? root : rawSteps.parseRawHtml(root);
   if (readable !== tree && isTooDeep(readable, context)) return null;
   const read = readable === tree ? seen : survey(readable);
@@ -201,7 +205,10 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
   return { root, facts: { ...facts, ids } };
 }
 
-/** As CommonMark has it (2.3): NUL becomes U+FFFD, and so does half a surrogate pair, which no UTF-8 file can hold. */
+/**
+ * Normalizes as CommonMark does (2.3): NUL becomes U+FFFD, as does a lone surrogate, which no UTF-8
+ * file can hold.
+ */
 function normalize(markdown: string): string {
   return markdown.replaceAll("\r\n", "\n").replaceAll("\0", "\ufffd").toWellFormed();
 }

@@ -1,15 +1,12 @@
 import { join } from "node:path";
 import { MEDIA_PREFIX } from "../../contract/paths.ts";
 import { putBelow } from "../../contract/text/base-path.ts";
-import { toServicesPattern } from "../addresses/group-page.ts";
-import type { RenderedContent } from "../assemble/input.ts";
+import type { RenderedContent } from "../assemble/documents/input.ts";
 import type { Schedule } from "../assemble/schedule.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
-import type { SourceRows } from "../cache/source-rows.ts";
-import type { ResolvedConfig } from "../config/resolved-config.ts";
-import type { Addresses } from "../config/site-addresses.ts";
 import type { OutputFile } from "../emit/output-file.ts";
+import { toServicesPattern } from "../kinds/addresses/group-page.ts";
 import type { Content } from "../kinds/kinds.ts";
 import { type PictureMemo, readPictureMemo } from "../pictures/picture-memo.ts";
 import { PictureStore } from "../pictures/picture-store.ts";
@@ -17,9 +14,12 @@ import { createReferences } from "../references/content-references.ts";
 import { createAnchors } from "../references/reference-anchors.ts";
 import { createTargets } from "../references/reference-targets.ts";
 import { trackMedia } from "../references/used-media.ts";
+import type { SourceRows } from "../rows/source-rows.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
+import type { Renderer } from "../shared/rendered.ts";
+import type { ResolvedConfig } from "../shared/resolved-config.ts";
+import type { Addresses } from "../shared/site-addresses.ts";
 import { renderContent } from "./render-content.ts";
-import type { Renderer } from "./rendered.ts";
 import type { RendererOptions } from "./renderer.ts";
 
 export interface RenderSiteOptions {
@@ -28,19 +28,19 @@ export interface RenderSiteOptions {
   readonly contentDir: string;
   /** Absolute. */
   readonly cacheDir: string;
-  /** The database, and the modules of the configuration. Absolute; they may be missing. */
+  /** Absolute paths of the database and the modules of the configuration. They may be missing. */
   readonly privatePaths: readonly string[];
-  /** The rows of the content files; they receive the rendered results. */
+  /** The rows of the content files, which receive the rendered results. */
   readonly rows: SourceRows;
-  /** Told of all that is looked at. */
+  /** Records everything that is read. */
   readonly inputs: Inputs;
-  /** The picture memo of this process; absent: that of earlier builds. */
+  /** The picture memo of this process. If missing, that of earlier builds is used. */
   readonly pictureMemo?: PictureMemo;
   readonly memos: Memos;
   readonly addresses: Addresses;
   readonly schedule: Schedule;
   readonly diagnostics: Diagnostics;
-  /** Loaded when something is to be rendered. */
+  /** Loaded when something must be rendered. */
   readonly renderer: () => Promise<Renderer>;
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -49,16 +49,19 @@ export interface RenderedSiteContent {
   readonly content: RenderedContent;
   /** The media files that published documents use. */
   readonly media: readonly OutputFile[];
-  /** Size of one of them by its address. */
+  /** Size of a media file by its address. */
   bytesOf(url: string): number | null;
 }
 
-/** Whether a renderer cannot be had of every configuration of this kind, or only a slower one: that is said of whatever there is to render. */
+/**
+ * Whether some configurations of this kind have no renderer, or only a slower one. If so, this is
+ * reported whenever anything is rendered.
+ */
 function needsRendererCheck({ markdown }: Pick<ResolvedConfig, "markdown">): boolean {
   return markdown.parser !== "auto" || markdown.remarkPlugins.length > 0;
 }
 
-/** The renderer that a configuration asks for, loaded once, when it is first asked for. */
+/** The renderer for a configuration, loaded once, on first use. */
 export function lazyRenderer(config: ResolvedConfig, options: Pick<RendererOptions, "cwd" | "notice">): () => Promise<Renderer> {
   let renderer: Promise<Renderer> | null = null;
   return () => {
@@ -71,7 +74,7 @@ export function lazyRenderer(config: ResolvedConfig, options: Pick<RendererOptio
 
 const PICTURES_MEMO = "pictures";
 
-/** Renders parsed content with the renderer, pictures and references that the configuration asks for. */
+/** Renders parsed content with the configured renderer, pictures and references. */
 export async function renderSite(content: Content, options: RenderSiteOptions): Promise<RenderedSiteContent> {
   const { config, contentDir, cacheDir, inputs, memos, addresses, schedule, diagnostics, renderer, onProgress } = options;
   const mediaUrl = putBelow(addresses.public, MEDIA_PREFIX);
@@ -89,7 +92,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
     staticDirs: config.static.map((folder) => join(config.root, folder)),
     ...createTargets(content, {
       siteUrl: addresses.site,
-      schedule,
+      isPublished: schedule.isPublished,
       servicesPage: toServicesPattern(config.servicesUrl),
       patterns: [...Object.values(config.urls), ...config.ownKinds.flatMap(({ page }) => page ?? [])],
     }),
@@ -117,7 +120,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
   anchors.check((file) => options.rows.rendering(file)?.facts.ids ?? null, diagnostics);
   if (options.pictureMemo === undefined) {
     const memo = Buffer.from(await pictures.toMemoText());
-    // Most edits touch no picture.
+    // Most edits change no picture.
     if (knownPictures === null || !memo.equals(knownPictures)) memos.write(PICTURES_MEMO, "", memo);
   }
   const media = [...pictures.outputs()].filter(({ name }) => published.isUsed(name));

@@ -1,13 +1,14 @@
-import type { TextChecks } from "./checks/check-text.ts";
-import { type MarkdownSettings, SettingsError } from "./markdown/markdown-settings.ts";
-import type { ParserOptions } from "./markdown/parser.ts";
-import { createTreeMakers } from "./markdown/to-hast.ts";
+import { SettingsError } from "../markdown/markdown-settings.ts";
+import type { ParserOptions } from "../markdown/parser.ts";
+import { createTreeMakers } from "../markdown/to-hast.ts";
+import type { Renderer } from "../shared/rendered.ts";
+import type { MarkdownSettings } from "../shared/resolved-config.ts";
+import type { TextChecks } from "./check-text.ts";
 import { guardPlugins } from "./plugins/guard-plugins.ts";
 import { createTreeRendering } from "./render-markdown.ts";
-import type { Renderer } from "./rendered.ts";
 
 export interface RendererOptions extends ParserOptions {
-  /** The folder that paths in messages are relative to. Default: the working directory. */
+  /** Base of the paths in messages. Default: the working directory. */
   readonly cwd?: string;
   /** Default: none. */
   readonly checks?: TextChecks;
@@ -16,10 +17,12 @@ export interface RendererOptions extends ParserOptions {
 const NO_CHECKS: TextChecks = { anchors: "off", markdown: "off" };
 
 /**
- * A renderer of Markdown: parser → the author's remark plugins → remark-rehype → our steps → the author's rehype plugins →
- * rehype-stringify. It keeps nothing between documents, so that any number may be rendered at once.
+ * A Markdown renderer: parser → the author's remark plugins → remark-rehype → our steps → the
+ * author's rehype plugins → rehype-stringify. It has no state between documents, so any number may
+ * be rendered at once.
  *
- * @throws SettingsError where a plugin cannot be attached, or the configuration asks for a parser that cannot be used.
+ * @throws SettingsError if a plugin cannot be attached, or the configuration requires a parser that
+ * cannot be used
  */
 export async function createRenderer(config: MarkdownSettings, options: RendererOptions = {}): Promise<Renderer> {
   const { cwd = "", checks = NO_CHECKS } = options;

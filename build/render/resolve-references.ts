@@ -1,17 +1,20 @@
 import type { Diagnostics, Location } from "../shared/diagnostics.ts";
+import type { Picture, References } from "../shared/rendered.ts";
 import type { SourceFile } from "../shared/source-file.ts";
-import type { HtmlTag } from "./markdown/html-tags.ts";
-import type { Picture, References } from "./rendered.ts";
+import type { HtmlTag } from "./html-tags.ts";
 
 /**
- * `auto` takes the width that a lazily loaded picture is laid out with; browsers that do not know it skip to the next, and load a
- * picture as wide as the window.
+ * `auto` uses the layout width of a lazily loaded picture. Browsers that do not know it use the
+ * next value, and load a picture as wide as the window.
  */
 const SIZES = "auto, 100vw";
 
 type ReferenceKind = "link" | "picture" | "poster" | "candidates";
 
-/** Attributes that refer to other files. Scripts, style sheets and the like in an author's HTML are the author's own affair. */
+/**
+ * Attributes that refer to other files. Scripts, style sheets and similar elements in raw HTML are
+ * the author's responsibility.
+ */
 const REFERENCES: Readonly<Record<string, Readonly<Record<string, ReferenceKind>>>> = {
   a: { href: "link" },
   area: { href: "link" },
@@ -34,8 +37,9 @@ export interface ReferenceContext {
 }
 
 /**
- * Puts public addresses in place of relative and root-relative ones, in Markdown and in raw HTML alike, and gives pictures their size,
- * variants and lazy loading (attributes that the author set are kept). What `references` answers null to stays as it is.
+ * Replaces relative and root-relative addresses with public ones, in Markdown and raw HTML, and
+ * adds size, variants and lazy loading to pictures (attributes set by the author stay). A reference
+ * for which `references` returns null stays unchanged.
  */
 export async function resolveReferences(tags: readonly HtmlTag[], context: ReferenceContext): Promise<void> {
   const jobs: Promise<void>[] = [];
@@ -81,7 +85,7 @@ function setPicture(tag: HtmlTag, picture: Picture): void {
     if (tag.get(attribute) === null) tag.set(attribute, value);
   };
   tag.set("src", picture.url);
-  // One of the two alone means that the author wants the other to follow from it.
+  // If only one is set, the author wants the other to follow from it.
   if (tag.get("width") === null && tag.get("height") === null && picture.width !== null) {
     tag.set("width", String(picture.width));
     tag.set("height", String(picture.height));
@@ -94,7 +98,10 @@ function setPicture(tag: HtmlTag, picture: Picture): void {
   setDefault("decoding", "async");
 }
 
-/** Warns of pictures without alternative text. In HTML, `alt=""` says that a picture is decorative; in Markdown, `![](x)` says nothing. */
+/**
+ * Warns about pictures without alternative text. In HTML, `alt=""` marks a decorative picture; in
+ * Markdown, `![](x)` means nothing.
+ */
 export function checkAlternativeTexts(tags: readonly HtmlTag[], diagnostics: Diagnostics): void {
   for (const tag of tags) {
     if (tag.name !== "img") continue;
@@ -109,14 +116,15 @@ export function checkAlternativeTexts(tags: readonly HtmlTag[], diagnostics: Dia
 }
 
 /**
- * Relative or root-relative: no scheme, no `//host`, not a bare fragment or query, not empty. A place on a disk (`file:`, `C:\`) is none that
- * readers have, and asked for so that it is reported.
+ * Relative or root-relative: no scheme, no `//host`, not a bare fragment or query, not empty. A
+ * path on a disk (`file:`, `C:\`) counts too, because readers cannot use it and it must be
+ * reported.
  */
 function isLocal(url: string): boolean {
   return url !== "" && !/^(?:(?!file:)[a-z][a-z0-9+.-]+:|\/\/|#|\?)/i.test(url);
 }
 
-/** An address may be one of the site itself: a picture's file is at hand, a page is looked for. */
+/** An address may be one of the site itself, so its picture or page can be looked up. */
 function isAsked(kind: ReferenceKind, url: string, references: References): boolean {
   if (isLocal(url)) return true;
   if (!/^(?:https?:)?\/\//i.test(url)) return false;
@@ -128,7 +136,10 @@ interface Candidate {
   readonly descriptor: string;
 }
 
-/** The candidates of a `srcset` (HTML standard, 4.8.4.2.1): a URL, then up to the next comma its descriptor. */
+/**
+ * The candidates of a `srcset` (HTML standard, 4.8.4.2.1): a URL, then its descriptor up to the
+ * next comma.
+ */
 function splitCandidates(srcset: string): Candidate[] {
   const candidates: Candidate[] = [];
   for (const [, url = "", descriptor = ""] of srcset.matchAll(/([^\s,]\S*[^\s,]|[^\s,])(?:\s+([^,]+))?/g)) {

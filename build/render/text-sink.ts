@@ -1,38 +1,44 @@
 /*
- * Plain text, written from what a document consists of in turn: block elements apart by "\n", table cells by "\t", `<br>` as "\n", white space
- * collapsed but in `<pre>`.
+ * Collects plain text from the parts of a document: block elements separated by "\n", table cells
+ * by "\t", `<br>` as "\n", white space collapsed except in `<pre>`.
  */
 
-/** Elements that begin and end a line (HTML standard, 15.3 "The CSS user agent style sheet", `display: block` and table parts). */
+/**
+ * Elements that begin and end a line (HTML standard, 15.3 "The CSS user agent style sheet",
+ * `display: block` and table parts).
+ */
 const BLOCKS = `address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form
   h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre section summary table tbody tfoot thead
   tr ul`;
-/** Not part of the text: never shown, shown only where something fails, or (ruby) a second spelling of what stands beside it. */
+/**
+ * Not part of the text: never shown, only shown as a fallback, or (ruby) a second spelling of the
+ * text beside it.
+ */
 const SILENT = "audio canvas datalist embed head iframe noembed noframes object rp rt script style template textarea title video";
 
 const CJK = "[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\u3000-\\u303f\\uff00-\\uff60]";
-/** No character before this one is of those scripts alone. */
+/** All characters of these scripts come after this one. */
 const CJK_FIRST = 0x80;
 const CJK_BEFORE = new RegExp(`${CJK}$`, "v");
 const CJK_AFTER = new RegExp(`^${CJK}`, "v");
 
-/** CSS Text 3, 4.1.3: a line break between two characters of a script without spaces is no space. */
+/** Removes line breaks between two characters of scripts without spaces (CSS Text 3, 4.1.3). */
 function joinLines(text: string): string {
   if (!text.includes("\n")) return text;
   return text.replace(/[ \t]*\n[ \t]*/g, (gap, index: number) => {
     const end = index + gap.length;
-    // Two code units hold any one character.
+    // Two code units hold any character.
     if (text.charCodeAt(index - 1) < CJK_FIRST || text.charCodeAt(end) < CJK_FIRST) return " ";
     return isWithoutSpace(text.slice(Math.max(0, index - 2), index), text.slice(end, end + 2)) ? "" : " ";
   });
 }
 
-/** Whether a line's end is no space between a text that ends so and one that begins so. */
+/** Whether a line break between these texts is not a space. */
 function isWithoutSpace(before: string, after: string): boolean {
   return CJK_BEFORE.test(before) && CJK_AFTER.test(after);
 }
 
-/** Gaps between two pieces of text; the stronger one wins. */
+/** Gaps between two pieces of text. The stronger one wins. */
 const GAPS = ["", " ", "\t", "\n"] as const;
 export const SPACE = 1;
 export const TAB = 2;
@@ -55,11 +61,11 @@ export function roleOf(tagName: string): Role {
   return ROLES.get(tagName) ?? 0;
 }
 
-/** Takes gaps and texts in the order of the document. */
+/** Receives gaps and texts in document order. */
 export class TextSink {
   #out = "";
   #gap: Gap = 0;
-  /** Where blocks of code begin and end in what is written. */
+  /** Where code blocks begin and end in the output. */
   readonly #code: number[] = [];
 
   get text(): string {
@@ -80,7 +86,7 @@ export class TextSink {
     return parts.join("\n");
   }
 
-  /** Begins a line, a cell or a word; the strongest of several gaps counts. */
+  /** Begins a line, a cell or a word. The strongest of several gaps counts. */
   separate(gap: Gap): void {
     if (gap > this.#gap) this.#gap = gap;
   }
@@ -89,7 +95,7 @@ export class TextSink {
     this.separate(LINE);
   }
 
-  /** A text outside of `<pre>`. */
+  /** Adds a text outside `<pre>`. */
   write(value: string): void {
     // Line ends between blocks.
     if (value === "\n") {
@@ -103,18 +109,18 @@ export class TextSink {
     if (to < collapsed.length) this.separate(SPACE);
   }
 
-  /** A text in `<pre>`. */
+  /** Adds a text in `<pre>`. */
   writeVerbatim(value: string): void {
     if (value !== "") this.#append(value);
   }
 
   /**
    * Ends a `<pre>`.
-   * @param start how long the text was where it began
-   * @param isCode whether it is a block of code
+   * @param start length of the text where it began
+   * @param isCode whether it is a code block
    */
   endPre(start: number, isCode: boolean): void {
-    // The newline that ends a code block is the block's own end.
+    // The newline at the end of a code block is not part of its text.
     if (this.#out.endsWith("\n")) this.#out = this.#out.slice(0, -1);
     if (isCode) this.#code.push(start, this.#out.length);
   }

@@ -1,24 +1,25 @@
 import type { Element, ElementContent, Nodes, Root } from "hast";
-import { FOOTNOTES_HEADING_ID } from "./markdown/phrases.ts";
-import { isMoreMarker } from "./more-marker.ts";
+import { isMoreMarker } from "../markdown/more-marker.ts";
+import { FOOTNOTES_HEADING_ID } from "../markdown/phrases.ts";
 import { BREAK, roleOf, TextSink, UNHEARD } from "./text-sink.ts";
 
 /**
- * The plain text of a tree: block elements apart by "\n", table cells by "\t", `<br>` as "\n", white space collapsed but in `<pre>`.
- * Without footnote marks, the heading over the footnotes, alternative texts of pictures, ruby readings, scripts and styles; raw nodes
- * say nothing (parse them first).
+ * The plain text of a tree: block elements separated by "\n", table cells by "\t", `<br>` as "\n",
+ * white space collapsed except in `<pre>`. It omits footnote references, the heading of the
+ * footnotes, alternative texts, ruby readings, scripts and styles. Raw nodes are ignored, so parse
+ * them first.
  */
 export function plainText(node: Nodes): string {
   return new TextWriter().write(node);
 }
 
-/** As `plainText`; `prose` is the same without `<pre>` blocks that hold code. */
+/** Like `plainText`; `prose` also omits `<pre>` blocks with code. */
 export function textAndProse(node: Nodes): { readonly text: string; readonly prose: string } {
   const writer = new TextWriter();
   return { text: writer.write(node), prose: writer.prose() };
 }
 
-/** As `plainText`, of what stands before `<!-- more -->`; null where there is no marker. */
+/** Like `plainText`, up to `<!-- more -->`. null: there is no marker. */
 export function textBeforeMore(root: Root): string | null {
   const writer = new TextWriter(true);
   const text = writer.write(root);
@@ -91,7 +92,7 @@ export function codeOf(pre: Element): Element | null {
 }
 
 function isFootnoteMark({ properties }: Element): boolean {
-  // Most elements have none at all.
+  // Most elements have none.
   for (const name in properties) {
     const value = properties[name];
     if (

@@ -1,25 +1,43 @@
-/** Silent reading of English non-fiction: 238 words a minute (Brysbaert 2019, a review of 190 studies), rounded down for screens. */
+/**
+ * Silent reading of English non-fiction: 238 words a minute (Brysbaert 2019, a review of 190
+ * studies), rounded down for screens.
+ */
 const WORDS_PER_MINUTE = 230;
-/** Characters a minute: Japanese readers manage 400 to 600, Chinese readers about 260 words of nearly two characters. */
+/**
+ * Characters a minute: Japanese readers manage 400 to 600, Chinese readers about 260 words of
+ * nearly two characters.
+ */
 const CJK_CHARACTERS_PER_MINUTE = 500;
-/** Thai, Lao, Khmer and Burmese set no spaces between words; their words have four to six letters and marks. */
+/**
+ * Thai, Lao, Khmer and Burmese have no spaces between words. Their words have four to six letters
+ * and marks.
+ */
 const SPACELESS_LETTERS_PER_WORD = 5;
 
 const CJK_RUN = /[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]&&[\p{L}\p{N}]]+/gv;
-/** Units of a text of such characters: two of them make one. */
+/** Two code units of such texts form one character. */
 const LOW_SURROGATE = /[\udc00-\udfff]/g;
 const SPACELESS_RUN = /[[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]&&[\p{L}\p{M}]]+/gv;
-/** Letters, digits and marks, joined within by apostrophes, hyphens, points, commas and underscores: don't, well-known, 3.14, e.g. */
+/**
+ * Letters, digits and marks, joined by apostrophes, hyphens, points, commas and underscores: don't,
+ * well-known, 3.14, e.g.
+ */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’\u2010\u2011._,\-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gv;
 
 const ASCII_SIZE = 128;
-/** Where a count of words stands, character by character: outside of any, in one, or behind a character that may join two. */
+/**
+ * State of the word counter at a character: outside a word, inside one, or after a character that
+ * may join two words.
+ */
 const OUTSIDE = 0;
 const INSIDE = 1;
 const JOINED = 2;
 /** Added where a word begins. */
 const BEGINS = 4;
-/** The next state for each state and character. A table, because a branch in the loop would be mispredicted at the end of each word. */
+/**
+ * The next state for each state and character. A table, because a branch in the loop would be
+ * mispredicted at the end of each word.
+ */
 const STEPS = Uint8Array.from({ length: 3 * ASCII_SIZE }, (_, index) => {
   const state = Math.floor(index / ASCII_SIZE);
   const character = String.fromCharCode(index % ASCII_SIZE);
@@ -28,15 +46,16 @@ const STEPS = Uint8Array.from({ length: 3 * ASCII_SIZE }, (_, index) => {
 });
 
 export interface WordStatistics {
-  /** Words of scripts that part them, and characters of those that do not (each counts as one). */
+  /** Words, or characters for scripts without spaces (each counts as one). */
   readonly wordCount: number;
   /** At least 1. */
   readonly readingTimeMinutes: number;
 }
 
 /**
- * Counts words by Unicode properties alone: an `Intl.Segmenter` would differ with the engine's dictionaries. Hangul is written with
- * spaces and counts by words; Han, Hiragana and Katakana count by characters.
+ * Counts words by Unicode properties only, because an `Intl.Segmenter` depends on the engine's
+ * dictionaries. Hangul is written with spaces and counted by words; Han, Hiragana and Katakana are
+ * counted by characters.
  */
 export function countWords(text: string): WordStatistics {
   const ascii = countAsciiWords(text);
@@ -62,7 +81,7 @@ function toStatistics(wordCount: number): WordStatistics {
   return { wordCount, readingTimeMinutes: Math.max(1, Math.ceil(wordCount / WORDS_PER_MINUTE)) };
 }
 
-/** As many as WORD finds, a tenth of the time; null where the text is not ASCII throughout. */
+/** Counts the same words as WORD in a tenth of the time. null: the text is not pure ASCII. */
 function countAsciiWords(text: string): number | null {
   let words = 0;
   let state = OUTSIDE;

@@ -1,9 +1,9 @@
-import type { ReadResult } from "./read-result.ts";
+import type { ReadResult } from "./diagnostics.ts";
 import { reorderDate } from "./suggest.ts";
 
 /**
- * Dates as authors write them, checked on the text: no Date.parse, which takes `2024-02-30` for 1 March and reads
- * `2024-01-31` in another time zone than `2024-01-31T00:00`.
+ * Dates as authors write them, checked on the text. Date.parse is not used: it reads `2024-02-30`
+ * as 1 March, and `2024-01-31` in another time zone than `2024-01-31T00:00`.
  */
 
 export interface LocalTime {
@@ -22,13 +22,14 @@ const WANT_PARTIAL = "want 2024, 2024-01 or 2024-01-31";
 const WANT_LOCAL = "want 2024-01-31T18:05:00, the local time at the place";
 const DAY_MS = 86_400_000;
 
-/** The year first, so that day and month cannot be taken for each other; zeros may be missing, as YAML 1.1, Jekyll and Hexo have it. */
+/** The year comes first, so that day and month cannot be confused. Leading zeros may be missing, as
+ * in YAML 1.1, Jekyll and Hexo. */
 const DAY = String.raw`(?<year>\d{4})(?<between>[-/])(?<month>\d{1,2})\k<between>(?<day>\d{1,2})`;
 const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?`;
 const OFFSET = String.raw`(?<offset>[Zz]|UTC|GMT|[+-](?:\d{1,2}(?::\d{2})?|\d{4}))`;
 const DAY_ALONE = new RegExp(`^${DAY}$`);
 const NUMERIC = new RegExp(`^${DAY}(?:(?:[Tt]|\\s+)${TIME}(?:\\s*${OFFSET})?)?$`);
-/** `Jul 08 2022`, `July 8, 2022`: Astro's starter blog dates its posts so. */
+/** `Jul 08 2022`, `July 8, 2022`: the form in Astro's starter blog. */
 const MONTH_FIRST = /^(?<name>[A-Za-z]{3,9})\.? (?<day>\d{1,2}),? (?<year>\d{4})$/;
 /** `8 July 2022`. */
 const DAY_FIRST = /^(?<day>\d{1,2}) (?<name>[A-Za-z]{3,9})\.? (?<year>\d{4})$/;
@@ -39,11 +40,12 @@ const OF_FILE = /^(?:git )?(?:created|last modified)$/i;
 const WANT_GIT_DATE = "write the day; git tells it: git log --follow --format=%as -- and the file, the last line is the first commit";
 
 /**
- * An instant: `2024-01-31`, `2024-01-31T09:30[:00]` (T or spaces) read in `timeZone`, or with `Z`, ` UTC` or an offset
- * (`+02:00`, ` +0200`, ` -5`); zeros may be missing (`2024-1-3 9:30`), and slashes stand for hyphens; also `Jul 8 2022` and `8 July 2022`.
+ * Reads an instant. Accepted: `2024-01-31`, `2024-01-31T09:30[:00]` (T or spaces) in `timeZone`, or
+ * with `Z`, ` UTC` or an offset (`+02:00`, ` +0200`, ` -5`). Leading zeros may be missing
+ * (`2024-1-3 9:30`), slashes may replace hyphens, and `Jul 8 2022` and `8 July 2022` work too.
  * Years 0001 to 9999, to the millisecond.
  *
- * @returns `2024-01-31T09:30:00.000Z`, or what is wrong
+ * @returns `2024-01-31T09:30:00.000Z`, or the mistake
  */
 export function readInstant(text: string, timeZone: string): ReadResult {
   if (isInstant(text)) return { ok: true, value: text };
@@ -60,7 +62,8 @@ export function readInstant(text: string, timeZone: string): ReadResult {
   return { ok: true, value: iso };
 }
 
-/** A date whose day its month does not have (30 February, 31 June), with the last one that it has; null: there is nothing to mend. */
+/** A date whose day does not exist in its month (30 February, 31 June), with the last day that
+ * does. null: the date needs no correction. */
 export function clampDay(text: string): string | null {
   const { year, month, day } = NUMERIC.exec(text.trim())?.groups ?? {};
   if (year === undefined || month === undefined || day === undefined) return null;
@@ -70,13 +73,13 @@ export function clampDay(text: string): string | null {
   return text.trim().replace(/^(\d{4}[-/]\d{1,2}[-/])\d{1,2}/, (_, start: string) => `${start}${days}`);
 }
 
-/** Names the day that was meant, where another order of its numbers gives one. */
+/** Names the day that was probably meant, if another order of its numbers gives one. */
 function wantDay(text: string, otherwise: string): string {
   const day = reorderDate(text.trim());
   return day !== null && readCalendarDate(day).ok ? `want ${day}` : otherwise;
 }
 
-/** Whether an instant is written as it is returned: then it comes out of a Date as it went in. */
+/** Whether an instant has the form that Date's toISOString returns. */
 function isInstant(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) || text.startsWith("0000")) return false;
   const date = new Date(text);
@@ -88,7 +91,7 @@ export function readCalendarDate(text: string): ReadResult {
   return readDay(text.trim(), text, WANT_DAY);
 }
 
-/** Reads a date of which the day or the month may be missing: `2024`, `2024-01` or `2024-01-31`. */
+/** Reads a date that may lack the day or the month: `2024`, `2024-01` or `2024-01-31`. */
 export function readPartialDate(text: string): ReadResult {
   const trimmed = text.trim();
   const short = /^(\d{4})(?:-(\d{2}))?$/.exec(trimmed);
@@ -97,7 +100,8 @@ export function readPartialDate(text: string): ReadResult {
   return problem === null ? { ok: true, value: trimmed } : wrong(text, `is not a date${problem}`, WANT_PARTIAL);
 }
 
-/** The time on the clock at a place: `2024-01-31T18:05:00`, also without seconds, with a space, or the day alone (its midnight). */
+/** A time on the local clock: `2024-01-31T18:05:00`, also without seconds, with a space, or only
+ * the day (its midnight). */
 export function readLocalDateTime(text: string): ReadResult {
   const match = NUMERIC.exec(text.trim());
   if (match === null) return wrong(text, "is not a date and time", wantDay(text, WANT_LOCAL));
@@ -111,11 +115,9 @@ export function readLocalDateTime(text: string): ReadResult {
   };
 }
 
-/**
- * The instant of a local time, ms since 1970. Where the clock is changed the offset before the change counts, as in
- * Temporal's "compatible" (RFC 5545, 3.3.5): a time that occurs twice is its first occurrence, a time that is skipped
- * is as long after the change as it claims (02:30 in Oslo's spring gap is 03:30).
- */
+/** The instant of a local time, ms since 1970. At a clock change the offset before the change
+ * counts, as in Temporal's "compatible" (RFC 5545, 3.3.5): an ambiguous time is its first
+ * occurrence, and a skipped time moves forward by the gap (02:30 in Oslo's spring gap is 03:30). */
 function localToEpoch(time: LocalTime, timeZone: string): number {
   const asUtc = epochOf(time);
   const before = asUtc - offsetAt(asUtc - DAY_MS, timeZone);
@@ -127,7 +129,7 @@ function localToEpoch(time: LocalTime, timeZone: string): number {
 /** Converts an instant to local time in a time zone, to the second: `2024-01-31T10:30:00`. */
 export function toLocalTime(epochMs: number, timeZone: string): string {
   const local = new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString();
-  // A zone must not make a year of five digits.
+  // A local year must not have five digits.
   return (/^\d{4}-/.test(local) ? local : new Date(epochMs).toISOString()).slice(0, 19);
 }
 
@@ -164,14 +166,14 @@ function timeOf(groups: Readonly<Record<string, string | undefined>>): LocalTime
   };
 }
 
-/** Minutes east of UTC; NaN for one that cannot be. */
+/** Minutes east of UTC. NaN: the offset is impossible. */
 function minutesOf(offset: string): number {
   if (/^[A-Z]/i.test(offset)) return 0;
   const [, hours = Number.NaN, minutes = Number.NaN] = (/^[+-](\d{1,2}):?(\d{2})?$/.exec(offset) ?? []).map((part = "0") => Number(part));
   return hours > 23 || minutes > 59 ? Number.NaN : (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** null: a date. Else the reason, where it is not plain to see. */
+/** null: a valid date. Otherwise the reason, if it is not obvious. */
 function problemOf({ year, month, day, hour, minute, second }: LocalTime): string | null {
   if (year < 1) return ": there is no year 0";
   if (month < 1 || month > 12) return "";
@@ -204,7 +206,7 @@ function epochOf({ year, month, day, hour, minute, second, millisecond }: LocalT
   return date.getTime();
 }
 
-/** Making a format costs a hundred times what using it does. */
+/** Cached, because creating a format costs a hundred times as much as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Local time minus UTC at an instant, ms. */

@@ -1,22 +1,24 @@
-/** Collects mistakes in the content from every stage; a report shows all of them, sorted, at the end. */
+/**
+ * Collects mistakes in the content from every stage. A report at the end shows all of them, sorted.
+ */
 
 export type Severity = "error" | "warning";
 
-/** Lines and columns from 1; a column counts UTF-16 code units, as editors do. */
+/** Line and column from 1. A column counts UTF-16 code units, as editors do. */
 export interface Location {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** Exclusive; same line. Absent: one character. */
+  /** Exclusive, on the same line. Absent: one character. */
   readonly endColumn?: number;
 }
 
-/** Where a file begins: for what is wrong with all of it. */
+/** The beginning of a file, for mistakes that concern all of it. */
 export function startOf(file: string): Location {
   return { file, line: 1, column: 1 };
 }
 
-/** Line, column, and the end's column, of a file that is known. */
+/** Line, column and end column, for a file that is known. */
 export type PackedLocation = readonly [line: number, column: number, endColumn?: number];
 
 export function packLocation({ line, column, endColumn }: Location): PackedLocation {
@@ -34,13 +36,13 @@ export interface Diagnostic extends Location {
   readonly severity: Severity;
   /** Stable name of the rule: `bad-date`, `unknown-key`, `missing-picture`. */
   readonly code: string;
-  /** Dotted path of the field, where there is one: `series.position`. */
+  /** Dotted path of the field, if there is one: `series.position`. */
   readonly field?: string;
   /** The mistake: `"2024-13-01" is not a date`. */
   readonly message: string;
   /** A correct form: `want 2024-01-31 or 2024-01-31T09:30:00Z`. */
   readonly hint?: string;
-  /** Advice that is the same for all mistakes of a kind: a report shows it once. */
+  /** Advice for all mistakes of a kind. A report shows it once. */
   readonly remedy?: string;
 }
 
@@ -52,17 +54,17 @@ export interface Finding {
   readonly field?: FieldPath;
 }
 
-/** One rule at one field, as an error or as a warning: `unknown-key links.url`. */
+/** A rule at a field, as an error or a warning: `unknown-key links.url`. */
 export function kindOf({ severity, code, field }: Diagnostic): string {
   return [severity, code, ...(field === undefined ? [] : [field.replaceAll(/\.\d+/g, "")])].join(" ");
 }
 
-/** Names a warning wherever in its file it stands now; null: an error, which is always shown. */
+/** Identifies a warning independent of its line. null: it is an error, which is always shown. */
 export function warningKeyOf({ severity, file, code, field, message }: Diagnostic): string | null {
   return severity === "warning" ? JSON.stringify([file, code, field, message]) : null;
 }
 
-/** Collects diagnostics. Reporting the same thing twice shows it once. */
+/** Collects diagnostics. Equal ones are shown once. */
 export class Diagnostics {
   readonly #found = new Map<string, Diagnostic>();
   readonly #notices = new Set<string>();
@@ -75,22 +77,22 @@ export class Diagnostics {
     this.#add("warning", at, finding);
   }
 
-  /** Reports as severe as the configuration says; `off` reports nothing. */
+  /** Reports with the configured severity; `off` reports nothing. */
   report(severity: Severity | "off", at: Location, finding: Finding): void {
     if (severity !== "off") this.#add(severity, at, finding);
   }
 
-  /** Takes over what was found before. */
+  /** Adds diagnostics that were found before. */
   replay(found: readonly Diagnostic[]): void {
     for (const diagnostic of found) this.#found.set(JSON.stringify(diagnostic), diagnostic);
   }
 
-  /** For the author to know; neither error nor warning, and never a reason to fail. */
+  /** A notice for the author: neither error nor warning, and never a reason to fail. */
   notice(text: string): void {
     this.#notices.add(text);
   }
 
-  /** In the order in which they came, once each. */
+  /** In the order of arrival, without duplicates. */
   get notices(): readonly string[] {
     return [...this.#notices];
   }
@@ -103,7 +105,7 @@ export class Diagnostics {
     return this.#count("warning");
   }
 
-  /** By file, line, column, severity, message: the same whatever order the stages ran in. */
+  /** By file, line, column, severity, message, independent of the order of the stages. */
   all(): readonly Diagnostic[] {
     return [...this.#found.values()].sort(compareDiagnostics);
   }
@@ -142,4 +144,19 @@ function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
 /** Order by UTF-16 code units, the same in every locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The value of a text, or its mistake with a correct form. */
+export type ReadResult =
+  | { readonly ok: true; readonly value: string }
+  | { readonly ok: false; readonly message: string; readonly hint: string };
+
+/** `1 file`, `1,980 files`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** The first items of a list: `a.md, b.md, …`. */
+export function firstFew(texts: readonly string[], max: number): string {
+  return texts.slice(0, max).join(", ") + (texts.length > max ? ", …" : "");
 }

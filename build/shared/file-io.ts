@@ -1,10 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats, statSync, writeSync } from "node:fs";
 
-/*
- * Files by synchronous calls, for whoever reads or writes tens of thousands.
- */
+/* Synchronous file access, for code that reads or writes tens of thousands of files. */
 
-/** To open a pipe must not wait for somebody to write into it. */
+/** Opening a pipe must not wait for a writer. */
 const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 export class NotAFileError extends Error {
@@ -15,22 +13,27 @@ export const NOT_A_FILE = { message: "is not a regular file: it is a pipe, a soc
 
 /**
  * The bytes of a file.
- * @throws NotAFileError for a pipe, a socket or a device: to open a pipe would wait for ever for somebody to write into it
+ * @throws NotAFileError for a pipe, a socket or a device: opening a pipe would wait forever for a
+ * writer
  */
 export function readRegularFile(path: string): Buffer {
   const stat = statSync(path);
-  // The error of reading a folder says what it is.
+  // Reading a folder gives its own clear error.
   if (!stat.isFile() && !stat.isDirectory()) throw new NotAFileError(`${path} ${NOT_A_FILE.message}`);
   return readFileSync(path);
 }
 
-/** Reads files one after the other into one buffer: a buffer for each costs more than reading it. */
+/**
+ * Reads files one after the other into the same buffer, because allocating one for each costs more
+ * than reading it.
+ */
 export class FileReader {
   #buffer = Buffer.allocUnsafeSlow(1 << 16);
 
   /**
-   * All bytes of a file, until the next is read, with its stat before, by one look-up of its path.
-   * @returns null: it is no file, cannot be read, or is being written
+   * All bytes of a file, with the stat taken before, in one look-up of its path. They are valid
+   * until the next call.
+   * @returns null: it is not a file, cannot be read, or is being written
    */
   read(path: string): { readonly stat: Stats; readonly bytes: Buffer } | null {
     return withFile(path, READ_AT_ONCE, (file) => {
@@ -40,9 +43,9 @@ export class FileReader {
     });
   }
 
-  /** null: it is not as large as it is said to be. */
+  /** null: its size differs from its stat. */
   #readAll(file: number, size: number): Buffer | null {
-    // One byte more tells that a file has grown meanwhile.
+    // One more byte shows whether a file has grown in the meantime.
     if (this.#buffer.length <= size) this.#buffer = Buffer.allocUnsafeSlow(size * 2);
     const read = readSync(file, this.#buffer, 0, size + 1, null);
     return read === size ? this.#buffer.subarray(0, read) : null;
@@ -61,7 +64,7 @@ function withFile<T>(path: string, flags: string | number, read: (file: number) 
   }
 }
 
-/** @param position null: behind what was written last */
+/** @param position null: after the last write */
 export function writeFully(file: number, bytes: Uint8Array, position: number | null = null): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, position === null ? null : position + at);
 }

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Octavo's own folder, absolute: the repository, or where the package is installed. */
+/** Octavo's own folder, absolute: the repository or the installed package. */
 export const PACKAGE_ROOT = findRoot(import.meta.dirname);
 
-/** Where the compiled command stands in the package; the source tree has no such folder. */
+/** Folder of the compiled command in the package. The source tree has no such folder. */
 export const COMPILED_FOLDER = "lib";
 
 function findRoot(folder: string): string {

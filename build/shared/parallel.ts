@@ -1,6 +1,7 @@
 /**
- * Maps with at most `limit` calls under way, those that answer at once one after the other; results in the order of the items. The first failure stops new calls and is
- * thrown once those under way have ended.
+ * Maps with at most `limit` pending calls; synchronous results need no waiting. Results have the
+ * order of the items. The first failure prevents further calls, and is thrown after the pending
+ * ones have ended.
  */
 export async function mapLimit<T, U>(items: readonly T[], limit: number, map: (item: T, index: number) => U | Promise<U>): Promise<U[]> {
   const results: U[] = new Array(items.length);
@@ -23,4 +24,21 @@ export async function mapLimit<T, U>(items: readonly T[], limit: number, map: (i
   const failure = settled.find((result) => result.status === "rejected");
   if (failure !== undefined) throw failure.reason;
   return results;
+}
+
+/** How long work may block others, milliseconds: signals, and a server in the same process. */
+const TURN_MS = 20;
+
+/** Returns a function that long synchronous work calls repeatedly. */
+export function createYielder(): () => Promise<void> | undefined {
+  let last = performance.now();
+  return () => {
+    if (performance.now() - last < TURN_MS) return undefined;
+    return new Promise((resolve) => {
+      setImmediate(() => {
+        last = performance.now();
+        resolve();
+      });
+    });
+  };
 }

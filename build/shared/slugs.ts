@@ -1,12 +1,12 @@
 import { SLUG_MAX } from "../../contract/limits.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 
-/** Letters that Unicode does not decompose, as ASCII. */
+/** ASCII forms of letters that Unicode does not decompose. */
 const LETTERS: Readonly<Record<string, string>> = { æ: "ae", œ: "oe", ø: "o", ß: "ss", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i", ŋ: "ng" };
 
 /**
- * The slug nearest to a text: `Blåbær & Søl.v2` → `blabaer-sol-v2`. "" where no Latin letter or digit is left
- * (a title in Japanese): such a document must state its slug.
+ * The slug nearest to a text: `Blåbær & Søl.v2` → `blabaer-sol-v2`. "" if no Latin letter or digit
+ * remains (a title in Japanese); such a document must state its slug.
  */
 export function toSlug(text: string): string {
   if (isSlug(text)) return text;
@@ -21,8 +21,9 @@ export function toSlug(text: string): string {
 }
 
 /**
- * The slug of a tag: NFKC, lower case, everything but letters, numbers and marks as one hyphen. `+` after a letter and
- * `#` after a letter are words, so that C, C++ and C# stay three: `c-plus-plus`, `c-sharp`. "" where nothing is left.
+ * The slug of a tag: NFKC and lower case, with one hyphen for each run of other characters than
+ * letters, numbers and marks. `+` after a letter and `#` after a letter become words, so that C,
+ * C++ and C# stay different: `c-plus-plus`, `c-sharp`. "" if nothing remains.
  */
 export function toTagSlug(name: string): string {
   const words = name
@@ -38,20 +39,23 @@ function cutSlug(text: string): string {
   return text.replace(/^-+/, "").slice(0, SLUG_MAX).replace(/-+$/, "");
 }
 
-/** For a site whose address is not known yet: `https://marsh-notes.invalid`, a top-level domain that RFC 2606 gives to nobody. */
+/**
+ * A substitute for an unknown address: `https://marsh-notes.invalid`, with a top-level domain that
+ * RFC 2606 reserves.
+ */
 export function toStandInUrl(siteName: string): string {
   return `https://${toSlug(siteName) || "site"}.invalid`;
 }
 
-/** Whether an address can only be a stand-in. */
+/** Whether an address can only be a substitute. */
 export function isStandInUrl(url: string): boolean {
   return URL.parse(url)?.hostname.endsWith(".invalid") === true;
 }
 
 export interface FileNameParts {
-  /** "" where the name holds no Latin letter or digit. */
+  /** "" if the name has no Latin letter or digit. */
   readonly slug: string;
-  /** `2024-01-31` of `2024-01-31-hello.md`; as written, so that zeros may be missing. */
+  /** The date as written in `2024-01-31-hello.md`: leading zeros may be missing. */
   readonly date: string | null;
 }
 
@@ -61,12 +65,12 @@ export function parseFileName(relative: string): FileNameParts {
   return { slug: toSlug(name), date };
 }
 
-/** A file name, in the parts that an author gives it. */
+/** The parts of a file name. */
 export interface FileName {
-  /** As written, without date and ending; that of the folder for `index.md`. */
+  /** As written, without date and extension. For `index.md`, the folder's name. */
   readonly name: string;
   readonly date: string | null;
-  /** The path without ending, and without `/index`. */
+  /** The path without extension, and without `/index`. */
   readonly path: string;
 }
 
@@ -93,7 +97,7 @@ export function toDatedPath(relative: string): string {
   return date === "" ? path : [date.replaceAll("-", "/"), folder + rest].filter((part) => part !== "").join("/");
 }
 
-/** A name without what people write differently: case, and forms of the same letter. */
+/** A name without common differences in spelling: case, and forms of the same letter. */
 export function foldText(name: string): string {
   return name.normalize("NFKC").trim().toLowerCase();
 }

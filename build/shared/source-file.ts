@@ -2,7 +2,7 @@ import path from "node:path";
 
 /** A content file. Paths have forward slashes. */
 export interface SourceFile {
-  /** As shown in messages, relative to the working directory: `content/posts/hello.md`. */
+  /** Relative to the working directory, for messages: `content/posts/hello.md`. */
   readonly path: string;
   /** Relative to the content folder: `posts/hello.md`. Sorting by it is the canonical order. */
   readonly relative: string;
@@ -11,7 +11,7 @@ export interface SourceFile {
   readonly entry?: string | number;
 }
 
-/** A path as messages show it: relative to the working directory, with forward slashes. */
+/** A path for messages: relative to the working directory, with forward slashes. */
 export function showPath(cwd: string, absolute: string): string {
   return path.relative(cwd, absolute).replaceAll(path.sep, "/") || ".";
 }

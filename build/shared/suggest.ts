@@ -1,15 +1,18 @@
 import leven from "leven";
 import { compareText } from "./diagnostics.ts";
 
-/** From this length on, what is written may be the beginning of a candidate. */
+/** From this length on, a text may be the beginning of a candidate. */
 const PREFIX_MIN = 3;
 /**
- * Names of a list that grows with the site that one suggestion is chosen from. Comparing 200 takes about 0.1 ms, so that a site
- * with a mistake in each of 10,000 files waits a second for its suggestions.
+ * Names compared for one suggestion from a list that grows with the site. Comparing 200 takes about
+ * 0.1 ms, so a site with mistakes in 10,000 files needs one second for suggestions.
  */
 const COMPARED_MAX = 200;
 
-/** The candidate an author most likely meant, or null. Case, `-` and `_` do not count; `warn` may be `warning`. */
+/**
+ * The candidate that the author probably meant, or null. Case, `-` and `_` are ignored; `warn` may
+ * mean `warning`.
+ */
 export function suggest(written: string, candidates: readonly string[]): string | null {
   const plain = simplify(written);
   if (plain === "") return null;
@@ -27,7 +30,10 @@ export function suggest(written: string, candidates: readonly string[]): string 
   return [...candidates].find((candidate) => simplify(candidate).startsWith(plain)) ?? null;
 }
 
-/** Whether one is the other with a letter too many, too few, another or exchanged. Case, `-` and `_` do not count. */
+/**
+ * Whether the names differ by one extra, missing, other or swapped letter. Case, `-` and `_` are
+ * ignored.
+ */
 export function isMisspelt(written: string, name: string): boolean {
   const [plain, other] = [simplify(written), simplify(name)];
   return plain !== other && (areSwapped(plain, other) || leven(plain, other, { maxDistance: 2 }) === 1);
@@ -40,10 +46,11 @@ export function didYouMean(written: string, candidates: readonly string[]): stri
 }
 
 /**
- * Suggestions out of a list that grows with the site (slugs, the files of a folder). Each name is searched for once, and compared with at
- * most COMPARED_MAX others: those that begin and those that end most like it. Nothing is done before the first call.
+ * Suggestions from a list that grows with the site (slugs, the files of a folder). Results are
+ * cached by name, and each name is compared with at most COMPARED_MAX others: those with the most
+ * similar beginnings and endings. Nothing is done before the first call.
  *
- * @param choose picks the one that was meant, or null
+ * @param choose picks the intended name, or null
  */
 export function createSuggester(names: () => Iterable<string>, choose = suggest): (written: string) => string | null {
   const found = new Map<string, string | null>();
@@ -58,7 +65,7 @@ export function createSuggester(names: () => Iterable<string>, choose = suggest)
   };
 }
 
-/** At most COMPARED_MAX of `names`, in their order; all where there are no more. */
+/** At most COMPARED_MAX of `names`, in their order. */
 function createCandidates(names: readonly string[]): (written: string) => readonly string[] {
   if (names.length <= COMPARED_MAX) return () => names;
   const byBeginning = sortByKey(names, (name) => name.toLowerCase());
@@ -76,7 +83,7 @@ function sortByKey(names: readonly string[], toKey: (name: string) => string): K
   return names.map((name) => [toKey(name), name] as const).sort((a, b) => compareText(a[0], b[0]));
 }
 
-/** The names around the place where `key` would stand. */
+/** The names around the sorted position of `key`. */
 function neighbours(keyed: Keyed, key: string): readonly string[] {
   let low = 0;
   let high = keyed.length;
@@ -91,7 +98,10 @@ function neighbours(keyed: Keyed, key: string): readonly string[] {
 
 const reverse = (text: string): string => [...text].reverse().join("");
 
-/** Whether two texts differ by two neighbours in the wrong order (`nmae`), which counts as two changes otherwise. */
+/**
+ * Whether two texts differ by two swapped neighbours (`nmae`), which would otherwise count as two
+ * changes.
+ */
 function areSwapped(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   const at = [...a].findIndex((character, index) => character !== b[index]);
@@ -102,13 +112,16 @@ function simplify(text: string): string {
   return text.toLowerCase().replace(/[-_\s]/g, "");
 }
 
-/** Dates whose year is last, `31.01.2026` or `01/31/2026`; with dots also first. A time may follow. */
+/**
+ * Dates with the year last, `31.01.2026` or `01/31/2026`; with dots also first. A time may follow.
+ */
 const YEAR_LAST = /^(?<first>\d{1,2})(?<between>[-./])(?<second>\d{1,2})\k<between>(?<year>\d{4})(?:\D.*)?$/;
 const YEAR_FIRST = /^(?<year>\d{4})\.(?<second>\d{1,2})\.(?<first>\d{1,2})(?:\D.*)?$/;
 
 /**
- * `2026-01-31` for a date whose numbers are in another order or have other marks between. null: it is none, or it could be two days. Dots put the
- * day before the month everywhere; with slashes and hyphens only a number above 12 tells which is which. Whether there is such a day is not checked.
+ * `2026-01-31` for a date with its numbers in another order or with other separators. null: it is
+ * not a date, or it is ambiguous. With dots the day always comes before the month; with slashes and
+ * hyphens only a number above 12 decides. Whether the day exists is not checked.
  */
 export function reorderDate(text: string): string | null {
   const yearFirst = YEAR_FIRST.exec(text)?.groups;

@@ -2,22 +2,22 @@ import type { FieldPath, Location } from "../shared/diagnostics.ts";
 import { isMapping, type Mapping } from "./data-values.ts";
 import type { SourceText } from "./source-text.ts";
 
-/** Offsets in UTF-16 code units of a file's text; the end is exclusive. */
+/** UTF-16 offsets in a file's text; the end is exclusive. */
 export type TextRange = readonly [start: number, end: number];
 
-/** Where a value stands, or as much of its path as there is. */
+/** The place of a value, or of as much of its path as exists. */
 export interface FoundRange {
-  /** Segments of the path that are there. */
+  /** Number of existing path segments. */
   readonly depth: number;
   /** Range of the last key. */
   readonly key: TextRange;
   readonly value: TextRange;
 }
 
-/** Finds what stands at a path as its author wrote it. */
+/** Finds the place of a path in the author's spelling. */
 export type FindRange = (path: FieldPath) => FoundRange;
 
-/** Where the keys and values of a file stand. They are looked for when the first is asked for: mostly none is. */
+/** Places of a file's keys and values. They are computed on first use, which rarely happens. */
 export class DataPlaces {
   readonly #source: SourceText;
   readonly #open: () => FindRange;
@@ -28,7 +28,7 @@ export class DataPlaces {
     this.#open = open;
   }
 
-  /** Places for a file that is empty or unreadable: everything is at its beginning. */
+  /** For an empty or unreadable file: every place is its beginning. */
   static atStart(source: SourceText): DataPlaces {
     return new DataPlaces(source, () => () => ({ depth: 0, key: [0, 0], value: [0, 0] }));
   }
@@ -37,19 +37,22 @@ export class DataPlaces {
     return this.#at(path).depth === path.length;
   }
 
-  /** The value's place; for a path that leads nowhere, that of the nearest parent. */
+  /** Place of a value. If the path does not exist, the nearest parent's. */
   value(path: FieldPath): Location {
     const { depth, value } = this.#at(path);
     return depth === 0 ? this.#source.locate(value[0]) : this.#source.locate(...value);
   }
 
-  /** The key's place, for keys that should not be there. */
+  /** Place of a key, for keys that should not exist. */
   key(path: FieldPath): Location {
     const { depth, key } = this.#at(path);
     return depth < path.length ? this.value(path) : this.#source.locate(...key);
   }
 
-  /** A place inside of a text: of a block that `|` begins, or on one line without escapes; of another text, its own place. */
+  /**
+   * A place inside a text, if it is a `|` block or on one line without escapes. For other texts,
+   * the text's own place.
+   */
   within(path: FieldPath, { line, column }: PlaceInText): Location {
     const { depth, value } = this.#at(path);
     const { text } = this.#source;
@@ -72,7 +75,7 @@ export class DataPlaces {
     });
   }
 
-  /** The place of all. */
+  /** Place of the whole document. */
   whole(): Location {
     return this.#source.locate(...this.#at([]).value);
   }
@@ -83,32 +86,32 @@ export class DataPlaces {
   }
 }
 
-/** Line and column of a text, from 1. */
+/** Line and column in a text, from 1. */
 export type PlaceInText = Pick<Location, "line" | "column">;
 
 /** A part of a file that a parser reads. */
 export interface SourceBlock {
   readonly source: SourceText;
   readonly text: string;
-  /** Where the text begins in the file. */
+  /** Offset in the file where the text begins. */
   readonly base: number;
 }
 
 export interface ParsedBlock {
-  /** null: there is nothing; undefined: it cannot be read (reported). */
+  /** null: it is empty; undefined: it cannot be read (reported). */
   readonly value: unknown;
   readonly places: DataPlaces;
 }
 
-/** Where a field comes from. */
+/** Origin of a field. */
 export interface Origin {
-  /** As its author wrote it. */
+  /** In the author's spelling. */
   readonly path: FieldPath;
-  /** false: in the configuration. */
+  /** false: it comes from the configuration. */
   readonly isInFile: boolean;
 }
 
-/** Values with the API's names, and where those come from that are not where their names say: by dotted path of these names. */
+/** Values with the API's names, and the origins of renamed ones by dotted path. */
 export interface NamedValues {
   readonly values: Mapping;
   readonly origins: ReadonlyMap<string, Origin>;
@@ -117,11 +120,11 @@ export interface NamedValues {
 export interface DataDocumentOptions extends NamedValues {
   /** null: there is no file. */
   readonly places: DataPlaces | null;
-  /** The place of values that are not from the file. */
+  /** Place of values that do not come from the file. */
   readonly elsewhere: Location;
 }
 
-/** A document's values, and where its author wrote them. */
+/** A document's values with their places. */
 export class DataDocument {
   readonly values: Mapping;
   readonly #places: DataPlaces | null;
@@ -135,7 +138,11 @@ export class DataDocument {
     this.#origins = origins;
   }
 
-  /** The value's place, by the API's name or the author's; for a path that leads nowhere, that of the nearest parent. @param within a text */
+  /**
+   * Place of a value, by the API's name or the author's. If the path does not exist, the nearest
+   * parent's.
+   * @param within place inside a text
+   */
   locate(path: FieldPath, within?: PlaceInText): Location {
     const origin = this.#originOf(path);
     if (!origin.isInFile || this.#places === null) return this.#elsewhere;
@@ -144,13 +151,13 @@ export class DataDocument {
     return within === undefined ? this.#places.value(written) : this.#places.within(written, within);
   }
 
-  /** The key's place, for keys that should not be there. */
+  /** Place of a key, for keys that should not exist. */
   locateKey(path: FieldPath): Location {
     const origin = this.#originOf(path);
     return origin.isInFile && this.#places !== null ? this.#places.key(origin.path) : this.#elsewhere;
   }
 
-  /** Leaves items of a list out; the others keep their places. */
+  /** Removes items of a list. The others keep their places. */
   dropItems(field: string, isDropped: (value: unknown) => boolean): void {
     const items = this.values[field];
     if (!Array.isArray(items) || !items.some(isDropped)) return;
@@ -159,14 +166,17 @@ export class DataDocument {
     this.#origins = new Map([...this.#origins, ...rest.map(({ origin }, index) => [`${field}.${index}`, origin] as const)]);
   }
 
-  /** Whether a key stands without a value. */
+  /** Whether a key has no value. */
   isBare(path: FieldPath): boolean {
     let value: unknown = this.values;
     for (const segment of path) value = memberOf(value, segment);
     return value === null;
   }
 
-  /** The author's own name of a field; cut where a text stands in for a mapping (`cover: a.jpg` for `cover.src`). */
+  /**
+   * The author's own name of a field. It is shortened if a text replaces a mapping (`cover: a.jpg`
+   * for `cover.src`).
+   */
   written(path: FieldPath): FieldPath {
     let value: unknown = this.values;
     for (const [depth, segment] of path.entries()) {

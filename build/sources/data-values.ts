@@ -1,7 +1,10 @@
-/** Keys and values of YAML, TOML, JSON and the configuration, in one form: texts, booleans, null, Numerals, lists and mappings. */
+/**
+ * Values of YAML, TOML, JSON and the configuration in one form: texts, booleans, null, Numerals,
+ * lists and mappings.
+ */
 export type Mapping = Record<string, unknown>;
 
-/** A number and how it was written: `0306406152` and `1.10` lose digits as numbers. */
+/** A number and its text: as numbers, `0306406152` and `1.10` would lose digits. */
 export class Numeral {
   readonly value: number;
   readonly source: string;
@@ -11,7 +14,7 @@ export class Numeral {
     this.source = source;
   }
 
-  /** A number that is a key has the name that was written. */
+  /** A number used as a key keeps its written form. */
   toString(): string {
     return this.source;
   }
@@ -25,12 +28,12 @@ export function isMapping(value: unknown): value is Mapping {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Numeral);
 }
 
-/** Whether a key stands without a value. */
+/** Whether a key has no value. */
 export function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** A mapping without a prototype, so that `__proto__` and `constructor` are keys like others. */
+/** A mapping without a prototype, so that `__proto__` and `constructor` are ordinary keys. */
 export function createMapping(members: Iterable<readonly [string, unknown]> = []): Mapping {
   const mapping: Mapping = Object.create(null);
   for (const [key, value] of members) mapping[key] = value;
@@ -46,14 +49,17 @@ export function withoutNulls<T extends object>(data: T): { [Name in keyof T]?: E
   return Object.fromEntries(Object.entries(data).filter(([, member]) => member !== null)) as { [Name in keyof T]?: Exclude<T[Name], null> };
 }
 
-/** Values as plain data, numbers as JavaScript has them. */
+/** Values as plain data, with JavaScript numbers. */
 export function toPlain(value: unknown): unknown {
   if (value instanceof Numeral) return value.value;
   if (Array.isArray(value)) return value.map(toPlain);
   return isMapping(value) ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toPlain(member)])) : value;
 }
 
-/** Values of plain data (from the configuration): members that are undefined or functions are left out, dates become text. */
+/**
+ * Values from plain data (the configuration): undefined members and functions are left out, dates
+ * become text.
+ */
 export function toValues(data: object): Mapping {
   const members = Object.entries(data).filter(([, member]) => member !== undefined && typeof member !== "function");
   return createMapping(members.map(([key, member]) => [key, toValue(member)]));

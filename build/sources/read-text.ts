@@ -5,10 +5,10 @@ import type { SourceFile } from "../shared/source-file.ts";
 import { SourceText } from "./source-text.ts";
 
 /**
- * Reads a content file: UTF-8, a byte order mark dropped, newlines as `\n`.
+ * Reads a content file as UTF-8, without a byte order mark and with newlines as `\n`.
  *
- * @param present its bytes, where they were read already
- * @returns null where it cannot be read or is not UTF-8 (reported)
+ * @param present its bytes, if already read
+ * @returns null: it cannot be read or is not UTF-8 (reported)
  */
 export function readSourceText(file: SourceFile, diagnostics: Diagnostics, present: Buffer | null = null): SourceText | null {
   let bytes: Buffer;
@@ -25,7 +25,7 @@ export function readSourceText(file: SourceFile, diagnostics: Diagnostics, prese
   return null;
 }
 
-/** The same without a word on what is wrong. */
+/** The same without reporting mistakes. */
 export function readSource(file: SourceFile): SourceText | null {
   try {
     const bytes = readRegularFile(file.absolute);
@@ -59,13 +59,13 @@ function explainEncoding(bytes: Buffer, offset: number): { message: string; hint
   return { message: `is not UTF-8: the byte 0x${bad} cannot stand here`, hint: "save the file as UTF-8" };
 }
 
-/** Where the first character begins that is no UTF-8: a decoder puts U+FFFD in its place. */
+/** Offset of the first invalid UTF-8. A decoder replaces it with U+FFFD. */
 function findBadByte(bytes: Buffer): number {
   const replacement = Buffer.from("\ufffd");
   let offset = 0;
   for (const part of bytes.toString("utf8").split("\ufffd")) {
     offset += Buffer.byteLength(part);
-    // The author may have written the sign itself.
+    // The author may have written U+FFFD itself.
     if (!bytes.subarray(offset, offset + replacement.length).equals(replacement)) break;
     offset += replacement.length;
   }

@@ -1,4 +1,4 @@
-/** Names of texts that are about a repository, and no posts. */
+/** Names of texts about a repository, which are not posts. */
 export const REPOSITORY_TEXTS = [
   "README",
   "LICENSE",

@@ -1,11 +1,13 @@
 import type { Location } from "../shared/diagnostics.ts";
 
-/** A file's text (newlines as `\n`, no byte order mark) that turns offsets into lines and columns. */
+/**
+ * A file's text (newlines as `\n`, no byte order mark) that converts offsets to lines and columns.
+ */
 export class SourceText {
-  /** As shown in messages. */
+  /** Path in messages. */
   readonly file: string;
   readonly text: string;
-  /** As far as it was asked for: mostly the front matter alone. */
+  /** Computed as far as needed: usually only the front matter. */
   readonly #starts = [0];
   #isComplete = false;
 
@@ -14,7 +16,7 @@ export class SourceText {
     this.text = text;
   }
 
-  /** The place of `[start, end)`; a range over several lines is cut at the end of its first line. */
+  /** Location of `[start, end)`. A range over several lines ends with its first line. */
   locate(start: number, end: number = start): Location {
     const starts = this.#startsTo((last) => last > start);
     let low = 0;
@@ -41,7 +43,7 @@ export class SourceText {
     return (this.#startsTo((_, count) => count >= line)[line - 1] ?? this.text.length) + column - 1;
   }
 
-  /** Starts of lines, at least until one is enough. */
+  /** Starts of lines, computed until `isEnough` returns true. */
   #startsTo(isEnough: (last: number, count: number) => boolean): readonly number[] {
     const starts = this.#starts;
     while (!this.#isComplete) {

@@ -1,4 +1,7 @@
-/** Where the keys and values of a TOML text stand: smol-toml checks it, this only measures what it took for valid. */
+/**
+ * Finds the places of keys and values in a TOML text. smol-toml has already checked the text; this
+ * only measures it.
+ */
 
 export interface TomlPlace {
   readonly keyStart: number;
@@ -29,7 +32,7 @@ const SPACES = /[ \t]*/y;
 class Scanner {
   readonly #text: string;
   readonly #places = new Map<string, TomlPlace>();
-  /** How many elements each array of tables has. */
+  /** Number of elements in each array of tables. */
   readonly #counts = new Map<string, number>();
   #at = 0;
 
@@ -48,7 +51,7 @@ class Scanner {
     return this.#places;
   }
 
-  /** `[table]` or `[[table]]`; a path through an array of tables means its last element. */
+  /** `[table]` or `[[table]]`. A path through an array of tables means its last element. */
   #header(): Path {
     const array = this.#text.startsWith("[[", this.#at);
     this.#at += array ? 2 : 1;
@@ -114,7 +117,7 @@ class Scanner {
     else this.#skip(BARE_VALUE);
   }
 
-  /** Reads the members between brackets, with commas. */
+  /** Reads the comma-separated members between brackets. */
   #members(close: string, read: (index: number) => void): void {
     this.#at += 1;
     for (let index = 0; this.#at < this.#text.length; index += 1) {
@@ -142,7 +145,7 @@ class Scanner {
     while (this.#at < this.#text.length && !this.#text.startsWith(end, this.#at))
       this.#at += escapes && this.#text.charAt(this.#at) === "\\" ? 2 : 1;
     this.#at += end.length;
-    // Up to two quotes may stand before the closing three.
+    // Up to two quotes may precede the closing three.
     while (end === long && this.#text.charAt(this.#at) === quote) this.#at += 1;
   }
 

@@ -5,7 +5,10 @@ import { createMapping, Numeral } from "./data-values.ts";
 import { SourceText } from "./source-text.ts";
 import { findTomlPlaces, type TomlPlaces, tomlKey } from "./toml-places.ts";
 
-/** Parses TOML 1.0. Dates stay text as written: the parser itself reads 2024-02-30 as 1 March. */
+/**
+ * Parses TOML 1.0. Dates stay text as written, because the parser itself reads 2024-02-30 as 1
+ * March.
+ */
 export function parseToml({ source, text, base }: SourceBlock, diagnostics: Diagnostics): ParsedBlock {
   try {
     const parsed = parse(text, { integersAsBigInt: "asNeeded" });

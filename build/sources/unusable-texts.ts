@@ -2,7 +2,10 @@ import type { Diagnostics, FieldPath } from "../shared/diagnostics.ts";
 import type { ParsedBlock } from "./data-document.ts";
 import { isMapping } from "./data-values.ts";
 
-/** Reports texts that no reader of JSON and feeds can take: with a NUL, or with half of a character. They come of escapes. */
+/**
+ * Reports texts that readers of JSON and feeds reject: with NUL, or with a lone surrogate. Both
+ * come from escapes.
+ */
 export function reportUnusableTexts({ value, places }: ParsedBlock, diagnostics: Diagnostics): void {
   visit(value, [], (path, what) => {
     const hint = "take the escape out: \\0, \\u0000 and \\ud800 to \\udfff stand for no character by themselves";

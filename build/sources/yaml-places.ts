@@ -3,7 +3,8 @@ import type { FieldPath, Finding } from "../shared/diagnostics.ts";
 import type { FoundRange, TextRange } from "./data-document.ts";
 
 /*
- * The `yaml` package keeps the place of everything and says well what is wrong, for five times the work: it is asked about files with something wrong alone.
+ * The `yaml` package records all places and has good messages, but takes five times the work. It is
+ * only used for files with mistakes.
  */
 
 export interface YamlMistake {
@@ -16,7 +17,7 @@ export interface OpenedYaml {
   find(path: FieldPath): FoundRange;
 }
 
-/** @param base added to all places */
+/** @param base offset added to all places */
 export function openYaml(text: string, base: number): OpenedYaml {
   const document = parseDocument(text, { version: "1.2", schema: "core", prettyErrors: false });
   const rangeOf = (node: unknown): TextRange => {
@@ -48,8 +49,8 @@ function memberOf(node: unknown, segment: string | number): { readonly key: unkn
 }
 
 /**
- * Finds text that is not YAML. Errors after a broken line mostly echo it. A key written twice is a
- * mistake of its own.
+ * Finds text that is not YAML. Errors after a broken line are usually consequences of it. A
+ * duplicate key is a mistake of its own.
  */
 function findBroken({ errors, warnings }: Document.Parsed, text: string, base: number): YamlMistake[] {
   const all = [...errors, ...warnings];
@@ -63,7 +64,7 @@ function findBroken({ errors, warnings }: Document.Parsed, text: string, base: n
   });
 }
 
-/** Finds the first part that is YAML but of no use in front matter. */
+/** Finds the first part that is valid YAML but not allowed in front matter. */
 function findRefused(document: Document.Parsed): { readonly node: unknown; readonly finding: Finding }[] {
   const found: { node: unknown; finding: Finding }[] = [];
   visit(document, {
@@ -83,8 +84,8 @@ function findRefused(document: Document.Parsed): { readonly node: unknown; reado
 }
 
 /**
- * Spaces before the first key: the parser takes it for a mapping that is over at the next line, and finds that line wrong.
- * @param at of the first mistake, in `text`
+ * Spaces before the first key: the parser ends the mapping at the next line, and reports that line.
+ * @param at offset of the first mistake in `text`
  */
 function findIndentedStart(text: string, at: number, base: number): YamlMistake | null {
   const [, before = "", spaces = "", key = ""] = /^((?:[^\S\n]*(?:#[^\n]*)?\n)*)( +)([\w-]+) *:(?:\s|$)/.exec(text) ?? [];
@@ -101,9 +102,9 @@ function lineAbove(text: string, at: number): string {
   return start === -1 ? "" : text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
 }
 
-/** The parser's own message, and what to do in the cases that authors meet. */
+/** The parser's own message, and the remedy in common cases. */
 function describe(code: string, message: string, { character, above }: { character: string; above: string }): Finding {
-  // `excerpt: |` and a text below it that is not indented.
+  // `excerpt: |`, followed by a text that is not indented.
   const isBlockText = code === "MISSING_CHAR" && /[:-] *[|>][+-]?\d? *$/.test(above);
   const hint = isBlockText ? "indent the lines of the text that | or > begins" : HINTS[code]?.(message, character);
   const own = code === "MULTIPLE_DOCS" ? "a second document begins here" : (message.split("\n")[0] ?? message);

@@ -4,9 +4,9 @@ import { DataPlaces, type ParsedBlock, type SourceBlock } from "./data-document.
 import { createMapping, Numeral } from "./data-values.ts";
 import { openYaml, type YamlMistake } from "./yaml-places.ts";
 
-/** Values of one document, aliases expanded: more is an accident or a bomb. */
+/** Values of one document with aliases expanded. More are an accident or an attack. */
 const VALUES_MAX = 20_000;
-/** Lists and mappings in each other; also where js-yaml stops by itself. */
+/** Nesting of lists and mappings; js-yaml stops there too. */
 export const DEPTH_MAX = 100;
 
 const NOTHING = /^(?:~|null|Null|NULL|)$/;
@@ -14,10 +14,13 @@ const BOOLEAN = /^(?:true|True|TRUE|false|False|FALSE)$/;
 const INTEGER = /^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)$/;
 const NUMBER =
   /^(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
-/** A list, a mapping or an alias may be a key here, of which js-yaml makes a text. */
+/** A list, a mapping or an alias may be a key here, which js-yaml would convert to text. */
 const MAYBE_COLLECTION_AS_KEY = /(?:^|[\s[{,])\?\s|[\]}]\s*:|\*\S+\s+:/;
 
-/** YAML 1.2 core (section 10.3.2): no timestamps, no base 60, `yes` is text. Implicit types are tried on plain scalars alone: what is quoted is text. */
+/**
+ * YAML 1.2 core (section 10.3.2): no timestamps, no base 60, `yes` is text. Implicit types only
+ * apply to plain scalars: quoted values are text.
+ */
 const CORE = FAILSAFE_SCHEMA.extend({
   implicit: [
     scalar("null", NOTHING, () => null),
@@ -37,7 +40,10 @@ function toNumber(text: string): number {
   return /inf$/i.test(text) ? (text.startsWith("-") ? -Infinity : Infinity) : Number(text);
 }
 
-/** Parses YAML 1.2 core. @param valuesMax with aliases written out */
+/**
+ * Parses YAML 1.2 core.
+ * @param valuesMax largest number of values, with aliases expanded
+ */
 export function parseYaml({ source, text, base }: SourceBlock, diagnostics: Diagnostics, valuesMax = VALUES_MAX): ParsedBlock {
   const places = new DataPlaces(source, () => openYaml(text, base).find);
   const report = (mistakes: readonly YamlMistake[]): void => {
@@ -61,7 +67,7 @@ export function parseYaml({ source, text, base }: SourceBlock, diagnostics: Diag
   }
 }
 
-/** The `yaml` package says it better, and all of it. */
+/** Uses the `yaml` package, which describes all mistakes and does it better. */
 function explain({ reason, mark }: YAMLException, text: string, base: number): readonly YamlMistake[] {
   const at = base + Math.min(mark?.position ?? 0, text.length);
   if (reason.startsWith("nesting exceeded")) return [{ range: [at, at], finding: TOO_DEEP }];
@@ -79,7 +85,7 @@ const tooMany = (max: number): Finding => ({
   message: `with its aliases written out this holds more than ${max.toLocaleString("en")} values`,
   hint: max === VALUES_MAX ? "take some out: front matter is no place for data" : "take some out",
 });
-/** Whoever reads YAML 1.1 takes what it leads to for fields of the document: draft: true may be among them. */
+/** In YAML 1.1, merged values are fields of the document: `draft: true` may be among them. */
 const MERGE_KEY: Finding = { code: "merge-key", message: "merge keys are not read", hint: "write the fields out that it stands for" };
 
 class TooLarge extends Error {
@@ -98,7 +104,10 @@ interface Expanded {
   readonly mergeKeys: readonly FieldPath[];
 }
 
-/** A copy in which every alias is a value of its own, without merge keys. @throws TooLarge */
+/**
+ * A copy in which every alias is a value of its own, without merge keys.
+ * @throws TooLarge
+ */
 function expandAliases(loaded: unknown, valuesMax: number): Expanded {
   const mergeKeys: FieldPath[] = [];
   const path: (string | number)[] = [];

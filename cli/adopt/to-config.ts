@@ -1,5 +1,5 @@
 import { createConfigSchema } from "../../build/config/config-schema.ts";
-import { language as languageSchema } from "../../build/fields/field-values.ts";
+import { language as languageSchema } from "../../build/kinds/fields/field-values.ts";
 import { toStandInUrl } from "../../build/shared/slugs.ts";
 import { withoutNulls } from "../../build/sources/data-values.ts";
 import { COLLECTION_NAMES, type OctavoConfig } from "../../contract/config/define-config.ts";

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
+import type { ResolvedConfig } from "../../build/shared/resolved-config.ts";
 import { toStandInUrl } from "../../build/shared/slugs.ts";
 import { REPOSITORY_TEXTS } from "../../build/sources/repository-texts.ts";
 import { COLLECTION_NAMES } from "../../contract/config/define-config.ts";
@@ -71,7 +71,7 @@ export function checkAddress({ assumed }: Workspace): void {
 
 async function countPosts(cwd: string, config: ResolvedConfig): Promise<number> {
   // Loaded here: most folders say what they are, and a build that finds nothing changed searches none.
-  const { createFileFinder } = await import("../../build/sources/listing/find-files.ts");
+  const { createFileFinder } = await import("../../build/listing/find-files.ts");
   const { find } = createFileFinder({ contentDir: cwd, cwd, config, diagnostics: new Diagnostics() });
   return (await find(POSTS)).length;
 }

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { BuildResult } from "../../build/build-options.ts";
-import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
 import type { UnreferencedFile } from "../../build/emit/prune.ts";
 import type { Diagnostics } from "../../build/shared/diagnostics.ts";
+import type { ResolvedConfig } from "../../build/shared/resolved-config.ts";
 import type { HostName } from "../../hosts/host-names.ts";
 import { sinceStart } from "../elapsed.ts";
 import { EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { BuildMemory, BuildResult, MoreFiles } from "../../build/build-options.ts";
 import { loadConfig } from "../../build/config/load-config.ts";
-import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
-import type { Addresses } from "../../build/config/site-addresses.ts";
 import { type Diagnostics, warningKeyOf } from "../../build/shared/diagnostics.ts";
 import { readRegularFile } from "../../build/shared/file-io.ts";
+import type { ResolvedConfig } from "../../build/shared/resolved-config.ts";
+import type { Addresses } from "../../build/shared/site-addresses.ts";
 import { loadBrowserScripts } from "../../hosts/bundle/browser-scripts.ts";
 import { useColor } from "../color.ts";
 import type { Io, Output } from "../io.ts";
@@ -81,7 +81,7 @@ export async function runBuild(workspace: Workspace, settings: BuildSettings, io
   const report = async (diagnostics: Diagnostics, sources: (file: string) => string | null): Promise<void> => {
     if (run.report === null) return;
     if (diagnostics.all().length === 0) return run.shownWarnings?.clear();
-    const { formatDiagnostics } = await import("../../build/shared/report.ts");
+    const { formatDiagnostics } = await import("../report.ts");
     const shown = run.shownWarnings ?? new Set();
     run.report.write(formatDiagnostics(diagnostics, { color: useColor(run.report, io), sources, shown, all: settings.all === true }));
     shown.clear();

@@ -1,6 +1,5 @@
 import { relative, sep } from "node:path";
-import { counted } from "../../build/shared/counted.ts";
-import { type Diagnostic, type Diagnostics, kindOf, type Severity } from "../../build/shared/diagnostics.ts";
+import { counted, type Diagnostic, type Diagnostics, kindOf, type Severity } from "../../build/shared/diagnostics.ts";
 import { toSafeLine } from "../../contract/text/safe-text.ts";
 
 /** GitHub shows so many annotations of a severity for a step, and drops the others without a word. */

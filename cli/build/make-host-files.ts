@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { MoreFiles } from "../../build/build-options.ts";
-import { counted, firstFew } from "../../build/shared/counted.ts";
+import { counted, firstFew } from "../../build/shared/diagnostics.ts";
 import { folderOf, RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
 import type { Manifest } from "../../contract/index-format.ts";
 import { MANIFEST_FILE } from "../../contract/paths.ts";

@@ -1,4 +1,5 @@
-import type { BuildResult, BuildStats, Withheld } from "../../build/build-options.ts";
+import type { Withheld } from "../../build/assemble/schedule.ts";
+import type { BuildResult, BuildStats } from "../../build/build-options.ts";
 import type { UnreferencedFile } from "../../build/emit/prune.ts";
 import { toSafeLine } from "../../contract/text/safe-text.ts";
 import type { Elapsed } from "../elapsed.ts";

@@ -1,4 +1,4 @@
-import { isWithin, realPathOf } from "../../build/sources/listing/own-folders.ts";
+import { isWithin, realPathOf } from "../../build/shared/own-folders.ts";
 import { type Log, NOTHING_LOST } from "../../server/log.ts";
 import type { Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
 import { parseSite } from "../../build/kinds/site-kind.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
+import type { ResolvedConfig } from "../../build/shared/resolved-config.ts";
 import { isStandInUrl } from "../../build/shared/slugs.ts";
-import { readDocument } from "../../build/sources/raw-document.ts";
+import { readDocument } from "../../build/sources/files/raw-document.ts";
 import { exists, SITE_FILES } from "../build/assumed-site.ts";
 
 /** The site's own description before an import. */

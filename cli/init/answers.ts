@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { language as languageSchema } from "../../build/fields/field-values.ts";
+import { language as languageSchema } from "../../build/kinds/fields/field-values.ts";
 import { isStandInUrl, toStandInUrl } from "../../build/shared/slugs.ts";
 import { isTimeZone, toKnownTimeZone } from "../../contract/query/time-zone.ts";
 import { readSiteUrl } from "../../contract/text/base-path.ts";

@@ -1,4 +1,4 @@
-import type { OwnKind } from "../../build/config/resolve-kinds.ts";
+import type { OwnKind } from "../../build/shared/resolved-config.ts";
 import { HOST_NAMES } from "../../hosts/host-names.ts";
 
 export const TEMPLATES = ["blog", "astro", "empty"] as const;

@@ -1,8 +1,8 @@
 import micromatch from "micromatch";
 import { stringify } from "yaml";
-import type { OwnKind } from "../../build/config/resolve-kinds.ts";
 import { createContentSchemas } from "../../build/content-schema/content-schemas.ts";
 import type { JsonSchema } from "../../build/content-schema/to-json-schema.ts";
+import type { OwnKind } from "../../build/shared/resolved-config.ts";
 import { isMapping } from "../../build/sources/data-values.ts";
 import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
 import { wordsOf } from "../../kinds/list-kind.ts";

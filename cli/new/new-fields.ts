@@ -1,5 +1,5 @@
-import { dateInPages } from "../../build/config/kind-order.ts";
-import type { OwnKind } from "../../build/config/resolve-kinds.ts";
+import { dateInPages } from "../../build/kinds/document/document-entry.ts";
+import type { OwnKind } from "../../build/shared/resolved-config.ts";
 import type { CollectionName } from "../../contract/config/define-config.ts";
 import type { BuiltInDocuments } from "../../kinds/document-kind.ts";
 import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";

@@ -1,5 +1,5 @@
-import type { ResolvedConfig } from "../../build/config/resolved-config.ts";
-import { type KindName, shownKind, toOwnKey } from "../../build/kinds/document/kind-name.ts";
+import { type KindName, shownKind, toOwnKey } from "../../build/shared/kind-name.ts";
+import type { ResolvedConfig } from "../../build/shared/resolved-config.ts";
 import { toSlug } from "../../build/shared/slugs.ts";
 import type { CollectionName } from "../../contract/config/define-config.ts";
 import { BUILT_IN_KINDS } from "../../kinds/list-kinds.ts";

@@ -1,9 +1,9 @@
-import { foldName, MERGED_FIELDS } from "../../build/fields/front-matter-names.ts";
-import { createFieldNaming } from "../../build/fields/rename.ts";
-import type { Kind } from "../../build/kinds/kind.ts";
+import type { Kind } from "../../build/kinds/document/kind.ts";
+import { foldName, MERGED_FIELDS } from "../../build/kinds/fields/front-matter-names.ts";
+import { createFieldNaming } from "../../build/kinds/fields/rename.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
-import { readDocument } from "../../build/sources/raw-document.ts";
+import { readDocument } from "../../build/sources/files/raw-document.ts";
 
 /** How documents of a kind are written in this site. */
 export interface Habits {

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { firstFew } from "../../build/shared/counted.ts";
+import { firstFew } from "../../build/shared/diagnostics.ts";
 import { didYouMean } from "../../build/shared/suggest.ts";
 import { type Io, usageError } from "../io.ts";
 import { flagOf, type Option, type Options, type SettingsOf, variableOf } from "./option.ts";

@@ -1,6 +1,6 @@
 import { basename, dirname, extname, relative, sep } from "node:path";
 import { CONFIG_NAMES } from "../../build/config/load-config.ts";
-import { isWithin, realPathOf } from "../../build/sources/listing/own-folders.ts";
+import { isWithin, realPathOf } from "../../build/shared/own-folders.ts";
 
 /**
  * Places that a server must never show, whatever the configuration says. Absolute paths, which may

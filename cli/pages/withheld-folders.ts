@@ -65,7 +65,7 @@ export async function tellWithheldFolders(
       hint: 'write out: "dist" in the configuration, or name a folder of its own with --out, and build again',
     });
   if (diagnostics.warningCount === 0) return;
-  const { formatDiagnostics } = await import("../../build/shared/report.ts");
+  const { formatDiagnostics } = await import("../report.ts");
   io.stderr.write(formatDiagnostics(diagnostics, { color: useColor(io.stderr, io), sources: () => null }));
 }
 

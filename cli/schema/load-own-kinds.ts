@@ -1,5 +1,5 @@
 import { loadConfig } from "../../build/config/load-config.ts";
-import type { OwnKind } from "../../build/config/resolve-kinds.ts";
+import type { OwnKind } from "../../build/shared/resolved-config.ts";
 import { CliError, type Io } from "../io.ts";
 
 /** The kinds that a configuration defines. @throws CliError where it has mistakes */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { join } from "node:path";
-import type { Addresses } from "../../build/config/site-addresses.ts";
+import type { Addresses } from "../../build/shared/site-addresses.ts";
 import type { Manifest } from "../../contract/index-format.ts";
 import { API_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
 import { pathOfAddress, putBelow, readSiteUrl, siteOfApi } from "../../contract/text/base-path.ts";

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { H3 } from "h3";
-import { createBuildMemory } from "../../build/cache/build-memory.ts";
+import { createBuildMemory } from "../../build/build-memory.ts";
 import { REFERENCE_PATH } from "../../contract/paths.ts";
 import { pathOfAddress, putBelow, siteOfApi, toApiBase } from "../../contract/text/base-path.ts";
 import { createDistFiles } from "../../hosts/node/dist-files.ts";

@@ -5,24 +5,30 @@ import { createIndexFiles, parseChunk } from "../index-files.ts";
 import { isRecord } from "../manifest.ts";
 import { type ReadFile, toText } from "../read-file.ts";
 
-// Sizes of the memory caches of a snapshot, bytes of files. A thread of 10,000 comments is about 7
-// million.
+// Sizes of the memory caches of a snapshot, in bytes of files. A thread of 10,000 comments is about
+// 7 million.
 const PACK_CACHE_BYTES = 4_000_000;
 const COMMENT_CHUNK_CACHE_BYTES = 16_000_000;
 const RECENT_CACHE_BYTES = 1_000_000;
 
-/** The comments as they were public at an instant. */
+/** The public comments at an instant. */
 export interface CommentSnapshot {
   /** `2026-01-31T09:30:00.000Z` */
   readonly takenAt: string;
-  /** A post by the key of its slug; null: it has no comments. @throws IndexUnavailable where a file is gone */
+  /**
+   * A post by the key of its slug. null: it has no comments.
+   * @throws IndexUnavailable if a file is gone
+   */
   thread(key: string): Promise<SnapshotThread | null>;
   readonly readChunk: ReadSnapshotChunk;
-  /** The newest comments of listed posts, as they are answered. */
+  /** The newest comments of listed posts, in the form of the response. */
   recent(): Promise<readonly unknown[]>;
 }
 
-/** @returns what opens the present snapshot, null where there is none that this reader understands; what is read of it is kept between requests */
+/**
+ * @returns a function that opens the present snapshot, or null if there is none in a known format;
+ * its files are cached between requests
+ */
 export function createCommentSnapshots(): (read: ReadFile, fresh: boolean) => Promise<CommentSnapshot | null> {
   const readPack = createIndexFiles((bytes) => parsePack(toText(bytes)), PACK_CACHE_BYTES);
   const readComments = createIndexFiles(parseChunk, COMMENT_CHUNK_CACHE_BYTES);
@@ -57,7 +63,7 @@ function isEntry(value: Record<string, unknown>): value is Record<string, unknow
   return format === SNAPSHOT_FORMAT && typeof takenAt === "string" && Array.isArray(packs) && typeof recent === "string";
 }
 
-/** @throws Error where the text is none of a pack */
+/** @throws Error if the text is not a pack */
 function parsePack(text: string): ReadonlyMap<string, SnapshotThread> {
   const posts = parseList(text) as readonly SnapshotPost[];
   return new Map(posts.map((post) => [post.key, openSnapshotPost(post)]));

@@ -3,19 +3,19 @@ import { fileOfPath } from "../../contract/paths.ts";
 import { parseRecord, type Site, slugKeyOf } from "../built-site.ts";
 import { IndexUnavailable } from "../read-file.ts";
 
-/** A published post, as a snapshot of comments needs it. */
+/** A published post with the facts that a snapshot of comments needs. */
 export interface FoundPost {
-  /** The present one. */
+  /** Present slug. */
   readonly slug: string;
-  /** false: it stands in no list. */
+  /** false: the post is in no list. */
   readonly listed: boolean;
-  /** Names it in files that do not say the slug. */
+  /** Identifies the post in files that must not contain the slug. */
   readonly key: string;
-  /** The same of its former slugs, as far as they are known. */
+  /** Keys of its former slugs, as far as they are known. */
   readonly formerKeys: readonly string[];
 }
 
-/** A post by its present slug or a former one; null: there is no such post. */
+/** Finds a post by its present slug or a former one. null: there is no such post. */
 export async function findPost(site: Site, manifest: Manifest, slug: string): Promise<FoundPost | null> {
   const { slugs, aliases, unlisted } = await site.published(manifest);
   const present = slugs.get("posts")?.has(slug) === true ? slug : aliases.get(slug);
@@ -27,7 +27,7 @@ export async function findPost(site: Site, manifest: Manifest, slug: string): Pr
   const key = await slugKeyOf(slug);
   if (unlisted.posts.has(key)) return { slug, listed: false, key, formerKeys: [] };
   if (!unlisted.aliases.has(key)) return null;
-  // Its document below the former slug says the present one.
+  // The document under a former slug contains the present one.
   const document = await site.read(fileOfPath(`/posts/${slug}`));
   const named = document === null ? undefined : parseRecord(document)?.slug;
   if (typeof named !== "string") throw new IndexUnavailable("a former slug of a post leads nowhere");

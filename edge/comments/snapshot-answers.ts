@@ -19,22 +19,31 @@ import { FilesUnavailable, IndexUnavailable } from "../read-file.ts";
 import type { CommentSnapshot } from "./comment-snapshot.ts";
 import { findPost } from "./find-post.ts";
 
-/** Answers about comments from the snapshot, with the bytes of the write server at the instant at which that was taken. */
+/**
+ * Responses about comments from the snapshot, with the bytes that the write server sent at the time
+ * of the snapshot.
+ */
 
-/** Former slugs of a post that are looked for, where a snapshot is older than the post's present one. */
+/** Former slugs of a post that are tried if the snapshot is older than the present slug. */
 const FORMER_SLUGS_MAX = 3;
 
 export interface SnapshotRequest {
   readonly name: "comments" | "comment" | "post-comments-feed" | "recent-comments" | "recent-comments-feed" | "counts";
   readonly params: Readonly<Record<string, string>>;
-  /** Reads and checks the query of a route. @throws ProblemError */
+  /**
+   * Reads and checks the query of a route.
+   * @throws ProblemError
+   */
   readonly readQuery: <R extends "comments" | "comment" | "counts">(
     name: R,
   ) => Promise<{ value: Query<R>; effective: readonly QueryPair[] }>;
   readonly findBaseUrl: () => Promise<string>;
 }
 
-/** @throws ProblemError (that the server is absent, where there is no snapshot), IndexUnavailable, FilesUnavailable */
+/**
+ * @throws ProblemError (that the server is absent, if there is no snapshot), IndexUnavailable,
+ * FilesUnavailable
+ */
 export async function answerFromSnapshot(site: Site, request: SnapshotRequest): Promise<Answer> {
   let snapshot = await site.comments(false);
   if (snapshot === null) throw serverAbsent();
@@ -81,9 +90,9 @@ async function answerRequest(opened: Opened, { name, params, readQuery, findBase
 }
 
 interface PostOfSnapshot {
-  /** The present one. */
+  /** Present slug. */
   readonly slug: string;
-  /** null: it has no comments. */
+  /** null: the post has no comments. */
   readonly thread: SnapshotThread | null;
 }
 
@@ -144,7 +153,7 @@ async function answerFeed(opened: Opened, baseUrl: string): Promise<Answer> {
   return { body: renderCommentsAtom({ title: String(name), selfUrl: `${baseUrl}/comments.atom`, pageUrl: `${url}/`, comments }) };
 }
 
-/** Without those of posts that were published when the snapshot was taken, and are not any more. */
+/** Without comments of posts that have been unpublished since the snapshot. */
 async function listRecent({ site, manifest, snapshot }: Opened): Promise<RecentCommentList["items"]> {
   const items: RecentCommentList["items"] = [];
   for (const item of (await snapshot.recent()) as RecentCommentList["items"]) {
@@ -154,7 +163,7 @@ async function listRecent({ site, manifest, snapshot }: Opened): Promise<RecentC
   return items;
 }
 
-/** Without posts that are not published any more. */
+/** Without posts that have been unpublished. */
 async function answerCounts({ site, manifest }: Opened, asked: readonly string[] | null): Promise<Answer> {
   const document = await readDocument(site, "/counts");
   if (document === null || !isRecord(document.posts)) throw serverAbsent();
@@ -164,7 +173,7 @@ async function answerCounts({ site, manifest }: Opened, asked: readonly string[]
   if (asked === null) return { body: JSON.stringify({ posts: all }) };
   const find = (slug: string): string | null => (posts?.has(slug) ? slug : ((aliases.get(slug) as string | undefined) ?? null));
   const countsViews = Object.values(all).some((counts) => isRecord(counts) && counts.viewCount != null);
-  // Written by the server as it answers them.
+  // The server writes them in the form of its responses.
   return { body: JSON.stringify(pickCounts({ posts: all as Counts["posts"] }, asked, { find, countsViews })) };
 }
 

@@ -2,26 +2,30 @@ import { routeOf } from "../../contract/paths.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
 import { toApiBase } from "../../contract/text/base-path.ts";
 
-/** How long an answer may take, milliseconds. Nobody waits for it so long; a later request gains by it. */
+/**
+ * Time limit of a response, milliseconds. No request waits this long, but a later one may use the
+ * result.
+ */
 const ANSWER_MAX_MS = 5_000;
-/** The counts of 50,000 posts are about 4 MB. Bytes. */
+/** Size limit in bytes. The counts of 50,000 posts are about 4 MB. */
 const ANSWER_MAX_BYTES = 8_000_000;
 
 export interface HttpCountsOptions {
-  /** Where the write server is: `https://api.ines.example`, without a slash at the end. */
+  /** Origin of the write server: `https://api.ines.example`, without a final slash. */
   readonly origin: string;
-  /** Sent along: the shared secret, for one. */
+  /** Additional request headers, such as the shared secret. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Default: the global one. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Says when to give an answer up; for tests. Default: after 5 seconds. */
+  /** Creates the signal that aborts a request; for tests. Default: after 5 seconds. */
   readonly deadline?: () => AbortSignal;
 }
 
 /**
- * Asks a write server for its `/counts`: what the read handler's `counts` takes, on a host that has the server elsewhere.
- * @returns rejects where the server is away, refuses, leads elsewhere, takes too long or sends what is no JSON or has no end. What the JSON holds is
- * for the read handler to check
+ * Loads `/counts` from a write server, for the read handler's `counts` on a host whose server is
+ * elsewhere.
+ * @returns a function; it rejects if the server is unavailable, refuses, redirects, is too slow, or
+ * sends too much or invalid JSON. The read handler checks the content
  */
 export function createHttpCounts(options: HttpCountsOptions): () => Promise<Counts> {
   const { origin, headers = {}, deadline = () => AbortSignal.timeout(ANSWER_MAX_MS) } = options;

@@ -1,23 +1,26 @@
 import type { Counts } from "../../contract/schemas/list.ts";
 import { type PostCounts, toPostCounts } from "./post-counts.ts";
 
-/** How often the live document is asked for, at most, milliseconds. */
+/** Shortest interval between requests for live counts, milliseconds. */
 const MIN_INTERVAL_MS = 10_000;
-/** How long a request waits for it, at most, milliseconds. */
+/** Longest time that a request waits for them, milliseconds. */
 const WAIT_MS = 100;
-/** Pause after a failure, milliseconds; doubled with each further one. An interval that is longer counts instead. */
+/**
+ * Pause after a failure, milliseconds, doubled with each further failure. A longer interval takes
+ * precedence.
+ */
 const BACKOFF_MIN_MS = 1_000;
 const BACKOFF_MAX_MS = 60_000;
 
-/** Calls back after some milliseconds; what it returns calls that off. */
+/** Calls back after some milliseconds. The returned function cancels that. */
 export type StartTimer = (ms: number, callback: () => void) => () => void;
 
 export interface CountsSourceOptions {
-  /** Live counts; null where they are not known. May throw, reject, hang, and return anything. */
+  /** Live counts, or null if they are unknown. May throw, reject, hang, and return anything. */
   readonly load: () => Promise<Counts | null>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Default 10 s. 0: each request asks. */
+  /** Default 10 s. 0: every request asks. */
   readonly minIntervalMs?: number;
   readonly startTimer?: StartTimer;
 }
@@ -28,9 +31,10 @@ interface Ask {
 }
 
 /**
- * Live counts as CONTRACT.md has them: asked at most every interval, waited for at most so long, not at all while they fail (each
- * failure in a row doubles the pause). What cannot be had in time is the last good document, which a late answer still becomes.
- * @returns never rejects; null where there was no good one yet
+ * Live counts as specified in CONTRACT.md: at most one request in each interval, a limited wait,
+ * and no wait while they fail (each consecutive failure doubles the pause). If no result arrives in
+ * time, the last good one is used, and a late result replaces it.
+ * @returns a function that never rejects; null until there is a good result
  */
 export function createCountsSource(options: CountsSourceOptions): () => Promise<PostCounts | null> {
   const { load, now, minIntervalMs = MIN_INTERVAL_MS, startTimer = startRealTimer } = options;
@@ -50,7 +54,7 @@ export function createCountsSource(options: CountsSourceOptions): () => Promise<
     try {
       const value: unknown = await load();
       const counts = value === null ? null : toPostCounts(value);
-      // An answer that was overtaken by that to a later request is out of date.
+      // A result that arrives after that of a later request is out of date.
       if (counts !== null && number > goodSince) {
         good = counts;
         goodSince = number;
@@ -71,7 +75,7 @@ export function createCountsSource(options: CountsSourceOptions): () => Promise<
 
   return async () => {
     const at = now();
-    // A clock that was set back has nothing to say about the time that passed.
+    // A clock that was set back does not show how much time has passed.
     const elapsed = last === null || at < last.at ? Number.POSITIVE_INFINITY : at - last.at;
     if (last !== null && state === "pending" && elapsed >= WAIT_MS) fail();
     if (last === null || elapsed >= pause()) {
@@ -85,8 +89,8 @@ export function createCountsSource(options: CountsSourceOptions): () => Promise<
 }
 
 /**
- * Each request has a timer of its own: some hosts (Workers) end what a request began together with it, and whoever waits for
- * that alone waits for ever.
+ * Each request has its own timer. Some hosts (Workers) cancel a request's timers when it ends, so a
+ * shared one could leave others waiting forever.
  */
 function within(done: Promise<void>, ms: number, startTimer: StartTimer): Promise<void> {
   return new Promise((resolve) => {

@@ -1,12 +1,15 @@
 import type { Counts } from "../../contract/schemas/list.ts";
 import { isRecord } from "../manifest.ts";
 
-/** likeCount and commentCount, laid over posts whose files leave them null. */
+/** likeCount and commentCount, inserted into posts whose files have null. */
 export interface PostCounts {
   get(slug: string): Pick<Counts["posts"][string], "likeCount" | "commentCount"> | undefined;
 }
 
-/** @throws Error where the value is not a Counts document: rubbish must not reach an answer */
+/**
+ * @throws Error if the value is not a Counts document, so that invalid data never reaches a
+ * response
+ */
 export function toPostCounts(value: unknown): PostCounts {
   if (!isRecord(value) || !isRecord(value.posts)) throw new Error("a counts document has posts");
   return new Map(
@@ -19,7 +22,7 @@ export function toPostCounts(value: unknown): PostCounts {
   );
 }
 
-/** @throws Error where the text is not that of a Counts document */
+/** @throws Error if the text is not a Counts document */
 export function parseCounts(text: string): PostCounts {
   return toPostCounts(JSON.parse(text));
 }
@@ -33,11 +36,13 @@ const NO_COUNTS = '"likeCount":null,"commentCount":null';
 const EXTRA = '"extra":{';
 
 /**
- * The JSON text of posts with counts in the place of null; a post that is not named has none, which is 0.
+ * Replaces null with counts in the JSON text of posts. A post without an entry gets 0.
  *
- * Works on the text: a quote inside a JSON string is escaped, so no mark below can stand in one. `slug` is the first member of a post
- * summary; tags, categories, authors and series (which begin so too) come before the counts. Between the counts and the next summary of a
- * list only `extra` may hold such a mark, as it holds whatever its author wrote: it is passed over.
+ * It works on the text: quotes inside a JSON string are escaped, so no search string below can
+ * occur in one. `slug` is the first member of a post summary; tags, categories, authors and series
+ * also begin with it, but come before the counts. Between the counts and the next summary of a
+ * list, only `extra` may contain such a string, because it contains anything its author wrote. It
+ * is skipped.
  */
 export function overlayCounts(text: string, counts: PostCounts): string {
   let result = "";
@@ -55,7 +60,10 @@ export function overlayCounts(text: string, counts: PostCounts): string {
   }
 }
 
-/** Where the `extra` of the post ends whose counts stand before a place; the place itself where it has none. */
+/**
+ * End of the `extra` of the post whose counts precede a position. Without `extra`, the position
+ * itself.
+ */
 function findExtraEnd(text: string, from: number): number {
   const at = text.indexOf(EXTRA, from);
   if (at < 0) return from;

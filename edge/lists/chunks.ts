@@ -1,16 +1,17 @@
 import { CHUNK_READS_MAX, CHUNK_SIZE, LARGE_CHUNK_SIZE, type ListIndex } from "../../contract/index-format.ts";
 
-/** Where a document is. */
+/** Position of a document. */
 export interface ChunkPlace {
-  /** File name of the chunk; undefined: the manifest lacks it. */
+  /** File name of the chunk. undefined: the manifest lacks it. */
   readonly name: string | undefined;
   readonly index: number;
 }
 
 /**
- * Small chunks, as long as those are few; else large ones. Depends on the manifest and the documents alone, so that every host reads the same.
- * @param numbers of documents within their list
- * @param readsMax what is left of the reads of an answer
+ * Chooses small chunks if few are needed, otherwise large ones. Depends only on the manifest and
+ * the documents, so that every host reads the same files.
+ * @param numbers document numbers within their list
+ * @param readsMax remaining reads of the response
  */
 export function planChunks(list: ListIndex, numbers: readonly number[], readsMax: number): readonly ChunkPlace[] {
   const locate = (sort: "chunks" | "largeChunks", size: number): readonly ChunkPlace[] => {

@@ -4,40 +4,40 @@ import { isRecord } from "../manifest.ts";
 import { requirePart } from "../read-file.ts";
 import { intersect, NOTHING, type Selection, selectPosting, selectRange, toSelection, uniteDisjoint } from "./selections.ts";
 
-/** The documents of a kind as filters see them, by document number. */
+/** Facets of a kind's documents, by document number. */
 export interface Facets {
-  /** Numbers in the order of the unfiltered list; null: the reverse of the numbering. */
+  /** Document numbers in the order of the unfiltered list. null: the reverse of the numbering. */
   readonly order: readonly number[] | null;
   tagged(slug: string): Selection;
-  /** Documents by a value of a further filter; all values that there are. */
+  /** Documents with a value of a further filter. */
   filtered(name: string, value: string): Selection;
   valuesOf(name: string): readonly string[];
-  /** @throws IndexUnavailable where there is no such order */
+  /** @throws IndexUnavailable if there is no such order */
   sorted(key: string): SortOrder;
   readonly traits: string;
   readonly publishedAt: InstantColumn;
-  /** Present slug of a post by a former one. */
+  /** Present slug of a post, from a former one. */
   alias(slug: string): string | null;
 }
 
-/** Values that a query gives a list's filters; null: anything. */
+/** Values that a query gives for a list's filters. null: no restriction. */
 export type FilterValues = Readonly<Record<string, unknown>>;
 
-/** A filter with the value that was asked for. */
+/** A filter with its value in the query. */
 export interface GivenFilter {
   readonly filter: ListFilter;
-  /** As the query parser reads it. */
+  /** As returned by the query parser. */
   readonly value: string | number | boolean | readonly string[];
 }
 
-/** Needs of an answer from the facets. Each further need takes a larger file. */
+/** The facets that a response needs. Filters and sort orders need larger files. */
 export interface FacetNeeds {
   readonly given?: readonly GivenFilter[];
-  /** As the query has it. */
+  /** As in the query. */
   readonly sort?: string | null;
 }
 
-/** The filters of a list that a query gives a value. */
+/** The filters for which a query gives a value. */
 export function givenFilters(filters: readonly ListFilter[], values: FilterValues): readonly GivenFilter[] {
   return filters.flatMap((filter) => {
     const value = values[filter.name] ?? null;
@@ -49,13 +49,13 @@ export function givenFilters(filters: readonly ListFilter[], values: FilterValue
 const NO_INSTANTS: InstantColumn = { missing: 0, first: 0, unit: 1, digits: "", width: 1 };
 const RADIX = 36;
 
-/** @throws Error where the text is not that of a Columns */
+/** @throws Error if the text is not a Columns document */
 export function parseColumns(text: string): Facets {
   const columns: unknown = JSON.parse(text);
   if (!isRecord(columns) || !isRecord(columns.tags) || !(columns.order === null || Array.isArray(columns.order))) {
     throw new Error("columns have an order and tags");
   }
-  // Written by build/index/columns.ts under a name that holds the hash of these very bytes.
+  // Written by build/outputs/index/columns.ts under a name with a hash of these very bytes.
   const { order, tags, traits = "", publishedAt = NO_INSTANTS, aliases = {}, filters = {}, sorts = {} } = columns as unknown as SortColumns;
   const postingsOf = (name: string) => requirePart(filters[name], name);
   return {
@@ -74,12 +74,12 @@ function selectBy(postings: Readonly<Record<string, string>>, value: string): Se
   return Object.hasOwn(postings, value) ? selectPosting(postings[value] ?? "0") : NOTHING;
 }
 
-/** Whether the columns alone do not tell what passes. */
+/** Whether the filters need more than the columns. */
 export function needsFilters(given: readonly GivenFilter[]): boolean {
   return given.some(({ filter: { column } }) => column === "posting" || column === "prefix");
 }
 
-/** Documents that pass all filters. */
+/** Documents that match all filters. */
 export function select(facets: Facets, total: number, given: readonly GivenFilter[]): Selection {
   const { order } = facets;
   const listed = selectListed(facets, given);
@@ -97,7 +97,7 @@ export function select(facets: Facets, total: number, given: readonly GivenFilte
   return toSelection(listed.slice(0, total).filter(passes));
 }
 
-/** Documents that pass the filters answered by postings; null: there is no such filter. */
+/** Documents that match the filters with postings. null: there is no such filter. */
 function selectListed(facets: Facets, given: readonly GivenFilter[]): Selection | null {
   const selections = given.flatMap((one) => selectPostings(facets, one));
   return selections.length === 0 ? null : intersect(selections);
@@ -111,7 +111,7 @@ function selectPostings(facets: Facets, { filter: { name, column }, value }: Giv
   return [uniteDisjoint(found.map((candidate) => facets.filtered(name, candidate)))];
 }
 
-/** Numbers rise with the date, those without one before all others. */
+/** Numbers ascend with the date; documents without a date come first. */
 function findRange(dates: InstantColumn, total: number, given: readonly GivenFilter[]): { readonly from: number; readonly to: number } {
   let [from, to] = [0, total];
   for (const { filter, value } of given) {
@@ -122,7 +122,7 @@ function findRange(dates: InstantColumn, total: number, given: readonly GivenFil
   return { from, to };
 }
 
-/** The number of the first document that was published at an instant or after it. */
+/** The number of the first document published at or after an instant. */
 function findInstant({ missing, first, unit, digits, width }: InstantColumn, instant: number): number {
   let low = 0;
   let high = digits.length / width;
@@ -134,7 +134,7 @@ function findInstant({ missing, first, unit, digits, width }: InstantColumn, ins
   return missing + low;
 }
 
-/** The characters of TRAITS that pass; "": all do. */
+/** The characters of TRAITS that match. "": all do. */
 function toTraits(given: readonly GivenFilter[]): string {
   const [type, hasCode] = ["type", "hasCode"].map((name) => given.find(({ filter }) => filter.name === name)?.value);
   if (type === undefined && hasCode === undefined) return "";
@@ -144,7 +144,10 @@ function toTraits(given: readonly GivenFilter[]): string {
     .join("");
 }
 
-/** Counts and finds by regular expressions: what goes over all documents runs in the engine, not in code that nothing has optimised yet. */
+/**
+ * Counts and searches with regular expressions, because a loop over all documents is faster in the
+ * engine than in JavaScript that is not optimised yet.
+ */
 function selectTraits(column: string, traits: string, total: number, from: number, to: number): Selection {
   const text = column.slice(total - to, total - from);
   return {

@@ -3,7 +3,7 @@ import { LIST_KINDS, LISTS } from "../../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../../kinds/own-kind.ts";
 import { requirePart } from "../read-file.ts";
 
-/** The list of a kind: one that is built in, or one that the site defines. */
+/** The list of a kind, built-in or the site's own. */
 export interface ListOfKind {
   readonly index: ListIndex;
   readonly definition: OwnListDefinition;
@@ -18,7 +18,7 @@ export function findList(manifest: Manifest, kind: string): ListOfKind | null {
   return own === undefined ? null : { index: own, definition: own.definition };
 }
 
-/** @throws IndexUnavailable where the site lost the kind while it was asked */
+/** @throws IndexUnavailable if the site lost the kind during the request */
 export function listOf(manifest: Manifest, kind: string): ListOfKind {
   return requirePart(findList(manifest, kind) ?? undefined, kind);
 }

@@ -15,7 +15,10 @@ import { listOf } from "./kind-lists.ts";
 import { intersect, type Selection, selectRange, toSelection } from "./selections.ts";
 import { selectSorted } from "./sorted-selections.ts";
 
-/** The manifest, the columns of the list, the counts that the build was given and, where there is a text, the base of the search index. */
+/**
+ * The manifest, the columns of the list, the build's counts and, with a search text, the base of
+ * the search index.
+ */
 const ROOT_READS = 4;
 
 export interface ListQuery extends FilterValues {
@@ -27,7 +30,7 @@ export interface ListQuery extends FilterValues {
 
 /** A request for a page of a list. */
 export interface ListRequest {
-  /** Built in, or of the site. */
+  /** Built-in or the site's own. */
   readonly kind: string;
   readonly query: ListQuery;
   /** Empty: the first page as the build wrote it. */
@@ -36,13 +39,16 @@ export interface ListRequest {
   readonly baseUrl: string;
 }
 
-/** Answers a page: with the file's own bytes where the query changes nothing, else from facets and chunks. */
+/**
+ * Answers a page: with the file's own bytes if the query changes nothing, otherwise from facets and
+ * chunks.
+ */
 export async function answerList(site: Site, request: ListRequest): Promise<Answer> {
   const whole = request.effective.length === 0 ? await answerFile(site, request) : null;
   return whole ?? site.withIndex((manifest) => answerPage(site, manifest, request));
 }
 
-/** Needs no index; null where the file is not there. */
+/** Needs no index. null: the file does not exist. */
 async function answerFile(site: Site, request: ListRequest): Promise<Answer | null> {
   const path = `/${request.kind}`;
   const [bytes, counts] = await Promise.all([site.document(fileOfPath(path)), countsFor(site, request.kind)]);
@@ -53,12 +59,12 @@ async function answerFile(site: Site, request: ListRequest): Promise<Answer | nu
   return { body: counts === null ? bytes : overlayCounts(text, counts), ...link };
 }
 
-/** From the end of a list's file, so that `Link` agrees with the body while a new build arrives. */
+/** Read from the end of a list's file, so that `Link` agrees with the body during a deployment. */
 function readPagination(text: string): Pagination | null {
   const end = /"pagination":(\{[^{}]*\})\}\s*$/.exec(text.slice(-400))?.[1];
   if (end === undefined) return null;
   const pagination: unknown = JSON.parse(end);
-  // Written by toListText, as the text in front of it shows.
+  // Written by toListText, as the text before it shows.
   return isRecord(pagination) ? (pagination as unknown as Pagination) : null;
 }
 
@@ -85,13 +91,13 @@ async function answerPage(site: Site, manifest: Manifest, { kind, query, effecti
   return { body: counts === null ? text : overlayCounts(text, counts), link: toLink(`${baseUrl}/${kind}`, effective, pagination) };
 }
 
-/** Posts alone have any. */
+/** Only posts have counts. */
 function countsFor(site: Site, kind: string): Promise<PostCounts | null> {
   return kind === "posts" ? site.counts() : Promise.resolve(null);
 }
 
 /**
- * Documents that pass all filters except a text. Without a filter, a list that is ordered by date
+ * Documents that match all filters except the search text. Without a filter, a list ordered by date
  * needs no column.
  */
 async function selectListed(site: Site, manifest: Manifest, kind: string, { given, sort }: Required<FacetNeeds>): Promise<Selection> {
@@ -101,19 +107,19 @@ async function selectListed(site: Site, manifest: Manifest, kind: string, { give
   return select(await site.facets(manifest, kind, { given, sort }), total, given);
 }
 
-/** Posts that match a text, in the order of the list. */
+/** Posts that match a text, in list order. */
 interface Found {
   readonly found: Selection;
-  /** Files of the search index that this took. */
+  /** Number of search index files read. */
   readonly reads: number;
 }
 
 /**
- * Posts of a selection that match a text, newest first. The search runs over all posts, so that
- * filters cost nothing more.
+ * Posts of a selection that match a text, newest first. The search covers all posts, so filters add
+ * no cost.
  */
 async function findAmong(site: Site, manifest: Manifest, listed: Selection, q: string): Promise<Found> {
-  // An empty selection needs no search. A site without a search index still says so.
+  // An empty selection needs no search. A site without a search index must still report that.
   if (listed.total === 0 && manifest.search !== null) return { found: listed, reads: 0 };
   const { numbers, reads } = await site.search.match({ build: manifest, index: manifest.search }, q);
   const all = toSelection(numbers.toReversed());

@@ -9,7 +9,7 @@ import type { ListOfKind } from "./kind-lists.ts";
 import { findList } from "./kind-lists.ts";
 import { answerList, type ListQuery } from "./lists.ts";
 
-/** Paths of kinds that a site defines: what they take stands in the manifest. */
+/** Paths of a site's own kinds. The manifest has their parameters. */
 
 interface OwnRequest {
   readonly kind: string;
@@ -18,8 +18,8 @@ interface OwnRequest {
 }
 
 /**
- * Whether a path is there that only a kind of the site could have.
- * @throws ProblemError not-found where no kind has it, IndexUnavailable where that is not known
+ * Checks that a path belongs to one of the site's own kinds.
+ * @throws ProblemError not-found if no kind has it, IndexUnavailable if that is unknown
  */
 export async function requireOwnKind(site: Site, { params }: RouteMatch | OwnRouteMatch): Promise<void> {
   const { kind, resource = "" } = params;
@@ -39,7 +39,7 @@ export async function answerOwnList(site: Site, { kind, rawQuery, findBaseUrl }:
   return answerList(site, { kind, query: value as unknown as ListQuery, effective, baseUrl: await findBaseUrl() });
 }
 
-/** @throws ProblemError not-found where the site has no such kind, or one without tags */
+/** @throws ProblemError not-found if the site has no such kind, or one without tags */
 function findTagged(manifest: Manifest, kind: string): void {
   if (!findOwn(manifest, kind).definition.filters.some(({ column }) => column === "tags")) throw notFound();
 }

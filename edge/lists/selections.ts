@@ -1,7 +1,7 @@
-/** Documents by number, the greatest first: what has a tag, or passes a filter. */
+/** Documents by number, greatest first: the result of a tag or a filter. */
 export interface Selection {
   readonly total: number;
-  /** Numbers of those in a range of places. */
+  /** Numbers in a range of positions. */
   slice(start: number, end: number): readonly number[];
 }
 
@@ -21,7 +21,10 @@ export function selectRange(from: number, to: number): Selection {
   return { total, slice };
 }
 
-/** Reads a text of contract/index-format.ts (Columns.tags) as far as it is asked for: a page of the newest is its beginning. */
+/**
+ * Reads a text of contract/index-format.ts (Columns.tags) only as far as needed: the newest
+ * documents are at its beginning.
+ */
 export function selectPosting(text: string): Selection {
   return {
     total: Number.parseInt(text, RADIX),
@@ -38,7 +41,7 @@ export function selectPosting(text: string): Selection {
   };
 }
 
-/** Union of selections that have nothing in common. */
+/** Union of disjoint selections. */
 export function uniteDisjoint(selections: readonly Selection[]): Selection {
   const [only, ...others] = selections;
   if (only === undefined) return NOTHING;

@@ -5,8 +5,8 @@ const RADIX = 36;
 
 /**
  * Documents in the order of a key, as far as a page needs them.
- * @param sort the key, `-` before it for descending
- * @param passing those that are wanted; null: all
+ * @param sort the key, with a leading `-` for descending
+ * @param passing the wanted documents; null: all
  */
 export function selectSorted({ numbers, width, missing, ties }: SortOrder, sort: string, passing: ReadonlySet<number> | null): Selection {
   const total = numbers.length / width;

@@ -1,14 +1,18 @@
 import { isRecord } from "../manifest.ts";
 import type { Tool } from "./tools.ts";
 
-/** Bytes of a text in an answer, as JSON writes it; the rest of MCP_ANSWER_MAX_BYTES is for what stands around it. */
+/**
+ * Size limit of a text in a response, in bytes of JSON. The rest of MCP_ANSWER_MAX_BYTES is for the
+ * members around it.
+ */
 export const TEXT_MAX_BYTES = 60_000;
 
 /**
- * An answer of the API as a model reads it best: members in JSON, without those that are empty or that only pages need, an item a line; the text of a document
- * below them. A list is cut to the items that have room, so that the pages of a smaller size go on behind it.
- * @param tool the read; the last two parameters of a list with pages are those of the page and its size
- * @returns the whole text, which may still be longer than TEXT_MAX_BYTES where a document or a single item is
+ * A response in a readable form for models: members as JSON, without empty ones and those that only
+ * pages need, one item on each line, followed by the text of a document. A list is shortened to the
+ * items that fit, so that paging continues with a smaller page size.
+ * @param tool the read; a paged list has page and page size as its last two parameters
+ * @returns the whole text; a document or a single item may still exceed TEXT_MAX_BYTES
  */
 export function toAnswerText(body: unknown, { inQuery, queryIn }: Pick<Tool, "inQuery" | "queryIn">): string {
   if (!isRecord(body)) return JSON.stringify(body);
@@ -21,7 +25,7 @@ export function toAnswerText(body: unknown, { inQuery, queryIn }: Pick<Tool, "in
   const { page, pageSize, totalItems, hasNextPage } = pagination;
   const [pageName = "", sizeName = ""] = inQuery.slice(-2);
   const shown = findFittingSize(lines, Number(pageSize));
-  // A page of a size that divides the one asked for begins where it did.
+  // A page whose size divides the requested one begins at the same item.
   const number = (Number(page) - 1) * (Number(pageSize) / shown) + 1;
   const more = hasNextPage === true || lines.length > shown;
   const parameters = { [pageName]: number + 1, [sizeName]: shown };
@@ -32,7 +36,7 @@ export function toAnswerText(body: unknown, { inQuery, queryIn }: Pick<Tool, "in
   return [count, ...head, ...lines.slice(0, shown), ...next].join("\n");
 }
 
-/** The greatest size of a page that divides the one asked for, and whose lines have room. */
+/** The largest page size that divides the requested one and whose lines fit. */
 function findFittingSize(lines: readonly string[], pageSize: number): number {
   let bytes = 1_000;
   const room = lines.findIndex((line) => {
@@ -45,7 +49,7 @@ function findFittingSize(lines: readonly string[], pageSize: number): number {
   return size;
 }
 
-/** Texts such as `bodyText` stand below the other members, as they are. */
+/** Texts such as `bodyText` follow the other members unchanged. */
 function toDocumentText(body: Readonly<Record<string, unknown>>): string {
   const members = Object.entries(tidyMembers(body));
   const texts = members.filter(([name]) => name.endsWith("Text"));
@@ -60,7 +64,7 @@ function tidy(value: unknown): unknown {
   return Array.isArray(value) ? value.map(tidy) : isRecord(value) ? tidyMembers(value) : value;
 }
 
-/** Without what is null or empty, what FOR_PAGES names, and HTML of which the text is there too. */
+/** Removes null and empty members, the ones in FOR_PAGES, and HTML that is also present as text. */
 function tidyMembers(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const members = Object.entries(value).filter(([name]) => {
     const text = name.replace(/Html$/, "");
@@ -74,7 +78,10 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0;
 }
 
-/** Where each part of a long text ends that is at most TEXT_MAX_BYTES long: behind a line, or a word, where there is one. */
+/**
+ * Ends of the parts of a long text, each at most TEXT_MAX_BYTES long. Parts end after a line or a
+ * word if possible.
+ */
 export function splitText(text: string): readonly string[] {
   const parts: string[] = [];
   let start = 0;
@@ -91,7 +98,10 @@ export function splitText(text: string): readonly string[] {
   return parts;
 }
 
-/** Behind the last line of the last quarter, else its last word, else before a pair of surrogates. */
+/**
+ * After the last line break of the last quarter, otherwise after its last word, otherwise not
+ * inside a surrogate pair.
+ */
 function lastBreak(text: string): number {
   const line = text.lastIndexOf("\n");
   const at = line > text.length * 0.75 ? line : text.lastIndexOf(" ");
@@ -105,7 +115,7 @@ function sizeOf(text: string): number {
   return bytes;
 }
 
-/** Bytes of a UTF-16 code unit in a text of JSON, at most; a surrogate counts as one that stands alone. */
+/** Largest size of a UTF-16 code unit in JSON text, in bytes. A surrogate counts as unpaired. */
 function bytesOf(unit: number): number {
   if (unit === 0x22 || unit === 0x5c || unit === 0x0a) return 2;
   if (unit < 0x20 || (unit >= 0xd800 && unit < 0xe000)) return 6;

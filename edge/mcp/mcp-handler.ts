@@ -6,18 +6,20 @@ import { describeOwnTools, findTool, toOwnKinds } from "./own-tools.ts";
 import { describeTools, toTarget, writeInstructions } from "./tools.ts";
 
 /**
- * The Model Context Protocol over streamable HTTP, without sessions or streams: one JSON-RPC request a POST, one JSON answer. Both kinds of clients are
- * answered: those that begin with `initialize` (2025-03-26 to 2025-11-25), and those that say in each request what they speak (2026-07-28).
+ * The Model Context Protocol over streamable HTTP, without sessions or streams: one JSON-RPC
+ * request per POST, one JSON response. Two generations of clients are supported: those that begin
+ * with `initialize` (2025-03-26 to 2025-11-25), and those that name their version in each request
+ * (2026-07-28).
  * https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 
 const VERSION = "2026-07-28";
-/** The newest first: what a client is offered that asks for another. */
+/** Newest first. A client with an unknown version is offered the first. */
 const FORMER_VERSIONS: readonly string[] = ["2025-11-25", "2025-06-18", "2025-03-26"];
 const META = "io.modelcontextprotocol/";
-/** How long a client may keep the list of tools, milliseconds. */
+/** How long a client may cache the list of tools, milliseconds. */
 const LIST_MAX_AGE_MS = 3_600_000;
-/** Characters of the text that names a request: it is sent back. */
+/** Characters of a request id, because it is sent back. */
 const ID_MAX = 256;
 
 const INVALID_REQUEST = -32_600;
@@ -45,17 +47,19 @@ const PREFLIGHT: Readonly<Record<string, string>> = {
 const SERVER_INFO = { name: "octavo", title: "Octavo", version: "1" };
 
 type Members = Readonly<Record<string, unknown>>;
-/** Answers a GET of the API: path and query → the read handler's answer, or the write server's. */
+/**
+ * Answers a GET of the API: path and query → the response of the read handler or the write server.
+ */
 type AskApi = (target: string) => Promise<Response>;
 
-/** A request that is not carried out. */
+/** A request that is rejected. */
 class RpcError extends Error {
   override readonly name = "RpcError";
   readonly code: number;
   readonly status: number;
   readonly data: Members | undefined;
 
-  /** @param status of HTTP */
+  /** @param status HTTP status */
   constructor(code: number, message: string, status = 400, data?: Members) {
     super(message);
     this.code = code;
@@ -65,15 +69,16 @@ class RpcError extends Error {
 }
 
 export interface McpHandlerOptions<Peer extends readonly unknown[]> {
-  /** Answers GETs of the API: the read handler, behind the write server where there is one. */
+  /** Answers GETs of the API: the read handler, behind the write server if there is one. */
   readonly api: (request: Request, ...peer: Peer) => Promise<Response>;
-  /** Told what made an answer an internal error, for the host's log. */
+  /** Called with the cause of an internal error, for the host's log. */
   readonly onError?: (error: unknown) => void;
 }
 
 /**
- * Answers requests to MCP_PATH; never throws. Any origin is answered, as on `/api/v1`: what is read here is public. A host that shows what is not public yet
- * refuses foreign origins and hosts for all paths.
+ * Answers requests to MCP_PATH; never throws. All origins are accepted, as on `/api/v1`, because
+ * everything it reads is public. A host that shows unpublished documents refuses foreign origins
+ * and hosts for all paths.
  */
 export function createMcpHandler<Peer extends readonly unknown[]>({
   api,
@@ -85,7 +90,7 @@ export function createMcpHandler<Peer extends readonly unknown[]>({
     try {
       if (request.method !== "POST") throw new RpcError(INVALID_REQUEST, `This path takes ${ALLOW}.`, 405);
       const message = await readMessage(request);
-      // A client's notification needs no answer; nor does what answers a request that was never made here.
+      // Notifications need no response. Neither do responses to requests that were never made here.
       if (typeof message.method !== "string" || message.id === undefined) return new Response(null, { status: 202, headers: HEADERS });
       ({ id } = message);
       const ask: AskApi = (target) => api(new Request(new URL(target, request.url), { signal: request.signal }), ...peer);
@@ -169,7 +174,10 @@ async function answerMethod(headers: Headers, method: string, given: unknown, as
   }
 }
 
-/** A request repeats its method and name in its headers, for proxies. Both must agree. @throws RpcError */
+/**
+ * Checks that the headers repeat the request's method and name, which proxies need.
+ * @throws RpcError
+ */
 function checkModern(headers: Headers, method: string, params: Members, meta: Members): void {
   const requested = meta[`${META}protocolVersion`];
   if (requested !== VERSION) throw unsupported(requested);
@@ -185,7 +193,7 @@ function checkModern(headers: Headers, method: string, params: Members, meta: Me
   }
 }
 
-/** `=?base64?…?=` holds what a header cannot. */
+/** `=?base64?…?=` encodes values that a header cannot hold. */
 function decodeHeader(value: string | null): string | null {
   const encoded = /^=\?base64\?([\w+/=]*)\?=$/.exec(value ?? "")?.[1];
   if (encoded === undefined) return value;
@@ -210,7 +218,10 @@ function unsupported(requested: unknown): RpcError {
   });
 }
 
-/** A sent value, as text, to be sent back. Objects are left out: their members may prevent a text, and deep ones overflow the stack. */
+/**
+ * A received value as text, to be sent back. Objects are left out: they may not be serializable,
+ * and deep ones overflow the stack.
+ */
 function toShown(value: unknown): string {
   return typeof value === "object" ? "no text" : String(value).slice(0, ID_MAX);
 }
@@ -229,7 +240,7 @@ async function introduce(ask: AskApi): Promise<string> {
   return writeInstructions(await readDocument(ask, "site-settings").catch(() => null));
 }
 
-/** @throws RpcError where there is none */
+/** @throws RpcError if there is none */
 async function readDocument(ask: AskApi, route: RouteName): Promise<unknown> {
   const response = await ask(API_PREFIX + routeOf(route).path);
   if (!response.ok) throw new RpcError(INTERNAL_ERROR, "The site is not there yet, or not all of it. Try later.", 503);

@@ -2,9 +2,12 @@ import type { KindSummary } from "../../contract/schemas/list.ts";
 import { isRecord } from "../manifest.ts";
 import { describeTool, TOOLS, type Tool, type ToolRequest, toRequest } from "./tools.ts";
 
-/** The two tools that read every kind that a site defines. What they take depends on the kind, so `/kinds` is asked. */
+/**
+ * Two tools that read all of a site's own kinds. Their parameters depend on the kind and come from
+ * `/kinds`.
+ */
 
-/** A kind that a site defines, as `/kinds` describes it. */
+/** One of the site's own kinds, as `/kinds` describes it. */
 export type OwnKindFacts = Pick<KindSummary, "name" | "words" | "count" | "tags" | "date" | "filters" | "sorts">;
 
 const LIST: Tool = { name: "documents_list", path: "/{kind}", inPath: ["kind"], inQuery: ["page", "pageSize"], queryIn: "query" };
@@ -20,14 +23,14 @@ export function isOwnTool(tool: Tool): boolean {
   return OWN_TOOLS.includes(tool);
 }
 
-/** The kinds of an answer of `/kinds` that the site defines. */
+/** The site's own kinds, from a response of `/kinds`. */
 export function toOwnKinds(answer: unknown): readonly OwnKindFacts[] {
   const items = isRecord(answer) && Array.isArray(answer.items) ? answer.items : [];
-  // Every answer of `/kinds` has these members.
+  // Every response of `/kinds` has these members.
   return (items as readonly KindSummary[]).filter(({ builtIn }) => !builtIn);
 }
 
-/** The two tools as `tools/list` names them; none where the site defines no kind. */
+/** The two tools in the form of `tools/list`. None if the site has no kinds of its own. */
 export function describeOwnTools(kinds: readonly OwnKindFacts[]): readonly object[] {
   if (kinds.length === 0) return [];
   const kind = { type: "string", enum: kinds.map(({ name }) => name), description: "Name of the kind." };
@@ -62,7 +65,7 @@ interface KindParameter {
   readonly values: readonly string[] | null;
 }
 
-/** Parameters of the list of a kind. */
+/** Parameters of a kind's list. */
 function parametersOf({ filters, sorts }: OwnKindFacts): readonly KindParameter[] {
   const sort = sorts.length === 0 ? [] : [{ name: "sort", values: sorts.flatMap((key) => [key, `-${key}`]) }];
   return [...filters, ...sort, ...LIST.inQuery.map((name) => ({ name, values: null }))];
@@ -72,7 +75,9 @@ function describeParameter({ name, values }: KindParameter): string {
   return values === null ? name : `${name} (${values.join(" or ")})`;
 }
 
-/** The request of a call of one of these tools, or all that is wrong with it as far as `/kinds` shows. */
+/**
+ * The request for a call of one of these tools, or all mistakes that can be found with `/kinds`.
+ */
 export function toOwnRequest(
   tool: Tool,
   given: Readonly<Record<string, unknown>>,
@@ -89,7 +94,7 @@ export function toOwnRequest(
   const parameters = parametersOf(kind);
   const wrong = parameters.flatMap(({ name, values }) => {
     const value = query[name];
-    // The API answers an empty list, as if no document had the value.
+    // For other values the API returns an empty list, as if no document had them.
     return values === null || value === undefined || values.some((one) => one === value) ? [] : [`${name}: want ${values.join(" or ")}.`];
   });
   const unknown = Object.keys(query).filter((name) => !parameters.some((parameter) => parameter.name === name));

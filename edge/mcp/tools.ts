@@ -6,29 +6,29 @@ import { isRecord } from "../manifest.ts";
 
 /** A read as models call it. */
 export interface Tool {
-  /** `posts_list`: model providers take letters, digits, `_` and `-` alone. */
+  /** `posts_list`: model providers only allow letters, digits, `_` and `-`. */
   readonly name: string;
   /** Below API_PREFIX, with `{name}` for a parameter. */
   readonly path: string;
-  /** Names of what it takes in the path. */
+  /** Names of its path parameters. */
   readonly inPath: readonly string[];
-  /** Names of what it takes in the query. */
+  /** Names of its query parameters. */
   readonly inQuery: readonly string[];
-  /** The argument that holds what it takes in the query; default: each is an argument of its own. */
+  /** The argument that holds its query parameters. Default: each is a separate argument. */
   readonly queryIn?: string;
   /** Whether its slug may have letters of any script. */
   readonly anySlug?: boolean;
 }
 
-/** Beside the arguments of a read: which part of a long answer. */
+/** An additional argument: the part of a long response. */
 export const PART = "part";
 
-/** Whether visitors of the site wrote what it answers. */
+/** Whether its response contains texts by visitors. */
 export function isOfStrangers({ name }: Tool): boolean {
   return name.startsWith("comments");
 }
 
-/** All of them, in the order of TOOL_ROUTES. */
+/** All tools, in the order of TOOL_ROUTES. */
 export const TOOLS: readonly Tool[] = Object.entries(TOOL_ROUTES).map(([name, route]) => {
   const { path } = routeOf(route);
   return {
@@ -41,8 +41,8 @@ export const TOOLS: readonly Tool[] = Object.entries(TOOL_ROUTES).map(([name, ro
 });
 
 /**
- * The tools as `tools/list` names them.
- * @param document the site's OpenAPI document, which has their texts and what they take
+ * The tools in the form of `tools/list`.
+ * @param document the site's OpenAPI document, with their texts and parameters
  */
 export function describeTools(document: unknown): readonly object[] {
   const { paths, components } = isRecord(document) ? document : {};
@@ -72,7 +72,7 @@ interface ToolTexts {
   readonly required: readonly string[];
 }
 
-/** A tool as `tools/list` names it. */
+/** A tool in the form of `tools/list`. */
 export function describeTool(tool: Tool, { title, description, properties, required }: ToolTexts): object {
   const inputSchema = {
     type: "object",
@@ -89,27 +89,31 @@ function memberOf(value: unknown, name: string): unknown {
   return isRecord(value) ? value[name] : undefined;
 }
 
-/** The path and query of a tool's call. */
+/** Path and query of a tool's call. */
 export interface ToolRequest {
-  /** Values of the path's parameters, in order: slugs. */
+  /** Values of the path parameters, in order: slugs. */
   readonly path: readonly string[];
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** The request of a call, or all that is wrong with it as far as names and the path show; what a query may hold is for the API to say. */
+/**
+ * The request for a call, or all mistakes in names and path. The API checks the values of the
+ * query.
+ */
 export function toRequest(
   { inPath, inQuery, anySlug = false }: Tool,
   given: Readonly<Record<string, unknown>>,
 ): ToolRequest | { readonly wrong: readonly string[] } {
   const names = [...inPath, ...inQuery];
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
-  // A request has room for thousands of names; all are said, what there is once.
+  // A request may have thousands of unknown names. They are reported together, and the valid ones
+  // are listed once.
   const wrong = unknown.length === 0 ? [] : [`${unknown.join(", ")}: no such argument. There are: ${[...names, PART].join(", ")}.`];
   const path: string[] = [];
   const query: Record<string, string> = {};
   for (const name of names) {
     const value = given[name] ?? "";
-    // A list is joined by commas, as tags are.
+    // Lists, such as tags, are joined by commas.
     const parts = Array.isArray(value) ? value : [value];
     const text = parts.every((part) => typeof part !== "object") ? parts.join(",") : null;
     if (text === null) wrong.push(`${name}: want a text, a number, true or false, or a list of them.`);
@@ -121,7 +125,7 @@ export function toRequest(
   return wrong.length > 0 ? { wrong } : { path, query };
 }
 
-/** Path and query of a request, API_PREFIX included. */
+/** Path and query of a request, with API_PREFIX. */
 export function toTarget({ path }: Tool, request: ToolRequest): string {
   let at = 0;
   const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent(request.path[at++] ?? ""));
@@ -129,7 +133,10 @@ export function toTarget({ path }: Tool, request: ToolRequest): string {
   return API_PREFIX + filled + (query === "" ? "" : `?${query}`);
 }
 
-/** Instructions about a site that a model gets before its first call. @param settings as `/site-settings` answers them; null: not known */
+/**
+ * Instructions about a site that a model gets before its first call.
+ * @param settings response of `/site-settings`; null: unknown
+ */
 export function writeInstructions(settings: unknown): string {
   const { name, tagline, url } = isRecord(settings) ? settings : {};
   const site = [name, tagline, url].filter((text) => typeof text === "string" && text !== "").join(" – ");

@@ -8,24 +8,29 @@ import { type Cache, createCache } from "../lru-cache.ts";
 import { ProblemError } from "../read-failure.ts";
 import { IndexUnavailable, type ReadFile } from "../read-file.ts";
 
-/** Decides when a search may run: a host that has other work for its processor lets few of them run at once. */
+/**
+ * Decides when a search may run. A host with other work for its processor limits the searches at a
+ * time.
+ */
 export interface SearchGate {
   /**
-   * @param search calls what it is given between its steps
-   * @param signal aborts once the client has left: a search that still waits gives up its place
-   * @throws ProblemError temporary-reduced-capacity where too many searches wait
+   * @param search calls the given function between its steps
+   * @param signal aborts when the client has left; a waiting search then gives up its place
+   * @throws ProblemError temporary-reduced-capacity if too many searches wait
    */
   run<T>(search: (yieldWhenDue: YieldWhenDue) => Promise<T>, options: { readonly signal: AbortSignal }): Promise<T>;
 }
 
-/** Where nobody else waits for the processor: an edge function answers one request at a time. */
+/**
+ * For hosts where nothing else needs the processor: an edge function answers one request at a time.
+ */
 const OPEN_GATE: SearchGate = { run: (search) => search(() => null) };
 
-/** The site that a search is made in. */
+/** The site that is searched. */
 export interface SearchedSite {
-  /** The manifest: what was found is repeated as long as it is the same one. */
+  /** The manifest. Results are cached as long as it is the same. */
   readonly build: object;
-  /** From the manifest; null in a site without search. */
+  /** From the manifest. null: a site without search. */
   readonly index: SearchFiles | null;
 }
 
@@ -36,27 +41,35 @@ export interface SearchPage {
 }
 
 export interface MadePage extends SearchPage {
-  /** Whether the same question would be answered alike: not so where a file that was read is not that of the index. */
+  /**
+   * Whether the same query would give the same response. Not if a file does not match the index.
+   */
   readonly repeatable: boolean;
 }
 
-/** Searches as a request asks for them. Both methods throw ProblemError (no search in this site, too many wait), IndexUnavailable and FilesUnavailable. */
+/**
+ * Searches for a request. Both methods throw ProblemError (no search on this site, too many
+ * waiting), IndexUnavailable and FilesUnavailable.
+ */
 export interface Search {
   /** Posts that match a text. */
   match(site: SearchedSite, text: string): Promise<SearchNumbers>;
-  /** @param key of the whole question, its page included */
+  /** @param key identifies the whole query, including its page */
   page(site: SearchedSite, key: string, make: (reader: SearchReader, yieldWhenDue: YieldWhenDue) => Promise<MadePage>): Promise<SearchPage>;
 }
 
-/** Pages of hits that are kept, bytes: some 400 of ten hits. */
+/** Cache size for pages of hits, bytes: about 400 pages with ten hits. */
 const PAGES_CACHE_BYTES = 2_000_000;
-/** Numbers of documents that are cached for all texts, bytes. */
+/** Cache size for document numbers of all texts, bytes. */
 const NUMBERS_CACHE_BYTES = 4_000_000;
-/** An element of an array, where it is not a small integer. */
+/** An array element that is not a small integer. */
 const BYTES_A_NUMBER = 8;
-/** A character, outside Latin-1. */
+/** A character outside Latin-1. */
 const BYTES_A_CHARACTER = 2;
-/** An entry without its key and its value. V8 takes some 200; strangers choose the questions, so entries that found nothing count too. */
+/**
+ * An entry without its key and value. V8 needs about 200; strangers choose the queries, so entries
+ * without hits count too.
+ */
 const BYTES_AN_ENTRY = 300;
 
 interface Question<T> {
@@ -74,8 +87,8 @@ interface Found {
 }
 
 /**
- * Opens the search index. Parsed files outlive builds and requests, since a hashed name never means
- * other bytes. Results live as long as one build.
+ * Opens the search index. Parsed files are cached across builds and requests, because a hashed name
+ * always means the same bytes. Results are cached for one build.
  * @returns a function that opens the index for a request, with its own way of reading
  */
 export function createSearch(read: ReadFile, gate: SearchGate = OPEN_GATE): (read: ReadFile, signal: AbortSignal) => Search {
@@ -100,7 +113,7 @@ export function createSearch(read: ReadFile, gate: SearchGate = OPEN_GATE): (rea
     if (cached !== undefined) return cached;
     return gate.run(
       async (yieldWhenDue) => {
-        // Whoever was waited for may have asked the same.
+        // A search that ran in the meantime may have had the same query.
         const meanwhile = cache.get(key);
         if (meanwhile !== undefined) return meanwhile;
         const reader = createSearchReader({ files: kept.over(own), index, yieldWhenDue });

@@ -16,9 +16,12 @@ import type { MadePage } from "./search-index.ts";
 
 /** The manifest and the base of the search index, which every search reads. */
 const ROOT_READS = 2;
-/** Documents of a page whose answers are read for snippets; the others show their excerpt. */
+/** Documents on a page that are read for snippets. The others show their excerpt. */
 const BODY_READS_MAX = 10;
-/** Files of a page, its hits and their texts: at 5 KB a text, what keeps most first searches with 20 hits within 130 KB. */
+/**
+ * Files for a page, its hits and their texts. With 5 KB a text, this keeps most first searches with
+ * 20 hits within 130 KB.
+ */
 const PAGE_READS_MAX = 27;
 
 interface SearchRequest {
@@ -47,8 +50,8 @@ export async function answerSearch(site: Site, { rawQuery, findBaseUrl }: Search
 }
 
 /**
- * Parameters of every site, and in `kind` the kinds that this one defines. If these cannot be read,
- * neither can the index: any name passes until then.
+ * Parameters of every site, with the site's own kinds in `kind`. If these cannot be read, the index
+ * cannot either, so any name is accepted until then.
  */
 async function toSearchParameters(site: Site): Promise<readonly QueryParameter[]> {
   const manifest = await site.manifest();
@@ -91,7 +94,7 @@ interface Found {
   readonly snippet: string;
 }
 
-/** Reads are counted whether a file is kept or not, so that every host shows the same snippets. */
+/** Cached reads count too, so that every host shows the same snippets. */
 async function toItems(
   sources: Sources,
   hits: readonly SearchHitRef[],
@@ -118,28 +121,30 @@ async function toItems(
   return { items, repeatable };
 }
 
-/** As it is encoded in the address. */
+/** As encoded in the address. */
 function pathOf(url: string): string {
   return url.replace(/^[a-z]+:[/][/][^/]*/, "") || "/";
 }
 
-/** Nothing else in a snippet can be an element. */
+/** A snippet cannot contain other elements. */
 function isMarked(snippet: string): boolean {
   return snippet.includes("<mark>");
 }
 
-/** The excerpt shows, unless it is empty, or the terms were found in the body and not there. */
+/**
+ * Whether the snippet needs the text: the excerpt is empty, or the terms occur only in the body.
+ */
 function needsText({ hit: { fields }, snippet }: Found): boolean {
   return snippet === "" || (!isMarked(snippet) && fields.includes("body"));
 }
 
 interface Texts {
   readonly texts: ReadonlyMap<SearchHitRef, string>;
-  /** Whether each document that was read is that of the index. */
+  /** Whether each document that was read matches the index. */
   readonly repeatable: boolean;
 }
 
-/** Texts of the best hits, as far as the reads go; none of a document that is gone meanwhile. */
+/** Texts of the best hits, as far as the reads suffice. A document that has vanished has none. */
 async function readTexts({ site, reader, yieldWhenDue }: Sources, found: readonly Found[], readsMax: number): Promise<Texts> {
   const answered = found.filter(({ head }) => head.documents !== null).slice(0, Math.max(0, Math.min(BODY_READS_MAX, readsMax)));
   const others = found.filter(({ head }) => head.documents === null).map(({ hit }) => hit);
@@ -159,7 +164,10 @@ async function readTexts({ site, reader, yieldWhenDue }: Sources, found: readonl
   return { texts, repeatable };
 }
 
-/** null where the document is cut, foreign, or of another text than the one that was indexed: an upload may be half done. The excerpt shows then. */
+/**
+ * null: the document is truncated, foreign, or differs from the indexed text, because an upload may
+ * be incomplete. The excerpt is shown then.
+ */
 function textOfAnswer(bytes: Uint8Array, { bodyChecksum }: ShownHit): string | null {
   const document = parseRecord(bytes);
   if (document === null) return null;
@@ -174,7 +182,10 @@ const encoder = new TextEncoder();
 const BODY_BEGINS = '"bodyHtml":';
 const TOC_BEGINS = ',"toc":';
 
-/** The members of a document that are its body, as they were written. Quotes inside of strings are escaped: none of these can stand in one. */
+/**
+ * The body members of a document, as bytes. Quotes inside strings are escaped, so none of these
+ * markers can occur in one.
+ */
 function cutBody(text: string, toc: unknown): Uint8Array {
   const end = text.indexOf(TOC_BEGINS) + TOC_BEGINS.length + (JSON.stringify(toc) ?? "").length;
   return encoder.encode(text.slice(text.indexOf(BODY_BEGINS), end));

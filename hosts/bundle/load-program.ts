@@ -1,8 +1,9 @@
 import type { ProgramName } from "./program-sources.ts";
 
 /**
- * The text of a program: bundled when it is asked for. In the package another module stands in place of this one, which reads what was
- * bundled when it was packed (scripts/pack/load-packed-program.ts): the bundler is no dependency of the package.
+ * The text of a program, bundled on demand. In the package another module replaces this one and
+ * reads the programs bundled at packing time (scripts/pack/load-packed-program.ts), because the
+ * bundler is not a dependency of the package.
  */
 export async function loadProgram(name: ProgramName): Promise<string> {
   const { bundleProgram } = await import("../../scripts/pack/bundle-program.ts");

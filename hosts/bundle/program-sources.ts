@@ -1,15 +1,15 @@
 import type { SCRIPT_FILES } from "../../contract/static-files.ts";
 
 export interface ProgramSource {
-  /** From the root of the repository, without its ending. */
+  /** Path from the root of the repository, without extension. */
   readonly entry: string;
-  /** `browser`: Web APIs alone. `node`: `node:` modules stay imports. */
+  /** `browser`: only Web APIs. `node`: `node:` modules stay imports. */
   readonly platform: "browser" | "node";
   /** `es`: a module. `iife`: a classic script. `json`: texts. */
   readonly format: "es" | "iife" | "json";
 }
 
-/** The programs of hosts/, by the names of their files in the package. */
+/** The programs of hosts/, by their file names in the package. */
 const HOST_PROGRAMS = {
   "cloudflare-worker": { entry: "hosts/cloudflare/cloudflare-worker", platform: "browser", format: "es" },
   "netlify-edge-function": { entry: "hosts/netlify/edge-function", platform: "browser", format: "es" },
@@ -27,7 +27,7 @@ function textsOfElements(language: string): ProgramSource {
   return { entry: `packages/octavo-client/elements/texts/${language}`, platform: "browser", format: "json" };
 }
 
-/** Scripts that a build puts into dist for the pages of the site, by their file names there. */
+/** Scripts that a build adds to dist for the site's pages, by their file names there. */
 export const BROWSER_SCRIPTS = {
   "octavo-engagement": { entry: "packages/octavo-client/engagement/script", platform: "browser", format: "iife" },
   "octavo-elements": { entry: "packages/octavo-client/elements/elements-script", platform: "browser", format: "iife" },
@@ -37,18 +37,20 @@ export const BROWSER_SCRIPTS = {
   "octavo-elements.ja": textsOfElements("ja"),
 } as const satisfies Readonly<Record<ScriptName, ProgramSource>>;
 
-/** The pages of `octavo start` and `octavo dev`, at `/` and at `/api/docs`, and of `octavo desk`. */
+/**
+ * The pages of `octavo start` and `octavo dev`, at `/` and at `/api/docs`, and of `octavo desk`.
+ */
 const READER = {
   reader: { entry: "reader/start-reader", platform: "browser", format: "es" },
   desk: { entry: "reader/desk/start-desk", platform: "browser", format: "es" },
   reference: { entry: "reader/reference/start-reference", platform: "browser", format: "es" },
 } as const satisfies Readonly<Record<string, ProgramSource>>;
 
-/** All that is bundled when the package is packed. */
+/** Everything that is bundled when the package is packed. */
 export const PROGRAMS = { ...HOST_PROGRAMS, ...BROWSER_SCRIPTS, ...READER };
 export type ProgramName = keyof typeof PROGRAMS;
 
-/** The name of a program's file, in the package and in dist. */
+/** A program's file name, in the package and in dist. */
 export function programFileOf(name: ProgramName): string {
   return `${name}.${PROGRAMS[name].format === "json" ? "json" : "js"}`;
 }

@@ -8,7 +8,7 @@ import type { HostSite } from "../host-site.ts";
 import { toOriginPattern } from "../origins.ts";
 import { caddyBlock, caddyQuote, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
-/** Headers that Caddy's proxy writes again for each connection. */
+/** Headers that Caddy's proxy sets itself for each connection. */
 const OWN = ["connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "proxy-connection"];
 
 export interface ProblemText {
@@ -17,13 +17,17 @@ export interface ProblemText {
   readonly detail?: string;
 }
 
-/** Lines that answer with a problem; nothing after them is reached. */
+/** Lines that answer with a problem. Lines after them are never reached. */
 export function respondProblem({ problemBaseUrl }: HostSite, { code, headers = {}, detail }: ProblemText): string[] {
   const problem = constantProblem(problemBaseUrl, code, detail);
   return [...setHeaders({ ...problem.headers, ...headers }), `respond ${caddyQuote(problem.body)} ${problem.status}`];
 }
 
-/** Lines before an answer of a route whose cross-origin headers depend on the request's origin; none for all others. @param name of a matcher */
+/**
+ * Lines before a response whose cross-origin headers depend on the request's origin. Empty for
+ * other routes.
+ * @param name name of a matcher
+ */
 export function knownOriginLines(route: HostRoute, name: string, { baseUrl }: HostSite, { origins }: HostOptions): string[] {
   if (!route.forKnownOrigins) return [];
   return [
@@ -35,7 +39,10 @@ export function knownOriginLines(route: HostRoute, name: string, { baseUrl }: Ho
   ];
 }
 
-/** Lines for a write server that is away. A page whose preflight fails is not told why. @param name of matchers */
+/**
+ * Lines for an unavailable write server. A page whose preflight fails is not told the reason.
+ * @param name prefix of matchers' names
+ */
 export function serverAwayLines(route: HostRoute, name: string, site: HostSite, options: HostOptions): string[] {
   return [
     ...knownOriginLines(route, name, site, options),
@@ -47,13 +54,16 @@ export function serverAwayLines(route: HostRoute, name: string, site: HostSite, 
 
 export interface CaddyProxyOptions {
   readonly cookies: boolean;
-  /** Whether it is told the shared secret: the write server alone is. */
+  /** Whether to send the shared secret. Only the write server gets it. */
   readonly secret: boolean;
-  /** Lines that answer where nobody does; what something in between says for it counts as well. */
+  /**
+   * Lines that answer if the target does not. The error response of a proxy in between counts too.
+   */
   readonly away: readonly string[];
   /**
-   * Whether those have a file: then nobody waits long. Of the reader (`files`) any failure counts, of the server whatever says that it is away; then it is not asked
-   * for 10 s. Default: they have none.
+   * Whether these lines have a file, so that the wait is short. For the reader (`files`) any
+   * failure counts. For the server, any sign that it is unavailable counts, and it is then not
+   * called for 10 s. Default: they have no file.
    */
   readonly reads?: "files" | "server" | null;
 }
@@ -64,7 +74,7 @@ const PATIENCE = {
   none: { statuses: "502 504", dialSeconds: 5, headerSeconds: 30 },
 } as const;
 
-/** Passes a request on as it came, but for what a client must not say of itself. */
+/** Passes a request on unchanged, except for headers that a client must not set. */
 export function caddyProxyLines(origin: string, { cookies, secret, away, reads = null }: CaddyProxyOptions): string[] {
   const { statuses, dialSeconds, headerSeconds } = PATIENCE[reads ?? "none"];
   const set = [PROXY_SECRET_HEADER, CLIENT_ADDRESS_HEADER];
@@ -78,7 +88,8 @@ export function caddyProxyLines(origin: string, { cookies, secret, away, reads =
     `@octavo_away status ${statuses}`,
     ...caddyBlock("handle_response @octavo_away", caddyBlock("route", away)),
     ...(reads === "server" ? ["fail_duration 10s", "unhealthy_status 502 503 504"] : []),
-    // Caddy would ask for gzip by itself, and send the plain bytes under the ETag of the compressed ones.
+    // Caddy would request gzip itself, and send the uncompressed bytes with the ETag of the
+    // compressed ones.
     ...caddyBlock("transport http", ["compression off", `dial_timeout ${dialSeconds}s`, `response_header_timeout ${headerSeconds}s`]),
   ]);
 }

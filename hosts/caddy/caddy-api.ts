@@ -18,14 +18,14 @@ import { documentLines } from "./caddy-documents.ts";
 import { caddyBlock, digitsAbove, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
 /**
- * The target as sent, whatever the site's own directives have made of it: an encoded path must not
- * leave the API.
+ * The target as sent, before the site's own directives change it: an encoded path must not leave
+ * the API.
  */
 const SENT = "{http.request.orig_uri}";
-/** A path at the root of a site, with a slash too many, too. */
+/** A path at the root of a site, also with an extra slash. */
 export const rootPattern = ({ base }: Pick<HostSite, "base">): string => `^${escapeDots(base).replaceAll("/", "/+")}/+`;
 
-/** Lines for the inside of a `route`, which keeps their order. */
+/** Lines for a `route` block, which keeps their order. */
 export function apiRoutes(site: HostSite, options: HostOptions): string[] {
   const cors = HOST_ROUTES[0]?.cors ?? {};
   const notFound = respondProblem(site, { code: "not-found", headers: cors });
@@ -44,18 +44,22 @@ export function apiRoutes(site: HostSite, options: HostOptions): string[] {
   ];
 }
 
-/** No path of ours needs percent-encoding or an empty segment; paths are judged as they were sent. @param name of a matcher */
+/**
+ * Refuses paths with percent-encoding or empty segments, which none of ours need. Paths are checked
+ * as sent.
+ * @param name name of a matcher
+ */
 export function refuseEncoded({ base }: HostSite, name: string, answer: readonly string[]): string[] {
   const encoded = [`vars_regexp ${SENT} ${quoteRaw("^[^?]*(?:%|//)")}`, `not vars_regexp ${SENT} ${quoteRaw(encodedMember(base))}`];
   return [...caddyBlock(`@${name}`, encoded), ...handle(name, answer)];
 }
 
-/** Answers what a matcher finds, in the lines' own order. */
+/** Handles the requests of a matcher, with lines in their given order. */
 export function handle(matcher: string, lines: readonly string[]): string[] {
   return caddyBlock(`handle @${matcher}`, caddyBlock("route", lines));
 }
 
-/** Lines for `handle_errors`: what a proxy does not reach. */
+/** Lines for `handle_errors`, for errors outside the proxy. */
 export function apiErrorRoutes(site: HostSite, options: HostOptions): string[] {
   const cors = HOST_ROUTES[0]?.cors ?? {};
   const { server, reader } = options;
@@ -63,7 +67,7 @@ export function apiErrorRoutes(site: HostSite, options: HostOptions): string[] {
     const name = `octavo_away_${route.name.replaceAll("-", "_")}`;
     if (route.from === "server") {
       if (server === null) return [];
-      // A file that stands for an error is always sent whole, under the status that is named.
+      // A file that replaces an error is always sent whole, with the given status.
       const snapshot = ["request_header -If-None-Match", "request_header -If-Modified-Since"];
       const reads = readLines(route, name, () => [...snapshot, ...snapshotLines(route, name, site, options, ["status 200"])]);
       return match(route, name, [...reads, ...serverAwayLines(route, name, site, options)]);
@@ -72,7 +76,7 @@ export function apiErrorRoutes(site: HostSite, options: HostOptions): string[] {
     const ownQuery = ownQueryOf(route);
     return match(route, name, [
       ...(ownQuery === null ? [] : queryLines(ownQuery, name, respondProblem(site, { code: "index-unavailable", headers: cors }))),
-      // A file that stands for an error is always sent whole, under the status that is named here.
+      // A file that replaces an error is always sent whole, with the status given here.
       "request_header -If-None-Match",
       "request_header -If-Modified-Since",
       ...documentLines(route, name, site, ["status 200"]),
@@ -86,7 +90,7 @@ export function apiErrorRoutes(site: HostSite, options: HostOptions): string[] {
   ];
 }
 
-/** Whether the reader lays the write server's counts over the route's files: it can where there are both. */
+/** Whether the reader adds the write server's counts to the route's files. It can if both exist. */
 function asksForCounts({ hasCounts }: HostRoute, { reader, server }: HostOptions): boolean {
   return hasCounts && reader !== null && server !== null;
 }
@@ -96,7 +100,7 @@ function match(route: HostRoute, name: string, lines: readonly string[]): string
   return [`@${name} path_regexp ${name} ${quoteRaw(pattern)}`, ...handle(name, lines)];
 }
 
-/** Lines for GET and HEAD where a snapshot may answer them; none for other routes. */
+/** Lines for GET and HEAD that a snapshot may answer. Empty for other routes. */
 function readLines({ hasSnapshot }: HostRoute, name: string, lines: () => readonly string[]): string[] {
   return hasSnapshot ? [`@${name}_read method GET HEAD`, ...handle(`${name}_read`, lines())] : [];
 }
@@ -114,7 +118,8 @@ function routeBlock(route: HostRoute, site: HostSite, options: HostOptions): str
 function serverLines(route: HostRoute, name: string, site: HostSite, options: HostOptions, server: string): string[] {
   const { cookies, cors } = route;
   return [
-    // A server that refuses a body early may hang up before Caddy has sent it all, and Caddy would say that the server is away.
+    // A server that refuses a body early may hang up while Caddy still sends, and Caddy would
+    // report it as unavailable.
     `@${name}_too_large header_regexp Content-Length ${quoteRaw(`^(?:${digitsAbove(BODY_MAX_BYTES)})$`)}`,
     ...handle(`${name}_too_large`, respondProblem(site, { code: "content-too-large", headers: cors })),
     ...caddyProxyLines(server, { cookies, secret: true, away: serverAwayLines(route, name, site, options) }),

@@ -6,8 +6,10 @@ import { caddyProxyLines, respondProblem } from "./caddy-answers.ts";
 import { caddyBlock, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
 /**
- * Lines that answer GET and HEAD of a route about comments or counts: from the server, where it is away or slow from the reader, which has the snapshot, else the
- * default query from its file. @param name of the matcher that found the route
+ * Lines that answer GET and HEAD of a route about comments or counts: from the server; if it is
+ * unavailable or slow, from the reader with its snapshot; otherwise, for the default query, from a
+ * file.
+ * @param name name of the matcher for the route
  */
 export function serverFirstLines(route: HostRoute, name: string, site: HostSite, options: HostOptions): string[] {
   const { server } = options;
@@ -15,7 +17,10 @@ export function serverFirstLines(route: HostRoute, name: string, site: HostSite,
   return server === null ? snapshot : caddyProxyLines(server, { cookies: false, secret: true, away: snapshot, reads: "server" });
 }
 
-/** The same without the server. @param settings of the file server */
+/**
+ * The same without the server.
+ * @param settings settings of the file server
+ */
 export function snapshotLines(
   route: HostRoute,
   name: string,
@@ -28,7 +33,10 @@ export function snapshotLines(
   return reader === null ? file : caddyProxyLines(reader, { cookies: false, secret: false, away: file, reads: "files" });
 }
 
-/** A file answers the default query. A server that is away comes back; where there is none, nobody will answer. */
+/**
+ * Answers the default query from a file, any other with 503 if the server may come back, or 501 if
+ * there is none.
+ */
 function pageLines(route: HostRoute, name: string, site: HostSite, { server }: HostOptions, settings: readonly string[]): string[] {
   const problem = (code: "not-found" | "query-not-supported" | "temporary-reduced-capacity"): string[] =>
     respondProblem(site, { code, headers: route.cors });
@@ -56,7 +64,9 @@ function pageLines(route: HostRoute, name: string, site: HostSite, { server }: H
   ];
 }
 
-/** Leads to the file of a post, of a former slug's too; one without a page of its own has no comments. */
+/**
+ * Finds the file of a post by its present or former slug. A post without a file has no comments.
+ */
 function postLines(
   { name: routeName }: HostRoute,
   answer: string,

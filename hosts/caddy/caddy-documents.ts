@@ -4,7 +4,11 @@ import type { HostSite } from "../host-site.ts";
 import { respondProblem } from "./caddy-answers.ts";
 import { caddyBlock, setHeaders } from "./caddy-syntax.ts";
 
-/** Lines that answer from the file of a route. @param name of the matcher that found it @param settings of the file server */
+/**
+ * Lines that answer from a route's file.
+ * @param name name of the matcher for the route
+ * @param settings settings of the file server
+ */
 export function documentLines(route: HostRoute, name: string, site: HostSite, settings: readonly string[] = []): string[] {
   const link = site.links.get(route.path);
   return [
@@ -12,7 +16,7 @@ export function documentLines(route: HostRoute, name: string, site: HostSite, se
     `@${name}_missing not file {http.request.uri.path}`,
     ...caddyBlock(`handle @${name}_missing`, caddyBlock("route", respondProblem(site, { code: "not-found", headers: route.cors }))),
     ...setHeaders({ ...route.headers, ...(link === undefined ? {} : { Link: link }) }),
-    // No part of a document is one.
+    // A part of a document is not a document.
     "request_header -Range",
     ...caddyBlock("file_server", ["precompressed gzip", ...settings]),
   ];

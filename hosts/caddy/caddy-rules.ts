@@ -3,17 +3,23 @@ import { pageKey } from "../../contract/page-key.ts";
 import type { HostSite } from "../host-site.ts";
 import { caddyBlock, caddyQuote, quoteRaw } from "./caddy-syntax.ts";
 
-/** `redirects` of the configuration, and former pages. A single path holds with a slash at its end and without; Caddy compares what is decoded. */
+/**
+ * `redirects` of the configuration, and former pages. A single path matches with and without a
+ * final slash. Caddy compares decoded paths.
+ */
 export function redirectRoutes({ redirects, rules }: HostSite): string[] {
   const former = redirects.map(({ from, to }): RedirectRule => ({ from, to, status: 301 }));
-  // An asterisk in a former path is a character of its name.
+  // An asterisk in a former path is an ordinary character.
   const single = [...rules.redirects.filter(({ from }) => folderOf(from) === null), ...former];
   const folders = rules.redirects.filter(({ from }) => folderOf(from) !== null);
   const groups = Map.groupBy(single, ({ to, status }) => `${status}${keepsQuery(to) ? "" : "_whole"}`);
   return [...[...groups].flatMap(([name, group]) => pageRoutes(name, group)), ...folders.flatMap(folderRoutes)];
 }
 
-/** @param name of a variable; all rules have one status, and keep the query or do not */
+/**
+ * @param name name of a variable
+ * @param rules all have the same status, and all keep the query or none does
+ */
 function pageRoutes(name: string, rules: readonly RedirectRule[]): string[] {
   // Braces would be placeholders.
   const pairs = rules.map(({ from, to }) => [pageKey(from), to] as const).filter(([key]) => !/[{}]/.test(key));
@@ -34,7 +40,7 @@ function pageRoutes(name: string, rules: readonly RedirectRule[]): string[] {
 function folderRoutes(rule: RedirectRule, index: number): string[] {
   const name = `octavo_redirect_folder_${index}`;
   const folder = folderOf(rule.from) ?? "";
-  // The path as it was sent, percent-encoded.
+  // The path as sent, percent-encoded.
   return [
     `@${name} vars_regexp ${name} {http.request.orig_uri} ${quoteRaw(toSentPattern(folder))}`,
     ...caddyBlock(`handle @${name}`, caddyBlock("route", leadLines(name, rule.to.replaceAll(SPLAT, `{http.regexp.${name}.1}`), rule))),
@@ -51,7 +57,10 @@ function leadLines(name: string, to: string, { to: target, status }: RedirectRul
   ];
 }
 
-/** `headers` of the configuration, for all paths that are not ours. @param ownPaths source of a regular expression for ours */
+/**
+ * `headers` of the configuration, for all paths except ours.
+ * @param ownPaths source of a regular expression for our paths
+ */
 export function caddyHeaderLines({ rules }: HostSite, ownPaths: string): string[] {
   return rules.headers.flatMap(({ path, headers }, index) => [
     ...caddyBlock(`@octavo_headers_${index}`, [

@@ -1,22 +1,22 @@
 /** Text of a Caddyfile. */
 
-/** A token in quotes. A quote inside JSON text goes as its escape, which means the same. */
+/** A quoted token. A quote in JSON text becomes its escape, which means the same. */
 export function caddyQuote(text: string): string {
   return `"${text.replaceAll('\\"', "\\u0022").replaceAll('"', '\\"')}"`;
 }
 
-/** A token that may hold quotes and backslashes: a regular expression. */
+/** A token that may contain quotes and backslashes: a regular expression. */
 export function quoteRaw(text: string): string {
   if (text.includes("`")) throw new Error(`a Caddyfile takes no backquote here: ${text}`);
   return `\`${text}\``;
 }
 
-/** A block with its lines indented. */
+/** A block with indented lines. */
 export function caddyBlock(head: string, lines: readonly string[]): string[] {
   return [`${head} {`, ...lines.map((line) => (line === "" ? "" : `\t${line}`)), "}"];
 }
 
-/** One `header` for all of them. */
+/** A single `header` block for all of them. */
 export function setHeaders(headers: Readonly<Record<string, string>>): string[] {
   return caddyBlock(
     "header",

@@ -24,10 +24,10 @@ import { caddyHeaderLines, redirectRoutes } from "./caddy-rules.ts";
 import { caddyBlock, caddyQuote, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/caddy`;
-/** On problems outside of the API. */
+/** Headers of problems outside the API. */
 const CORS = { "Access-Control-Allow-Origin": "*" };
 
-/** Caddy: a snippet to import into the site's block, a Caddyfile to begin with, and compressed files. */
+/** Caddy: a snippet to import into the site's block, an initial Caddyfile, and compressed files. */
 export const caddyFiles: HostGenerator = (site, options): readonly HostFile[] => [
   { path: `${FOLDER}/octavo.caddy`, content: renderSnippet(site, options) },
   { path: `${FOLDER}/Caddyfile`, content: renderSite(site, options) },
@@ -68,7 +68,7 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
   ]);
 }
 
-/** Source of a regular expression for the paths that are ours to answer, those too that have a slash too many. */
+/** Source of a regular expression for our paths, including those with an extra slash. */
 function ownPaths(site: HostSite, { server, reader }: HostOptions): string {
   const folders = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, `/${HOSTS_FOLDER}`].map((path) => `${path.slice(1)}(?:/|$)`);
   const files = Object.keys(ROOT_FILES).map((address) => `${address.slice(1).replaceAll(".", "\\.")}$`);
@@ -77,7 +77,7 @@ function ownPaths(site: HostSite, { server, reader }: HostOptions): string {
   return `${rootPattern(site)}(?:${[...folders, "\\.octavo", ...files, SITEMAP_PART.slice("^/".length), ...pages, ...mcp].join("|")})`;
 }
 
-/** The write server's pages outside of the API. */
+/** The write server's pages outside the API. */
 function pageRoutes(site: HostSite, { server }: HostOptions): string[] {
   if (server === null) return [];
   return SERVER_PAGES.flatMap(({ path, kind }, index) => [
@@ -93,7 +93,7 @@ function pageRoutes(site: HostSite, { server }: HostOptions): string[] {
   ]);
 }
 
-/** Tools of language models: a program's to answer. */
+/** Tools of language models, which only a program can answer. */
 function mcpRoutes(site: HostSite, { reader }: HostOptions): string[] {
   if (reader === null) return [];
   const away = respondProblem(site, { code: "index-unavailable", headers: CORS });
@@ -103,7 +103,7 @@ function mcpRoutes(site: HostSite, { reader }: HostOptions): string[] {
   ];
 }
 
-/** Files outside of the API. */
+/** Files outside the API. */
 function staticRoutes(site: HostSite): string[] {
   const base = escapeDots(site.base);
   const single = (name: string, pattern: string, address: string): string[] => {
@@ -164,7 +164,7 @@ function staticBlock(site: HostSite, name: string, pattern: string, file: Static
   ];
 }
 
-/** To begin with: the owner's own file from then on. */
+/** An initial Caddyfile, which belongs to the owner from then on. */
 function renderSite(site: HostSite, { server }: HostOptions): string {
   const { base, baseUrl } = site;
   const { hostname } = new URL(baseUrl);
@@ -179,7 +179,10 @@ function renderSite(site: HostSite, { server }: HostOptions): string {
   ]);
 }
 
-/** The snippet, matchers and placeholders of a site below a path have names of their own: a block may import several such sites. */
+/**
+ * Gives unique names to the snippet, matchers and placeholders of a site below a path, because a
+ * block may import several such sites.
+ */
 function toText({ base }: HostSite, lines: readonly string[]): string {
   const { whole, prefix } = toNamesBelow(base);
   const text = lines.join("\n").replaceAll(/\boctavo_/g, prefix);

@@ -2,25 +2,28 @@ import { enterBase } from "../../contract/text/base-path.ts";
 import { createEdgeApp, type EdgeApp, isPage } from "../edge-app.ts";
 import { splitOrigins } from "../origins.ts";
 
-/** The Worker (and the Pages function) that runs before the site's static assets; cloudflare.ts puts it together. */
+/**
+ * The Worker (and the Pages function) that runs before the site's static assets. cloudflare.ts
+ * assembles it.
+ */
 
-/** In front of the bundled program: the origin of the write server, or null. */
+/** Defined before the bundled program: the origin of the write server, or null. */
 declare const OCTAVO_SERVER: string | null;
-/** The same of the origins that may like, with spaces between. */
+/** The origins that may send likes, separated by spaces. Defined in the same place. */
 declare const OCTAVO_ORIGINS: string;
-/** The same of the path that the site is below. */
+/** The path of the site. Defined in the same place. */
 declare const OCTAVO_BASE: string;
 
 interface Env {
   readonly ASSETS: { fetch(request: Request | string): Promise<Response> };
-  /** In place of the one that the build was given. */
+  /** Replaces the origin given to the build. */
   readonly OCTAVO_SERVER?: string;
   readonly OCTAVO_ORIGINS?: string;
   /** A secret of the Worker: `wrangler secret put OCTAVO_PROXY_SECRET`. */
   readonly OCTAVO_PROXY_SECRET?: string;
 }
 
-/** Assets have no origin of their own; any will do. */
+/** Assets have no origin of their own, so any origin works. */
 const ASSETS_ORIGIN = "https://assets.local/";
 
 let app: EdgeApp | null = null;
@@ -41,7 +44,7 @@ function createApp(env: Env): EdgeApp {
       const response = await env.ASSETS.fetch(ASSETS_ORIGIN + path);
       if (response.status === 200 && !isPage(response)) return new Uint8Array(await response.arrayBuffer());
       await response.body?.cancel();
-      // A site of one page answers 200 with it for what is not there.
+      // A single-page site answers 200 with its page for missing files.
       if (response.status === 404 || isPage(response)) return null;
       throw new Error(`the assets answer ${response.status} for ${path}`);
     },
@@ -49,10 +52,10 @@ function createApp(env: Env): EdgeApp {
     server: env.OCTAVO_SERVER ?? OCTAVO_SERVER,
     secret: env.OCTAVO_PROXY_SECRET ?? null,
     knownOrigins: splitOrigins(env.OCTAVO_ORIGINS ?? OCTAVO_ORIGINS),
-    // A version of the Worker has its own assets, which never change.
+    // Each version of the Worker has its own assets, which never change.
     manifestMaxAgeMs: Number.POSITIVE_INFINITY,
   });
 }
 
-// biome-ignore lint/style/noDefaultExport: what Workers look for
+// biome-ignore lint/style/noDefaultExport: required by Workers
 export default worker;

@@ -12,11 +12,11 @@ import { listRootFiles, renderHeaders } from "../rules/static-headers.ts";
 import { hasAllRedirects, redirectFiles } from "../rules/static-redirects.ts";
 import { toWorkerName } from "./worker-name.ts";
 
-/** The day whose behaviour of the runtime the Worker is written for. */
+/** The runtime version, as a date, for which the Worker is written. */
 const COMPATIBILITY_DATE = "2026-01-01";
-/** In a folder of its own: wrangler uploads each .html and .txt that it finds beside a program with it, as a module. */
+/** In its own folder, because wrangler uploads each .html and .txt beside a program as a module. */
 const WORKER_FILE = `${WORKER_FOLDER}/index.js`;
-/** Files in the folder that are not part of the site; Workers needs the list. */
+/** Files in the folder that are not part of the site. Workers needs this list. */
 const NOT_ASSETS = [WORKER_FOLDER, "_routes.json", HOSTS_FOLDER, ".octavo*", "*.gz", "node_modules", ".git"];
 
 /** Cloudflare: Workers with static assets (`wrangler.jsonc`) and Pages (`_routes.json`), both with the same program. */
@@ -25,21 +25,25 @@ export const cloudflareFiles: HostGenerator = async (site, { server, origins, ho
   { path: "_headers", content: renderHeaders(toSiteOfFiles(site), hosts) },
   ...redirectFiles(toSiteOfFiles(site), hosts),
   { path: "_routes.json", content: toJson({ version: 1, ...toPagesRoutes(site, hosts) }) },
-  // Pages answers with the nearest 404.html. Without one it answers with the home page, as 200.
+  // Pages answers with the nearest 404.html. Without one it sends the home page with status 200.
   ...[API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX].map((prefix) => missingPage(prefix.split("/")[1] ?? "")),
   { path: ".assetsignore", content: `${NOT_ASSETS.join("\n")}\n` },
   { path: `${HOSTS_FOLDER}/cloudflare/wrangler.jsonc`, content: renderWrangler(site, hosts, isPreview) },
 ];
 
-/** Pages lets the program answer no path beside these, so it needs all of them where `_redirects` cannot hold all former pages. */
+/**
+ * On Pages the program cannot answer other paths, so all are listed if `_redirects` cannot hold all
+ * former pages.
+ */
 function toPagesRoutes(site: HostSite, hosts: readonly HostName[]): object {
   if (site.base !== "") return { include: ["/*"], exclude: [] };
   return hasAllRedirects(site) ? { include: programPaths(site, hosts), exclude: [] } : { include: ["/*"], exclude: [`${MEDIA_PREFIX}/*`] };
 }
 
 /**
- * Paths that the program answers before any file. Requests for files are free, so a file that is there is sent without the program. A root file that the
- * build left out is 404 by the program: the host might send the home page in its place.
+ * Paths that the program answers before any file. File requests are free, so existing files are
+ * sent without the program. The program answers 404 for root files that the build left out, because
+ * the host might send the home page instead.
  */
 function programPaths(site: HostSite, hosts: readonly HostName[]): readonly string[] {
   const present = listRootFiles(site, hosts);
@@ -53,7 +57,7 @@ function programPaths(site: HostSite, hosts: readonly HostName[]): readonly stri
 }
 
 function renderWrangler(site: HostSite, hosts: readonly HostName[], isPreview: boolean): string {
-  // A preview is a version of the Worker of the site.
+  // A preview is a version of the site's Worker.
   const { hostname } = new URL(site.problemBaseUrl);
   const config = {
     name: toWorkerName(siteOfApi(site.problemBaseUrl)),
@@ -61,15 +65,15 @@ function renderWrangler(site: HostSite, hosts: readonly HostName[], isPreview: b
     no_bundle: true,
     find_additional_modules: false,
     compatibility_date: COMPATIBILITY_DATE,
-    // In place of a variable that the site has there.
+    // Overrides the site's variable.
     ...(isPreview ? { vars: { OCTAVO_SERVER: "" } } : {}),
-    // The program answers all other paths where there is no such file.
+    // The program answers all other paths without a file.
     assets: { directory: "../..", binding: "ASSETS", run_worker_first: site.base === "" ? programPaths(site, hosts) : true },
   };
   const comment = [
     "// Written by `octavo build --host cloudflare`: wrangler deploy --config dist/_hosts/cloudflare/wrangler.jsonc",
     "// The secret of the write server goes in by `wrangler secret put OCTAVO_PROXY_SECRET`, never into a file here.",
-    // Assets are found by their whole path, and ours has no base.
+    // Assets are found by their whole path, but our files are stored without the base.
     ...(site.base === ""
       ? []
       : [

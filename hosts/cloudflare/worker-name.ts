@@ -1,4 +1,7 @@
-/** A name that Cloudflare takes for the Worker of a site. @param siteUrl without a slash at the end */
+/**
+ * A valid name for the Worker of a site.
+ * @param siteUrl without a final slash
+ */
 export function toWorkerName(siteUrl: string): string {
   return siteUrl
     .replace(/^\w+:\/\//, "")

@@ -3,32 +3,32 @@ import type { ReadFile } from "../../edge/read-file.ts";
 import { createEdgeApp, type EdgeApp, isPage } from "../edge-app.ts";
 import { splitOrigins } from "../origins.ts";
 
-/** The edge function that answers the API; netlify.ts puts it together and says for which paths. */
+/** The edge function that answers the API. netlify.ts assembles it and declares its paths. */
 
-/** In front of the bundled program: the origin of the write server, or null. */
+/** Defined before the bundled program: the origin of the write server, or null. */
 declare const OCTAVO_SERVER: string | null;
-/** The same of the origins that may like, with spaces between. */
+/** The origins that may send likes, separated by spaces. Defined in the same place. */
 declare const OCTAVO_ORIGINS: string;
-/** The same of the path that the site is below. */
+/** The path of the site. Defined in the same place. */
 declare const OCTAVO_BASE: string;
 declare const Netlify: { readonly env: { get(name: string): string | undefined } };
 
 interface Context {
   readonly ip?: string;
   readonly deploy?: { readonly context?: string };
-  /** Asks for the answer without the function, to this request or another. */
+  /** Returns the response without this function, for this or another request. */
   next(request?: Request): Promise<Response>;
 }
 
-/** A deploy is seen after this, milliseconds: an instance may outlive it. */
+/** Delay after which a new deploy is noticed, milliseconds: an instance may outlive it. */
 const MANIFEST_MAX_AGE_MS = 10_000;
 
 let app: EdgeApp | null = null;
 let origin = "";
-/** By request: where its file comes from. */
+/** Context of each request, to read its file. */
 const contexts = new WeakMap<Request, Context>();
 
-// biome-ignore lint/style/noDefaultExport: what Netlify looks for
+// biome-ignore lint/style/noDefaultExport: required by Netlify
 export default async function answer(sent: Request, context: Context): Promise<Response> {
   const request = enterBase(sent, OCTAVO_BASE);
   if (request === null) return context.next();
@@ -41,7 +41,10 @@ export default async function answer(sent: Request, context: Context): Promise<R
   return app(request, peer);
 }
 
-/** Previews of pull requests and branches are run with the site's variables, and must not write to its server. */
+/**
+ * Previews of pull requests and branches run with the site's variables, and must not write to its
+ * server.
+ */
 function createApp(read: ReadFile, { deploy }: Context): EdgeApp {
   const isPreview = deploy?.context !== undefined && deploy.context !== "production";
   return createEdgeApp({
@@ -55,10 +58,16 @@ function createApp(read: ReadFile, { deploy }: Context): EdgeApp {
   });
 }
 
-/** Addresses that end in .json are no paths of this function: no request comes back to it. */
+/**
+ * Paths that end in .json are not handled by this function, so the request does not come back to
+ * it.
+ */
 const readFile: ReadFile = async (path) => toBytes(await fetch(putBelow(origin, `/${path}`)));
 
-/** A path with an ending of its own is this function's, and its file's too: that one is what would have answered without the function. */
+/**
+ * Reads the file of a path that has an extension itself, and so belongs to this function: it is the
+ * response without the function.
+ */
 function ownFileReader(own: string, request: Request, context: Context): ReadFile {
   return async (path) => (path === own ? toBytes(await context.next(new Request(request, { method: "GET" }))) : readFile(path));
 }
@@ -66,7 +75,7 @@ function ownFileReader(own: string, request: Request, context: Context): ReadFil
 async function toBytes(response: Response): Promise<Uint8Array | null> {
   if (response.status === 200 && !isPage(response)) return new Uint8Array(await response.arrayBuffer());
   await response.body?.cancel();
-  // A site of one page answers 200 with it for what is not there.
+  // A single-page site answers 200 with its page for missing files.
   if (response.status === 404 || isPage(response)) return null;
   throw new Error(`${response.url} answers ${response.status}`);
 }

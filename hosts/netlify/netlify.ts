@@ -12,8 +12,9 @@ import { redirectFiles } from "../rules/static-redirects.ts";
 const FOLDER = `${HOSTS_FOLDER}/netlify`;
 
 /**
- * Netlify: an edge function for the API, and netlify.toml with redirects for what can do without it. A `_redirects` would say the same of them; but Cloudflare
- * reads a file of that name too, and differently: ours has only what both read alike.
+ * Netlify: an edge function for the API, and netlify.toml with redirects for paths that do not need
+ * it. `_redirects` could contain these too, but Cloudflare reads that file differently, so ours
+ * only has rules that both read alike.
  */
 export const netlifyFiles: HostGenerator = async (site, { server, origins, folder, hosts }) => [
   { path: "_headers", content: renderHeaders(toSiteOfFiles(site), hosts) },
@@ -30,14 +31,14 @@ interface Redirect {
   readonly from: string;
   readonly to: string;
   readonly status: number;
-  /** Though there is a file. */
+  /** Applies even if a file exists. */
   readonly force: boolean;
 }
 
 /**
- * Redirects for everything that Netlify can answer rightly by itself: the server's paths, and files
- * of paths that take no query. Lists and search are for the function alone: a redirect would answer
- * a filter with the whole list.
+ * Redirects for everything that Netlify can answer correctly itself: the server's paths, and files
+ * of paths without a query. Lists and search need the function, because a redirect would answer a
+ * filter with the whole list.
  */
 function redirects(base: string, server: string | null, routes: readonly HostRoute[]): Redirect[] {
   const away = [`/${HOSTS_FOLDER}/*`, "/.octavo-files", "/.octavo-old"].map((from) => ({ from, to: "/404", status: 404, force: true }));
@@ -51,7 +52,7 @@ function redirects(base: string, server: string | null, routes: readonly HostRou
     return fixed ? [{ from, to: from + route.fileEnding, status: 200, force: false }] : [];
   });
   const pages = SERVER_PAGES.flatMap(({ path, kind }) => (kind === "exact" ? fromServer(path) : fromServer(`${path}*`, `${path}:splat`)));
-  // Before a rule of the owner's that answers with the home page for whatever is not there.
+  // Placed before an owner's rule that answers all missing files with the home page.
   const missing = [INDEX_PREFIX, MEDIA_PREFIX].map((prefix) => ({
     from: `${prefix}/*`,
     to: `${MEDIA_PREFIX}/404.html`,
@@ -66,14 +67,15 @@ function toNetlifyPath({ path }: HostRoute): string {
   return `${API_PREFIX}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
 }
 
-/** Makes Netlify build and serve a site whose package.json has octavo. */
+/** Makes Netlify build and serve a site whose package.json includes octavo. */
 export function renderNetlifyToml(
   { server, origins, folder }: Pick<HostOptions, "server" | "origins" | "folder">,
   { base, routes }: Pick<HostSite, "base" | "routes">,
   command: string = buildCommand({ server, origins, folder }),
 ): string {
   const pages = server === null ? [] : SERVER_PAGES.map(({ path, kind }) => (kind === "exact" ? path : `${path}*`));
-  // Files are found by their whole path, and ours have no base: the function asks for them without it.
+  // Files are found by their whole path, but ours are stored without the base, so the function
+  // requests them without it.
   const paths = base === "" ? [...PROGRAM_PATHS, ...pages] : [base, `${base}/*`];
   const functions = paths.map((path) => table("edge_functions", { function: "octavo", path, excludedPath: `${API_PREFIX}/*.json` }));
   return `# Written by \`octavo build --host netlify\`. Copy it to the root of your repository, and set OCTAVO_PROXY_SECRET in the site's environment.
@@ -95,7 +97,7 @@ export function renderNetlifyToml(
 ${[...functions, ...redirects(base, server, routes).map((redirect) => table("redirects", { ...redirect }))].join("\n")}`;
 }
 
-/** Netlify installs what package.json names before it. */
+/** Netlify installs the packages in package.json first. */
 function buildCommand({ server, origins, folder }: Pick<HostOptions, "server" | "origins" | "folder">): string {
   const options = [
     "--host netlify",

@@ -9,17 +9,17 @@ import { COMMENTS, FILE_SETTINGS, snapshotChoiceLines } from "./nginx-comments.t
 import { nginxProxyLines } from "./nginx-proxy.ts";
 import { addHeaders, nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
 
-/** Statuses that lead from a location to one that answers; none of them reaches a client. */
+/** Internal statuses that jump from a location to the one that answers. Clients never see them. */
 const PREFLIGHT = 590;
 const READER = 591;
 const SERVER = 592;
 const SERVER_WITH_COOKIES = 593;
 const COUNTS = 594;
 
-/** Too long, or encoded: judged before anything else, in this order. */
+/** Rejects paths that are too long or encoded, before anything else and in this order. */
 const REFUSALS = ["if ($octavo_refused = 414) { return 414; }", "if ($octavo_refused = 404) { return 404; }"];
 
-/** Whether the reader lays the write server's counts over posts: it can where there are both. */
+/** Whether the reader adds the write server's counts to posts. It can if both exist. */
 export function asksForCounts({ reader, server }: HostOptions): boolean {
   return reader !== null && server !== null;
 }
@@ -41,7 +41,7 @@ export function apiLocations(site: HostSite, options: HostOptions): string[] {
       : [`error_page ${SERVER} = @octavo_server;`, `error_page ${SERVER_WITH_COOKIES} = @octavo_server_with_cookies;`]),
     `error_page ${COMMENTS} = ${options.server === null ? "@octavo_snapshot" : "@octavo_comments"};`,
     "recursive_error_pages on;",
-    // Beyond what any body may hold the server would hang up while nginx still sends.
+    // The server would hang up on a larger body while nginx still sends it.
     `client_max_body_size ${BODY_MAX_BYTES};`,
     ...FILE_SETTINGS,
   ];
@@ -55,12 +55,12 @@ export function apiLocations(site: HostSite, options: HostOptions): string[] {
     ...site.routes.filter(({ path, anySlug }) => path !== "" && !anySlug).flatMap((route) => ["", ...routeLocation(route, site, options)]),
     ...aliasLocations(site),
   ];
-  // The API itself is not below its own prefix.
+  // The API's own path is not below its prefix.
   const itself = site.routes.filter(({ path }) => path === "").flatMap((route) => routeLocation(route, site, options, common));
   return [...itself, "", ...nginxBlock(`location ^~ ${site.base}${API_PREFIX}/`, inner)];
 }
 
-/** Cross-origin headers of problems, those for an unknown path included. */
+/** Cross-origin headers of problems, including those for unknown paths. */
 export function defaultCors(): string[] {
   const cors = HOST_ROUTES[0]?.cors ?? {};
   return [
@@ -71,7 +71,7 @@ export function defaultCors(): string[] {
   ];
 }
 
-/** The same where the visitor's cookie counts: for pages of known origins. */
+/** The same for routes with the visitor's cookie, for pages of known origins. */
 function setKnownCors({ baseUrl }: HostSite, { origins }: HostOptions): string[] {
   return [
     "set $octavo_origin '';",
@@ -85,7 +85,10 @@ function setKnownCors({ baseUrl }: HostSite, { origins }: HostOptions): string[]
   ];
 }
 
-/** On an answer that no file has, or a file where the reader is away; what was not set is not sent. */
+/**
+ * Lines for responses without a file, or with a file if the reader is unavailable. Unset headers
+ * are not sent.
+ */
 export const CORS_LINES = [
   "add_header Access-Control-Allow-Origin $octavo_origin always;",
   "add_header Access-Control-Allow-Credentials $octavo_credentials always;",
@@ -93,7 +96,7 @@ export const CORS_LINES = [
   "add_header Vary $octavo_vary always;",
 ];
 
-/** @param around lines that other locations have around them */
+/** @param around lines that other locations also have */
 function routeLocation(route: HostRoute, site: HostSite, options: HostOptions, around: readonly string[] = []): string[] {
   const head = route.isLiteral ? `location = ${route.pattern}` : `location ~ ${quoteWithVariables(route.pattern)}`;
   const common = [
@@ -114,7 +117,7 @@ function methodLines({ allow }: HostRoute): string[] {
   ];
 }
 
-/** Without a server all methods of it are 503, but those that a snapshot answers. */
+/** Without a server all its methods are 503, except those that a snapshot answers. */
 function serverLines(route: HostRoute, site: HostSite, { server }: HostOptions): string[] {
   const reads = route.hasSnapshot ? snapshotChoiceLines(route, site) : [];
   return [...reads, ...writeLines(route, server)];
@@ -141,7 +144,10 @@ function fileLines(route: HostRoute, site: HostSite, options: HostOptions): stri
   ];
 }
 
-/** Posts with counts as the reader lays them over; where it is away or slow, from their files, which have none. */
+/**
+ * Posts with counts from the reader. If it is unavailable or slow, posts come from their files,
+ * which have no counts.
+ */
 export function countsLocations(options: HostOptions): string[] {
   if (options.reader === null || !asksForCounts(options)) return [];
   const [route] = HOST_ROUTES.filter(({ hasCounts }) => hasCounts);

@@ -5,7 +5,7 @@ import type { HostSite } from "../host-site.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
 import { addHeaders, nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
 
-/** Status that leads from a location to those below; it reaches no client. */
+/** Internal status that jumps to the locations below. Clients never see it. */
 export const COMMENTS = 595;
 
 export const FILE_SETTINGS = [
@@ -13,13 +13,14 @@ export const FILE_SETTINGS = [
   `default_type ${nginxQuote(JSON_TYPE)};`,
   "gzip_static on;",
   "gzip_vary on;",
-  // No part of a document is one.
+  // A part of a document is not a document.
   "max_ranges 0;",
 ];
 
 /**
- * Names the file of the snapshot that answers the default query; `$octavo_file` is empty where none does. nginx forgets `try_files` after a condition that
- * sets something, so all of it is said here, before the location that answers.
+ * Chooses the snapshot file for the default query; `$octavo_file` is empty if there is none. nginx
+ * ignores `try_files` after a condition that sets a variable, so everything is decided here, before
+ * the answering location.
  */
 export function snapshotChoiceLines(route: HostRoute, site: HostSite): string[] {
   const ownQuery = ownQueryOf(route);
@@ -56,7 +57,10 @@ function queryLines(ownQuery: string, hasPages: boolean): string[] {
   ];
 }
 
-/** Comments and counts from the server; where it is away or slow, from the reader, which has the snapshot; else the default query from its file. */
+/**
+ * Comments and counts from the server; if it is unavailable or slow, from the reader with its
+ * snapshot; otherwise, for the default query, from a file.
+ */
 export function commentLocations({ base }: HostSite, { server, reader }: HostOptions): string[] {
   const file = snapshotFileLines(base, server);
   const toReader = (origin: string): string[] =>
@@ -70,7 +74,9 @@ export function commentLocations({ base }: HostSite, { server, reader }: HostOpt
   ];
 }
 
-/** A post without a file of its own has no comments; the snapshot's entry says that there is a snapshot. */
+/**
+ * A post without a file has no comments. The snapshot's entry file shows that a snapshot exists.
+ */
 function snapshotFileLines(base: string, server: string | null): string[] {
   const [route] = HOST_ROUTES.filter(({ hasSnapshot }) => hasSnapshot);
   return [
@@ -81,7 +87,7 @@ function snapshotFileLines(base: string, server: string | null): string[] {
     ...FILE_SETTINGS.filter((line) => line !== "types {}"),
     `types { ${nginxQuote(ATOM_TYPE)} atom; }`,
     ...addHeaders(route?.headers ?? {}, { always: false }),
-    // A server that is away comes back; where there is none, nobody will answer.
+    // 503 if the server may come back, 501 if there is none.
     `if ($octavo_file = '') { return ${server === null ? 501 : 503}; }`,
     `if (!-f $document_root${base}/${SNAPSHOT_ENTRY}) { return 503; }`,
     "if (!-f $octavo_post) { return 404; }",

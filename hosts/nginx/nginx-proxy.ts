@@ -1,17 +1,17 @@
 import { CLIENT_ADDRESS_HEADER, PROXY_SECRET_HEADER, STRIPPED_HEADERS } from "../../contract/proxy-headers.ts";
 
-/** Headers that nginx handles by itself: it writes Connection and the like again. */
+/** Headers that nginx sets itself, such as Connection. */
 const OWN = ["connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "proxy-connection"];
 
 export interface NginxProxyOptions {
   readonly cookies: boolean;
-  /** Whether it is told the shared secret: the write server alone is. */
+  /** Whether to send the shared secret. Only the write server gets it. */
   readonly secret: boolean;
-  /** The location that answers where nobody does. */
+  /** The location that answers if the target does not. */
   readonly away: string;
   /**
-   * Whether that location has a file: then nobody waits long. Of the reader (`files`) any failure counts, of the server whatever says that it is away.
-   * Default: it has none.
+   * Whether that location has a file, so that the wait is short. For the reader (`files`) any
+   * failure counts; for the server, any sign that it is unavailable. Default: it has no file.
    */
   readonly reads?: "files" | "server" | null;
 }
@@ -23,7 +23,7 @@ const PATIENCE = {
 } as const;
 
 /**
- * Passes a request on as it came, but for what a client must not say of itself.
+ * Passes a request on unchanged, except for headers that a client must not set.
  * @param origin `http://127.0.0.1:3000`
  */
 export function nginxProxyLines(origin: string, { cookies, secret, away, reads = null }: NginxProxyOptions): string[] {
@@ -35,7 +35,7 @@ export function nginxProxyLines(origin: string, { cookies, secret, away, reads =
     "proxy_http_version 1.1;",
     "proxy_redirect off;",
     ...(origin.startsWith("https:") ? ["proxy_ssl_server_name on;"] : []),
-    // Answers of another proxy in between count as well.
+    // The error response of a proxy in between counts too.
     "proxy_intercept_errors on;",
     `error_page ${statuses} = ${away};`,
     "error_page 413 = @octavo_too_large;",

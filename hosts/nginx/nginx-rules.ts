@@ -3,13 +3,16 @@ import { pageKey } from "../../contract/page-key.ts";
 import type { HostSite } from "../host-site.ts";
 import { nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
 
-/** `redirects` of the configuration, and former pages. A single path holds with a slash at its end and without; nginx compares what is decoded. */
+/**
+ * `redirects` of the configuration, and former pages. A single path matches with and without a
+ * final slash. nginx compares decoded paths.
+ */
 export function redirectLocations({ redirects, rules }: HostSite): string[] {
   const owners = rules.redirects.flatMap((rule) => {
     const folder = folderOf(rule.from);
     return folder === null ? pageLocations(rule) : folderLocation(folder, rule);
   });
-  // An asterisk in a former path is a character of its name.
+  // An asterisk in a former path is an ordinary character.
   const lines = [...owners, ...redirects.flatMap(({ from, to }) => pageLocations({ from, to, status: 301 }))];
   return lines.length === 0 ? [] : ["", "# Redirects and former pages.", ...lines];
 }
@@ -23,7 +26,7 @@ function pageLocations({ from, to, status }: RedirectRule): string[] {
 }
 
 function folderLocation(folder: string, { to, status }: RedirectRule): string[] {
-  // The path as it was sent: what is decoded may hold a line break.
+  // The path as sent, because a decoded one may contain a line break.
   const sent = quoteWithVariables(toSentPattern(folder));
   return nginxBlock(`location ^~ ${quoteWithVariables(pageKey(folder).replace(/\/?$/, "/"))}`, [
     "absolute_redirect off;",
@@ -32,14 +35,14 @@ function folderLocation(folder: string, { to, status }: RedirectRule): string[] 
   ]);
 }
 
-/** @param splat stands for the rest of the path where the rule is for a folder */
+/** @param splat replaces the asterisk's text if the rule is for a folder */
 function toTarget(to: string, splat: string = SPLAT): string {
   return quoteWithVariables(to.replaceAll("$", "%24").replaceAll(SPLAT, () => splat) + (keepsQuery(to) ? "$is_args$args" : ""));
 }
 
 /**
- * `headers` of the configuration. nginx gives them to each location that has no `add_header` of its own: our own have some, so that they are as without. An empty value
- * is not sent.
+ * `headers` of the configuration. nginx applies them to each location without its own `add_header`.
+ * Ours have some, so they are not affected. Empty values are not sent.
  */
 export function nginxHeaderLines({ rules }: HostSite): string[] {
   const names = new Map(rules.headers.flatMap(({ headers }) => Object.keys(headers).map((name) => [name.toLowerCase(), name])));

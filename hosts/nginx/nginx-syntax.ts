@@ -1,8 +1,8 @@
 /** Text of an nginx configuration. */
 
 /**
- * A value in quotes.
- * @throws Error for a dollar sign, which nginx has no way to write
+ * A quoted value.
+ * @throws Error for a dollar sign, which nginx cannot express
  */
 export function nginxQuote(text: string): string {
   if (text.includes("$")) throw new Error(`nginx takes no dollar sign in a value: ${text}`);
@@ -14,12 +14,12 @@ export function quoteWithVariables(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }
 
-/** A block with its lines indented. */
+/** A block with indented lines. */
 export function nginxBlock(head: string, lines: readonly string[]): string[] {
   return [`${head} {`, ...lines.map((line) => (line === "" ? "" : `  ${line}`)), "}"];
 }
 
-/** Content-Type stands apart: nginx derives it. */
+/** Content-Type is excluded, because nginx derives it. */
 export function addHeaders(headers: Readonly<Record<string, string>>, { always }: { readonly always: boolean }): string[] {
   return Object.entries(headers)
     .filter(([name]) => name !== "Content-Type")

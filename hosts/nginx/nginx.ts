@@ -34,12 +34,12 @@ import { nginxHeaderLines, redirectLocations } from "./nginx-rules.ts";
 import { addHeaders, nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/nginx`;
-/** For addresses that are too long to be answered as such. */
+/** Lets nginx read overlong addresses, so that they get our 414. */
 const BUFFERS = "large_client_header_buffers 4 32k;";
-/** Our own 404, though the server block may have a page of its own for it. */
+/** Our own 404, even if the server block has its own page for it. */
 const NOTHING_HERE = "error_page 404 = @octavo_not_found; return 404;";
 
-/** nginx: a configuration to include into the site's server block, one to begin with, and compressed files. */
+/** nginx: a file to include in the site's server block, a first such block, compressed files. */
 export const nginxFiles: HostGenerator = (site, options): readonly HostFile[] => [
   { path: `${FOLDER}/octavo.conf`, content: renderInclude(site, options) },
   { path: `${FOLDER}/site.conf`, content: renderSite(site, options) },
@@ -55,7 +55,7 @@ function renderInclude(site: HostSite, options: HostOptions): string {
     "",
     "# What the write server believes us by; set it after the include where --trust-proxy is secret.",
     "set $octavo_proxy_secret '';",
-    // The site of the whole host may have it already.
+    // The host's main site may set it already.
     ...(site.base === "" ? [BUFFERS] : []),
     ...nginxHeaderLines(site),
     "",
@@ -82,7 +82,7 @@ function renderInclude(site: HostSite, options: HostOptions): string {
   ]);
 }
 
-/** Files outside of the API. */
+/** Files outside the API. */
 function staticLocations({ base }: HostSite): string[] {
   const types = Object.entries(CONTENT_TYPES).map(([extension, type]) => `${nginxQuote(type)} ${extension};`);
   const folder = (path: string, name: string, cache: CacheClass = "immutable"): string[] =>
@@ -134,21 +134,21 @@ function common(): string[] {
   ];
 }
 
-/** The write server's pages outside of the API. */
+/** The write server's pages outside the API. */
 function pageLocations({ base }: HostSite, { server }: HostOptions): string[] {
   if (server === null) return [];
   return SERVER_PAGES.flatMap(({ path, kind }) =>
     nginxBlock(`location ${kind === "exact" ? "=" : "^~"} ${base}${path}`, [
       "set $octavo_origin '';",
       "set $octavo_expose '';",
-      // Whoever reads such an address in a log could decide in its owner's place.
+      // Anybody who reads such an address in a log could decide in the owner's place.
       ...(kind === "below" ? ["access_log off;"] : []),
       ...nginxProxyLines(server, { cookies: kind === "below", secret: true, away: "@octavo_away" }),
     ]),
   );
 }
 
-/** Tools of language models: a program's to answer. */
+/** Tools of language models, which only a program can answer. */
 function mcpLocations({ base }: HostSite, { reader }: HostOptions): string[] {
   if (reader === null) return [];
   return nginxBlock(`location = ${base}${MCP_PATH}`, [
@@ -158,13 +158,13 @@ function mcpLocations({ base }: HostSite, { reader }: HostOptions): string[] {
   ]);
 }
 
-/** Where the statuses of the locations above lead. */
+/** Targets of the statuses in the locations above. */
 function answers(site: HostSite, options: HostOptions): string[] {
   const { problemBaseUrl } = site;
   const { reader, server } = options;
   const problem = (name: string, code: ProblemCode, detail?: string): string[] => {
     const { status, body, headers } = constantProblem(problemBaseUrl, code, detail);
-    // The variable in the text of a 405 is ours; nothing else may hold one.
+    // The variable in the text of a 405 is ours. No other text may contain one.
     const value = detail === undefined ? nginxQuote(body) : quoteWithVariables(body);
     return nginxBlock(`location @octavo_${name}`, [
       "types {}",
@@ -217,13 +217,13 @@ function answers(site: HostSite, options: HostOptions): string[] {
   ];
 }
 
-/** Headers that every preflight's answer has. */
+/** Headers of every response to a preflight. */
 function preflightConstants(): Record<string, string> {
   const names = ["Access-Control-Allow-Headers", "Access-Control-Max-Age"];
   return Object.fromEntries(Object.entries(HOST_ROUTES[0]?.preflight ?? {}).filter(([name]) => names.includes(name)));
 }
 
-/** To begin with: the owner's own file from then on. */
+/** An initial server block, which belongs to the owner from then on. */
 function renderSite(site: HostSite, { server }: HostOptions): string {
   const { base, baseUrl } = site;
   const { hostname } = new URL(baseUrl);
@@ -244,7 +244,7 @@ function renderSite(site: HostSite, { server }: HostOptions): string {
   ]);
 }
 
-/** Variables and locations of a site below a path have names of their own: a server block may have several such sites. */
+/** Makes names unique for a site below a path, because a server block may have several sites. */
 function toText({ base }: HostSite, lines: readonly string[]): string {
   return `${lines.join("\n").replaceAll(/\boctavo_/g, toNamesBelow(base).prefix)}\n`;
 }

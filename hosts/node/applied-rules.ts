@@ -3,18 +3,18 @@ import { CACHE_CONTROL } from "../../contract/paths.ts";
 import { putBelow } from "../../contract/text/base-path.ts";
 import type { DistFiles } from "./dist-files.ts";
 
-/** The owner's `headers` and `redirects`, for all paths that are not ours. */
+/** The owner's `headers` and `redirects`, for all paths except ours. */
 export interface AppliedRules {
-  /** Leads a request on, from former pages too; null: no rule does. */
+  /** Redirects a request, also from former pages. null: no rule applies. */
   redirect(request: Request): Promise<Response | null>;
-  /** Adds the headers that hold for the path; one that the answer has stays. */
+  /** Adds the headers for the path. Existing headers stay. */
   addHeaders(pathname: string, answer: Response): Promise<void>;
 }
 
 /**
- * Reads the rules from the built site, so that those of a new build hold at once.
- * @param base path that the site is below; requests come without it
- * @param formerPage leads on from former pages, in the order of putRulesBelow
+ * Reads the rules from the built site, so that those of a new build apply immediately.
+ * @param base path of the site; requests arrive without it
+ * @param formerPage redirects from former pages, in the order of putRulesBelow
  */
 export function createAppliedRules(
   files: DistFiles,
@@ -41,7 +41,8 @@ export function createAppliedRules(
     },
     async addHeaders(pathname, answer) {
       const rules = (await read()).headers.filter(({ path }) => isForPath(path, putBelow(base, pathname)));
-      // Into the answer itself: a body that is put into another one may end the process when the client hangs up.
+      // Changes the response itself: moving its body into another one may end the process when the
+      // client hangs up.
       for (const [name, value] of rules.flatMap(({ headers }) => Object.entries(headers)))
         if (!answer.headers.has(name)) answer.headers.set(name, value);
     },

@@ -1,8 +1,8 @@
 import { CACHE_CONTROL } from "../../contract/paths.ts";
 
 /**
- * Readers of a site that shows unpublished documents: programs on this machine, and the pages of
- * its author.
+ * The permitted readers of a site that shows unpublished documents: programs on this machine, and
+ * the pages of its author.
  */
 export interface Audience {
   /** @param hostname of the `Host` header, in lower case, without the port */
@@ -11,25 +11,33 @@ export interface Audience {
   isOwnOrigin(origin: string): boolean;
 }
 
-/** A name or an address, and a port: nothing that a URL parser would read in another way. */
+/** A name or an address, and a port: only forms that all URL parsers read in the same way. */
 const HOST = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::\d{1,5})?$/i;
 
 /**
- * Whether a request may be answered. A page of any site can have its name lead to 127.0.0.1 (DNS rebinding) and then counts as the same origin; its
- * name still stands in `Host`. An origin that is not listed is refused too: not to allow it to read would still let it ask.
+ * Whether a request may be answered. A page of any site can let its name resolve to 127.0.0.1 (DNS
+ * rebinding) and then counts as same-origin, but its name is still in `Host`. Unlisted origins are
+ * refused completely: without CORS headers they could not read the response, but could still send
+ * the request.
  */
 export function isForAudience(request: Request, { isOwnHost, isOwnOrigin }: Audience): boolean {
   const origin = request.headers.get("Origin");
   return isHostAmong(request, isOwnHost) && (origin === null || isOwnOrigin(origin));
 }
 
-/** Whether the host that a request names is one of these. @param isListed of a name or an address, in lower case, without the port */
+/**
+ * Whether a request's host is in a list.
+ * @param isListed accepts a name or an address, in lower case, without the port
+ */
 export function isHostAmong({ headers, url }: Request, isListed: (hostname: string) => boolean): boolean {
   const hostname = HOST.exec(headers.get("Host") ?? new URL(url).host)?.[1];
   return hostname !== undefined && isListed(hostname.toLowerCase());
 }
 
-/** Makes an answer one for its audience alone: no cache keeps it, and no page of another origin reads it. */
+/**
+ * Restricts a response to its audience: no cache may store it, and no page of another origin may
+ * read it.
+ */
 export function restrictToAudience({ headers }: Response, request: Request): void {
   const origin = request.headers.get("Origin");
   if (headers.has("Access-Control-Allow-Origin")) {

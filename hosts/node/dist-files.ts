@@ -2,41 +2,52 @@ import { open, readFile, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { ByteRange } from "./byte-range.ts";
 
-/** Larger files are not kept. Bytes. */
+/** Larger files are not cached. Bytes. */
 const CACHED_FILE_MAX = 1024 * 1024;
-/** Bytes of files kept in memory; the least recently used go first. */
+/** Bytes of files kept in memory. The least recently used are removed first. */
 const CACHE_MAX = 64 * 1024 * 1024;
-/** Bytes read at once of a file that is streamed. */
+/** Bytes read at once when a file is streamed. */
 const STREAM_CHUNK = 64 * 1024;
 
 export interface DistFile {
   readonly size: number;
-  /** The whole file, or a part of it that it has. Streams where that is large; then it must be read or cancelled. */
+  /**
+   * The whole file, or a range of it. Large bodies are streams, which must be read or cancelled.
+   */
   body(range?: ByteRange): Promise<Uint8Array | ReadableStream<Uint8Array>>;
 }
 
 export interface DistFiles {
-  /** The bytes of a file, or null where there is none or its name is not one that a build writes. */
+  /**
+   * The bytes of a file. null: it does not exist, or a build cannot have written a file with this
+   * name.
+   */
   read(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** The same without reading it yet. */
   find(name: string): Promise<DistFile | null>;
 }
 
 interface Cached {
-  /** Identity of the file on disk: device, inode, size and time of change. A build replaces files by rename, so a new one has a new inode. */
+  /**
+   * Identity of the file on disk: device, inode, size and time of change. A build replaces files by
+   * rename, so a new file has a new inode.
+   */
   readonly identity: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Whether a build can have written a file of that name: segments of `[A-Za-z0-9._~-]` that do not begin with a dot. Leaves out `..`,
- * NUL, backslashes and all percent-encoding.
+ * Whether a build can have written a file with this name: segments of `[A-Za-z0-9._~-]` that do not
+ * begin with a dot. Excludes `..`, NUL, backslashes and all percent-encoding.
  */
 function isDistName(name: string): boolean {
   return /^[A-Za-z0-9_~-][A-Za-z0-9._~-]*(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$/.test(name);
 }
 
-/** Reads the files of a dist folder, and nothing outside of it: symbolic links that lead out are not there. */
+/**
+ * Reads the files of a dist folder and nothing outside it: symbolic links that lead out are
+ * ignored.
+ */
 export function createDistFiles(distDir: string): DistFiles {
   const cache = new Map<string, Cached>();
   let cachedBytes = 0;
@@ -124,7 +135,7 @@ async function openStream(path: string, { first, last }: ByteRange): Promise<Rea
   });
 }
 
-/** A file that is not there, or whose folder is a file, or whose name is too long for the disk. */
+/** The file does not exist, its folder is a file, or its name is too long for the disk. */
 function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === "ENOENT" || error.code === "ENOTDIR" || error.code === "ENAMETOOLONG" || error.code === "ELOOP") return null;
   throw error;

@@ -2,18 +2,18 @@ import { MANIFEST_FILE } from "../../contract/paths.ts";
 import { toKnownTimeZone } from "../../contract/query/time-zone.ts";
 import type { DistFiles } from "./dist-files.ts";
 
-/** Data of the page at `/`, all of it read from dist. */
+/** Data of the page at `/`, all read from dist. */
 export interface LandingData {
   readonly name: string;
   readonly tagline: string | null;
   readonly language: string;
-  /** All kinds with a list, those that the site defines included. */
+  /** All kinds with a list, including the site's own. */
   readonly kinds: readonly LandingKind[];
   readonly latest: readonly LatestPost[];
-  /** Feeds and the like; those that are turned off are not there. */
+  /** Feeds and similar files that are not turned off. */
   readonly rootFiles: readonly (readonly [path: string, label: string])[];
   readonly postsAsMarkdown: boolean;
-  /** Real values for the links: a path that answers is worth more than a pattern. */
+  /** Real values for the links, because a working path is better than a pattern. */
   readonly samples: {
     readonly post: string | null;
     readonly series: string | null;
@@ -28,7 +28,7 @@ interface LandingKind {
   readonly one: string;
   readonly many: string;
   readonly count: number;
-  /** Slug of its first document; null: there is none. */
+  /** Slug of its first document. null: it has no documents. */
   readonly sample: string | null;
 }
 
@@ -36,11 +36,11 @@ interface LatestPost {
   readonly slug: string;
   readonly title: string;
   readonly publishedAt: string | null;
-  /** The day of it in the site's time zone, `2026-01-31`; null with publishedAt. */
+  /** Its day in the site's time zone, `2026-01-31`. null without publishedAt. */
   readonly publishedOn: string | null;
 }
 
-/** Files beside the API that people read or subscribe to, if the site has them, and their names on the page. */
+/** Existing files beside the API that people read or subscribe to, with their names on the page. */
 const ROOT_PAGES: readonly (readonly [path: string, label: string])[] = [
   ["/feed.xml", "Feed"],
   ["/feed.json", "JSON Feed"],
@@ -50,7 +50,7 @@ const ROOT_PAGES: readonly (readonly [path: string, label: string])[] = [
   ["/llms-full.txt", "llms-full.txt"],
 ];
 
-/** Reads what the page needs, or null where there is no finished build. */
+/** Reads the data of the page. null: there is no finished build. */
 export async function readLandingData(files: DistFiles): Promise<LandingData | null> {
   const [manifest, settings, posts] = await Promise.all([
     readObject(files, MANIFEST_FILE),

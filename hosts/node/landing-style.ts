@@ -1,4 +1,7 @@
-/** The style of the page at `/`; one text, so that its hash in the page's policy is always the same. */
+/**
+ * The style of the page at `/`. It is constant, so its hash in the page's policy is always the
+ * same.
+ */
 export const LANDING_STYLE = `
 :root{color-scheme:light dark;--paper:#faf7f2;--ink:#26221d;--soft:#6d645a;--line:#e2dacd;--card:#fffdf9;--accent:#a3431c}
 @media (prefers-color-scheme:dark){:root{--paper:#191714;--ink:#ece5da;--soft:#a3998b;--line:#37322b;--card:#221f1b;--accent:#f0a27c}}

@@ -4,31 +4,31 @@ import { escapeHtml } from "../../contract/text/escape-html.ts";
 import type { LandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
 
-/** How the person who started the host changes what it shows; null where it serves a finished build. */
+/** How the person who started the host can edit the content. null if it serves a finished build. */
 export interface EditingHint {
-  /** As the author knows it: `content`. */
+  /** The folder's name for its author: `content`. */
   readonly contentDir: string;
-  /** Whether a save is live by itself (`octavo dev`). */
+  /** Whether a save is published automatically (`octavo dev`). */
   readonly watching: boolean;
 }
 
-/** Notes that the host adds to the page. */
+/** Additions of the host to the page. */
 export interface LandingNotes {
   readonly hint: EditingHint | null;
-  /** Path of the API's reference on this host; null: it has none. */
+  /** Path of the API's reference on this host. null: it has none. */
   readonly referencePath: string | null;
-  /** Path that the site is below. */
+  /** Path of the site. */
   readonly base: string;
 }
 
 type SampleName = keyof LandingData["samples"];
 interface PathNote {
   readonly says: string;
-  /** Sample that replaces `{…}`; if the site has none, the path is shown without a link. */
+  /** Sample that replaces `{…}`. Without a sample, the path is shown without a link. */
   readonly sample?: SampleName;
-  /** Queries worth a click; `$tag` and `$word` stand for samples. */
+  /** Example queries; `$tag` and `$word` are replaced with samples. */
   readonly queries?: readonly string[];
-  /** Query of its link, since the path needs one; null: no site is sure to have one. */
+  /** Query of its link, if the path requires one. null: no query is sure to work on every site. */
   readonly needs?: string | null;
 }
 
@@ -61,7 +61,7 @@ const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
   redirects: { says: "Former paths of pages, and where they are now" },
   openapi: { says: "All of this as an OpenAPI 3.1 document" },
 };
-/** The page at `/`, complete in itself: no script, no font, nothing from elsewhere. */
+/** The page at `/`, self-contained: no scripts, no fonts, nothing from other places. */
 export function renderLanding(data: LandingData, { hint, referencePath, base }: LandingNotes): string {
   const main = [
     renderCounts(data),
@@ -154,13 +154,13 @@ function renderPath(path: string, note: PathNote, data: LandingData): string {
       ? []
       : `<a class="query" href="${escapeHtml(`${API_PREFIX}${path}?${filled}`)}">?${escapeHtml(decodeURIComponent(filled))}</a>`;
   });
-  // Without what it needs a path answers that this is a mistake: link an example in its place.
+  // Without its required query, the path answers with an error, so an example is linked instead.
   const href = note.needs === undefined ? target : note.needs === null ? null : fill(`${path}?${note.needs}`);
   const head = href === null ? label : `<a href="${escapeHtml(API_PREFIX + href)}">${label}</a>`;
   return `<div><dt>${head}</dt><dd>${escapeHtml(note.says)}${queries.length === 0 ? "" : `<span class="queries">${queries.join(" ")}</span>`}</dd></div>`;
 }
 
-/** Replaces `$post`, `$tag` and so on; null where the site has no such value. */
+/** Replaces `$post`, `$tag` and so on. null: the site has no such value. */
 function fillSamples(text: string, { samples }: LandingData): string | null {
   const names: readonly SampleName[] = ["post", "series", "service", "tag", "word"];
   let filled = text;

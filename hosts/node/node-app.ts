@@ -22,46 +22,71 @@ import { requireRevalidation } from "./revalidate.ts";
 import { createSearchGate } from "./search-gate.ts";
 import { answerStaticFile } from "./serve-static.ts";
 
-/** Answers a path outside of the API, or says null. Asked before the page of links at `/` is shown, and where nothing else has the path. */
+/**
+ * Answers a path outside the API, or returns null. Called before the page of links at `/`, and for
+ * paths that nothing else answers.
+ */
 export type PageHandler = (request: Request, pathname: string) => Promise<Response | null>;
 
 export interface NodeHostOptions {
-  /** Path that the site is below, "" or `/blog`. Default: none. */
+  /** Path of the site, "" or `/blog`. Default: none. */
   readonly base?: string;
-  /** Public base of the API, in `Link`. Default: as the build has it. */
+  /** Public base of the API in `Link`. Default: from the build. */
   readonly baseUrl?: string;
-  /** Folder that a build wrote, absolute. It may be rebuilt while the host runs; each request sees the present state. */
+  /**
+   * Absolute path of a built folder. It may be rebuilt while the host runs; each request sees its
+   * present state.
+   */
   readonly distDir: string;
-  /** Pages for people. Default: none but the page of links. */
+  /** Pages for people. Default: only the page of links. */
   readonly pages?: PageHandler | null;
-  /** Path of the API's reference among the pages; the page of links leads there. Default: there is none. */
+  /** Path of the API's reference among the pages, linked from the page of links. Default: none. */
   readonly referencePath?: string | null;
-  /** Told on the page of links at `/api`, which is at `/` too where nothing else is; null: nothing is said about editing. */
+  /**
+   * Shown on the page of links at `/api`, which is also at `/` if nothing else is there. null:
+   * nothing is said about editing.
+   */
   readonly hint?: EditingHint | null;
-  /** Answers its paths before the read handler does, and `/healthz` and `/readyz`; without it they are 503 and 404. */
+  /**
+   * Answers its paths before the read handler does, and `/healthz` and `/readyz`. Without it these
+   * are 503 and 404.
+   */
   readonly server?: WriteServer | null;
-  /** How long its counts are good, milliseconds. Default 0: it is in this process, and asking costs nothing. */
+  /** How long its counts are cached, milliseconds. Default 0, because it is in this process. */
   readonly countsMaxAgeMs?: number;
-  /** Origins besides the site's own whose pages may like. Default: none. */
+  /** Origins, besides the site's own, whose pages may send likes. Default: none. */
   readonly knownOrigins?: readonly string[];
-  /** The socket's other end. Default: what the server that took the request says. */
+  /** Address of the client. Default: the address of the socket. */
   readonly addressOf?: (request: Request, socketAddress: string) => string;
-  /** Which client a request counts for where clients take turns (searches). Default: `addressOf`, or the socket's other end. */
+  /**
+   * Identifies the client where clients take turns (searches). Default: `addressOf`, or the
+   * socket's address.
+   */
   readonly clientOf?: (request: Request, socketAddress: string) => string;
-  /** Requests wait for it, but those for the server's health: a first build that is under way. */
+  /** Requests, except those for the server's health, wait for it: the first build, for example. */
   readonly ready?: Promise<void>;
-  /** Whether answers, but hashed files, are asked for again each time: where an author looks at what was saved. Default: as the contract has it. */
+  /**
+   * Whether responses without a hash must be revalidated each time, for authors who look at what
+   * they saved. Default: as in the contract.
+   */
   readonly revalidate?: boolean;
   /**
-   * Which hosts are answered, others get 403: a page of any site can have its name lead to this machine (DNS rebinding), and would then read
-   * what the server shows. Default: all. An audience has a list of its own.
+   * Which hosts are answered; others get 403. A page of any site can let its name resolve to this
+   * machine (DNS rebinding), and could then read what the server shows. Default: all. An audience
+   * has its own list.
    */
   readonly isOwnHost?: ((hostname: string) => boolean) | null;
-  /** Whether answers are compressed as they are sent, where there is no compressed copy. Default: no; a proxy or a build for this host does it. */
+  /**
+   * Whether responses without a compressed copy are compressed when sent. Default: false, because a
+   * proxy or a build for this host does it.
+   */
   readonly compress?: boolean;
-  /** Where drafts or future posts are shown: who may read them. All others get 403, and no cache keeps an answer. null: everybody. */
+  /**
+   * Permitted readers if drafts or future posts are shown. Others get 403, and no cache may store a
+   * response. null: everybody.
+   */
   readonly audience?: Audience | null;
-  /** Hears of what went wrong on our side; the client is told nothing of it. */
+  /** Called with errors on our side, which the client does not see. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -75,8 +100,9 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The whole site on one origin, from a dist folder: the API by the read handler and the write server, pictures, feeds and index files as they are, and a page
- * for people at `/`. An h3 app: `app.fetch(request)` answers in process, `listen` (server.ts) puts it on a port.
+ * The whole site on one origin, from a dist folder: the API by the read handler and the write
+ * server; pictures, feeds and index files unchanged; and a page for people at `/`. It is an h3 app:
+ * `app.fetch(request)` answers in process, `listen` (server.ts) opens a port.
  */
 export function createNodeHost(options: NodeHostOptions): H3 {
   const { distDir, hint = null, pages = null, server = null, countsMaxAgeMs = 0, addressOf, ready, onError = () => {} } = options;
@@ -94,7 +120,7 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   const rules = createAppliedRules(files, base, formerPage);
   const refuse: Refuse = (request, code, parts) => problemResponse(files.read, request, code, { base, ...parts });
   const outside: Outside = { files, encoded, base, refuse, hint, referencePath, formerPage: rules.redirect, pages };
-  // Paths are judged here as they were sent, malformed encodings too.
+  // Paths are checked here as they were sent, including malformed encodings.
   const app = new H3({ allowMalformedURL: true, silent: true });
   const answerAny = async (request: Request, socketAddress: string): Promise<Response> => {
     try {

@@ -1,7 +1,7 @@
 import { createStandalone } from "../standalone.ts";
 import { listen, toApp } from "./server.ts";
 
-/** The site on Node, with nothing to install: `node dist/_hosts/node/server.js`. */
+/** The site on Node, without installation: `node dist/_hosts/node/server.js`. */
 
 const { fetch, port, host } = createStandalone((name) => process.env[name], import.meta.url);
 

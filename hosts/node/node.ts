@@ -3,7 +3,9 @@ import { renderProgram } from "../bundle/render-program.ts";
 import type { HostGenerator } from "../host-files.ts";
 import { precompress } from "../precompress.ts";
 
-/** One program that serves the folder it lies in, and compressed copies of text for it to send. */
+/**
+ * A program that serves the folder it is in, and compressed copies of text files for it to send.
+ */
 export const nodeFiles: HostGenerator = async (site, { server, origins }) => [
   {
     path: `${HOSTS_FOLDER}/node/server.js`,

@@ -4,37 +4,52 @@ import { RETRY_AFTER_SECONDS } from "../../contract/limits.ts";
 import { ProblemError } from "../../edge/read-failure.ts";
 import type { SearchGate } from "../../edge/search/search-index.ts";
 
-/** Searches that run at once. They take nothing but the processor, of which this process has one: more at once would only end later. */
+/**
+ * Searches that run at once. They only need the processor, and this process has one: more at once
+ * would only finish later.
+ */
 const RUNNING_MAX = 1;
-/** Searches that wait for their turn. A usual one takes some 10 ms, the most expensive ones some 200. */
+/**
+ * Searches that wait for their turn. A normal one takes about 10 ms, the most expensive ones about
+ * 200.
+ */
 const WAITING_MAX = 32;
 /**
- * How many of them may be one client's: half, so that a client that floods leaves room for all others. Not fewer, because behind a proxy that `--trust-proxy` does
- * not name, all visitors are one client.
+ * Waiting searches of one client: half, so that a flooding client leaves room for others. Not
+ * fewer, because behind a proxy that is missing in `--trust-proxy`, all visitors are one client.
  */
 const WAITING_MAX_A_CLIENT = WAITING_MAX / 2;
-/** How long one may wait, milliseconds: a visitor sees a message rather than nothing. */
+/** Longest wait, milliseconds. After it the visitor gets a message. */
 const WAIT_MAX_MS = 2_000;
-/** How long a search may hold the event loop, milliseconds; the steps between which it looks at the clock take a few more. */
+/**
+ * How long a search may hold the event loop, milliseconds. The steps between two checks of the
+ * clock take a few more.
+ */
 const SLICE_MS = 5;
 
 export interface SearchGateOptions {
   /** Milliseconds since some moment. */
   readonly now?: () => number;
-  /** Calls back after some time, unless it is cancelled. */
+  /** Calls back after some milliseconds, unless it is cancelled. */
   readonly startTimer?: (ms: number, callback: () => void) => () => void;
 }
 
-/** Clients take turns. The read handler knows no addresses, so a request's client stands in its asynchronous context. */
+/**
+ * A gate in which clients take turns. The read handler does not know addresses, so a request's
+ * client is in its asynchronous context.
+ */
 export interface ClientSearchGate extends SearchGate {
   /**
-   * Searches that `work` starts are the client's.
-   * @param findClient called when a search has to wait
+   * Searches started by `work` belong to the client.
+   * @param findClient called when a search must wait
    */
   actFor<T>(findClient: () => string, work: () => T): T;
 }
 
-/** Lets few searches run at once and a few more wait, so that likes, comments and files are answered while others search. */
+/**
+ * Lets a few searches run at once and a few more wait, so that other requests (likes, comments,
+ * files) are answered in the meantime.
+ */
 export function createSearchGate({ now = () => performance.now(), startTimer = startRealTimer }: SearchGateOptions = {}): ClientSearchGate {
   const clients = new AsyncLocalStorage<() => string>();
   const waiting = createTurns<() => void>();
@@ -45,7 +60,7 @@ export function createSearchGate({ now = () => performance.now(), startTimer = s
       running += 1;
       return Promise.resolve();
     }
-    // Nobody reads the answer of a client that left.
+    // The client has left, so nobody reads the response.
     if (signal.aborted) throw tooMany();
     const client = clients.getStore()?.() ?? "";
     if (waiting.size() >= WAITING_MAX || waiting.size(client) >= WAITING_MAX_A_CLIENT) throw tooMany();
@@ -68,7 +83,7 @@ export function createSearchGate({ now = () => performance.now(), startTimer = s
       waiting.add(client, start);
     });
   };
-  /** Whoever is next takes the place of the one that ended. */
+  /** The next search takes the place of the one that ended. */
   const endTurn = (): void => {
     const next = waiting.next();
     if (next === null) {
@@ -103,14 +118,17 @@ export function createSearchGate({ now = () => performance.now(), startTimer = s
 interface Turns<T> {
   add(client: string, item: T): void;
   remove(client: string, item: T): void;
-  /** The oldest of the client whose turn it is, which is then the last in line; null: nobody waits. */
+  /**
+   * The oldest turn of the client at the head of the line, who then goes to the end. null: nobody
+   * waits.
+   */
   next(): T | null;
   /** Number of waiting turns of one client, or of all. */
   size(client?: string): number;
 }
 
 function createTurns<T>(): Turns<T> {
-  /** Clients in the order of their turns; none without an item. */
+  /** Clients in the order of their turns. Each has at least one item. */
   const lines = new Map<string, Set<T>>();
   return {
     add(client, item) {

@@ -7,7 +7,7 @@ import type { DistFile, DistFiles } from "./dist-files.ts";
 import { chooseCoding } from "./encoding/accept-encoding.ts";
 import { type EncodedFiles, setEncoding } from "./encoding/encoded-files.ts";
 
-/** Answers GET and HEAD of a static file; null where the file is not there. */
+/** Answers GET and HEAD of a static file. null: the file does not exist. */
 export async function answerStaticFile(
   files: DistFiles,
   encoded: EncodedFiles,
@@ -19,13 +19,13 @@ export async function answerStaticFile(
   const headers = new Headers(staticHeaders(file));
   const isMedia = file.name.startsWith("media/");
   if (isMedia) headers.set("Accept-Ranges", "bytes");
-  // A hashed name says what is in it; the others are small enough to be hashed here.
+  // The ETag of a hashed file comes from its name. Other files are small enough to be hashed here.
   const plain = file.cache === "immutable" ? null : await files.read(file.name);
   headers.set(
     "ETag",
     plain === null ? `"${file.name.slice(file.name.lastIndexOf("/") + 1)}"` : `"${createHash("sha256").update(plain).digest("base64url")}"`,
   );
-  // Pictures and films are compressed in themselves, and asked for in ranges.
+  // Pictures and films are already compressed, and are requested in ranges.
   const copy = isMedia ? null : plain === null ? await encoded.copyOfHashed(file.name) : await encoded.copyOf(file.name, plain);
   if (copy !== null) headers.set("Vary", "Accept-Encoding");
   const isEncoded = copy !== null && chooseCoding(request, ["gzip"]) !== null;
@@ -45,10 +45,10 @@ export async function answerStaticFile(
   return new Response(toBody(body instanceof Uint8Array ? body : await body.body()), { headers });
 }
 
-/** 206 or 416; null where the whole file is to be sent. Safari plays no video without. */
+/** 206 or 416. null: send the whole file. Safari needs ranges to play videos. */
 async function answerRange(found: DistFile, headers: Headers, request: Request): Promise<Response | null> {
   const condition = request.headers.get("If-Range");
-  // By strong comparison; a date never matches, for no Last-Modified was sent.
+  // By strong comparison. A date never matches, because we send no Last-Modified.
   if (condition !== null && condition.trim() !== headers.get("ETag")) return null;
   const range = parseByteRange(request.headers.get("Range"), found.size);
   if (range === null) return null;

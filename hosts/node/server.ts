@@ -2,21 +2,24 @@ import type { AddressInfo } from "node:net";
 import { H3, type H3Event, serve } from "h3";
 import type { ServerMiddleware } from "srvx";
 
-/** Request line and headers together, bytes: room enough for our own 414 (over 8 KiB) before Node's 431. */
+/**
+ * Size of request line and headers together, bytes: large enough for our own 414 (over 8 KiB)
+ * before Node's 431.
+ */
 const HEADERS_MAX_BYTES = 32 * 1024;
 const CLOSE_GRACE_MS = 5_000;
 const SWEEP_EVERY_MS = 50;
 /**
- * A request must have arrived by then: whoever sends a byte now and then must not hold connections. Bodies are 32 KiB at most; Node itself would wait for
- * five minutes. Answers may take as long as they do.
+ * Time limits for receiving a request, so that slow clients cannot hold connections. Bodies are at
+ * most 32 KiB; Node's own limit is five minutes. Responses have no limit.
  */
 const ARRIVAL: ArrivalLimits = { headersMs: 15_000, requestMs: 30_000, checkEveryMs: 5_000 };
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0: one that is free. */
+  /** 0: any free port. */
   readonly port: number;
-  /** How long requests in progress may take to end once the server closes, milliseconds. */
+  /** How long requests in progress may take when the server closes, milliseconds. */
   readonly closeGraceMs?: number;
   readonly arrival?: ArrivalLimits;
 }
@@ -27,19 +30,25 @@ export interface ArrivalLimits {
   readonly headersMs: number;
   /** For the whole request, milliseconds. */
   readonly requestMs: number;
-  /** How often that is looked at, milliseconds. */
+  /** Interval between checks, milliseconds. */
   readonly checkEveryMs: number;
 }
 
 export interface RunningServer {
-  /** `http://127.0.0.1:3000`, with the port that it really has. */
+  /** `http://127.0.0.1:3000`, with the actual port. */
   readonly url: string;
   readonly port: number;
-  /** Accepts nothing more, lets requests in progress end (5 s at most), then closes what is left. */
+  /**
+   * Stops accepting connections, waits for requests in progress (at most 5 s), then closes all
+   * connections.
+   */
   close(): Promise<void>;
 }
 
-/** An h3 app of a handler that is told who is at the socket's other end. Paths reach it as they were sent. */
+/**
+ * An h3 app of a handler that also gets the address of the socket's client. Paths are passed on as
+ * sent.
+ */
 export function toApp(handle: (request: Request, peer: { readonly address: string }) => Promise<Response>): H3 {
   const app = new H3({ allowMalformedURL: true, silent: true });
   app.use((event: H3Event) => handle(event.req, { address: event.req.ip ?? "" }));
@@ -47,7 +56,7 @@ export function toApp(handle: (request: Request, peer: { readonly address: strin
 }
 
 /**
- * Puts an h3 app on a port.
+ * Opens a port for an h3 app.
  * @throws the error of `listen`: EADDRINUSE, EACCES, ENOTFOUND
  */
 export async function listen(
@@ -59,7 +68,7 @@ export async function listen(
     port,
     manual: true,
     silent: true,
-    // The CLI decides about signals; srvx would take them for itself.
+    // The CLI handles signals; srvx would handle them itself.
     gracefulShutdown: false,
     middleware: [refuseTwoHosts],
     node: {
@@ -80,7 +89,7 @@ export async function listen(
       if ("closeIdleConnections" in node) node.closeIdleConnections();
     };
     closeIdle();
-    // A connection whose request has ended meanwhile is kept by its client, for seconds in which nobody serves.
+    // Clients keep idle connections open for seconds, which would delay closing.
     const sweep = setInterval(closeIdle, SWEEP_EVERY_MS);
     const timer = setTimeout(() => void server.close(true), closeGraceMs);
     await ended.finally(() => {
@@ -99,7 +108,8 @@ export async function listen(
 }
 
 /**
- * 400, as RFC 9112 (section 3.2) has it: a proxy before us may go by the one, we by the other. Node itself refuses a request without any, and takes the first of
+ * Answers 400 as RFC 9112 (section 3.2) requires, because a proxy in front may use another of
+ * several hosts than we do. Node itself refuses a request without a host, and uses the first of
  * several.
  */
 const refuseTwoHosts: ServerMiddleware = (request, next) => {
@@ -113,7 +123,7 @@ function isAddressInfo(address: AddressInfo | string | null | undefined): addres
   return typeof address === "object" && address !== null;
 }
 
-/** A name that a browser can open: all interfaces are reached as localhost. */
+/** A host name that a browser can open: for all interfaces, localhost. */
 function urlHost(host: string, address: AddressInfo): string {
   if (host === "0.0.0.0" || host === "::" || host === "") return "localhost";
   return address.family === "IPv6" && host.includes(":") ? `[${host}]` : host;

@@ -4,19 +4,25 @@ import type { RedirectList } from "../../contract/schemas/list.ts";
 import { putBelow } from "../../contract/text/base-path.ts";
 import type { ReadFile } from "../../edge/read-file.ts";
 
-/** Below the out folder: where pages used to be, and where they are now. */
+/** Relative to the out folder: former paths of pages with their present ones. */
 export const REDIRECTS_FILE = fileOfPath("/redirects");
 
 export interface FormerPageOptions {
   readonly read: ReadFile;
-  /** Path that the site is below: it is not part of a request's path here, and is part of those that the build wrote. */
+  /**
+   * Path of the site. It is missing in request paths here, but is part of the paths that the build
+   * wrote.
+   */
   readonly base: string;
-  /** How long what was read is good, milliseconds. 0: it is read each time, and parsed where it is another. */
+  /**
+   * How long the file is cached, milliseconds. 0: it is read each time, and parsed if it has
+   * changed.
+   */
   readonly maxAgeMs: number;
   readonly clock?: () => number;
 }
 
-/** Leads requests for former pages to those of now; null for all others. */
+/** Redirects requests for former pages. null for all other requests. */
 export function createFormerPages({
   read,
   base,

@@ -2,21 +2,23 @@ import { HOSTS_FOLDER } from "../../contract/static-files.ts";
 import type { HostFile } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 
-/** A web server that reads its configuration when it is told to. */
+/** A web server that reloads its configuration on command. */
 export interface ReloadedServer {
   readonly name: "nginx" | "caddy";
-  /** The file that its configuration includes, below the folder of its files. */
+  /** The included file of its configuration, relative to the folder of its files. */
   readonly file: string;
-  /** Ends with an error where the configuration is wrong: then the old one stays. */
+  /** Fails if the configuration is wrong; the old one then stays. */
   readonly check: string;
 }
 
-/** Where the folder that was built is, for files that an owner adapts. */
+/** Path of the built folder, for files that an owner adapts. */
 export function toWebRoot({ baseUrl }: Pick<HostSite, "baseUrl">): string {
   return `/var/www/${new URL(baseUrl).hostname}`;
 }
 
-/** Units of systemd that load a server's configuration again whenever a build or an upload has written another one. */
+/**
+ * systemd units that reload a server's configuration whenever a build or an upload has changed it.
+ */
 export function reloadUnits(site: Pick<HostSite, "base" | "baseUrl">, { name, file, check }: ReloadedServer): readonly HostFile[] {
   const folder = `${HOSTS_FOLDER}/${name}`;
   const path = [

@@ -7,16 +7,18 @@ import type { HostName } from "../host-names.ts";
 import type { HostSite } from "../host-site.ts";
 
 /**
- * `_headers`, which Cloudflare and Netlify read alike: the headers of files that are sent without a program. Both join what several matching rules say of one
- * header, so no two rules here name the same header for one path. For that reason hashed files have a rule for each family of names. A rule for a folder says no
- * Content-Type: it would hold for a home page that is sent in the place of a missing file, which could not be told from a file any more.
+ * `_headers`, which Cloudflare and Netlify read alike: the headers of files that are sent without a
+ * program. Both join the values of several matching rules, so no two rules here set the same header
+ * for one path. Therefore each family of hashed files has its own rule. Rules for folders set no
+ * Content-Type: it would also apply to a home page sent in place of a missing file, which would
+ * then look like the file.
  */
 export function renderHeaders(site: Pick<HostSite, "textFiles" | "rules">, hosts: readonly HostName[]): string {
   const { textFiles } = site;
   const rule = (path: string, headers: Readonly<Record<string, string>>): string =>
     renderRule(path, withoutOwners(site.rules, path, headers));
   const rules = [
-    // The one file of the API that is called as its path is.
+    // The only file of the API whose name equals its path.
     ...HOST_ROUTES.filter((route) => route.isLiteral && fileAddressOf(route) === route.pattern).map((route) =>
       rule(route.pattern, route.headers),
     ),
@@ -36,7 +38,7 @@ export function renderHeaders(site: Pick<HostSite, "textFiles" | "rules">, hosts
   return toBlock(`${[...own, ...rules].join("\n")}\n`);
 }
 
-/** Addresses of the files at the root that the build wrote. */
+/** Addresses of the root files that the build wrote. */
 export function listRootFiles({ textFiles }: Pick<HostSite, "textFiles">, hosts: readonly HostName[]): readonly string[] {
   const present = new Set(textFiles.map(({ path }) => `/${path}`));
   if (hosts.includes("github-pages")) present.add(`/${SERVICE_WORKER_FILE}`);
@@ -49,7 +51,10 @@ function sitemapParts(files: HostSite["textFiles"]): readonly string[] {
   return files.map(({ path }) => `/${path}`).filter((address) => new RegExp(SITEMAP_PART).test(address));
 }
 
-/** `/index/v1/posts.*` and so on: a rule for all files of the index would hold for those whose names have no hash. */
+/**
+ * `/index/v1/posts.*` and so on. A rule for all files of the index would also apply to those
+ * without a hash.
+ */
 function indexFamilies(files: HostSite["textFiles"]): readonly string[] {
   const families = files.flatMap(({ path }) => {
     const family = /^([^.]+\.)[^.]+\./.exec(path)?.[1];
@@ -58,7 +63,10 @@ function indexFamilies(files: HostSite["textFiles"]): readonly string[] {
   return [...new Set(families)].sort();
 }
 
-/** A header that a rule of the owner gives to the same path would be there twice, with its value twice. */
+/**
+ * Removes headers that an owner's rule sets for the same path, because their values would be sent
+ * twice.
+ */
 function withoutOwners({ headers: rules }: SiteRules, path: string, headers: Readonly<Record<string, string>>): Record<string, string> {
   const names = rules
     .filter((own) => isForPath(own.path, path))

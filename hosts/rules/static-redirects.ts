@@ -5,21 +5,27 @@ import { NETLIFY_REDIRECTS_MAX } from "../host-limits.ts";
 import type { HostName } from "../host-names.ts";
 import type { HostSite } from "../host-site.ts";
 
-/** Cloudflare's limits of `_redirects` (its documentation on 2026-11-23). It refuses a Worker whose file is larger. */
+/**
+ * Cloudflare's limits for `_redirects` (documentation of 2026-11-23). It refuses a Worker with a
+ * larger file.
+ */
 const CLOUDFLARE_RULES_MAX = 2_000;
 const CLOUDFLARE_BYTES_MAX = 100_000;
 
 /**
- * `_redirects`, which Cloudflare and Netlify read alike: the redirects of the owner and of former pages. None where there are neither. It lies in the folder that is published, so
- * each build renews it.
- * @param hosts those of this build: the file must suit all of them
+ * `_redirects`, which Cloudflare and Netlify read alike: the redirects of the owner and of former
+ * pages. Not made if there are none. It is in the published folder, so each build renews it.
+ * @param hosts hosts of this build: the file must suit all of them
  */
 export function redirectFiles(site: HostSite, hosts: readonly HostName[]): readonly HostFile[] {
   const { lines } = hosts.includes("cloudflare") ? cloudflareRules(site) : { lines: netlifyRules(site) };
   return lines.length === 0 ? [] : [{ path: "_redirects", content: toBlock(`${lines.join("\n")}\n`) }];
 }
 
-/** Whether `_redirects` has all former pages on Cloudflare. If not, the program leads on from the others. */
+/**
+ * Whether `_redirects` has room for all former pages on Cloudflare. If not, the program redirects
+ * the others.
+ */
 export function hasAllRedirects(site: HostSite): boolean {
   return cloudflareRules(site).isWhole;
 }
@@ -30,7 +36,10 @@ function netlifyRules({ redirects, rules }: HostSite): readonly string[] {
   return [...single.slice(0, NETLIFY_REDIRECTS_MAX - folders.length), ...folders.map(toOwnRule)];
 }
 
-/** Cloudflare takes a path with a slash at its end for another one than without, and wants rules with an asterisk behind all others. */
+/**
+ * Cloudflare treats paths with and without a final slash as different, and requires rules with an
+ * asterisk to come last.
+ */
 function cloudflareRules({ redirects, rules }: HostSite): { readonly lines: readonly string[]; readonly isWhole: boolean } {
   const { pages, folders } = splitRules(rules);
   const last = folders.map(toOwnRule);
@@ -51,7 +60,7 @@ function cloudflareRules({ redirects, rules }: HostSite): { readonly lines: read
   return { lines: [...lines, ...last], isWhole: true };
 }
 
-/** Former pages come between the two: in the order of putRulesBelow. */
+/** Former pages come between the two parts: the order of putRulesBelow. */
 function splitRules({ redirects }: SiteRules): { readonly pages: readonly RedirectRule[]; readonly folders: readonly RedirectRule[] } {
   const { pages = [], folders = [] } = Object.groupBy(redirects, ({ from }) => (folderOf(from) === null ? "pages" : "folders"));
   return { pages, folders };
@@ -61,7 +70,7 @@ function toOwnRule({ from, to, status }: RedirectRule): string {
   return `${from} ${to} ${status}`;
 }
 
-/** An asterisk or a colon would stand for any path. */
+/** Escapes asterisks and colons, which would match any path. */
 function toRule(from: string, to: string): string {
   const [path, target] = [from, to].map((text) => text.replaceAll("*", "%2A").replaceAll("/:", "/%3A"));
   return `${path} ${target} 301`;

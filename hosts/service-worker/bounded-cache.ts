@@ -1,25 +1,25 @@
-/** Files in the browser's Cache API, up to a number and a size. */
+/** Files in the browser's Cache API, with a limit on their number and total size. */
 export interface BoundedCache {
   get(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Never rejects: a browser without room for it keeps nothing. */
+  /** Never rejects: a browser without room stores nothing. */
   put(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   delete(path: string): Promise<void>;
-  /** Lets go of all that need not be kept. */
+  /** Removes all files that are not needed. */
   retain(isNeeded: (path: string) => boolean): Promise<void>;
 }
 
 export interface BoundedCacheOptions {
   readonly caches: CacheStorage;
   readonly name: string;
-  /** Address of a file: what stands before its path. */
+  /** Prefix of a file's address, before its path. */
   readonly base: string;
   readonly maxFiles: number;
   readonly maxBytes: number;
 }
 
 /**
- * Lets go of what was used longest ago. The Cache API tells neither sizes nor times: the size stands in the address that a file is kept
- * under, so that one look at all addresses, in the order in which they came in, gives both.
+ * Removes the least recently used files. The Cache API gives neither sizes nor times, so the size
+ * is part of a file's cache address, and the addresses are listed in insertion order.
  */
 export function createBoundedCache({ caches, name, base, maxFiles, maxBytes }: BoundedCacheOptions): BoundedCache {
   let opened: Promise<{ cache: Cache; sizes: Map<string, number> }> | null = null;
@@ -74,7 +74,7 @@ export function createBoundedCache({ caches, name, base, maxFiles, maxBytes }: B
       const size = sizes.get(path);
       const response = size === undefined ? undefined : await cache.match(addressOf(path, size));
       if (size === undefined || response === undefined) return null;
-      // A Map iterates in the order of insertion: the first is the one that was not used for longest.
+      // A Map iterates in insertion order, so its first key is the least recently used one.
       sizes.delete(path);
       sizes.set(path, size);
       return new Uint8Array(await response.arrayBuffer());

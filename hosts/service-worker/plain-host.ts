@@ -6,7 +6,10 @@ import { renderMovedPage } from "../../contract/text/moved-page.ts";
 import { renderProgram } from "../bundle/render-program.ts";
 import type { HostFile, HostGenerator } from "../host-files.ts";
 
-/** For hosts that have nothing but files (GitHub Pages, buckets): the service worker, and the word to GitHub that the files are final. */
+/**
+ * For hosts that only have files (GitHub Pages, buckets): the service worker, and the file that
+ * tells GitHub not to process the others.
+ */
 export const plainHostFiles: HostGenerator = async ({ base, redirects, rules, textFiles }, { server }) => {
   const pages = [...rules.redirects.filter(({ from }) => folderOf(from) === null), ...redirects].flatMap((redirect) =>
     toFormerPage(redirect, base),
@@ -19,23 +22,26 @@ export const plainHostFiles: HostGenerator = async ({ base, redirects, rules, te
   ];
 };
 
-/** Files of this and other hosts, at the root of the site. */
+/** Files of this and other hosts at the root of the site. */
 const OTHER_FILES = [SERVICE_WORKER_FILE, ...HOST_CONTROL_FILES];
 
-/** `a/b/c.html` → `a`, `a/b`: where one is a file, there is no place for what lies below. */
+/** `a/b/c.html` → `a`, `a/b`. If one of these is a file, nothing can be below it. */
 function foldersOf(path: string): string[] {
   const segments = path.split("/").slice(0, -1);
   return segments.map((_segment, index) => segments.slice(0, index + 1).join("/"));
 }
 
-/** A page that leads on, for want of a rule of the host's; none for an address whose ending promises something else than a page. */
+/**
+ * A page that redirects, because the host has no rules. None for an address whose extension is not
+ * a page's.
+ */
 function toFormerPage({ from, to }: Pick<RedirectRule, "from" | "to">, base: string): HostFile[] {
-  // The host puts the base before the paths of files.
+  // The host adds the base to the paths of files.
   const path = pathBelow(base, pageKey(from))?.slice(1);
   if (path === undefined) return [];
   const isFile = /\.html?$/i.test(path);
   if (!isFile && /\.[a-z0-9]{2,4}$/i.test(path)) return [];
-  // No file system takes such a name.
+  // File systems do not allow such a name.
   if (path.split("/").some((segment) => Buffer.byteLength(segment) > NAME_MAX_BYTES || segment.startsWith("."))) return [];
   return [{ path: isFile ? path : `${path}/index.html`, content: renderMovedPage(to) }];
 }

@@ -1,6 +1,6 @@
 /**
- * The parts of the Service Worker API that the worker uses. TypeScript's library has them only in
- * place of the page's.
+ * The parts of the Service Worker API that the worker uses. TypeScript's library declares them only
+ * as an alternative to the page's.
  */
 
 export interface ExtendableEvent {

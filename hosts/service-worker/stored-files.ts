@@ -7,16 +7,19 @@ const API_FILE = new RegExp(`^(${API_PREFIX.slice(1)}/.+)\\.json$`);
 const SEARCH_BASE = /search\.base\.[0-9a-f]+\.json/;
 const SEARCH_FILE = /\/search\.[a-z]+\.[0-9a-f]+\.json$/;
 
-/** How long the network is waited for where there is a copy, milliseconds. A telephone in a tunnel neither answers nor fails. */
+/**
+ * How long to wait for the network if there is a copy, milliseconds. A telephone in a tunnel gets
+ * neither a response nor an error.
+ */
 const PATIENCE_MS = 3_000;
 
 export interface StoredFilesOptions {
-  /** Base of the site, with a slash at the end. */
+  /** Base of the site with a final slash. */
   readonly base: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Hashed files: one that is kept is never asked for again. */
+  /** Hashed files. A stored one is never requested again. */
   readonly hashed: BoundedCache;
-  /** All others, for when the network is away. */
+  /** All other files, for when the network is unavailable. */
   readonly changing: BoundedCache;
   readonly startTimer: StartTimer;
   /** Milliseconds since 1970. */
@@ -24,16 +27,16 @@ export interface StoredFilesOptions {
 }
 
 /**
- * The site's files as a service worker reads them: hashed ones from the browser's cache, the others from the network and, where that is away
- * or slow, as they were when it was last there.
+ * The site's files for a service worker: hashed ones from the browser's cache, others from the
+ * network. If the network is unavailable or slow, the last stored version is used.
  */
 export function createStoredFiles({ base, fetch, hashed, changing, startTimer, now }: StoredFilesOptions): ReadFile {
-  /** Reads under way: several requests for one file share one read. */
+  /** Pending reads: several requests for a file share one read. */
   const reading = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
 
-  /** The manifest that the network gave last. */
+  /** The last manifest from the network. */
   let manifest = "";
-  /** The file that it names, which names those of the search index. */
+  /** The base of the search index in the manifest, which names the other search files. */
   let searchBase: string | null = null;
 
   async function followManifest(text: string): Promise<void> {
@@ -45,9 +48,9 @@ export function createStoredFiles({ base, fetch, hashed, changing, startTimer, n
   }
 
   /**
-   * Lets go of hashed files that the manifest does not lead to: a post that was withdrawn must not stay in the browser. Their names are the hashes that stand in the
-   * manifest and in the base of the search index. Until that has come nobody can say which files of a search it shares with the one before; so it is asked for,
-   * and nobody waits for it.
+   * Removes hashed files that the manifest does not lead to: a withdrawn post must not stay in the
+   * browser. Their hashes are in the manifest and in the base of the search index. The new base
+   * decides which search files are still in use, so it is requested in the background.
    */
   async function dropOld(): Promise<void> {
     try {
@@ -62,18 +65,21 @@ export function createStoredFiles({ base, fetch, hashed, changing, startTimer, n
       });
       if (isOpen && searchBase !== null) void readFile(searchBase).catch(() => undefined);
     } catch {
-      // A browser that lets nobody look into its cache.
+      // The browser does not allow access to its cache.
     }
   }
 
-  /** null: there is no such file. @throws where the host or the way to it fails */
+  /**
+   * null: the file does not exist.
+   * @throws if the host or the connection fails
+   */
   async function download(path: string, init: RequestInit): Promise<Uint8Array<ArrayBuffer> | null> {
-    // A cache that does not revalidate may hold an outdated copy. Another address is another entry
+    // A cache that does not revalidate may have an outdated copy. Another address is another entry
     // there.
     const url = base + path + (init.cache === "no-store" ? `?fresh=${now()}` : "");
     const options: RequestInit = { ...init, credentials: "same-origin" };
     const file = await fetch(url, options);
-    // A host that runs the API has no such files: it answers below the path itself.
+    // A host that runs the API has no such files, but answers at the path itself.
     const [, answered] = (isMissing(file) && API_FILE.exec(path)) || [];
     const response = answered === undefined ? file : await fetch(base + answered, options).catch(() => file);
     if (isMissing(response)) return null;
@@ -84,8 +90,8 @@ export function createStoredFiles({ base, fetch, hashed, changing, startTimer, n
   async function readHashed(path: string, hash: string): Promise<Uint8Array<ArrayBuffer> | null> {
     const cachedBytes = await hashed.get(path).catch(() => null);
     if (cachedBytes !== null) return cachedBytes;
-    // A stored file stays for good, so it must be right. If it is a page of the host, or half of
-    // the file, it is requested once more past every cache.
+    // A stored file stays for good, so it must be right. If it is a page of the host or truncated,
+    // it is requested once more past every cache.
     for (const cache of ["default", "no-store"] as const) {
       const bytes = await download(path, { cache });
       if (bytes === null) return null;
@@ -98,7 +104,8 @@ export function createStoredFiles({ base, fetch, hashed, changing, startTimer, n
   }
 
   async function readChanging(path: string, fresh: boolean): Promise<Uint8Array<ArrayBuffer> | null> {
-    // Asked for again each time, whatever the host says: a host of files says it of all of them alike.
+    // Revalidated each time, whatever the host's headers say, because file hosts set the same ones
+    // for all files.
     const network = download(path, { cache: fresh ? "no-store" : "no-cache" }).then(async (bytes) => {
       await (bytes === null ? changing.delete(path) : changing.put(path, bytes));
       if (path === MANIFEST_FILE && bytes !== null) await followManifest(new TextDecoder().decode(bytes));
@@ -119,7 +126,7 @@ export function createStoredFiles({ base, fetch, hashed, changing, startTimer, n
     }
   }
 
-  /** Nothing of it is kept here: what was taken back would stay in the browser. */
+  /** Comments are never stored, because withdrawn ones would stay in the browser. */
   const readComments = (path: string, fresh: boolean): Promise<Uint8Array<ArrayBuffer> | null> =>
     download(path, { cache: fresh ? "no-store" : hashIn(path) === null ? "no-cache" : "default" });
 
@@ -140,17 +147,20 @@ export function createStoredFiles({ base, fetch, hashed, changing, startTimer, n
   return readFile;
 }
 
-/** Plain hosts say that a file is not there with 404 or 410, storages without a list of files with 403, others with a page of their own. */
+/**
+ * For missing files, plain hosts answer 404 or 410, storages without public lists 403, and others a
+ * page of their own.
+ */
 function isMissing({ status, headers }: Response): boolean {
   return [403, 404, 410].includes(status) || (headers.get("Content-Type") ?? "").startsWith("text/html");
 }
 
-/** The hash in the name of an index file; null: it changes in place. */
+/** The hash in the name of an index file. null: it changes in place. */
 function hashIn(path: string): string | null {
   return path.startsWith(`${INDEX_PREFIX.slice(1)}/`) ? (/\.([0-9a-f]{12,64})\.json$/.exec(path)?.[1] ?? null) : null;
 }
 
-/** The first digits of SHA-256 of the bytes, as the build computes them. */
+/** The first digits of the bytes' SHA-256, as the build computes them. */
 async function hashOf(bytes: Uint8Array<ArrayBuffer>, length: number): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0"))

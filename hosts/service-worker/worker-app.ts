@@ -10,40 +10,49 @@ import { createServerFirst, hasSnapshotOf } from "../server-first.ts";
 import { createBoundedCache } from "./bounded-cache.ts";
 import { createStoredFiles } from "./stored-files.ts";
 
-/** How long a manifest is good without a look at the network, milliseconds: one page asks for several things at once. */
+/**
+ * How long a manifest is used without revalidation, milliseconds: a page sends several requests at
+ * once.
+ */
 const MANIFEST_MAX_AGE_MS = 10_000;
-/** The one path of the API that ends as files do. */
+/** The only path of the API with a file's extension. */
 const OPENAPI_PATH = API_PREFIX + routeOf("openapi").path;
 const MEGABYTE = 1024 * 1024;
-/** The most that the browser stores of a site. */
+/** Limits of the browser's storage for a site. */
 const INDEX_BOUNDS = { maxFiles: 1_000, maxBytes: 32 * MEGABYTE };
 const DOCUMENT_BOUNDS = { maxFiles: 500, maxBytes: 16 * MEGABYTE };
 /**
- * Headers of a page's request that the write server takes. Another one would fail the preflight.
+ * Headers of a page's request that the write server accepts. Any other would fail the preflight.
  */
 const FORWARDED_HEADERS = ["Accept", ...REQUEST_HEADERS];
 
 export interface ServiceWorkerOptions {
-  /** Folder of the worker's file, with a slash at the end: the root of the site. */
+  /** Folder of the worker's file with a final slash: the root of the site. */
   readonly base: string;
-  /** Origin of the write server, the site's own where a proxy leads there; null: not known. */
+  /** Origin of the write server; the site's own if a proxy leads there. null: unknown. */
   readonly server: string | null;
   readonly caches: CacheStorage;
   readonly fetch: (request: Request | string, init?: RequestInit) => Promise<Response>;
-  /** Looks whether there is a newer worker: this one does not understand the site's index. */
+  /** Checks for a newer worker, because this one does not understand the site's index. */
   readonly update: () => void;
   readonly startTimer?: StartTimer;
   readonly now?: () => number;
 }
 
 export interface ServiceWorkerApp {
-  /** Synchronous, as the browser wants it. null: none of ours; the browser does what it would do without a worker. */
+  /**
+   * Synchronous, as the browser requires. null: not our request; the browser handles it as without
+   * a worker.
+   */
   respond(request: Request): Promise<Response> | null;
-  /** Deletes caches of earlier workers of this site, and no others of the origin. */
+  /** Deletes caches of earlier workers of this site, and no others on the origin. */
   dropOldCaches(): Promise<void>;
 }
 
-/** The API of a site on a host that has nothing but files: reads are answered in the browser, what the write server answers goes to the network. */
+/**
+ * The API of a site on a host that only has files: reads are answered in the browser, requests for
+ * the write server go to the network.
+ */
 export function createServiceWorkerApp(options: ServiceWorkerOptions): ServiceWorkerApp {
   const { base, server, caches, fetch, update, startTimer = startRealTimer, now = Date.now } = options;
   const { origin, pathname: root } = new URL(base);
@@ -75,7 +84,7 @@ export function createServiceWorkerApp(options: ServiceWorkerOptions): ServiceWo
     const absent = new Request(request.url, { method: request.method, headers: request.headers });
     const ask = async (): Promise<Response | null> => {
       const response = await fetch(server === null || server === origin ? request : await toServer(request, path, server + target));
-      // A page of the host is as good as nothing: there is no server.
+      // A page of the host means that there is no server.
       return isOfServer(response) ? response : null;
     };
     const readFiles = (): Promise<Response> => answerFromFiles(absent, target);
@@ -91,11 +100,11 @@ export function createServiceWorkerApp(options: ServiceWorkerOptions): ServiceWo
       const path = pathBelow(root.slice(0, -1), url.pathname);
       if (url.origin !== origin || path === null || pathBelow(API_PREFIX, path) === null) return null;
       if (isForServer(path, request.method)) {
-        // A beacon may outlive the worker, and nobody waits for its answer.
+        // A beacon may outlive the worker, and nobody waits for its response.
         const alone = request.keepalive && (server === null || server === origin);
         return alone ? null : askServer(request, path, path + url.search);
       }
-      // `posts.json` is no path of the API, but a file that a page may read without a worker too.
+      // `posts.json` is not a path of the API, but a file that pages may read without a worker too.
       if (path.endsWith(".json") && path !== OPENAPI_PATH) return null;
       return answerFromFiles(request, path + url.search);
     },
@@ -125,7 +134,10 @@ async function toServer(request: Request, path: string, url: string): Promise<Re
   });
 }
 
-/** A server of ours speaks JSON or says nothing; a plain host answers with a page. What a proxy refuses is passed on. */
+/**
+ * Our server answers with JSON or without a body; a plain host answers with a page. A proxy's
+ * refusal is passed on.
+ */
 function isOfServer({ status, headers }: Response): boolean {
   if ([204, 304, 413, 429].includes(status)) return true;
   return /^application\/(?:(?:problem\+)?json|atom\+xml)\b/.test(headers.get("Content-Type") ?? "");

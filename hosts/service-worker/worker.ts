@@ -1,9 +1,9 @@
 import type { ServiceWorkerScope } from "./scope.ts";
 import { createServiceWorkerApp } from "./worker-app.ts";
 
-/** The file that runs in the browser; scripts/pack/bundle-program.ts puts it together. */
+/** The file that runs in the browser. scripts/pack/bundle-program.ts assembles it. */
 
-/** In front of the bundled program. */
+/** Defined before the bundled program. */
 declare const OCTAVO_SERVER: string | null;
 
 const scope = self as unknown as ServiceWorkerScope;
@@ -15,10 +15,10 @@ const app = createServiceWorkerApp({
   update: () => void scope.registration.update().catch(() => undefined),
 });
 
-// A new worker answers at once, for pages too that the old one answered: both read the same files.
+// A new worker takes over at once, also for open pages: both versions read the same files.
 scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
 scope.addEventListener("activate", (event) => event.waitUntil(Promise.all([scope.clients.claim(), app.dropOldCaches()])));
-// A page that was loaded past the worker (with Shift held) asks for it.
+// A page loaded without the worker (with Shift held) sends this message.
 scope.addEventListener("message", (event) => {
   if (event.data === "octavo:claim") event.waitUntil(scope.clients.claim());
 });

@@ -14,25 +14,25 @@ import { problemResponse } from "../problem-response.ts";
 import type { WriteServer } from "./server-behind.ts";
 
 export interface RemoteServerOptions {
-  /** Origin of the write server: `https://api.ines.example`. A slash at the end is no matter. */
+  /** Origin of the write server: `https://api.ines.example`. A final slash makes no difference. */
   readonly server: string;
-  /** The secret by which the server trusts this host; null: it goes by this host's address. */
+  /** The secret by which the server trusts this host. null: it trusts this host's address. */
   readonly secret: string | null;
-  /** Reads the site's files; problems name its public base. */
+  /** Reads the site's files, because problems contain its public base. */
   readonly read: ReadFile;
   /** Default: the global one. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** How often a server that is somewhere else is asked for counts, at most. */
+/** Shortest interval between requests for counts from a remote server. */
 export const REMOTE_COUNTS_MAX_AGE_MS = 10_000;
 const ANSWER_MAX_MS = 30_000;
-/** Statuses by which a proxy in between answers for a server that does not. */
+/** Statuses of a proxy in between whose server does not answer. */
 const AWAY = [502, 504];
-/** Headers of one connection, and those that are wrong for a body unpacked on the way. */
+/** Headers of a single connection, and headers that are wrong for a body decoded on the way. */
 const DROPPED = ["connection", "keep-alive", "transfer-encoding", "content-encoding", "content-length"];
 
-/** A write server that is somewhere else. */
+/** A write server on another machine. */
 export function createRemoteServer(options: RemoteServerOptions): WriteServer {
   const origin = options.server.replace(/\/+$/, "");
   const ask = options.fetch ?? ((url, init) => fetch(url, init));
@@ -69,8 +69,9 @@ export function createRemoteServer(options: RemoteServerOptions): WriteServer {
 }
 
 /**
- * The body; null where there is none or nobody reads it. What the server would refuse for its length is kept from it: it would hang up, and what
- * another visitor sends over the same connection at that moment would be lost.
+ * The body. null: there is none, or nobody reads it. A body that exceeds the server's limit is not
+ * sent: the server would hang up, and another visitor's request on the same connection would be
+ * lost.
  */
 async function readBody(request: Request, pathname: string): Promise<Uint8Array<ArrayBuffer> | null | "too-large"> {
   if (request.body === null || matchServerRoute(pathname)?.route.name === "like") return null;
@@ -85,11 +86,11 @@ async function readBody(request: Request, pathname: string): Promise<Uint8Array<
   return body.slice(0, length);
 }
 
-/** As the client sent them, but for what it must not say of itself. */
+/** The client's headers without those that a client must not set. */
 function toHeaders(request: Request, pathname: string, address: string, secret: string | null): Headers {
   const headers = new Headers(request.headers);
   for (const name of [...STRIPPED_HEADERS, "host", "content-length", "expect"]) headers.delete(name);
-  // Names of other hosts' own headers, too: what they say was true of a connection that ends here.
+  // Also removes other hosts' own headers, which described a connection that ends here.
   for (const name of [...headers.keys()]) if (name.startsWith("cf-") || name.startsWith("x-nf-")) headers.delete(name);
   if (!passesCookiesOf(pathname)) headers.delete("cookie");
   if (address !== "") headers.set(CLIENT_ADDRESS_HEADER, address);

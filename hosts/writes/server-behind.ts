@@ -1,14 +1,14 @@
 import type { Counts } from "../../contract/schemas/list.ts";
 
-/** The write server as a host passes requests on to it: in the same process, or somewhere else. */
+/** The write server behind a host: in the same process, or on another machine. */
 export interface WriteServer {
-  /** Whether a path (without the query) is its to answer. */
+  /** Whether the server answers a path (without the query). */
   answers(path: string, method: string): boolean;
   /**
-   * Its answer; null where it is away, takes too long, or something before it says so.
-   * @param peer the client; "" where that is not known
+   * Its response. null: it is unavailable or too slow, or a proxy reports that.
+   * @param peer the client; "" if unknown
    */
   fetch(request: Request, peer: { readonly address: string }): Promise<Response | null>;
-  /** Likes and comments of posts as they are now; null: not known. */
+  /** Current likes and comments of posts. null: unknown. */
   counts(): Promise<Counts | null>;
 }

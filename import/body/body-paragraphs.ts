@@ -1,8 +1,8 @@
 import type { Element, ElementContent, Root, RootContent } from "hast";
 
-/** Where text may stand beside paragraphs. */
+/** Elements that may contain text beside paragraphs. */
 const CONTAINERS: ReadonlySet<string> = new Set(["div", "blockquote", "section", "article", "main", "aside", "center"]);
-/** Inline elements; everything else ends a paragraph. */
+/** Inline elements. All others end a paragraph. */
 const INLINE: ReadonlySet<string> = new Set(
   "a abbr acronym b bdi bdo big br button cite code data del dfn em font i img input ins kbd label mark picture q ruby s samp small span strike strong sub sup time tt u var wbr".split(
     " ",
@@ -12,7 +12,8 @@ const INLINE: ReadonlySet<string> = new Set(
 type Child = RootContent | ElementContent;
 
 /**
- * Paragraphs of blank lines and breaks of single ones, as WordPress shows what was typed into its classic editor. Code keeps its lines.
+ * Turns blank lines into paragraphs and single line ends into breaks, as WordPress does for texts
+ * from its classic editor. Code keeps its lines.
  */
 export function makeParagraphs(parent: Root | Element): void {
   const children: Child[] = [];
@@ -37,7 +38,7 @@ export function makeParagraphs(parent: Root | Element): void {
   parent.children = children as typeof parent.children;
 }
 
-/** Makes paragraphs of a run of text and inline elements. */
+/** Makes paragraphs from a run of text and inline elements. */
 function toParagraphs(run: readonly Child[]): Child[] {
   const paragraphs: Child[][] = [[]];
   for (const node of run) {
@@ -75,7 +76,7 @@ function breakLines(nodes: readonly Child[]): Child[] {
     const isBroken = broken.at(-1)?.type === "element" && (broken.at(-1) as Element).tagName === "br";
     broken.push({ type: "text", value: first });
     for (const [index, value] of others.entries()) {
-      // `<br>` and the end of its line are one break.
+      // `<br>` and the following line end are one break.
       if (!(index === 0 && isBroken && first.trim() === "")) broken.push({ type: "element", tagName: "br", properties: {}, children: [] });
       broken.push({ type: "text", value });
     }

@@ -1,18 +1,18 @@
 import type { Element, Root } from "hast";
 import { toLine } from "./html-text.ts";
 
-/** Elements that run, load or ask. None of their content is text. */
+/** Elements that run code, load something or ask for input. Their content is not text. */
 const REMOVED: ReadonlySet<string> = new Set(
   "script style noscript template link meta base form input button select textarea object embed applet frame frameset portal svg math".split(
     " ",
   ),
 );
-/** Browsers take no notice of white space and control characters before and within it. */
+/** Browsers ignore white space and control characters before and within it. */
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const SAFE_SCHEMES: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel", "ftp"]);
 const ADDRESSES = ["href", "src", "poster", "cite", "longDesc"] as const;
 
-/** An attribute that refers to something: it may be written again. */
+/** An attribute that refers to something and may be rewritten. */
 export interface BodyReference {
   readonly kind: "picture" | "link";
   readonly address: string;
@@ -21,7 +21,8 @@ export interface BodyReference {
 }
 
 /**
- * Takes out what runs code and comments, and finds what a body refers to. `report` hears of what is gone or stays behind.
+ * Removes code and comments, and finds a body's references. `report` is called for everything that
+ * is removed or left out.
  */
 export function cleanTree(root: Root, report: (what: string) => void): BodyReference[] {
   const references: BodyReference[] = [];
@@ -33,7 +34,7 @@ function cleanChildren(parent: Root | Element, references: BodyReference[], repo
   const children = [];
   for (const child of parent.children) {
     if (child.type === "comment") {
-      // Where the excerpt ends.
+      // The end of the excerpt.
       if (/^\s*more\b/.test(child.value)) children.push({ ...child, value: " more " });
       continue;
     }
@@ -55,7 +56,7 @@ function cleanChildren(parent: Root | Element, references: BodyReference[], repo
   parent.children = children as typeof parent.children;
 }
 
-/** Pictures that lead nowhere stay for their author alone: a build would stop at each. */
+/** Broken pictures are kept as comments for the author, because a build would stop at each. */
 export function commentOut(parent: Root | Element, pictures: ReadonlySet<Element>): void {
   parent.children = (parent.children as Element["children"]).map((child) => {
     if (child.type !== "element") return child;
@@ -65,7 +66,10 @@ export function commentOut(parent: Root | Element, pictures: ReadonlySet<Element
   });
 }
 
-/** ` picture: /content/images/heron.jpg (A heron) `; a comment ends at `-->`, and begins with neither `>` nor `->`. */
+/**
+ * ` picture: /content/images/heron.jpg (A heron) `. A comment ends at `-->`, and must not begin
+ * with `>` or `->`.
+ */
 function toComment({ properties: { src, alt } }: Element): string {
   const words = typeof alt === "string" && alt !== "" ? ` (${alt})` : "";
   return ` picture: ${toLine(`${src}${words}`).replace(/-(?=-)|-$/g, "- ")} `;
@@ -98,7 +102,7 @@ function cleanAttributes(element: Element, references: BodyReference[], report: 
       references.push({ kind: name === "src" ? "picture" : "link", address: value.trim(), element, property: name });
   }
   if (element.tagName === "img") {
-    // Smaller copies that WordPress made; the build makes its own.
+    // Smaller copies made by WordPress. The build makes its own.
     for (const name of ["srcSet", "sizes", "loading", "decoding", "fetchPriority"]) delete properties[name];
   }
   if (element.tagName === "iframe")

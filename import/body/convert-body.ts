@@ -7,14 +7,14 @@ import { type BodyReference, cleanTree, commentOut } from "./clean-tree.ts";
 import { toPlainText } from "./html-text.ts";
 
 export interface BodyContext {
-  /** Returns the new address of a reference; null: a picture that could not be found at any address. */
+  /** Returns the new address of a reference. null: a picture that was not found. */
   resolve(reference: Pick<BodyReference, "kind" | "address">): Promise<string | null>;
-  /** Hears of what was changed or left, in words for the table. */
+  /** Called for everything that was changed or left out, in words for the table. */
   changed(what: string): void;
   left(what: string): void;
 }
 
-/** The body of a post as Markdown. */
+/** Converts the body of a post to Markdown. */
 export async function convertBody(
   { html, hasBareLines }: Pick<ImportedEntry, "html" | "hasBareLines">,
   context: BodyContext,

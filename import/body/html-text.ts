@@ -6,7 +6,7 @@ const NOT_SHOWN = new Set(["script", "style", "noscript", "template"]);
 export function toPlainText(html: string): string {
   if (!/[<&]/.test(html)) return toLine(html);
   const parts: string[] = [];
-  // By hand: elements may lie in each other deeper than functions may call each other.
+  // Without recursion, because elements may be nested deeper than the stack allows.
   const waiting: DefaultTreeAdapterTypes.ChildNode[] = parseFragment(html).childNodes.toReversed();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (node.nodeName === "#text") parts.push((node as DefaultTreeAdapterTypes.TextNode).value);
@@ -23,7 +23,7 @@ export function toLine(text: string): string {
 
 const ESCAPED: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&#34;": '"', "&#39;": "'" };
 
-/** A text whose signs of HTML alone were written as entities, as it was before. */
+/** Decodes entities in a text in which only HTML's own signs were encoded. */
 export function unescapeHtml(text: string): string {
   return text.replace(/&(?:amp|lt|gt|#34|#39);/g, (entity) => ESCAPED[entity] ?? entity);
 }

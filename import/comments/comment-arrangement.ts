@@ -1,11 +1,14 @@
 import type { ImportCounts } from "../import-counts.ts";
 import type { CommentThread } from "./comment-export.ts";
 
-/** Answers to answers: what is deeper is hung on its ancestor at this depth. A chain without an end would cost its length with every link. */
+/**
+ * Depth of replies. Deeper ones are attached to their ancestor at this depth, because an endless
+ * chain would cost its length for every link.
+ */
 const ANSWERS_MAX = 100;
-/** In the place of a date in a key, until the thread is known. */
+/** Replaces the date in a key until the thread is known. */
 export const UNDATED = "@";
-/** The longest part of an address that a key keeps, in characters. */
+/** Longest part of an address in a key, in characters. */
 const ADDRESS_MAX = 200;
 
 /** A comment without its text. */
@@ -25,13 +28,16 @@ export type CommentSkeletons = ReadonlyMap<string, CommentSkeleton>;
 
 export interface ArrangementParts {
   readonly keyPrefix: string;
-  /** An export of octavo's own: answers may be as deep as they are, and what is deleted stays. */
+  /** An export of Octavo's own. Replies keep their depth, and deleted comments stay. */
   readonly isOwn: boolean;
   readonly threads: ReadonlyMap<string, CommentThread>;
   readonly counts: ImportCounts;
 }
 
-/** Finds each comment its thread, what it answers and its date, and leaves those that have none of these. The counts hear of all that is changed and left. */
+/**
+ * Finds the thread, parent and date of each comment, and leaves out comments without them.
+ * Everything changed or left out is counted.
+ */
 export function arrangeComments(found: CommentSkeletons, parts: ArrangementParts): void {
   hangOnThreads(found, parts);
   cutCircles(found, parts.counts);
@@ -40,7 +46,10 @@ export function arrangeComments(found: CommentSkeletons, parts: ArrangementParts
   noteAnswers(order, found, parts);
 }
 
-/** Comments of no thread are left; answers to what is not there, or stands in another thread, come to the top. */
+/**
+ * Leaves out comments without a thread. Replies to missing comments, or to comments of another
+ * thread, become top-level comments.
+ */
 function hangOnThreads(found: CommentSkeletons, { keyPrefix, threads, counts }: ArrangementParts): void {
   for (const [id, comment] of found) {
     const thread = threads.get(comment.threadId);
@@ -56,7 +65,10 @@ function hangOnThreads(found: CommentSkeletons, { keyPrefix, threads, counts }: 
   }
 }
 
-/** Breaks circles of comments that answer each other: the first one in the file becomes a top-level comment. */
+/**
+ * Breaks cycles of comments that answer each other: the first one in the file becomes a top-level
+ * comment.
+ */
 function cutCircles(found: CommentSkeletons, counts: ImportCounts): void {
   const isChecked = new Set<CommentSkeleton>();
   for (const start of found.values()) {
@@ -81,7 +93,7 @@ function cutCircles(found: CommentSkeletons, counts: ImportCounts): void {
   }
 }
 
-/** All comments, each after the one that it answers; chains of answers are shortened. */
+/** All comments, each after its parent. Chains of replies are shortened. */
 function sortParentsFirst(found: CommentSkeletons, depthMax: number, counts: ImportCounts): CommentSkeleton[] {
   const answers = new Map<string, string[]>();
   for (const [id, { parentId }] of found) {
@@ -91,7 +103,7 @@ function sortParentsFirst(found: CommentSkeletons, depthMax: number, counts: Imp
     those.push(id);
   }
   const order: CommentSkeleton[] = [];
-  /** `anchor`: the deepest ancestor that may have answers. */
+  /** `anchor`: the deepest ancestor that may have replies. */
   const waiting: { readonly id: string; readonly depth: number; readonly anchor: string }[] = [];
   const add = (id: string, depth: number, anchor: string): void => {
     const comment = found.get(id);
@@ -112,7 +124,10 @@ function sortParentsFirst(found: CommentSkeletons, depthMax: number, counts: Imp
   return order;
 }
 
-/** A comment without a date gets the one of what it answers, or of its thread. No answer is older than what it answers: threads are shown by date. */
+/**
+ * A comment without a date gets that of its parent or of its thread. No reply may be older than its
+ * parent, because threads are shown by date.
+ */
 function dateComments(order: readonly CommentSkeleton[], found: CommentSkeletons, { threads, counts }: ArrangementParts): void {
   const earliest = new Map<string, number>();
   for (const { threadId, createdAt } of order)
@@ -133,7 +148,9 @@ function dateComments(order: readonly CommentSkeleton[], found: CommentSkeletons
   }
 }
 
-/** A deleted comment is left, unless somebody answers it: then it holds the place, without a text. */
+/**
+ * Leaves out deleted comments without replies. Those with replies keep their place, without a text.
+ */
 function noteAnswers(order: readonly CommentSkeleton[], found: CommentSkeletons, { isOwn, counts }: ArrangementParts): void {
   for (const comment of order.toReversed()) {
     if (comment.isDeleted && comment.isTaken && !isOwn) {

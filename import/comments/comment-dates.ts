@@ -1,14 +1,17 @@
 import { readInstant } from "../../build/shared/dates.ts";
 
-/** Nobody commented on a page of the web before: zeros and epochs of other programs are no dates. */
+/** No web comments are older than this: zeros and epochs of other programs are not dates. */
 const EARLIEST = Date.UTC(1990, 0, 1);
-/** The end of 9999: RFC 3339 has no later years. */
+/** The end of 9999, the last year of RFC 3339. */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Looser forms that dates of content may have are none here: a comment's key is made of its date. */
+/** Stricter than dates in content, because a comment's key contains its date. */
 const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?$/;
 
-/** `2019-05-31T21:30:00Z` (or `2019-05-31 21:30:00`, of UTC) in ms since 1970; null: no date, or none at which anybody can have written. */
+/**
+ * `2019-05-31T21:30:00Z` (or `2019-05-31 21:30:00`, in UTC) in ms since 1970. null: not a date, or
+ * not a plausible one.
+ */
 export function toInstantOf(text: string): number | null {
   const read = readInstant(text.trim(), "UTC");
   return INSTANT.test(text.trim()) && read.ok ? toPlausible(Date.parse(read.value)) : null;

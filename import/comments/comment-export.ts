@@ -1,33 +1,36 @@
-/** A comment's state in the system that it comes from. A `deleted` comment has no text. */
+/** A comment's state in its old system. A `deleted` comment has no text. */
 export type ImportedState = "approved" | "pending" | "rejected" | "spam" | "deleted";
 
-/** A page that comments of another system belong to. */
+/** A page with comments in another system. */
 export interface CommentThread {
-  /** Within the export. */
+  /** Unique within the export. */
   readonly id: string;
-  /** Addresses and other names of the page, the best one first: of an export, so anything. */
+  /**
+   * Addresses and other names of the page, the best one first. They come from an export, so they
+   * can be anything.
+   */
   readonly addresses: readonly string[];
-  /** ms since 1970; null: not known. For comments that have no date of their own. */
+  /** ms since 1970; null: unknown. Used for comments without a date. */
   readonly createdAt: number | null;
 }
 
 export type CommentBody =
   | { readonly markdown: string }
-  /** `hasBareLines`: blank lines make paragraphs, single ones line breaks. */
+  /** `hasBareLines`: blank lines separate paragraphs, and single line ends are line breaks. */
   | { readonly html: string; readonly hasBareLines: boolean };
 
-/** A comment as an export has it: nothing of it is cleaned, or held to any length. */
+/** A comment as in the export: not cleaned, and of any length. */
 export interface ImportedComment {
-  /** Within the export. */
+  /** Unique within the export. */
   readonly id: string;
   readonly threadId: string;
-  /** The id of the comment that it answers; null: none. */
+  /** The id of its parent. null: it has none. */
   readonly parentId: string | null;
   readonly state: ImportedState;
   readonly authorName: string;
   readonly authorEmail: string;
   readonly authorUrl: string;
-  /** The old system says that the site's author wrote it, by who was logged in. */
+  /** Whether the old system says, by login, that the site's author wrote it. */
   readonly isAuthor: boolean;
   /** ms since 1970; null: none that can be read. */
   readonly createdAt: number | null;
@@ -49,10 +52,13 @@ export interface OctavoDetails {
 export type CommentRecord =
   | { readonly type: "thread"; readonly thread: CommentThread }
   | { readonly type: "comment"; readonly comment: ImportedComment }
-  /** Something that is not taken, in words for the table. */
+  /** Something that is left out, in words for the table. */
   | { readonly type: "left"; readonly what: string };
 
-/** Adds a thread before the first comment of each page, for exports whose comments name their page themselves. */
+/**
+ * Adds a thread before the first comment of each page, for exports in which only comments name
+ * their page.
+ */
 export async function* withThreads(records: AsyncIterable<CommentRecord>): AsyncGenerator<CommentRecord> {
   const exportedIds = new Set<string>();
   for await (const record of records) {
@@ -66,12 +72,18 @@ export async function* withThreads(records: AsyncIterable<CommentRecord>): Async
 }
 
 export interface CommentExport {
-  /** How people call it: `Disqus`. */
+  /** Name for people: `Disqus`. */
   readonly system: string;
-  /** Begins the keys of its comments: `disqus`. */
+  /** Prefix of its comments' keys: `disqus`. */
   readonly keyPrefix: string;
-  /** Whether an id means one comment in the whole world. Elsewhere every site has a comment 1, and its date tells it from others. */
+  /**
+   * Whether ids are globally unique. Otherwise every site has a comment 1, and its date
+   * distinguishes it.
+   */
   readonly hasWorldwideIds: boolean;
-  /** All that the file has, in its order; may be read again. @throws ImportError that names the place */
+  /**
+   * Everything in the file, in its order. Can be read again.
+   * @throws ImportError with the place
+   */
   records(): AsyncIterable<CommentRecord>;
 }

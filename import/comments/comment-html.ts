@@ -6,35 +6,46 @@ import { cleanTree } from "../body/clean-tree.ts";
 import { toPlainText } from "../body/html-text.ts";
 import type { CommentBody } from "./comment-export.ts";
 
-/** Elements that comments may have (contract: paragraphs, emphasis, links, code, quotes, lists). Others are replaced by their content. */
+/**
+ * Elements that comments may have (contract: paragraphs, emphasis, links, code, quotes, lists).
+ * Others are replaced with their content.
+ */
 const KEPT: ReadonlySet<string> = new Set("a b blockquote br cite code dfn em i li ol p pre strong tt ul var".split(" "));
-/** Ends a paragraph although it gives way. */
+/** Removed elements that still end a paragraph. */
 const BLOCKS: ReadonlySet<string> = new Set(
   "address article aside caption center dd details div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hr main nav section summary table tbody tfoot thead tr video audio iframe".split(
     " ",
   ),
 );
-/** Shown by an address alone. */
+/** Replaced with their address. */
 const LOADED: ReadonlySet<string> = new Set(["img", "iframe", "video", "audio", "source"]);
 
-/** A line break in a comment is a line break; a comment knows no HTML, so that an alt text of a picture is text. */
+/**
+ * A line break in a comment stays one. Comments have no pictures, so an alternative text is plain
+ * text.
+ */
 const FORMS: MarkdownForms = { handlers: {}, extensions: [{ handlers: { break: () => "\n" } }] };
 
-/** Plain text as Disqus wraps it: `<br>` and addresses are nearly all the markup in its comments. */
+/**
+ * Plain text as Disqus wraps it: `<br>` and addresses are nearly the only markup in its comments.
+ */
 const PARAGRAPHS = /^(?:<p>(?:(?!<\/?p>)[\s\S])*<\/p>\s*)+$/;
-/** An address that was made a link: its text says the same. */
+/** An address that was made a link. Its text is the same. */
 const BARE_LINK = /<a [^<>]*?\bhref="(https?:\/\/[^"&\s<>@]+)"[^<>]*>\1<\/a>/;
 const ENTITY = /&(?:#(\d{1,6})|([a-z]{2,4}));/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** A comment's text in the Markdown of comments. `report` hears of what is gone. */
+/** A comment's text in the Markdown of comments. `report` is called for everything removed. */
 export function toCommentMarkdown(body: CommentBody, report: (what: string) => void): string {
   if ("markdown" in body) return body.markdown;
   const html = body.html.replace(/\r\n?/g, "\n");
   return toPlainMarkdown(html, body.hasBareLines) ?? convert(html, body.hasBareLines, report);
 }
 
-/** Converts simple comments without a parser, which takes twenty times as long; null: this one needs the parser. */
+/**
+ * Converts simple comments without a parser, which takes twenty times as long. null: this one needs
+ * the parser.
+ */
 function toPlainMarkdown(html: string, hasBareLines: boolean): string | null {
   let paragraphs: string[];
   if (hasBareLines) paragraphs = html.split(/\n[^\S\n]*\n\s*/);
@@ -56,7 +67,7 @@ function toPlainMarkdown(html: string, hasBareLines: boolean): string | null {
     for (const line of paragraph.split("\n")) {
       const markdown = toPlainLine(line.replace(/\s+/g, " ").trim());
       if (markdown === null) return null;
-      // An empty one would end the paragraph.
+      // An empty line would end the paragraph.
       if (markdown !== "") lines.push(markdown);
     }
     if (lines.length > 0) written.push(lines.join("\n"));
@@ -64,7 +75,10 @@ function toPlainMarkdown(html: string, hasBareLines: boolean): string | null {
   return written.join("\n\n");
 }
 
-/** A line of text and addresses in Markdown that says the same; null: there are other elements in it, or entities of which few know. */
+/**
+ * Converts a line of text and addresses to equivalent Markdown. null: it contains other elements,
+ * or rare entities.
+ */
 function toPlainLine(html: string): string | null {
   if (!/[<&]/.test(html)) return escapeLine(html);
   const parts = html.split(BARE_LINK);
@@ -92,7 +106,7 @@ function decodeEntities(text: string): string | null {
   return isKnown && !/&[#\w]+;/.test(text.replace(ENTITY, "")) ? decoded : null;
 }
 
-/** The character of a numeric reference, unless HTML reads it as another one. */
+/** The character of a numeric reference, unless HTML defines another one for it. */
 function toCharacter(code: number): string | undefined {
   const isPlain = (code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code < 0xd800);
   return isPlain ? String.fromCodePoint(code) : undefined;
@@ -104,7 +118,10 @@ function escapeLine(text: string): string {
   return escaped.replace(/^[-+>~=#]/, "\\$&").replace(/^(\d{1,9})([.)])/, "$1\\$2");
 }
 
-/** The same within a line. Comments have no references, so that brackets alone mean nothing; and `_` within a word is none either. */
+/**
+ * The same within a line. Comments have no reference links, so brackets alone have no meaning, and
+ * neither does `_` within a word.
+ */
 function escapeInline(text: string): string {
   if (!/[\\`*_<&\]]/.test(text)) return text;
   const escaped = text.replace(/[\\`*<]|&(?=[#A-Za-z])|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, "\\$&");
@@ -123,7 +140,7 @@ function convert(html: string, hasBareLines: boolean, report: (what: string) => 
   return toMarkdownText(tree, () => undefined, FORMS).trim();
 }
 
-/** Leaves nothing but what comments have. */
+/** Removes everything that comments cannot have. */
 function reduceChildren(parent: Root | Element): void {
   parent.children = (parent.children as ElementContent[]).flatMap(reduce) as typeof parent.children;
 }
@@ -142,7 +159,7 @@ function reduce(node: ElementContent): ElementContent[] {
   if (KEPT.has(node.tagName)) return [withOnly(node, node.tagName === "ol" ? "start" : "className")];
   if (node.tagName === "td" || node.tagName === "th") return [...node.children, { type: "text", value: " " }];
   if (!BLOCKS.has(node.tagName)) return node.children;
-  // A block may hold blocks; text beside them makes paragraphs of its own.
+  // A block may contain blocks; text beside them becomes paragraphs.
   return [{ type: "element", tagName: "div", properties: {}, children: node.children }];
 }
 
@@ -162,7 +179,7 @@ function paragraph(children: ElementContent[]): Element {
   return { type: "element", tagName: "div", properties: {}, children };
 }
 
-/** Written out: a path would lead to another place here. */
+/** Whether it is a complete address. A path would lead to another place here. */
 function isWebAddress(address: string): boolean {
   if (!/^\s*(?:https?:\/\/|mailto:)/i.test(address)) return false;
   const url = URL.parse(address.trim());

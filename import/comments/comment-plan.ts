@@ -2,38 +2,39 @@ import type { ImportCounts } from "../import-counts.ts";
 import { arrangeComments, type CommentSkeleton, type CommentSkeletons, UNDATED } from "./comment-arrangement.ts";
 import type { CommentExport, CommentThread, ImportedComment } from "./comment-export.ts";
 
-/** Texts that are kept until they are taken, characters: some 100,000 comments. Larger exports are read once more. */
+/** Characters of texts kept in memory: about 100,000 comments. Larger exports are read again. */
 const KEPT_MAX = 64_000_000;
-/** Estimated bytes of a comment beside its text. */
+/** Estimated bytes of a comment without its text. */
 const KEPT_BESIDE = 300;
-/** A clock that is wrong by less is taken at its word, ms. */
+/** Clocks may be ahead by this much, ms. */
 const AHEAD_MAX_MS = 86_400_000;
 
-/** A comment that is to be taken, with its place. */
+/** A comment to import, with its place. */
 export interface PlannedComment extends ImportedComment {
-  /** System and id: taken in once. */
+  /** System and id, so that it is imported only once. */
   readonly key: string;
   readonly parent: { readonly key: string; readonly id: string | null } | null;
   readonly createdAt: number;
-  /** Others answer it. */
+  /** Whether it has replies. */
   readonly isAnswered: boolean;
 }
 
 export interface PlannedThread extends CommentThread {
-  /** Comments that would be taken, if its page is found. */
+  /** Number of comments to import if the page is found. */
   readonly comments: number;
 }
 
 export interface CommentPlan {
-  /** With comments to take, in the order of the export. */
+  /** Threads with comments to import, in the order of the export. */
   readonly threads: readonly PlannedThread[];
-  /** Comments to take of some threads, each after the one that it answers. The file is read once more. */
+  /** Comments to import from some threads, each after its parent. The file is read again. */
   comments(isWanted: (threadId: string) => boolean): AsyncGenerator<PlannedComment>;
 }
 
 /**
- * Reads an export through, once, before anything is written: what is malformed is found, and who answers whom is known. Texts are kept as long as they are few; then they
- * are read again. The counts hear of all that is changed and left.
+ * Reads a whole export before anything is written, to find malformed parts and to learn who answers
+ * whom. Texts are kept in memory if there are few, otherwise read again. Everything changed or left
+ * out is counted.
  *
  * @param now ms since 1970
  * @throws ImportError
@@ -103,7 +104,7 @@ async function* readPlanned(
   isWanted: (threadId: string) => boolean,
 ): AsyncGenerator<PlannedComment> {
   const given = new Set<string>();
-  /** By what they answer, which the file has later. */
+  /** Comments by their parent, which comes later in the file. */
   const waiting = new Map<string, PlannedComment[]>();
   let ordinal = -1;
   for await (const exported of kept ?? readComments(source)) {
@@ -120,7 +121,7 @@ async function* readPlanned(
     for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
       given.add(next.id);
       yield next;
-      // One by one: a call takes no hundred thousand arguments.
+      // One by one, because a call cannot have a hundred thousand arguments.
       for (const answer of (waiting.get(next.id) ?? []).toReversed()) ready.push(answer);
       waiting.delete(next.id);
     }

@@ -4,13 +4,16 @@ import { ImportError } from "../import-error.ts";
 import { toInstantOf } from "./comment-dates.ts";
 import { type CommentExport, type CommentRecord, type ImportedComment, type ImportedState, withThreads } from "./comment-export.ts";
 
-/** Characters: the export is one piece of JSON, which is read whole. */
+/** Characters. The export is a single JSON value, which is read whole. */
 const EXPORT_MAX = 250_000_000;
 const AGAIN = "export it again in Commento (Dashboard → Domain → General → Export Data)";
 const STATES: Readonly<Record<string, ImportedState>> = { approved: "approved", unapproved: "pending", flagged: "spam" };
-/** The text that Commento gives a comment that is deleted; it is by nobody then. Exports say it in no other way. */
+/**
+ * Commento's text for a deleted comment, which then has no author. Exports do not mark it in
+ * another way.
+ */
 const DELETED = "[deleted]";
-/** Addresses that Commento made up for authors of comments that it had imported from Disqus. */
+/** Addresses that Commento invented for authors of comments imported from Disqus. */
 const MADE_UP_EMAIL = /@disqus\.com$/i;
 
 const text = z.string().catch("");
@@ -27,7 +30,7 @@ const Comment = z.object({
 const Commenter = z.object({ commenterHex: text, email: text, name: text, link: text });
 const Export = z.object({ comments: z.array(Comment), commenters: z.array(Commenter) });
 
-/** Commento's JSON: comments, and who wrote them. */
+/** Commento's JSON with comments and their authors. */
 export function openCommento(file: ExportFile): CommentExport {
   return { system: "Commento", keyPrefix: "commento", hasWorldwideIds: true, records: () => withThreads(readCommento(file)) };
 }
@@ -52,7 +55,7 @@ function toComment(given: z.infer<typeof Comment>, threadId: string, person: z.i
     authorName: person?.name ?? "",
     authorEmail: person === undefined || MADE_UP_EMAIL.test(person.email) ? "" : person.email,
     authorUrl: person === undefined || person.link === "undefined" ? "" : person.link,
-    // The export does not have moderators: its `isModerator` is always false.
+    // The export does not show moderators: its `isModerator` is always false.
     isAuthor: false,
     createdAt: toInstantOf(given.creationDate),
     editedAt: null,

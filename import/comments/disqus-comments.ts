@@ -3,14 +3,17 @@ import { XmlReader } from "../xml-reader.ts";
 import { toInstantOf } from "./comment-dates.ts";
 import type { CommentExport, CommentRecord } from "./comment-export.ts";
 
-/** Disqus' XML: threads with the addresses of their pages, then posts (comments). https://docs.disqus.com/developers/export/ */
+/**
+ * Disqus' XML: threads with the addresses of their pages, then posts (comments).
+ * https://docs.disqus.com/developers/export/
+ */
 
-/** Elements in each other: Disqus has four. */
+/** Nesting depth of elements; Disqus has four. */
 const DEPTH_MAX = 12;
-/** Characters of one comment. */
+/** Characters of a comment. */
 const RECORD_MAX = 1_000_000;
 const AGAIN = "export it again in Disqus (Admin → Moderate Comments → Tools → Export), and download it in full";
-/** Disqus leads links through an address of its own, which holds the real one and a mark behind it. */
+/** Disqus wraps links in an address of its own, which contains the real one followed by a mark. */
 const REDIRECT = /https?:\/\/disq\.us\/url\?url=([^"'&<>\s]+)(?:(?:&amp;|&)cuid=\d+)?/g;
 
 export function openDisqus(file: ExportFile): CommentExport {
@@ -26,7 +29,7 @@ async function* readDisqus({ path, shown }: ExportFile): AsyncGenerator<CommentR
 class DisqusReader {
   readonly xml: XmlReader;
   #records: CommentRecord[] = [];
-  /** Texts by path below the record: `author/name`. */
+  /** Texts by path within the record: `author/name`. */
   #fields = new Map<string, string>();
   /** Attributes `dsq:id` by path. */
   #ids = new Map<string, string>();
@@ -121,7 +124,7 @@ class DisqusReader {
   }
 }
 
-/** Without what Disqus made of links and of people's names. */
+/** Undoes Disqus' changes to links and people's names. */
 function cleanMessage(html: string): string {
   const linked = html.includes("disq.us/url") ? html.replace(REDIRECT, (whole, address: string) => unwrap(address) ?? whole) : html;
   return linked.includes(":disqus") ? linked.replace(/@(\w{1,60}):disqus\b/g, "@$1") : linked;

@@ -6,13 +6,13 @@ import { fromSeconds } from "./comment-dates.ts";
 import type { CommentExport, CommentRecord, ImportedState } from "./comment-export.ts";
 import { toIssoBody } from "./isso-text.ts";
 
-/** Characters of one comment. */
+/** Characters of a comment. */
 const TEXT_MAX = 1_000_000;
 const HINT = "name the database of Isso: the file of dbpath in its configuration";
 /** Isso's `mode`. */
 const STATES: Readonly<Record<number, ImportedState>> = { 1: "approved", 2: "pending", 4: "deleted" };
 
-/** A value may be anything: SQLite's columns hold what is put into them. */
+/** Values can be anything, because SQLite's columns accept any type. */
 interface IssoRow {
   readonly id: number;
   readonly tid: number;
@@ -31,7 +31,9 @@ const TOO_LONG_SQL = `SELECT id FROM comments WHERE coalesce(length(text), 0) + 
   + coalesce(length(website), 0) > ? LIMIT 1`;
 const COMMENTS_SQL = "SELECT id, tid, parent, created, modified, mode, text, author, email, website FROM comments ORDER BY id";
 
-/** Isso's SQLite database. It is opened for reading alone, and votes and addresses of people are not looked at. */
+/**
+ * Isso's SQLite database. It is opened read-only, and votes and addresses of people are not read.
+ */
 export function openIsso(file: ExportFile): CommentExport {
   return { system: "Isso", keyPrefix: "isso", hasWorldwideIds: false, records: () => readIsso(file) };
 }
@@ -40,7 +42,7 @@ async function* readIsso({ path, shown }: ExportFile): AsyncGenerator<CommentRec
   let database: Database.Database | null = null;
   try {
     database = new Database(path, { readonly: true, fileMustExist: true });
-    // Nothing that a foreign schema brings along is run.
+    // Prevents a foreign schema from running code.
     database.pragma("trusted_schema = OFF");
     requireTables(database, shown);
     const tooLong = database.prepare<[number], { id: number }>(TOO_LONG_SQL).get(TEXT_MAX);
@@ -57,7 +59,7 @@ async function* readIsso({ path, shown }: ExportFile): AsyncGenerator<CommentRec
   }
 }
 
-/** @throws ImportError where a view stands in the place of a table, or nothing does */
+/** @throws ImportError if a table is missing or is a view */
 function requireTables(database: Database.Database, shown: string): void {
   const tables = database
     .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ('comments', 'threads')")
@@ -72,7 +74,7 @@ function toComment(row: IssoRow) {
     threadId: String(row.tid),
     parentId: typeof row.parent === "number" ? String(row.parent) : null,
     state: STATES[Number(row.mode)] ?? "pending",
-    // Kept with entities: `Tom &amp; Jerry`.
+    // Stored with entities: `Tom &amp; Jerry`.
     authorName: unescapeHtml(toText(row.author)),
     authorEmail: unescapeHtml(toText(row.email)),
     authorUrl: unescapeHtml(toText(row.website)),

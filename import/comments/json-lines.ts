@@ -3,12 +3,12 @@ import { ImportError } from "../import-error.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Characters of a line: a comment with all that belongs to it. */
+/** Characters of a line: a comment with all its data. */
 const LINE_MAX = 16_000_000;
 
 /**
- * The objects of a file that has one a line.
- * @throws ImportError that names the line
+ * The objects of a file with one on each line.
+ * @throws ImportError with the line
  */
 export async function* readJsonLines(
   { path, shown }: ExportFile,

@@ -7,8 +7,8 @@ const KNOWN =
 const SQLITE = "SQLite format 3\0";
 
 /**
- * An export by what is in it: names of files say nothing.
- * @throws ImportError where it is none that we know
+ * Recognises an export by its content, because file names mean nothing.
+ * @throws ImportError if its format is unknown
  */
 export async function openComments(file: ExportFile): Promise<CommentExport> {
   const { path, shown } = file;
@@ -29,17 +29,17 @@ export async function openComments(file: ExportFile): Promise<CommentExport> {
   throw new ImportError(`${shown}: this is no export of comments that is known`, `want one of ${KNOWN}; gzip may be around it`);
 }
 
-/** Ends of what may stand before the first element. */
+/** Constructs that may come before the first element, with their ends. */
 const BEFORE_ROOT: readonly (readonly [start: string, end: string])[] = [
   ["<!--", "-->"],
   ["<?", "?>"],
 ];
 
-/** Name of the first element; null: this is no XML. */
+/** Name of the first element. null: this is not XML. */
 function findRoot(text: string): string | null {
   let rest = text.trimStart();
   for (;;) {
-    // A DOCTYPE is refused by the reader of the format, which says where it stands.
+    // The format's reader refuses a DOCTYPE and reports its place.
     if (rest.startsWith("<!DOCTYPE")) return /<(disqus|rss)[\s>]/.exec(rest)?.[1] ?? null;
     const skipped = BEFORE_ROOT.find(([start]) => rest.startsWith(start));
     if (skipped === undefined) return /^<([A-Za-z][\w:.-]*)/.exec(rest)?.[1] ?? null;

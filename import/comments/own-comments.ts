@@ -6,7 +6,10 @@ import { type JsonObject, readJsonLines } from "./json-lines.ts";
 const STATES: readonly ImportedState[] = ["pending", "approved", "rejected", "spam", "deleted"];
 const AGAIN = "export it again: octavo comments export > comments.ndjson";
 
-/** Reads an export of `octavo comments export`: one comment a line, parents before their answers. */
+/**
+ * Reads an export of `octavo comments export`: one comment on each line, parents before their
+ * replies.
+ */
 export function openOwnComments(file: ExportFile): CommentExport {
   return { system: "Octavo", keyPrefix: "octavo", hasWorldwideIds: true, records: () => withThreads(readOwn(file)) };
 }
@@ -15,7 +18,7 @@ async function* readOwn(file: ExportFile): AsyncGenerator<CommentRecord> {
   for await (const { value, place } of readJsonLines(file, AGAIN)) yield toOwnRecord(value, place);
 }
 
-/** @throws ImportError that names all members of the line that are wrong */
+/** @throws ImportError with all wrong members of the line */
 function toOwnRecord(value: JsonObject, place: string) {
   const wrong: string[] = [];
   const read = <T>(name: string, want: string, to: (given: unknown) => T | undefined): T | null => {
@@ -57,7 +60,10 @@ function toOwnRecord(value: JsonObject, place: string) {
   return { type: "comment" as const, comment };
 }
 
-/** Exactly as it was written: what is out of range is a mistake here, not another program's way of saying nothing. */
+/**
+ * The exact value. An instant out of range is a mistake here, and not another program's sign for no
+ * date.
+ */
 function toExact(text: string): number | undefined {
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;

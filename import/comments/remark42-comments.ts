@@ -6,7 +6,10 @@ import { type JsonObject, readJsonLines } from "./json-lines.ts";
 
 const AGAIN = "make the backup again in Remark42: remark42 backup, or /api/v1/admin/export?mode=file";
 
-/** Remark42's backup: a line about users and pages, then a comment a line. https://remark42.com/docs/backup/backup/ */
+/**
+ * Remark42's backup: a line about users and pages, then one comment on each line.
+ * https://remark42.com/docs/backup/backup/
+ */
 export function openRemark42(file: ExportFile): CommentExport {
   return { system: "Remark42", keyPrefix: "remark42", hasWorldwideIds: true, records: () => withThreads(readRemark42(file)) };
 }
@@ -25,7 +28,7 @@ async function* readRemark42(file: ExportFile): AsyncGenerator<CommentRecord> {
 
 function toComment(value: JsonObject): ImportedComment | null {
   const user = toObject(value.user);
-  // Kept as it stands in an attribute: `?p=1&amp;q=2`.
+  // Stored as in an attribute: `?p=1&amp;q=2`.
   const [id, page] = [toText(value.id), unescapeHtml(toText(toObject(value.locator).url))];
   if (id === "" || page === "") return null;
   const html = toText(value.text);
@@ -33,16 +36,16 @@ function toComment(value: JsonObject): ImportedComment | null {
     id,
     threadId: page,
     parentId: toText(value.pid) || null,
-    // Remark42 shows all that it has.
+    // Remark42 shows all its comments.
     state: value.delete === true ? "deleted" : "approved",
-    // Kept with entities: `Tom &amp; Jerry`.
+    // Stored with entities: `Tom &amp; Jerry`.
     authorName: toPlainText(toText(user.name)),
     authorEmail: "",
     authorUrl: "",
     isAuthor: user.admin === true,
     createdAt: toInstantOf(toText(value.time)),
     editedAt: toInstantOf(toText(toObject(value.edit).time)),
-    // `orig` is what was typed; `text` is what was shown of it.
+    // `orig` is the typed text; `text` is the rendered one.
     body: html === "" ? { markdown: toText(value.orig) } : { html, hasBareLines: false },
     own: null,
   };

@@ -14,13 +14,13 @@ const STATES: Readonly<Record<string, ImportedState>> = {
   "post-trashed": "deleted",
 };
 
-/** Comments of a WordPress export: the same file that `octavo import wordpress` takes. */
+/** Comments of a WordPress export: the same file as for `octavo import wordpress`. */
 export function openWordPressComments(file: ExportFile): CommentExport {
   return { system: "WordPress", keyPrefix: "wordpress", hasWorldwideIds: false, records: () => readComments(file) };
 }
 
 async function* readComments(file: ExportFile): AsyncGenerator<CommentRecord> {
-  /** Logins by the numbers of those who have an account: an author of the site stands in the export with both. */
+  /** Logins by account number. The export has both for each author of the site. */
   const logins = new Map<string, string>();
   let thread = 0;
   let waiting: ReadonlyMap<string, string>[] = [];
@@ -46,7 +46,7 @@ function toThread({ fields }: WxrItem, id: string) {
 
 interface OfPost {
   readonly threadId: string;
-  /** Login of who wrote the post. */
+  /** Login of the post's author. */
   readonly author: string;
   readonly logins: ReadonlyMap<string, string>;
 }
@@ -64,9 +64,9 @@ function toRecord(fields: ReadonlyMap<string, string>, { threadId, author, login
     id,
     threadId,
     parentId: parent === "" || parent === "0" ? null : parent,
-    // Nobody knows whether a plugin's own states are public.
+    // States of plugins may not be public.
     state: STATES[field("approved").trim()] ?? "pending",
-    // Kept with entities: `Tom &amp; Jerry`.
+    // Stored with entities: `Tom &amp; Jerry`.
     authorName: toPlainText(field("author")),
     authorEmail: field("author_email"),
     authorUrl: field("author_url"),

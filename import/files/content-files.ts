@@ -1,15 +1,21 @@
 import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** written: it was not there. same: it was, as it is to be. kept: another is there. */
+/**
+ * written: the file is new. same: it already exists with this content. kept: it exists with other
+ * content.
+ */
 export type WriteOutcome = "written" | "same" | "kept";
 
-/** Prefix of folders with unfinished files; the process's number follows. The dot hides them from every build. */
+/**
+ * Prefix of folders with unfinished files, followed by the process id. The dot hides them from
+ * every build.
+ */
 const UNFINISHED = ".octavo-import-";
 
 /**
- * Puts files into a content folder, whole or not at all; none that is there is replaced.
- * One file after the other, and small: what waits in a thread pool instead took a fifth more of an import's CPU.
+ * Writes files into a content folder, completely or not at all, and never replaces one. Sequential
+ * and synchronous, because a thread pool took a fifth more of an import's CPU.
  */
 export class ContentFiles {
   readonly #folder: string;
@@ -25,7 +31,7 @@ export class ContentFiles {
     if (!dryRun) this.#removeUnfinished();
   }
 
-  /** @param path below the folder, forward slashes */
+  /** @param path relative to the folder, with forward slashes */
   write(path: string, text: string): WriteOutcome {
     const target = join(this.#folder, path);
     const bytes = Buffer.from(text);
@@ -41,12 +47,12 @@ export class ContentFiles {
     return this.#publish(target, (unfinished) => copyFileSync(from, unfinished));
   }
 
-  /** To be called at the end, whatever it was. */
+  /** Must be called at the end, even after an error. */
   close(): void {
     if (!this.#dryRun) rmSync(this.#unfinished, { recursive: true, force: true });
   }
 
-  /** A link, unlike a rename, replaces nothing. */
+  /** Uses a link, which replaces nothing, unlike a rename. */
   #publish(target: string, write: (unfinished: string) => void): WriteOutcome {
     if (this.#dryRun) return "written";
     this.#makeFolder(this.#unfinished);
@@ -70,7 +76,7 @@ export class ContentFiles {
     this.#folders.add(folder);
   }
 
-  /** Removes the unfinished files of imports that were killed. */
+  /** Removes the unfinished files of killed imports. */
   #removeUnfinished(): void {
     for (const name of orNull(() => readdirSync(this.#folder)) ?? []) {
       const pid = Number(name.slice(UNFINISHED.length));

@@ -5,7 +5,7 @@ import type { ImportedAuthor, ImportedEntry } from "../imported-entry.ts";
 import { UnusedNames } from "../unused-names.ts";
 import type { NameReader } from "./name-reader.ts";
 
-/** Gives each entry a file of its own: names of the export are never paths. */
+/** Gives each entry its own file. Names in the export are never used as paths. */
 export class EntryPaths {
   readonly #names: NameReader;
   readonly #slugs = { posts: new UnusedNames(), pages: new UnusedNames() };
@@ -27,7 +27,7 @@ export class EntryPaths {
           ? "pages/"
           : `posts/${day === null ? "" : `${day.slice(0, 4)}/`}`;
     const isDated = entry.kind === "posts" && entry.withheld === null && day !== null;
-    // Slugs are unique within a kind, whatever the folder.
+    // Slugs are unique within a kind, in all folders.
     const unused = this.#slugs[entry.kind].take(slug, id === "" ? null : `${slug}-${id}`);
     return `${folder}${isDated ? `${day}-` : ""}${unused}.md`;
   }
@@ -36,7 +36,7 @@ export class EntryPaths {
 export interface EntryText {
   readonly entry: ImportedEntry;
   readonly system: string;
-  /** As front matter has it. `isLost`: it leads nowhere, and is written as a comment. */
+  /** As in front matter. `isLost`: the picture was not found, and is written as a comment. */
   readonly cover: { readonly src: string; readonly alt: string | null; readonly isLost: boolean } | null;
   readonly body: string;
 }
@@ -77,7 +77,7 @@ export function toAuthorsText(authors: readonly ImportedAuthor[]): string {
   return toYaml(Object.fromEntries(entries));
 }
 
-/** YAML 1.2 core, as the build reads it; lists in one line, long texts not broken. */
+/** YAML 1.2 core, as the build reads it. Lists are on one line, and long texts are not wrapped. */
 function toYaml(values: object): string {
   return dump(values, { schema: CORE_SCHEMA, lineWidth: -1, flowLevel: 1, noRefs: true });
 }

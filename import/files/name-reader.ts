@@ -1,11 +1,14 @@
 import { hash } from "node:crypto";
-import { slugOfName, type ToAscii } from "../../build/addresses/file-slug.ts";
+import { slugOfName, type ToAscii } from "../../build/kinds/addresses/file-slug.ts";
 
-/** Characters of a name: file systems take 255 bytes with date, ending and what a temporary file adds. */
+/**
+ * Characters of a name. File systems allow 255 bytes, including date, extension and the suffix of a
+ * temporary file.
+ */
 const NAME_MAX = 120;
 const HASH_LENGTH = 8;
 
-/** Cleans names of an export, in whatever script, for names of files. */
+/** Turns names of an export, in any script, into file names. */
 export class NameReader {
   readonly #options: { readonly toAscii: ToAscii; readonly language: string; readonly date: null };
 
@@ -13,13 +16,13 @@ export class NameReader {
     this.#options = { toAscii, language, date: null };
   }
 
-  /** "" where nothing of it can be read. */
+  /** "" if it cannot be transliterated. */
   read(name: string): string {
     const { slug, isHash } = slugOfName(name, this.#options);
     return isHash ? "" : slug.slice(0, NAME_MAX).replace(/-+$/, "");
   }
 
-  /** A hash stands for what cannot be read. */
+  /** Returns a hash if the name cannot be transliterated. */
   readOrHash(name: string): string {
     return this.read(name) || hash("sha256", name.normalize("NFC")).slice(0, HASH_LENGTH);
   }

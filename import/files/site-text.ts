@@ -1,5 +1,5 @@
 import { CORE_SCHEMA, dump } from "js-yaml";
-import { language as languageSchema } from "../../build/fields/field-values.ts";
+import { language as languageSchema } from "../../build/kinds/fields/field-values.ts";
 import { toStandInUrl } from "../../build/shared/slugs.ts";
 import { withoutNulls } from "../../build/sources/data-values.ts";
 import { isTimeZone } from "../../contract/query/time-zone.ts";
@@ -8,13 +8,13 @@ import type { ExportSource } from "../imported-entry.ts";
 /** site.yaml for a content folder that has none. */
 export interface SiteText {
   readonly text: string;
-  /** Keys that it has. */
+  /** Keys in the file. */
   readonly keys: readonly string[];
-  /** Settings to look at, one line each. */
+  /** Settings that the owner should check, one line each. */
   readonly notes: readonly string[];
 }
 
-/** @param fallbackName where the export names no site */
+/** @param fallbackName used if the export has no site name */
 export function toSiteText(
   { system, site, siteUrl, language: written }: Pick<ExportSource, "system" | "site" | "siteUrl" | "language">,
   fallbackName: string,

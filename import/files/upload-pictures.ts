@@ -10,13 +10,13 @@ import { decodePercent } from "../../contract/text/decode-percent.ts";
 import { ImportError } from "../import-error.ts";
 import type { NameReader } from "./name-reader.ts";
 
-/** Bytes of one picture: cameras stay far below. */
+/** Largest size of a picture in bytes; cameras stay far below. */
 const PICTURE_MAX = 100_000_000;
 
 export interface UploadedPicture {
   /** Absolute, with links resolved. */
   readonly file: string;
-  /** Below the content folder, forward slashes; cleaned. */
+  /** Relative to the content folder, with forward slashes; cleaned. */
   readonly path: string;
 }
 
@@ -26,14 +26,14 @@ export type FoundUpload = { readonly picture: UploadedPicture } | { readonly pro
 export class UploadPictures {
   readonly #folder: string;
   readonly #found = new Map<string, Promise<FoundUpload>>();
-  /** Path below the content folder → the file that is copied there. */
+  /** Path in the content folder → the file that is copied there. */
   readonly #taken = new Map<string, string>();
 
   private constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** @throws ImportError where it is no folder */
+  /** @throws ImportError if it is not a folder */
   static async open(folder: string, shown: string): Promise<UploadPictures> {
     const found = await stat(folder).catch(() => null);
     if (found?.isDirectory() !== true)
@@ -44,7 +44,7 @@ export class UploadPictures {
     return new UploadPictures(await realpath(folder));
   }
 
-  /** @param path below the uploads, percent-encoded as in addresses */
+  /** @param path relative to the uploads, percent-encoded as in addresses */
   find(path: string, names: NameReader): Promise<FoundUpload> {
     let found = this.#found.get(path);
     if (found === undefined) {
@@ -57,7 +57,7 @@ export class UploadPictures {
   async #look(encoded: string, names: NameReader): Promise<FoundUpload> {
     const path = decodePercent(encoded);
     if (path === null) return { problem: "not in the uploads" };
-    // The picture as it was uploaded, where the page shows a smaller copy.
+    // The original picture, if the page shows a smaller copy.
     const original = path.replace(/-\d{2,5}x\d{2,5}(?=\.\w+$)|-scaled(?=\.\w+$)/, "");
     for (const candidate of new Set([original, path])) {
       const found = await this.#open(candidate, names);
@@ -79,7 +79,10 @@ export class UploadPictures {
     return { picture: { file, path: this.#toPicturePath(file, format, names) } };
   }
 
-  /** `2019/05/Heron (1).JPG` → `uploads/2019/05/heron-1.jpg`: the ending is that of the format. Names that are alike when cleaned stay apart. */
+  /**
+   * `2019/05/Heron (1).JPG` → `uploads/2019/05/heron-1.jpg`, with the format's extension. Names
+   * that become equal when cleaned stay distinct.
+   */
   #toPicturePath(file: string, { extension }: PictureFormat, names: NameReader): string {
     const below = file.slice(this.#folder.length + 1).replaceAll(sep, "/");
     const stem = below
@@ -95,7 +98,7 @@ export class UploadPictures {
   }
 }
 
-/** The format by the bytes; null for what is no picture that can be published. */
+/** The format, from the bytes. null: not a picture that can be published. */
 async function readFormat(path: string): Promise<PictureFormat | null> {
   try {
     const format = sniffFormat(await readHead(path));

@@ -15,17 +15,17 @@ export interface GhostRelations {
   readonly permalinks: string;
 }
 
-/** Why a post is for its author or for some readers alone; null: it is for everybody. */
+/** Why only the author or some readers may see a post. null: it is public. */
 function findWithheld(row: GhostRow, meta: GhostRow | undefined): string | null {
   const status = textOf(row, "status");
   if (status === "sent" || isOn(meta, "email_only") || isOn(row, "email_only")) return "sent by e-mail alone";
   if (status !== "published" && status !== "scheduled") return toLine(status) || "without a status";
   const { visibility = null } = row;
-  // A value that Ghost does not know is for some readers only, too.
+  // An unknown value also means some readers only.
   return visibility === null || visibility === "public" ? null : toLine(textOf(row, "visibility")) || "members";
 }
 
-/** A post or page as it stands in the export. */
+/** A post or page as in the export. */
 export function toGhostEntry(
   row: GhostRow,
   { tags, authors, meta, permalinks }: GhostRelations,

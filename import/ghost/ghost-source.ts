@@ -12,7 +12,7 @@ const DEFAULT_PERMALINKS = "/:slug/";
 
 /**
  * Reads an export of Ghost.
- * @param siteUrl where the old site is; exports do not say so
+ * @param siteUrl address of the old site, which exports lack
  * @throws ImportError
  */
 export async function openGhost(file: ExportFile, siteUrl: string | null, counts: ImportCounts): Promise<ExportSource> {

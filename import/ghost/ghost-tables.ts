@@ -7,7 +7,7 @@ import type { ExportFile } from "../export-text.ts";
 import { ImportError } from "../import-error.ts";
 import { cutRows } from "./json-rows.ts";
 
-/** Bytes: an export of 10,000 long posts has half of it. Its posts are all in memory. */
+/** Bytes. An export of 10,000 long posts has half of this. All its posts are in memory. */
 const EXPORT_MAX = 300_000_000;
 const AGAIN = "export it again in Ghost (Settings → Advanced → Import/Export → Export content)";
 
@@ -19,8 +19,9 @@ export interface GhostTables {
 }
 
 /**
- * Reads an export of Ghost: `{ db: [{ meta, data: { posts: […] } }] }`, or one of these inside without `db`.
- * @throws ImportError that names the place
+ * Reads an export of Ghost: `{ db: [{ meta, data: { posts: […] } }] }`, or an inner part without
+ * `db`.
+ * @throws ImportError with the place
  */
 export async function readGhostTables({ path, shown }: ExportFile): Promise<GhostTables> {
   const { size } = await stat(path);
@@ -46,12 +47,12 @@ export async function readGhostTables({ path, shown }: ExportFile): Promise<Ghos
   };
 }
 
-/** Whether it is `{ "db": [{ "data": { "posts": [{`: then rows lie two brackets deeper. */
+/** Whether it begins with `{ "db": [{ "data": { "posts": [{`. Rows are then two brackets deeper. */
 async function isDump(path: string): Promise<boolean> {
   return /^(?:\xef\xbb\xbf)?\s*\{\s*"db"\s*:/.test((await readHead(path)).toString("latin1"));
 }
 
-/** Drops the source formats of Ghost's editors: the HTML has the same content. */
+/** Drops the source formats of Ghost's editors, because the HTML has the same content. */
 function dropSources(row: unknown): unknown {
   if (!isMapping(row) || typeof row.html !== "string" || row.html === "") return row;
   const { lexical, mobiledoc, plaintext, ...rest } = row;
@@ -85,25 +86,25 @@ function placeOfEnd(text: string): Place {
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-/** JSON.parse says only at times where a mistake is. */
+/** Finds a mistake's place, which JSON.parse only sometimes reports. */
 function findMistake(text: string): Place {
   const mistakes: Place[] = [];
   try {
     visit(text, { onError: (_code, _offset, _length, line, character) => mistakes.push({ line: line + 1, column: character + 1 }) });
   } catch (error) {
-    // It is recursive: what lies in itself too deep has no place.
+    // The parser is recursive, so mistakes in deeply nested parts have no place.
     if (!(error instanceof RangeError)) throw error;
   }
   return mistakes[0] ?? { line: 1, column: 1 };
 }
 
-/** A text of a row; "" where there is none. */
+/** A text of a row; "" if it is missing. */
 export function textOf(row: GhostRow | undefined, column: string): string {
   const value = row?.[column];
   return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 }
 
-/** Ghost writes true as true and as 1; scripts that write exports, as text. */
+/** Ghost writes true as true or 1; scripts that write exports use text. */
 export function isOn(row: GhostRow | undefined, column: string): boolean {
   const value = row?.[column];
   return value === true || value === 1 || value === "1" || value === "true";

@@ -2,8 +2,8 @@ import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 
 /*
- * A large JSON document in pieces: its rows are cut out and parsed one by one, and what is left around them as a whole. So all of it is parsed by JSON.parse,
- * and never all of it is in memory.
+ * Parses a large JSON document in pieces: its rows are cut out and parsed one by one, and the rest
+ * as a whole. So JSON.parse reads all of it, but never all at once.
  */
 
 const QUOTE = 0x22;
@@ -14,18 +14,19 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 export interface CutDocument {
-  /** The document, with a text in place of each row. */
+  /** The document with a text in place of each row. */
   readonly frame: unknown;
-  /** The row that a text of the frame stands for; anything else is itself. */
+  /** The row for a text of the frame. Any other value is returned unchanged. */
   toRow(value: unknown): unknown;
 }
 
 const MARK = "\u0000row ";
 
 /**
- * @param depth of brackets at which a row begins, its own counted: 4 in `{ "data": { "posts": [ {`
- * @param keep what is kept of a row
- * @throws SyntaxError as JSON.parse does, and for what is not UTF-8
+ * @param depth number of brackets at which a row begins, its own included: 4 in `{ "data": {
+ * "posts": [ {`
+ * @param keep returns the parts of a row to keep
+ * @throws SyntaxError like JSON.parse, and for invalid UTF-8
  */
 export async function cutRows(path: string, depth: number, keep: (row: unknown) => unknown): Promise<CutDocument> {
   const rows: unknown[] = [];

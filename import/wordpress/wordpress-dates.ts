@@ -4,8 +4,9 @@ import { formatOffset, readLocalDateTime } from "../../build/shared/dates.ts";
 const OFFSET_MAX = 14 * 60;
 
 /**
- * A date of WordPress: what the clock of the site showed (`2019-05-31 23:30:00`), with the offset that the same date in UTC gives it.
- * `0000-00-00 00:00:00` is none; the local time alone is read in the site's zone.
+ * A date of WordPress: local time of the site (`2019-05-31 23:30:00`), with the offset derived from
+ * the same date in UTC. `0000-00-00 00:00:00` means none. Without a UTC date, the local time is
+ * read in the site's zone.
  */
 export function toWordPressDate(local: string, utc: string): string | null {
   const shown = toEpoch(local);

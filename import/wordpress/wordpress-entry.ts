@@ -6,19 +6,19 @@ import type { WxrItem } from "./wxr-reader.ts";
 
 /** Parts of the export that posts refer to. */
 export interface WordPressIndex {
-  /** Files of the library, by id. */
+  /** Files of the media library, by id. */
   readonly attachments: ReadonlyMap<string, { readonly address: string; readonly alt: string | null }>;
   /** Slugs of authors by login. */
   readonly authorSlugs: ReadonlyMap<string, string>;
 }
 
 const PUBLIC: ReadonlySet<string> = new Set(["publish", "future"]);
-/** In pieces of the body or the post's fields: it is for some readers alone. */
+/** Found in parts of the body or in the post's fields: only some readers may see the post. */
 const PAYWALL_BLOCK = /<!--\s+wp:(?:jetpack\/(?:paywall|premium-content)|memberpress|restrict-content|woocommerce-memberships)/;
 const PAYWALL_SHORTCODE =
   /\[(?:restrict|member(?:s|ship)?|members?[-_]only|private|protected?|paywall|subscribers?(?:[-_]only)?|mepr-\w+|pms-restrict|wcm_restrict|s2If|um_loggedin|ihc-hide-content|wlm_private\w*)(?=[\s\]/])/i;
 
-/** Why a post is for its author or for some readers alone; null: it is for everybody. */
+/** Why only the author or some readers may see a post. null: it is public. */
 function findWithheld(item: WxrItem): string | null {
   const status = item.fields.get("wp:status") ?? "";
   if (!PUBLIC.has(status)) return toLine(status) || "without a status";
@@ -29,7 +29,7 @@ function findWithheld(item: WxrItem): string | null {
   return PAYWALL_BLOCK.test(html) || PAYWALL_SHORTCODE.test(html) ? "members" : null;
 }
 
-/** A post or page as it stands in the export. */
+/** A post or page as in the export. */
 export function toWordPressEntry(item: WxrItem, index: WordPressIndex): ImportedEntry {
   const field = (name: string): string => item.fields.get(name) ?? "";
   const withheld = findWithheld(item);
@@ -67,7 +67,7 @@ function namesOf({ terms }: WxrItem, domain: string): string[] {
   return [...new Set(names)].filter((name) => name !== "");
 }
 
-/** The path of a page's address. Those of drafts (`/?p=12`) are none. */
+/** The path of a page's address. Drafts (`/?p=12`) have none. */
 function toPermalink(link: string): string | null {
   const url = URL.parse(link);
   if (url === null || url.search !== "" || url.pathname === "/" || /\/\/|%0|%1|%7f|%2f|%5c/i.test(url.pathname)) return null;

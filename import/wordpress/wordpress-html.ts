@@ -2,9 +2,15 @@ import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { toLine } from "../body/html-text.ts";
 import type { WordPressIndex } from "./wordpress-entry.ts";
 
-/* None of these looks beyond where the next of its kind begins: posts are long, and their time grows with them. */
+/*
+ * No pattern looks beyond the beginning of its next match: posts are long, and the time must stay
+ * linear.
+ */
 
-/** A comment of a block: `<!-- wp:paragraph {"align":"center"} -->`, its end, or one that has no HTML of its own (`/-->`). */
+/**
+ * A block comment: `<!-- wp:paragraph {"align":"center"} -->`, its end, or one without HTML of its
+ * own (`/-->`).
+ */
 const BLOCK = /<!--\s+\/?wp:([a-z][\w/-]*)\s+(?:\{(?:(?!<!--)[^\n])*?\}\s+)?(\/?)-->\n?/g;
 /** `[name]`, `[name key="value"]`, `[/name]`; `[[name]]` is text. */
 const SHORTCODE = /(?<!\[)\[(\/?)([a-z][a-z0-9_-]{2,40})((?:\s[^[\]<>]*)?)\/?\](?!\])/gi;
@@ -14,8 +20,8 @@ const GALLERY = /\[gallery((?:\s[^[\]]*)?)\]/g;
 const GALLERY_MAX = 500;
 
 /**
- * HTML as the page shows it, as far as that can be known without WordPress: comments of blocks go, captions, embeds and galleries are written out.
- * `report` hears of what is not.
+ * HTML as the page shows it, as far as possible without WordPress: block comments are removed;
+ * captions, embeds and galleries are expanded. `report` is called for the rest.
  */
 export function resolveWordPressHtml(html: string, index: WordPressIndex, report: (what: string) => void): string {
   const withoutBlocks = html.replace(BLOCK, (_whole, name: string, isEmpty: string) => {
@@ -50,7 +56,10 @@ function readAttribute(attributes: string, name: string): string | null {
   return match === null ? null : (match[1] ?? match[2] ?? match[3] ?? null);
 }
 
-/** Names of shortcodes. Without their plugins nobody knows them: one has attributes, an end, or a name that is no word (`contact-form-7`). `[sic]` is none. */
+/**
+ * Names of shortcodes of unknown plugins. A shortcode has attributes, an end, or a name that is not
+ * a word (`contact-form-7`). `[sic]` is not one.
+ */
 function findShortcodes(html: string): Set<string> {
   const names = new Set<string>();
   for (const [, end, name = "", attributes = ""] of html.matchAll(SHORTCODE))

@@ -9,11 +9,12 @@ import { toWordPressEntry, type WordPressIndex } from "./wordpress-entry.ts";
 import { resolveWordPressHtml } from "./wordpress-html.ts";
 import { readWxr, type WxrItem } from "./wxr-reader.ts";
 
-/** States of copies and autosaves: they hold nothing that the post itself lacks. */
+/** States of copies and autosaves, which contain nothing that the post itself lacks. */
 const COPIES: ReadonlySet<string> = new Set(["auto-draft", "inherit"]);
 
 /**
- * Reads an export of WordPress through, once, before anything is written: what is malformed is found, and what posts refer to is known.
+ * Reads a whole export of WordPress before anything is written, to find malformed parts and the
+ * targets of references.
  * @throws ImportError
  */
 export async function openWordPress(file: ExportFile, counts: ImportCounts): Promise<ExportSource> {
@@ -37,7 +38,7 @@ export async function openWordPress(file: ExportFile, counts: ImportCounts): Pro
   return {
     system: "WordPress",
     siteUrl: URL.parse(channel.get("wp:base_blog_url") ?? channel.get("link") ?? ""),
-    // It does not say the time zone.
+    // Exports do not state the time zone.
     site: {
       name: toPlainText(channel.get("title") ?? "") || null,
       description: toPlainText(channel.get("description") ?? "") || null,
@@ -69,7 +70,8 @@ function addAuthor(
 ): void {
   const login = fields.get("wp:author_login") ?? "";
   const name = toPlainText(fields.get("wp:author_display_name") ?? "") || toLine(login);
-  // A login is half of what somebody needs to get in, and may be an e-mail address: the public name alone is published.
+  // A login is half of the credentials and may be an e-mail address, so only the public name is
+  // published.
   if (login === "" || slugs.has(login)) return;
   const slug = used.take(toSlug(name) || `author-${authors.length + 1}`);
   slugs.set(login, slug);

@@ -1,11 +1,14 @@
 import { type ExportFile, readExportText } from "../export-text.ts";
 import { XmlReader } from "../xml-reader.ts";
 
-/** WXR, WordPress' export: RSS with elements of its own. It is read in pieces, whatever its size. */
+/**
+ * Reads WXR, WordPress' export format: RSS with additional elements. It is read in pieces, whatever
+ * its size.
+ */
 
-/** Elements in each other: WordPress has five. */
+/** Nesting depth of elements; WordPress has five. */
 const DEPTH_MAX = 20;
-/** Characters of one post with all that belongs to it, and of one comment. */
+/** Characters of one post with all its data, and of one comment. */
 const ITEM_MAX = 20_000_000;
 const COMMENT_MAX = 1_000_000;
 const AGAIN = "export it again in WordPress (Tools → Export → All content), and download it in full";
@@ -30,8 +33,8 @@ export type WxrRecord =
   | { readonly type: "item"; readonly item: WxrItem };
 
 /**
- * The records of an export, in its order; the comments of a post stand before it.
- * @throws ImportError that names line and column
+ * The records of an export, in its order. Comments precede their post.
+ * @throws ImportError with line and column
  */
 export async function* readWxr({ path, shown }: ExportFile): AsyncGenerator<WxrRecord> {
   const reader = new WxrReader(shown);
@@ -39,7 +42,7 @@ export async function* readWxr({ path, shown }: ExportFile): AsyncGenerator<WxrR
   yield* reader.end();
 }
 
-/** An item whose end is still to come. */
+/** An unfinished item. */
 interface OpenItem {
   readonly fields: Map<string, string>;
   readonly terms: WxrTerm[];

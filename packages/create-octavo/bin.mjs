@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm create octavo [folder]`: runs `octavo init` of the octavo that has this package's version. OCTAVO_PACKAGE names another one, in any form that npm takes
- * (a version, a tarball, an address); without it, where this package came from a tarball, the octavo that was packed beside it.
+ * `npm create octavo [folder]`: runs `octavo init` of octavo in this package's version.
+ * OCTAVO_PACKAGE names another one in any form that npm accepts (a version, a tarball, an address).
+ * Without it, if this package came from a tarball, octavo's tarball beside it is used.
  */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -19,10 +20,10 @@ function main() {
   const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   const source = process.env.OCTAVO_PACKAGE || findPackedBeside(version) || `octavo@${version}`;
   const args = ["exec", "--yes", "--package", source, "--", "octavo", "init", ...process.argv.slice(2)];
-  // npm says which of itself runs this; a shell finds npm.cmd on Windows.
+  // npm sets the path of its own program; on Windows a shell finds npm.cmd.
   const cli = process.env.npm_execpath;
   const [command, argv] = cli?.endsWith(".js") ? [process.execPath, [cli, ...args]] : ["npm", args];
-  // Its help says then how it was called.
+  // Lets its help show how it was called.
   const env = { ...process.env, CREATE_OCTAVO_USAGE: "npm create octavo [folder] --" };
   const child = spawn(command, argv, { stdio: "inherit", env, shell: command === "npm" && process.platform === "win32" });
   child.on("error", (error) => {
@@ -34,7 +35,10 @@ function main() {
   });
 }
 
-/** The tarball of octavo beside the one that npm installed this package from; null: it came from a registry, or stood alone. */
+/**
+ * The tarball of octavo beside the one from which npm installed this package. null: it came from a
+ * registry, or octavo's is missing.
+ */
 function findPackedBeside(version) {
   const modules = fileURLToPath(new URL("../..", import.meta.url));
   const list = join(modules, ".package-lock.json");

@@ -8,7 +8,7 @@ import { createQueryCheck, describeUnknownKind } from "./own-kinds.ts";
 import type { ClientOptions } from "./request-options.ts";
 import { type ClientRequest, createSender, type SendRequest } from "./send-request.ts";
 
-/** Answers held for their ETags where no browser does. */
+/** Responses cached for their ETags outside browsers. */
 const CACHE_ENTRIES = 100;
 
 /** The reads of every kind. Names of parameters depend on the kind. */
@@ -16,8 +16,9 @@ const KIND_LIST: OperationRow = { method: "GET", path: "/{kind}", page: "page" }
 const KIND_GET: OperationRow = { method: "GET", path: "/{kind}/{slug}" };
 
 /**
- * A client of one site's API: a method for each operation. A method resolves with what the API answers, and rejects with an OctavoError, or with the
- * reason of an aborted signal. What a caller can see to be wrong beforehand is a TypeError.
+ * A client of one site's API, with a method for each operation. A method resolves with the API's
+ * response, and rejects with an OctavoError, or with the reason of an aborted signal. Mistakes that
+ * the client can detect itself are TypeErrors.
  */
 export function createClient(options: ClientOptions): ClientMethods {
   const cache = new EtagCache(options.cache ?? (typeof document === "undefined" ? CACHE_ENTRIES : 0));
@@ -55,7 +56,10 @@ export function createClient(options: ClientOptions): ClientMethods {
   return client as unknown as ClientMethods;
 }
 
-/** Returns a handler that adds an explanation to a "not found" of the API, if there is one, and throws. */
+/**
+ * Returns an error handler that adds an explanation, if there is one, to a "not found" of the API,
+ * and throws.
+ */
 function explainNotFound(describe: () => Promise<string | null>): (error: unknown) => Promise<never> {
   return async (error) => {
     if (!(error instanceof OctavoError) || error.problem.code !== "not-found") throw error;
@@ -88,7 +92,7 @@ async function* readAll(
   }
 }
 
-/** Reads a method's arguments: the path's parameters, a body, a query, options. */
+/** Reads a method's arguments: path parameters, a body, a query, options. */
 function toRequest(base: string, name: string, row: OperationRow, args: readonly unknown[]): ClientRequest {
   const rest = [...args];
   const path = row.path.replace(/\{(\w+)\}/g, (_, parameter: string) => toSegment(name, parameter, rest.shift()));
@@ -97,17 +101,17 @@ function toRequest(base: string, name: string, row: OperationRow, args: readonly
   return { row, url: base + path + query, body, options: rest.shift() ?? {} };
 }
 
-/** Dots alone would lead to another path. */
+/** A segment of dots would lead to another path. */
 function toSegment(name: string, parameter: string, value: unknown): string {
   if (typeof value === "string" && !/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
   throw new TypeError(`${name}: ${parameter} must be a text that names something, not ${JSON.stringify(value)}`);
 }
 
-/** The parameters in the order of the table, else by name, so that the same question has the same address. */
+/** Parameters in table order, otherwise by name, so that equal queries have equal addresses. */
 function renderQuery(name: string, known: readonly string[] | undefined, query: Readonly<Record<string, unknown>>): string {
   const names = known ?? Object.keys(query).sort();
   const unknown = Object.keys(query).find((key) => !names.includes(key));
-  // The API ignores it, and would answer another question than was meant.
+  // The API would ignore it and answer another query than intended.
   if (unknown !== undefined) throw new TypeError(`${name} has no parameter ${unknown}; it has ${names.join(", ")}`);
   const parameters = new URLSearchParams();
   for (const key of names) {
@@ -119,7 +123,7 @@ function renderQuery(name: string, known: readonly string[] | undefined, query: 
   return text === "" ? "" : `?${text}`;
 }
 
-/** Without a slash at its end. */
+/** Without a final slash. */
 function resolveBase(baseUrl: string): string {
   const page = globalThis.document?.baseURI ?? globalThis.location?.href;
   try {

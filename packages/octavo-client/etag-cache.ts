@@ -1,24 +1,24 @@
 import type { ReadText } from "./send-request.ts";
 
-/** An answer and the ETag by which it is asked for again. */
+/** A response and the ETag for its revalidation. */
 export interface HeldAnswer {
   readonly etag: string;
   readonly text: string;
 }
 
-/** The answers last used, by address. */
+/** The most recently used responses, by address. */
 export class EtagCache {
   readonly #answers = new Map<string, HeldAnswer>();
   readonly #max: number;
 
-  /** @param max how many it holds; 0: none */
+  /** @param max number of responses; 0: none */
   constructor(max: number) {
     this.#max = max;
   }
 
-  /** Reads answers by their ETags: one that is held is not sent again. */
+  /** Reads responses by their ETags. A cached one is not sent again. */
   readonly read: ReadText = async ({ row: { method, cookies }, url }, fetch) => {
-    // An answer that depends on cookies differs for each visitor.
+    // A response that depends on cookies differs for each visitor.
     const isHeld = method === "GET" && !cookies;
     const held = isHeld ? this.get(url) : undefined;
     const response = await fetch(held && { "If-None-Match": held.etag });
@@ -37,7 +37,7 @@ export class EtagCache {
   }
 
   set(url: string, answer: HeldAnswer): void {
-    // A Map keeps the order of insertion: the first key is the one unused for longest.
+    // A Map iterates in insertion order, so its first key is the least recently used one.
     this.#answers.delete(url);
     this.#answers.set(url, answer);
     if (this.#answers.size > this.#max) this.#answers.delete(this.#answers.keys().next().value ?? "");

@@ -4,7 +4,7 @@ import type { DescribeFailure } from "./octavo-error.ts";
 /** The end of every base address. */
 const API_PATH = "/api/v1";
 
-/** For programmers; the elements have words of their own, for readers. */
+/** For programmers. The elements have their own texts for readers. */
 export const describeForProgrammers: DescribeFailure = (code, { row, url, timeout, response }) => {
   switch (code) {
     case "timeout":
@@ -21,7 +21,7 @@ export const describeForProgrammers: DescribeFailure = (code, { row, url, timeou
 /** The mistake in the base address, if the address of the request shows one. */
 function describeBase({ path }: OperationRow, url: string): string {
   const { origin, pathname } = new URL(url);
-  // The base is everything before the operation's path, which has as many parts as its template.
+  // The base precedes the operation's path, which has as many segments as its template.
   const base = `${origin}${pathname}`
     .split("/")
     .slice(0, -(path.split("/").length - 1))
@@ -29,12 +29,15 @@ function describeBase({ path }: OperationRow, url: string): string {
   return describeLack(base) ?? "is the client's baseUrl the address of an Octavo site?";
 }
 
-/** null: the base address ends as it should. */
+/** null: the base address has the right ending. */
 export function describeLack(base: string): string | null {
   return base.endsWith(API_PATH) ? null : `the client's baseUrl is ${base}, which lacks ${API_PATH}. Want ${base}${API_PATH}`;
 }
 
-/** A browser does not say whether the network failed or CORS refused; who asks for what is known. */
+/**
+ * A browser does not say whether the network failed or CORS refused. The operation decides which is
+ * likely.
+ */
 function describeNoAnswer({ cookies }: OperationRow, url: string): string {
   const page = globalThis.location?.origin;
   if (cookies && page !== undefined && new URL(url).origin !== page)

@@ -1,25 +1,31 @@
 import type { ApiProblem, ProblemItem } from "./generated/api-types.ts";
 import type { OperationRow } from "./generated/operation-table.ts";
 
-/** Why there is no answer of the API, in the form of its problems. */
+/** Why there is no response of the API, in the form of its problems. */
 export interface FailureOf<Code extends string> {
   code: Code;
   type: "about:blank";
   title: string;
-  /** The answer's status; 0: there was no answer. */
+  /** The status of the response. 0: there was none. */
   status: number;
   detail: string;
   errors: ProblemItem[];
 }
 
-/** The request got no answer: no network, no such host, refused by CORS. */
+/** The request got no response: no network, no such host, or refused by CORS. */
 export type NetworkFailure = FailureOf<"network-error">;
-/** The answer did not arrive in time. */
+/** The response did not arrive in time. */
 export type TimeoutFailure = FailureOf<"timeout">;
-/** Something answered that is not the API: a proxy's page, say, or a front end's own page where `baseUrl` is wrong. */
+/**
+ * The response is not the API's, for example a proxy's page, or a front end's own page if `baseUrl`
+ * is wrong.
+ */
 export type UnexpectedAnswer = FailureOf<"unexpected-answer">;
 
-/** Why a request failed; `code` tells which. The API may add codes within v1, so that a `switch` needs a `default`. */
+/**
+ * Why a request failed, given by `code`. The API may add codes within v1, so a `switch` needs a
+ * `default`.
+ */
 export type ClientProblem = ApiProblem | NetworkFailure | TimeoutFailure | UnexpectedAnswer;
 
 export interface OctavoErrorOptions {
@@ -32,11 +38,11 @@ export interface OctavoErrorOptions {
 /** The error of every method, unless its signal was aborted: then the method rejects with the signal's reason. */
 export class OctavoError extends Error {
   override readonly name = "OctavoError";
-  /** The problem as the API describes it. */
+  /** The problem in the API's form. */
   declare readonly problem: ClientProblem;
   declare readonly method: string;
   declare readonly url: string;
-  /** When the API takes it again, seconds from the answer on; null: it did not say. */
+  /** When the API accepts the request again, in seconds from the response on. null: not stated. */
   declare readonly retryAfter: number | null;
 
   constructor(problem: ClientProblem, { method, url, retryAfter = null, ...options }: OctavoErrorOptions) {
@@ -55,7 +61,7 @@ export type FailureCode = (NetworkFailure | TimeoutFailure | UnexpectedAnswer)["
 export interface FailureFacts {
   readonly row: OperationRow;
   readonly url: string;
-  /** Milliseconds that were waited. */
+  /** Milliseconds waited. */
   readonly timeout: number;
   /** null: there was none. */
   readonly response: Response | null;

@@ -1,17 +1,17 @@
 import type { Image } from "./generated/api-types.ts";
 
 export interface ToPictureOptions {
-  /** How wide the picture is shown, as in `<img sizes>`. Default `100vw`. */
+  /** Displayed width, as in `<img sizes>`. Default `100vw`. */
   readonly sizes?: string;
   /** Widest variant to offer, pixels. Default: all. */
   readonly maxWidth?: number;
-  /** In view at once: it is loaded first. */
+  /** Whether it is visible immediately and must be loaded first. */
   readonly eager?: boolean;
-  /** Rewrites an address of a file. */
+  /** Rewrites the address of a file. */
   readonly rewrite?: (url: string) => string;
 }
 
-/** Attributes of an `<img>`; those that are undefined are left out. */
+/** Attributes of an `<img>`. Undefined ones are left out. */
 export interface PictureAttributes {
   readonly src: string;
   readonly srcset: string | undefined;
@@ -26,7 +26,10 @@ export interface PictureAttributes {
   readonly style: string | undefined;
 }
 
-/** The attributes of an `<img>` for a picture of the API: variants for each width of screen, its size, and a colour to wait with. */
+/**
+ * The attributes of an `<img>` for a picture of the API: variants for different screens, its size,
+ * and a placeholder colour.
+ */
 export function toPicture(image: Image, options: ToPictureOptions = {}): PictureAttributes {
   const { sizes = "100vw", maxWidth = Number.POSITIVE_INFINITY, eager = false, rewrite = (url) => url } = options;
   const variants = image.variants.filter(({ width }, index) => index === 0 || width <= maxWidth);

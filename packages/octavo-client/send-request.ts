@@ -5,43 +5,43 @@ import type { ClientFetch, ClientOptions, ClientRuntime, EditOptions, SubmitOpti
 
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
-/** Wait before the first retry at most; each further one waits up to twice as long. */
+/** Longest wait before the first retry, which doubles for each further one. */
 const BACKOFF_MS = 500;
-/** The longest wait before a retry; longer ones are reported to the caller. */
+/** The longest wait before a retry. Longer ones are reported to the caller. */
 const RETRY_AFTER_MAX_SECONDS = 30;
-/** Statuses that another attempt may change. */
+/** Statuses for which another attempt may succeed. */
 const PASSING_STATUSES: readonly number[] = [0, 408, 429, 500, 502, 503, 504];
 
-/** A request of a method. */
+/** A method's request. */
 export interface ClientRequest {
   readonly row: OperationRow;
   /** Absolute, with the query. */
   readonly url: string;
-  /** To be sent as JSON; undefined: none. */
+  /** Sent as JSON. undefined: no body. */
   readonly body: unknown;
   readonly options: Partial<EditOptions & SubmitOptions>;
 }
 
 export type SendRequest = (request: ClientRequest) => Promise<unknown>;
 
-/** An answer and its whole text. */
+/** A response with its whole text. */
 export interface ReadAnswer {
   readonly response: Response;
   readonly text: string;
-  /** Whether the text is that of a success. */
+  /** Whether the response is a success. */
   readonly ok: boolean;
 }
 
-/** Fetches an answer of a request and reads its text; `headers` come beside those of the request. */
+/** Fetches a response and reads its text. `headers` are added to those of the request. */
 export type ReadText = (
   request: Pick<ClientRequest, "row" | "url">,
   fetch: (headers?: Readonly<Record<string, string>>) => Promise<Response>,
 ) => Promise<ReadAnswer>;
 
-/** The parts in which senders differ. */
+/** Parts that differ between senders. */
 export interface SenderParts {
   readonly describe: DescribeFailure;
-  /** Default: as it comes. */
+  /** Default: without a cache. */
   readonly readText?: ReadText;
 }
 
@@ -59,7 +59,7 @@ const readFresh: ReadText = async (_, fetch) => {
   return { response, text: await response.text(), ok: response.ok };
 };
 
-/** Sends requests of any operation by its row; retries, and times out. */
+/** Sends requests of any operation by its row, with retries and a time limit. */
 export function createSender(client: ClientOptions, { describe, readText = readFresh }: SenderParts): SendRequest {
   const runtime: ClientRuntime = { now: Date.now, random: Math.random, sleep, createKey, ...client.runtime };
   const fetch: ClientFetch = client.fetch ?? ((url, init) => globalThis.fetch(url, init));
@@ -78,7 +78,7 @@ export function createSender(client: ClientOptions, { describe, readText = readF
     const init: RequestInit = {
       method,
       ...(row.body && { body: JSON.stringify(body) }),
-      // Some runtimes have no cookies, and refuse to be asked for them.
+      // Some runtimes have no cookies, and throw if they are requested.
       ...(row.cookies && "credentials" in Request.prototype && { credentials: "include" }),
     };
     const attempt: Attempt = {
@@ -99,7 +99,7 @@ export function createSender(client: ClientOptions, { describe, readText = readF
         return await sendOnce(attempt);
       } catch (error) {
         if (!(error instanceof OctavoError)) throw error;
-        // An earlier attempt withdrew it, and its answer got lost.
+        // An earlier attempt withdrew it, but its response was lost.
         if (failures > 0 && row.success === "none" && error.problem.code === "not-found") return undefined;
         const wait = isRepeatable && failures < retries ? findWait(error, failures, runtime.random()) : null;
         if (wait === null) throw error;
@@ -109,12 +109,12 @@ export function createSender(client: ClientOptions, { describe, readText = readF
   };
 }
 
-/** How long to wait before the next attempt, ms; null: it would not help, or not soon. */
+/** Wait before the next attempt, ms. null: a retry is useless, or too far away. */
 function findWait({ problem, retryAfter }: OctavoError, failures: number, random: number): number | null {
   if (!PASSING_STATUSES.includes(problem.status)) return null;
   const backoff = BACKOFF_MS * 2 ** failures * (0.5 + random / 2);
   if (retryAfter === null) return backoff;
-  // Clients that were all given the same time come back a little apart.
+  // Clients that got the same time return slightly apart.
   return retryAfter > RETRY_AFTER_MAX_SECONDS ? null : retryAfter * 1000 + random * BACKOFF_MS;
 }
 
@@ -127,7 +127,7 @@ async function sendOnce({ request, parts, timeout, now, fetch }: Attempt): Promi
   const abort = (): void => controller.abort();
   signal?.addEventListener("abort", abort);
   const timer = timeout > 0 ? setTimeout(abort, timeout) : undefined;
-  // Not every `fetch` that is handed in knows signals.
+  // A custom `fetch` may ignore signals.
   const aborted = new Promise<never>((_, reject) => controller.signal.addEventListener("abort", reject));
   const fail = (code: FailureCode, response: Response | null, cause?: unknown): OctavoError => {
     const [title, detail] = parts.describe(code, { row, url, timeout, response });
@@ -152,10 +152,10 @@ async function sendOnce({ request, parts, timeout, now, fetch }: Attempt): Promi
   }
 }
 
-/** Reads the API's problem; null: the answer is not the API's. */
+/** Reads the API's problem. null: the response is not the API's. */
 function toProblem(value: Partial<ApiProblem> | null): ApiProblem | null {
   if (typeof value?.code !== "string" || typeof value.detail !== "string") return null;
-  // Codes that this client does not know yet come through as they are; what stands between it and the API may write what it likes.
+  // Codes that this client does not know are passed on. A proxy's response may have any content.
   const errors = [value.errors].flat().filter((item): item is ProblemItem => typeof item?.detail === "string");
   return { ...value, errors } as ApiProblem;
 }
@@ -190,7 +190,7 @@ function sleep(milliseconds: number, signal: AbortSignal | null): Promise<void> 
   });
 }
 
-/** 128 random bits. `crypto.randomUUID` is missing in pages that came over plain http. */
+/** 128 random bits. Pages loaded over plain http lack `crypto.randomUUID`. */
 export function createKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }

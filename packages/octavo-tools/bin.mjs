@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * `octavo-tools`, and under other names its groups: `octavo-posts` is `octavo-tools posts`. Starts the compiled program; plain JavaScript in words that any Node
- * reads, so that an old one can say that it is.
+ * `octavo-tools`, and its groups under other names: `octavo-posts` is `octavo-tools posts`. Starts
+ * the compiled program. It is plain JavaScript that any Node can parse, so that an old one can
+ * report its version.
  */
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";

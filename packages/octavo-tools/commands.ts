@@ -1,7 +1,10 @@
 import type { Kind } from "../octavo-client/client.ts";
 import { type OperationParameter, TOOL_OPERATIONS, type ToolOperation } from "./generated/tool-operations.ts";
 
-/** A command, made from one read of the API, or from two that differ in what they are given: `posts series`, `posts series <slug>`. */
+/**
+ * A command for one read of the API, or for two with different arguments: `posts series`, `posts
+ * series <slug>`.
+ */
 export interface ToolCommand {
   /** `posts list`. */
   readonly words: readonly string[];
@@ -10,25 +13,25 @@ export interface ToolCommand {
   readonly calls: readonly CommandCall[];
 }
 
-/** A read, as a command makes it. */
+/** A read with the arguments of its command. */
 export interface CommandCall {
   readonly operation: ToolOperation;
-  /** Parameters that the command itself sets: `{ kind: "post" }`. */
+  /** Parameters that the command sets itself: `{ kind: "post" }`. */
   readonly preset: Readonly<Record<string, string>>;
-  /** Positional arguments: parameters of the path, and required ones. */
+  /** Positional arguments: path parameters, and required ones. */
   readonly words: readonly OperationParameter[];
-  /** Parameters given by `--name`. */
+  /** Parameters given as `--name`. */
   readonly options: readonly OperationParameter[];
-  /** The kind that is listed, if the site defines it. */
+  /** The listed kind, if it is the site's own. */
   readonly kind?: Kind;
 }
 
-/** All commands: one for each read, by its name, and shorter ways to those that concern one kind. */
+/** All commands: one for each read by its name, plus shorter forms of reads for a single kind. */
 export function createCommands(): readonly ToolCommand[] {
   const find = (name: string): ToolOperation | undefined => TOOL_OPERATIONS.find((operation) => operation.name === name);
   const [search, tags] = [find("search"), find("tags.list")];
   const commands = TOOL_OPERATIONS.map((operation) => toCommand(operation.name.split("."), [operation]));
-  // Kinds that are searched have a document for each slug: `/books/{slug}` is of kind `book`.
+  // Searched kinds have a document for each slug: `/books/{slug}` belongs to kind `book`.
   const searched = TOOL_OPERATIONS.flatMap(({ path }) => /^\/(\w+)s\/\{slug\}$/.exec(path)?.[1] ?? []);
   const kinds = searched.map((kind) => toCommand([`${kind}s`, "search"], search === undefined ? [] : [search], { kind }));
   const tagged = valuesOf(tags, "resource").map((resource) =>
@@ -42,7 +45,7 @@ export function createCommands(): readonly ToolCommand[] {
   return [...commands, ...kinds, ...tagged, ...aboutPosts, ...withComments];
 }
 
-/** @param preset values of parameters that the command itself says */
+/** @param preset parameter values that the command implies */
 export function toCommand(
   words: readonly string[],
   operations: readonly ToolOperation[],
@@ -63,24 +66,24 @@ function valuesOf(operation: ToolOperation | undefined, name: string): readonly 
   return operation?.parameters.find((parameter) => parameter.name === name)?.schema.enum ?? [];
 }
 
-/** The name of a parameter as an option: `pageSize` → `page-size`. */
+/** The option for a parameter: `pageSize` → `page-size`. */
 export function toOptionName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The positional arguments as help shows them: `<slug>`, `[slug]`. */
+/** The positional arguments in help: `<slug>`, `[slug]`. */
 export function wordsShown({ calls }: ToolCommand): string {
   const names = [...new Set(calls.flatMap(({ words }) => words.map(({ name }) => name)))];
   return names.map((name) => (calls.every(({ words }) => words.some((word) => word.name === name)) ? `<${name}>` : `[${name}]`)).join(" ");
 }
 
-/** The options of all calls of a command, each once. */
+/** The options of all calls of a command, without duplicates. */
 export function optionsOf({ calls }: ToolCommand): readonly OperationParameter[] {
   const byName = new Map(calls.flatMap(({ options }) => options.map((option) => [option.name, option] as const)));
   return [...byName.values()];
 }
 
-/** Whether a command's answer has pages. */
+/** Whether a command's response has pages. */
 export function hasPages({ operation }: CommandCall): boolean {
   return operation.parameters.some(({ name }) => /^(?:page|commentsPage)$/.test(name));
 }

@@ -7,10 +7,13 @@ export const SHELLS = ["bash", "zsh", "fish"] as const;
 /** The hidden command with which a shell asks for completions. */
 export const COMPLETE_WORD = "__complete";
 
-/** Commands that are no reads, with what may follow them. */
+/** Commands that are not reads, with their possible arguments. */
 const OTHERS: readonly (readonly string[])[] = [["mcp"], ...SHELLS.map((shell) => ["completion", shell])];
 
-/** The script of a shell, which asks the program for what may follow. @param programs all names of the program */
+/**
+ * A shell's script, which runs the program to get completions.
+ * @param programs all names of the program
+ */
 export function renderCompletion(shell: string, programs: readonly string[]): string {
   switch (shell) {
     case "bash":
@@ -41,7 +44,10 @@ ${programs.map((program) => `complete -c ${program} -f -a '(__octavo_tools)'`).j
   }
 }
 
-/** Completions for the last word. @param words the last is the one that is being written */
+/**
+ * Completions for the last word.
+ * @param words the last one is unfinished
+ */
 export function complete(commands: readonly ToolCommand[], words: readonly string[]): readonly string[] {
   const before = words.slice(0, -1);
   const last = words.at(-1) ?? "";

@@ -9,23 +9,26 @@ import { TOOL_OPERATIONS } from "./generated/tool-operations.ts";
 import { addTagResources } from "./own-commands.ts";
 import { KIND_GET, KIND_LIST, type ReadOperation } from "./site-client.ts";
 
-/** The tools of `/mcp` over standard input and output: https://modelcontextprotocol.io, by the official SDK. */
+/**
+ * The tools of `/mcp` over standard input and output, with the official SDK:
+ * https://modelcontextprotocol.io.
+ */
 
 export interface StdioOptions {
   readonly read: ReadOperation;
   readonly version: string;
-  /** Aborted: the end. */
+  /** Aborted to stop. */
   readonly signal: AbortSignal;
 }
 
-/** Serves until the client hangs up and has its answers, or the signal is aborted. */
+/** Serves until the client has closed its input and has its answers, or the signal is aborted. */
 export async function serveTools({ read, version, signal }: StdioOptions): Promise<void> {
   const settings = await read("site.settings", [], {}).catch(() => null);
   const listTools = async (): Promise<Tools> => {
     const kinds = toOwnKinds(await read("kinds.list", [], {}).catch(() => null));
     const operations = TOOL_OPERATIONS.map((operation) => addTagResources(operation, kinds));
     const document = { paths: Object.fromEntries(operations.map((operation) => [operation.path, { get: operation }])) };
-    // As tools/list has them on the wire: plain JSON.
+    // The response of tools/list: plain JSON.
     return [...describeTools(document), ...describeOwnTools(kinds)] as Tools;
   };
   const readTool: ReadTool = async (tool, { path, query }) => {
@@ -61,9 +64,10 @@ export async function serveTools({ read, version, signal }: StdioOptions): Promi
 }
 
 /**
- * Standard input and output. The SDK drops calls that are under way when its input ends, and a script pipes its calls in and reads the answers
- * afterwards: so the input ends once each call has its answer.
- * @param input takes what standard input gives
+ * Standard input and output. The SDK drops pending calls when its input ends, but scripts pipe in
+ * their calls and read the answers afterwards. So the input ends only after each call has its
+ * answer.
+ * @param input receives the data of standard input
  */
 function createTransport(input: PassThrough): Transport {
   const inner = new StdioServerTransport(input);

@@ -3,13 +3,16 @@ import { type ToolCommand, toCommand } from "./commands.ts";
 import { type OperationParameter, TOOL_OPERATIONS, type ToolOperation } from "./generated/tool-operations.ts";
 import { createSiteClient, KIND_GET, KIND_LIST, type SiteClientOptions } from "./site-client.ts";
 
-/** The longest wait of help and completion for a site's kinds, milliseconds; without them they name the built-in kinds alone. */
+/**
+ * Longest wait of help and completion for a site's kinds, milliseconds. Without them they show only
+ * built-in kinds.
+ */
 export const HELP_PATIENCE_MS = 3_000;
 export const COMPLETION_PATIENCE_MS = 1_000;
 
 /**
- * Adds the commands of kinds that the site defines, if the site is named.
- * @param options with `patience`, a site that does not answer adds none; otherwise an OctavoError tells it
+ * Adds the commands of a site's own kinds, if a site is given.
+ * @param options with `patience`, an unreachable site adds none; otherwise an OctavoError is thrown
  */
 export async function addOwnCommands(
   commands: readonly ToolCommand[],
@@ -22,7 +25,10 @@ export async function addOwnCommands(
   return [...commands, ...createOwnCommands(items)];
 }
 
-/** The commands of kinds that a site defines, as its `/kinds` describes them: `talks list`, `talks get <slug>`, `talks tags`, `talks search <q>`. */
+/**
+ * The commands of a site's own kinds, from its `/kinds`: `talks list`, `talks get <slug>`, `talks
+ * tags`, `talks search <q>`.
+ */
 function createOwnCommands(kinds: readonly Kind[]): readonly ToolCommand[] {
   const find = (wanted: string): ToolOperation[] => TOOL_OPERATIONS.filter(({ name }) => name === wanted);
   return kinds
@@ -35,7 +41,7 @@ function createOwnCommands(kinds: readonly Kind[]): readonly ToolCommand[] {
     ]);
 }
 
-/** Lets the read of tags take the kinds of a site that have some. */
+/** Adds kinds with tags to the read of tags. */
 export function addTagResources(operation: ToolOperation, kinds: readonly Pick<Kind, "name" | "tags">[]): ToolOperation {
   const names = kinds.filter(({ tags }) => tags).map(({ name }) => name);
   if (!operation.name.startsWith("tags.") || names.length === 0) return operation;
@@ -81,7 +87,10 @@ function toGetOperation({ words }: Kind): ToolOperation {
   return { name: KIND_GET, path: "/{kind}/{slug}", tag: words.many, summary: words.one, description, parameters: [KIND, SLUG] };
 }
 
-/** Parameters that mean the same on all lists, by name. No kind has a filter of another meaning that is named so. */
+/**
+ * Parameters that mean the same in all lists, by name. No kind has a filter with one of these names
+ * and another meaning.
+ */
 const COMMON = new Map(
   TOOL_OPERATIONS.find(({ name }) => name === "posts.list")?.parameters.map((parameter) => [parameter.name, parameter] as const),
 );

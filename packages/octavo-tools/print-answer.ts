@@ -3,14 +3,14 @@ import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { isRecord } from "../../edge/manifest.ts";
 import type { Kind } from "../octavo-client/client.ts";
 
-/** Columns of running text that are pleasant to read. */
+/** Columns of comfortable running text. */
 const TEXT_WIDTH_MAX = 100;
 
 type Item = Readonly<Record<string, unknown>>;
 
 interface Field {
   readonly title: string;
-  /** The first of these that is there is shown. */
+  /** The first existing one is shown. */
   readonly members: readonly string[];
   readonly align?: "right";
   readonly flexible?: boolean;
@@ -37,11 +37,13 @@ const FIELDS: readonly Field[] = [
     shrinks: true,
     toCell: (value) => (Array.isArray(value) ? value.map((tag) => (isRecord(tag) ? tag.slug : tag)).join(" ") : ""),
   },
-  // Last: where a terminal is narrow, it has a line of its own.
+  // Last, because in a narrow terminal it gets a line of its own.
   { title: "title", members: ["title", "name", "body"], flexible: true },
 ];
 
-/** Columns of a kind that a site defines: its own date, and the fields by which its documents are told apart. */
+/**
+ * Columns for one of the site's own kinds: its date, and the fields that distinguish its documents.
+ */
 function fieldsOf({ date, filters, order }: Kind): readonly Field[] {
   const named = [...order.map((key) => key.replace(/^-/, "")), ...filters.map(({ name }) => name)];
   const own = [...new Set(named)].filter((name) => !COMMON_MEMBERS.includes(name) && name !== date);
@@ -52,7 +54,7 @@ function fieldsOf({ date, filters, order }: Kind): readonly Field[] {
   });
 }
 
-/** Members that every kind has: they have columns of their own, or none. */
+/** Members of every kind, which have their own columns or none. */
 const COMMON_MEMBERS = ["tag", "language", "period", "title", "publishedAt", "updatedAt"];
 
 function cellOf(item: Item, { members, toCell = toPlainText }: Field): string {
@@ -61,9 +63,9 @@ function cellOf(item: Item, { members, toCell = toPlainText }: Field): string {
 }
 
 /**
- * A table for people at a terminal, without columns in which nothing stands; for programs, lines with tabs between the cells, the same for all items of a kind, and
- * no titles.
- * @param kind of the items, if the site defines it
+ * For people at a terminal, a table without empty columns. For programs, tab-separated lines with
+ * the same columns for all items of a kind, without titles.
+ * @param kind kind of the items, if it is the site's own
  */
 export function renderItems(items: readonly unknown[], width: number | null, kind?: Kind): string {
   const records = items.filter(isRecord);
@@ -84,12 +86,12 @@ export function renderItems(items: readonly unknown[], width: number | null, kin
   return rows.length === 0 ? "" : renderTable(columns, rows, width);
 }
 
-/** Members that stand in no list of members: the title has a line of its own, what pages need is not for reading. */
+/** Members that are not listed: the title has its own line, and others are only for pages. */
 const NOT_LISTED = /^(?:title|headline|toc|related|previousPost|nextPost|extra|thumbhash|translations|variants|dominantColor)$/;
 
 /**
- * A document for reading: its title, what else it says of itself, and its text.
- * @param toText of HTML
+ * A document for reading: its title, its other facts, and its text.
+ * @param toText converts HTML
  */
 export function renderDocument(body: Readonly<Record<string, unknown>>, width: number | null, toText: (html: string) => string): string {
   const texts = textsOf(body, toText);
@@ -117,7 +119,7 @@ export function renderDocument(body: Readonly<Record<string, unknown>>, width: n
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 
-/** Texts are there as text, or as HTML alone. */
+/** Members with a text, or only with HTML. */
 function textsOf(body: Readonly<Record<string, unknown>>, toText: (html: string) => string): string[] {
   return Object.entries(body).flatMap(([name, value]) => {
     if (typeof value !== "string" || value === "") return [];
@@ -126,7 +128,7 @@ function textsOf(body: Readonly<Record<string, unknown>>, toText: (html: string)
   });
 }
 
-/** A value in a line: what has a name is called by it. */
+/** A value on one line. An object with a name is shown by its name. */
 function toPlainText(value: unknown): string {
   if (value === null || value === undefined || value === false) return "";
   if (Array.isArray(value))
@@ -146,7 +148,7 @@ function toPlainText(value: unknown): string {
   return members.map(([key, each]) => `${key} ${each}`).join(", ");
 }
 
-/** Whole minor units, as the currency has them. */
+/** Amounts are whole minor units of the currency. */
 function toPrice({ model, amountMinor, maxAmountMinor, currency, unit }: Item): string {
   const format = new Intl.NumberFormat("en", { style: "currency", currency: String(currency), currencyDisplay: "code" });
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;

@@ -7,7 +7,7 @@ import { type CommandCall, hasPages, optionsOf, type ToolCommand, toOptionName, 
 export interface CommonOption {
   readonly name: string;
   readonly about: string;
-  /** The placeholder of the value; null: a switch. */
+  /** The placeholder of the value. null: a switch. */
   readonly value: string | null;
 }
 
@@ -20,16 +20,16 @@ export const SITE_OPTIONS: readonly CommonOption[] = [
 /** For commands with pages. */
 export const ALL_OPTION: CommonOption = { name: "all", value: null, about: "all pages, from the one asked for on" };
 
-/** The address that a command line names for the site; null: it names none. */
+/** The site's address on a command line. null: there is none. */
 export function findBaseUrl(args: readonly string[]): string | null {
   const at = args.findIndex((arg) => /^--base-url(?:=|$)/.test(arg));
   return at < 0 ? null : (/=(.*)$/.exec(args[at] ?? "")?.[1] ?? args[at + 1] ?? null);
 }
 
-/** A command line taken apart. */
+/** A parsed command line. */
 export interface ToolArguments {
   readonly call: CommandCall;
-  /** Values of the path's parameters, in order. */
+  /** Values of path parameters, in order. */
   readonly path: readonly string[];
   readonly query: Readonly<Record<string, string>>;
   readonly baseUrl: string | null;
@@ -38,8 +38,8 @@ export interface ToolArguments {
 }
 
 /**
- * Reads what follows a command's words. What values mean is for the API to say.
- * @returns null: help is asked for
+ * Reads the arguments after a command's words. The API checks the values.
+ * @returns null: help is requested
  * @throws CliError with exit code 2
  */
 export function readArguments(command: ToolCommand, args: readonly string[], shown: string): ToolArguments | null {
@@ -69,7 +69,11 @@ export function readArguments(command: ToolCommand, args: readonly string[], sho
   return { call, path, query, baseUrl: given.get("base-url") ?? null, json: given.has("json"), all: given.has("all") };
 }
 
-/** Refuses values that no document of an own kind can have; the API would answer an empty list. @throws CliError with exit code 2 */
+/**
+ * Rejects values that no document of an own kind can have, for which the API would return an empty
+ * list.
+ * @throws CliError with exit code 2
+ */
 function checkValues({ options }: CommandCall, query: Readonly<Record<string, string>>): void {
   for (const { name, schema } of options) {
     const { [name]: value } = query;
@@ -79,7 +83,7 @@ function checkValues({ options }: CommandCall, query: Readonly<Record<string, st
   }
 }
 
-/** The one of a command's reads that takes as many words as are given. */
+/** The read of a command with the given number of arguments. */
 function chooseCall({ calls, words: own, ...rest }: ToolCommand, words: readonly string[], shown: string): CommandCall {
   const takesText = ({ words: wanted }: CommandCall): boolean => wanted[0]?.in === "query" && words.length > 0;
   const call = calls.find((candidate) => candidate.words.length === words.length || takesText(candidate));
@@ -113,7 +117,7 @@ function takeApart(
     if (token.kind === "positional") words.push(token.value);
     if (token.kind !== "option") continue;
     const option = allOptions.find(({ name }) => name === token.name);
-    // Filters that are true or false: `--featured`, `--no-featured`, `--featured=false`.
+    // Boolean filters: `--featured`, `--no-featured`, `--featured=false`.
     const negated = own.find(({ name, isSwitch }) => isSwitch && token.name === `no-${name}` && token.value === undefined);
     const name = option?.name ?? negated?.name;
     if (name === undefined)

@@ -13,18 +13,19 @@ import { findBaseUrl, readArguments, type ToolArguments } from "./read-arguments
 import { createSiteClient, type SiteClient, type SiteClientOptions } from "./site-client.ts";
 import { renderReadHelp, renderToolsHelp } from "./tools-help.ts";
 
-/** The program's access to the world. */
+/** The program's connection to its environment. */
 export type ToolsIo = Pick<Io, "stdout" | "stderr" | "env"> & SiteClientOptions;
 
 const PROGRAM = "octavo-tools";
-/** Commands that have a program of their own: `octavo-posts list` is `octavo-tools posts list`. */
+/** Commands with a program of their own: `octavo-posts list` is `octavo-tools posts list`. */
 export const GROUP_PROGRAMS = ["posts", "projects", "books", "services"] as const;
 
 const BASE_URL_VARIABLE = "OCTAVO_BASE_URL";
 
 /**
- * Runs `octavo-tools <args>`; returns the exit code: 0 all is well, 1 the API refused or is away, 2 a wrong command line. Throws nothing.
- * @param group the one whose own program was called: its name stands before all words
+ * Runs `octavo-tools <args>`. Never throws.
+ * @param group the group whose own program was called; its name precedes all words
+ * @returns the exit code: 0 success, 1 the API refused or is unavailable, 2 a wrong command line
  */
 export async function runTools(args: readonly string[], io: ToolsIo, version: string, group: string | null = null): Promise<number> {
   try {
@@ -86,7 +87,7 @@ async function serveMcp(args: readonly string[], io: ToolsIo, version: string): 
     return EXIT_OK;
   }
   const { read } = createSiteClient(given.baseUrl ?? io.env[BASE_URL_VARIABLE] ?? null, io);
-  // The SDK is loaded by the one command that needs it.
+  // Only this command loads the SDK.
   const { serveTools } = await import("./mcp-stdio.ts");
   await serveTools({ read, version, signal: io.signal });
   return EXIT_OK;
@@ -162,7 +163,7 @@ async function print(site: SiteClient, { call, path, query, json, all }: ToolArg
   }
   if (!isRecord(answer)) throw new Error(`${name} answers no object`);
   if (!Array.isArray(answer.items) || typeof answer.slug === "string") {
-    // Parsers of HTML are loaded by what has HTML alone.
+    // HTML parsers are only loaded for members without text.
     const { toHtmlText } = await import("./html-reading.ts");
     io.stdout.write(renderDocument(answer, width, toHtmlText));
     return;
@@ -172,7 +173,7 @@ async function print(site: SiteClient, { call, path, query, json, all }: ToolArg
   else io.stderr.write(`${summarize(count, pagination, option)}\n`);
 }
 
-/** For programs: a list that is cut looks like a whole one. */
+/** Warns programs, because a shortened list looks like a complete one. */
 function warnOfRest(count: number, pagination: Readonly<Record<string, unknown>> | null, option: string, { stderr }: ToolsIo): void {
   if (pagination?.hasNextPage !== true) return;
   const { page, totalItems } = pagination;
@@ -187,7 +188,7 @@ async function printAll(items: AsyncIterable<unknown>, json: boolean, width: num
     }
     return;
   }
-  // Columns are as wide as what stands in them, on all pages.
+  // Column widths depend on all pages.
   const found: unknown[] = [];
   for await (const item of items) found.push(item);
   io.stdout.write(renderItems(found, width, kind));

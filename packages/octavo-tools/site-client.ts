@@ -7,17 +7,17 @@ import type { ClientRuntime } from "../octavo-client/request-options.ts";
 
 export type QueryValues = Readonly<Record<string, string>>;
 
-/** The reads of kinds that a site defines: their path begins with the kind's name. */
+/** The reads of own kinds. Their paths begin with the kind's name. */
 export const KIND_LIST = "kind.list";
 export const KIND_GET = "kind.get";
 
-/** Reads what an operation answers, by its name (`posts.list`). Rejects with an OctavoError. */
+/** Reads the response of an operation by its name (`posts.list`). Rejects with an OctavoError. */
 export type ReadOperation = (name: string, path: readonly string[], query: QueryValues) => Promise<unknown>;
 
-/** A site's API as commands use it: octavo-client, its methods by name. */
+/** A site's API for commands: octavo-client, with its methods by name. */
 export interface SiteClient {
   readonly read: ReadOperation;
-  /** The items of all pages, from the one asked for on. */
+  /** The items of all pages, from the requested one on. */
   readAll(name: string, path: readonly string[], query: QueryValues): AsyncIterable<unknown>;
 }
 
@@ -25,13 +25,16 @@ type Method = (...args: readonly unknown[]) => unknown;
 
 export interface SiteClientOptions {
   readonly signal: AbortSignal;
-  /** The client's waits before it asks again. Default: by the clock. */
+  /** The client's wait before a retry. Default: real time. */
   readonly sleep?: ClientRuntime["sleep"];
-  /** Milliseconds that a read may take in all. Default: the client's. */
+  /** Time limit of a read in milliseconds, with retries. Default: the client's. */
   readonly patience?: number;
 }
 
-/** @param baseUrl API_PREFIX may be left out @throws CliError where it is no address */
+/**
+ * @param baseUrl API_PREFIX may be omitted
+ * @throws CliError if it is not an address
+ */
 export function createSiteClient(baseUrl: string | null, { signal, sleep, patience }: SiteClientOptions): SiteClient {
   const client = createClient({
     baseUrl: toBaseUrl(baseUrl),
@@ -63,7 +66,7 @@ function toBaseUrl(given: string | null): string {
   if (given === null || given === "")
     throw usageError("which site? there is no --base-url", "write --base-url https://ines.example, or set OCTAVO_BASE_URL");
   const url = URL.parse(given);
-  // fetch takes none, and errors name the address.
+  // fetch rejects credentials, and errors contain the address.
   if (url !== null && url.username + url.password !== "")
     throw usageError("--base-url: an address with a name or a password in it is not used", "leave out what stands before the @");
   const site = readSiteUrl(given);

@@ -2,8 +2,8 @@ import { readVersion } from "../../cli/version.ts";
 import { runTools, type ToolsIo } from "./run-tools.ts";
 
 /**
- * The program, with this process and its streams.
- * @param group the one whose own name the program was called by: `posts` of `octavo-posts`
+ * Runs the program with this process and its streams.
+ * @param group the group whose own program was called: `posts` for `octavo-posts`
  * @param sleep for tests
  */
 export async function start(group: string | null, sleep?: ToolsIo["sleep"]): Promise<void> {
@@ -11,7 +11,7 @@ export async function start(group: string | null, sleep?: ToolsIo["sleep"]): Pro
   const stopped = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort());
   stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
-    // `octavo-posts list | head`: whoever read has enough.
+    // `octavo-posts list | head`: the reader has enough.
     process.exit(code === "EPIPE" ? 0 : 1);
   });
   const drain = (): Promise<void> =>

@@ -60,7 +60,7 @@ function describe({ description, schema }: OperationParameter): string {
   return toPlain(`${description}${values}${usual}`);
 }
 
-/** CommonMark, as far as the table of operations uses it. */
+/** Converts CommonMark, as far as the table of operations uses it, to plain text. */
 function toPlain(text: string): string {
   return text.replaceAll("`", "");
 }

@@ -1,4 +1,4 @@
-/** `octavo`: what a site's octavo.config.ts imports. */
+/** `octavo`: the exports for a site's octavo.config.ts. */
 export {
   type CheckName,
   type CheckSeverity,

@@ -1,4 +1,7 @@
-/** The types of the schemas. When the package is packed, plain interfaces take the place of what is inferred here (scripts/pack/contract-types.ts). */
+/**
+ * The types of the schemas. In the package, plain interfaces replace these inferred types
+ * (scripts/pack/contract-types.ts).
+ */
 export type * from "../../contract/schemas/comment.ts";
 export type * from "../../contract/schemas/list.ts";
 export type * from "../../contract/schemas/photo.ts";

@@ -1,4 +1,7 @@
-/** `octavo/contract`: the types of all that the API takes and answers, its limits, and the codes of its problems. */
+/**
+ * `octavo/contract`: the types of the API's inputs and responses, its limits, and its problem
+ * codes.
+ */
 
 export * from "../../contract/limits.ts";
 export { API_PREFIX } from "../../contract/paths.ts";

@@ -1,9 +1,10 @@
 /**
- * Keys for the owner's desk. They press what stands on the page: each button and link that has a key says so in `data-key`; those within the current item come first.
- * Whatever a key does, a form does without this program.
+ * Keys for the owner's desk. They press what is on the page: each button and link with a key names
+ * it in `data-key`; those within the current item come first. Everything that a key does also works
+ * as a form without this program.
  */
 
-/** A key that comes sooner after the page was shown was meant for the one before it, ms. */
+/** A key pressed this soon after the page appeared was meant for the previous page, ms. */
 const LOOK_MIN_MS = 250;
 const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1 };
 
@@ -71,13 +72,13 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// Whoever reaches an item by Tab or a click means that one.
+// An item reached by Tab or a click becomes the current one.
 addEventListener("focusin", ({ target }) => {
   const item = target instanceof Element ? target.closest<HTMLElement>("[data-item]") : null;
   if (item !== null) mark(item);
 });
 
-// Once is enough.
+// A form is sent only once.
 addEventListener("submit", (event) => {
   if (sent) event.preventDefault();
   sent = true;
@@ -88,6 +89,6 @@ addEventListener("pageshow", () => {
 
 document.documentElement.classList.add("with-keys");
 help?.classList.add("open");
-// A page that was opened is read from its top; one that a decision led to goes on at the next item.
+// An opened page starts at its top; after a decision the next item is current.
 if (named !== null) moveTo(named);
 else if (current !== null) mark(current);

@@ -3,9 +3,12 @@ import { h } from "../element.ts";
 import { facts, pathOf } from "../texts.ts";
 import type { ReaderWording } from "../words/reader-wording.ts";
 
-/** Parts of the view of a document, of any kind. */
+/** Parts of the view of any document. */
 
-/** Links to the translations of a document, each in its own language; null: it has none. @param kind in whose name a document without a page is shown */
+/**
+ * Links to the translations of a document, each in its own language. null: it has none.
+ * @param kind the kind under which a document without a page is shown
+ */
 export function languageLinks(kind: string, translations: readonly Translation[] = []): HTMLElement | null {
   if (translations.length === 0) return null;
   return facts(

@@ -8,9 +8,9 @@ import type { Reader, View } from "../view.ts";
 import { contentsBox, languageLinks } from "./document-parts.ts";
 import { fieldNode, isEmpty, isHidden, isImage, labelOf, readKind, schemaOf } from "./field-nodes.ts";
 
-/** A document of any kind but posts. `/kinds` and the document say all that it needs. */
+/** A document of any kind except posts, made only from `/kinds` and the document. */
 
-/** Fields that stand in places of their own. */
+/** Fields with places of their own. */
 const PLACED = ["summary", "subtitle", "parent", "ancestors"];
 
 export async function showKindDocument(reader: Reader, name: string, slug: string): Promise<View> {

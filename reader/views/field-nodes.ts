@@ -7,7 +7,7 @@ import { languageName } from "./document-parts.ts";
 
 /** Values of fields of any kind, as people read them. */
 
-/** Members of every document, which have places of their own in a view. */
+/** Members of every document, which have their own places in a view. */
 const COMMON_MEMBERS = [
   ...["slug", "url", "path", "title", "excerpt", "cover", "tags", "publishedAt", "updatedAt"],
   ...["bodyHtml", "bodyText", "toc", "translations"],
@@ -22,7 +22,7 @@ export function isHidden(name: string, { builtIn, filters }: Kind): boolean {
   return COMMON_MEMBERS.includes(name) || (builtIn && ["extra", "featured", "order"].includes(name));
 }
 
-/** The JSON Schema of a field, as far as its value does not tell how it is shown. */
+/** The parts of a field's JSON Schema that are needed besides its value. */
 export interface FieldSchema {
   readonly description?: string;
   readonly format?: string;
@@ -54,7 +54,10 @@ export function schemaOf({ schema, builtIn }: Kind, name: string): FieldSchema {
   return properties[name] ?? {};
 }
 
-/** Members of every kind, and those of built-in kinds, are called as the site's language calls them: `heldOn` → `Held on`. */
+/**
+ * Members of every kind and of built-in kinds have labels in the site's language. Others use their
+ * name: `heldOn` → `Held on`.
+ */
 export function labelOf(name: string, { builtIn }: Kind, { words }: ReaderWording): string {
   const known = builtIn || COMMON_MEMBERS.includes(name) ? Object.entries(words.fields).find(([field]) => field === name) : undefined;
   return known?.[1] ?? toLabel(name);
@@ -93,7 +96,7 @@ export function fieldNode(value: unknown, schema: FieldSchema, place: FieldPlace
   return objectNode(value, place) ?? joined(partsOf(value, properties, place));
 }
 
-/** Members of built-in kinds that are read otherwise than others of their type. */
+/** Members of built-in kinds that are shown differently from others of their type. */
 const SPECIAL_MEMBERS = new Map<string, (value: never, wording: ReaderWording) => Node | string | null>([
   ["language", (value: string, { words }) => languageName(value, words.language)],
   ["publishedYear", (value: number) => String(value)],
@@ -134,7 +137,7 @@ function filterLink(text: string, value: string, { name, kind }: FieldPlace): No
   return isFilter ? h("a", { href: `/${kind.name}?${new URLSearchParams({ [name]: value })}` }, text) : text;
 }
 
-/** An object whose members tell what it is. */
+/** An object, shown by the members that it has. */
 function objectNode(value: Readonly<Record<string, unknown>>, place: FieldPlace): Node | string | null {
   const { title, slug, url, kind, bytes, label, name } = value;
   if (isReference(value))
@@ -159,7 +162,7 @@ function partsOf(
   });
 }
 
-/** A published file is called as its author calls it, with a hash before the ending. */
+/** A published file is named as its author named it, with a hash before the extension. */
 function fileNode(url: string, bytes: number, { wording }: FieldPlace): HTMLElement {
   const name = url.slice(url.lastIndexOf("/") + 1).replace(/\.[0-9a-f]{16}(?=\.|$)/, "");
   return h("span", {}, h("a", { href: url, download: name }, name), ` (${sizeText(bytes, wording)})`);

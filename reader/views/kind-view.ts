@@ -8,7 +8,7 @@ import type { Reader, View } from "../view.ts";
 import { fieldNode, isEmpty, isHidden, isImage, labelOf, readKind, schemaOf, valueText } from "./field-nodes.ts";
 import { languageChoice, languageMenu } from "./language-choice.ts";
 
-/** The list of any kind but posts. `/kinds` and the items say all that it needs. */
+/** The list of any kind except posts, made only from `/kinds` and the items. */
 
 /** Longest text of a field in a list, in characters. */
 const FACT_MAX = 90;
@@ -159,7 +159,7 @@ function cardOf(item: OwnItem, kind: Kind, options: CardOptions): HTMLElement {
   );
 }
 
-/** Members that say in a sentence what a document is. */
+/** Members that describe a document in a sentence. */
 const LEADS = ["excerpt", "summary", "subtitle"];
 
 function leadOf(item: OwnItem): string | null {
@@ -184,7 +184,7 @@ function factsOf(item: OwnItem, kind: Kind, { wording, facts: site }: CardOption
       const label = labelOf(name, kind, wording);
       const node = fieldNode(value, schemaOf(kind, name), { name, kind, wording, ...(value === true && { yes: label }) });
       if (node === null || (typeof value !== "boolean" && textOf(node).length > FACT_MAX)) return [];
-      // A number or a day alone does not say what it counts or dates.
+      // A number or a day needs its label.
       return (kind.builtIn ? /On$/.test(name) : typeof value === "number") ? h("span", {}, `${label}: `, node) : node;
     });
     return nodes.length === 0 ? null : facts(...nodes);

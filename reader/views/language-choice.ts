@@ -2,7 +2,7 @@ import { createFilterMenus } from "../pages.ts";
 import type { Reader } from "../view.ts";
 import { languageName } from "./document-parts.ts";
 
-/** Lists of a site in several languages show one of them: the one that is chosen, else the site's. */
+/** Lists of a site in several languages show one of them: the chosen one, otherwise the site's. */
 
 interface LanguageChoice {
   /** null: all, because there is one. */

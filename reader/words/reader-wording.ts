@@ -2,15 +2,15 @@ import type { PluralText } from "../../packages/octavo-client/elements/texts/ele
 import { h } from "../element.ts";
 import type { ReaderWords } from "./english.ts";
 
-/** The words of the reader, and numbers and dates as the site writes them. */
+/** The reader's words, and numbers and dates in the site's format. */
 export interface ReaderWording {
   readonly words: ReaderWords;
   number(value: number): string;
-  /** A text with a number in it, in the right plural. */
+  /** The plural form of a text for a number. */
   count(text: PluralText, n: number): string;
-  /** A text with values in the places that name them. */
+  /** A text with its values inserted. */
   say(text: string, values: Readonly<Record<string, string>>): string;
-  /** The same where some of the values are elements. */
+  /** The same, but values may be elements. */
   compose(text: string, values: Readonly<Record<string, Node | string | null>>): (Node | string)[];
   /** A day as people write it, in the site's zone. @param value an instant, a date, a month or a year, as the API has them */
   day(value: string | null): HTMLElement | null;

@@ -1,15 +1,16 @@
 /**
- * Spellings of one word made equal: compatibility forms (full-width, ligatures), case and accents. Nothing here
- * depends on a locale. Only what Unicode's stability policy holds fast is used, so engines agree.
+ * Makes different spellings of a word equal: compatibility forms (full-width, ligatures), case and
+ * accents. Independent of the locale. It only uses properties covered by Unicode's stability
+ * policy, so engines agree.
  */
 
-/** Characters that show nothing: soft hyphen, zero-width, direction marks, variation selectors. */
+/** Invisible characters: soft hyphen, zero-width, direction marks, variation selectors. */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 const NOT_ASCII = /[\u0080-\uffff]/;
 
 /**
- * A character as a reader sees it: a base (or a Hangul block of conjoining letters, or a flag) with its marks,
- * half-width voicing signs, skin tones and what a zero-width joiner ties on.
+ * A character as a reader sees it: a base (or a Hangul block of conjoining letters, or a flag) with
+ * its marks, half-width voicing signs, skin tones, and anything attached by a zero-width joiner.
  */
 const EXTEND = "[\\p{M}\\p{Emoji_Modifier}\\p{Default_Ignorable_Code_Point}\\uff9e\\uff9f]";
 const CLUSTER = new RegExp(
@@ -17,23 +18,27 @@ const CLUSTER = new RegExp(
   "suy",
 );
 
-/** A text in compatibility composition (NFKC), without characters that show nothing. Case and accents stay. */
+/**
+ * A text in compatibility composition (NFKC), without invisible characters. Case and accents stay.
+ */
 export function normalizeText(text: string): string {
   return NOT_ASCII.test(text) ? text.replace(IGNORABLE, "").normalize("NFKC") : text;
 }
 
 export interface MappedText {
-  /** As `normalizeText` gives it. */
+  /** Result of `normalizeText`. */
   readonly text: string;
-  /** Offsets in the original at which it may be cut: starts of clusters, and the length at the end. */
+  /** Offsets in the original where it may be cut: starts of clusters, and the length at the end. */
   readonly cuts: readonly number[];
-  /** Where the cluster that normalised offset `i` came from starts, in the original. */
+  /** Start, in the original, of the cluster from which the normalised offset `i` comes. */
   startOf(i: number): number;
-  /** Where that cluster ends. */
+  /** End of that cluster. */
   endOf(i: number): number;
 }
 
-/** `normalizeText` with the way back: every offset of the result leads to a cluster of the original. */
+/**
+ * `normalizeText` with a mapping: every offset of the result leads to a cluster of the original.
+ */
 export function mapText(original: string): MappedText {
   let text = "";
   const cuts: number[] = [];
@@ -55,12 +60,15 @@ export function mapText(original: string): MappedText {
   return { text, cuts, startOf: (i) => starts[i] ?? original.length, endOf: (i) => ends[i] ?? original.length };
 }
 
-/** Whether the character at an offset is a cluster by itself, and stays as it is: nearly all are, and asking the expression about each is slow. */
+/**
+ * Whether the character at an offset is a cluster by itself and stays unchanged. Nearly all are,
+ * and the regular expression is slow.
+ */
 function isAlone(text: string, at: number): boolean {
   return isPlain(text.charCodeAt(at)) && (at + 1 === text.length || isPlain(text.charCodeAt(at + 1)));
 }
 
-/** ASCII but for a carriage return, and UNFOLDED. None of them goes on what stands before it. */
+/** ASCII except carriage return, and UNFOLDED. None of them extends the preceding character. */
 function isPlain(code: number): boolean {
   if (code < 0x80) return code !== CARRIAGE_RETURN;
   return (
@@ -75,13 +83,16 @@ function isPlain(code: number): boolean {
 
 const CARRIAGE_RETURN = 0x0d;
 
-/** CLUSTER takes any character. */
+/** CLUSTER matches any character. */
 function endOfCluster(text: string, at: number): number {
   CLUSTER.lastIndex = at;
   return CLUSTER.test(text) ? CLUSTER.lastIndex : at + 1;
 }
 
-/** Letters that have no decomposition, as people type them without their key; and the two forms of sigma. */
+/**
+ * Letters without a decomposition, as people type them without their key; and the two forms of
+ * sigma.
+ */
 const LETTERS: Readonly<Record<string, string>> = {
   ø: "o",
   æ: "ae",
@@ -102,18 +113,22 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 /**
- * Scripts whose marks are accents or optional vowels. Elsewhere (kana, Devanagari, Thai) a mark makes another letter,
- * and stays.
+ * Scripts whose marks are accents or optional vowels. In other scripts (kana, Devanagari, Thai) a
+ * mark makes another letter, and stays.
  */
 const ACCENTED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]\p{M}*/gu;
 const MARKS = /\p{M}+/gu;
 /**
- * Ideographs, kana and Hangul syllables, all of them whole characters: they have neither case nor accents, and no canonical composition of two of them. A
- * text in Chinese is cut into as many pairs of characters as it has characters, so looking closer at each is a third of counting it.
+ * Ideographs, kana and Hangul syllables that are complete characters: they have neither case nor
+ * accents, and no two of them compose. A Chinese text has as many pairs as characters, so further
+ * checks of each pair would be a third of the cost of counting it.
  */
 const UNFOLDED = /^[\u3400-\u4dbf\u4e00-\u9fff\u3041-\u3096\u30a1-\u30fa\u30fc\uac00-\ud7a3]+$/;
 
-/** The form in which words are compared: lower case without accents. Takes and gives normalised text. */
+/**
+ * The form in which words are compared: lower case without accents. Input and output are
+ * normalised.
+ */
 export function foldWord(word: string): string {
   if (UNFOLDED.test(word)) return word;
   const lower = word.toLowerCase();
@@ -122,6 +137,6 @@ export function foldWord(word: string): string {
     .replace(ACCENTED, (letter) => letter.normalize("NFKD").replace(MARKS, ""))
     .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
     .normalize("NFC");
-  // Marks without a letter stay: an empty term would be none.
+  // Marks without a letter stay, because a term must not be empty.
   return folded === "" ? lower : folded;
 }

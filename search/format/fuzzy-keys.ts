@@ -1,11 +1,12 @@
 /**
- * Terms within one edit of another. What two such words have in common stands at their beginnings and at their ends, and is all of the
- * longer one but a unit: half of that at one side at least. So they begin alike or they end alike, and in a list of all terms sorted by
- * beginning, and in one sorted by end, the candidates are a stretch of a file or two. (By first letter, or by last letter and length, they would be
- * several times as many.) Short terms, whose halves are a letter or two, stand apart in both lists.
+ * Finds terms within one edit of another. Two such words share everything except one unit, so they
+ * share the first or the last half of the longer one. In a list of all terms sorted by beginning,
+ * and one sorted by end, the candidates are therefore in a range of one or two files. (Keys by
+ * first letter, or by last letter and length, would give several times as many.) Short terms, whose
+ * halves are only a letter or two, are kept separate in both lists.
  */
 
-/** UTF-16 code units up to which a term is short. */
+/** Length up to which a term is short, in UTF-16 code units. */
 const SHORT_MAX = 4;
 
 type Direction = "b" | "e";
@@ -14,7 +15,7 @@ function toKey(direction: Direction, short: boolean, text: string): string {
   return `${direction}${short ? 0 : 1}${text}`;
 }
 
-/** By UTF-16 code unit; halves of surrogate pairs included, as edits are counted in units. */
+/** By UTF-16 code unit, which may split surrogate pairs, because edits are counted in units. */
 function reverse(text: string): string {
   const units: number[] = [];
   for (let at = text.length - 1; at >= 0; at -= 1) units.push(text.charCodeAt(at));
@@ -22,9 +23,9 @@ function reverse(text: string): string {
 }
 
 /**
- * The keys under which terms are found, by their beginnings and by their ends, sorted.
+ * The keys of terms, by their beginnings and by their ends, sorted.
  * @param terms sorted
- * @param sort by UTF-16 code unit
+ * @param sort sorts by UTF-16 code unit
  */
 export function fuzzyKeys(terms: readonly string[], sort: (texts: readonly string[]) => readonly string[]): string[] {
   const keysOf = (direction: Direction, texts: readonly string[]): string[] =>
@@ -40,7 +41,10 @@ export function termOfKey(key: string): string {
   return key.startsWith("e") ? reverse(text) : text;
 }
 
-/** Returns prefixes such that each term within one edit has a key with one of them. Term: 3 units at least. */
+/**
+ * Returns prefixes such that each term within one edit has a key with one of them. The term must
+ * have at least 3 units.
+ */
 export function fuzzyBeginnings(term: string): string[] {
   const half = Math.ceil((term.length - 1) / 2);
   const sizes = [...(term.length - 1 <= SHORT_MAX ? [true] : []), ...(term.length + 1 > SHORT_MAX ? [false] : [])];
@@ -49,7 +53,10 @@ export function fuzzyBeginnings(term: string): string[] {
   return sizes.flatMap((short) => [toKey("b", short, beginning), toKey("e", short, end)]);
 }
 
-/** Whether one insertion, deletion or replacement of a UTF-16 code unit, or none, makes one of the other. */
+/**
+ * Whether the two are equal, or differ by one insertion, deletion or replacement of a UTF-16 code
+ * unit.
+ */
 export function isWithinOneEdit(a: string, b: string): boolean {
   const longer = Math.max(a.length, b.length);
   const shorter = Math.min(a.length, b.length);

@@ -1,10 +1,11 @@
 /**
- * Whole numbers as text that JSON leaves as it is, so that a file of them is small, compresses well and is cut
- * without being decoded; search/write/encode.ts writes them. Digits are the 92 characters from `!` to `~` without `"` and `\`; a space never occurs.
+ * Whole numbers as text that needs no escapes in JSON, so that a file of them is small, compresses
+ * well and can be cut without decoding. search/write/encode.ts writes them. Digits are the 92
+ * characters from `!` to `~` without `"` and `\`. A space never occurs.
  */
 
 export const DIGITS = 92;
-/** Digits below this end a number; those above carry a more significant part of one. */
+/** Digits below this end a number. Others carry its more significant parts. */
 export const ENDING = 56;
 export const CARRYING = DIGITS - ENDING;
 

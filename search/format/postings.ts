@@ -1,16 +1,22 @@
 import { CARRYING, DIGIT_OF, ENDING } from "./numbers.ts";
 import { BODY_FIELD } from "./search-options.ts";
 
-/** A term's postings in a field (search/format/layout.ts): its documents' ids ascending, with the term's occurrences there and, but for the body, the field's length. */
+/**
+ * A term's postings in a field (search/format/layout.ts): ascending document ids with the term's
+ * occurrences and, except for the body, the field's length.
+ */
 export interface FieldPostings {
   readonly field: number;
   readonly ids: Uint32Array;
   readonly occurrences: Uint32Array;
-  /** Empty: of bodies. */
+  /** Empty for the body. */
   readonly lengths: Uint32Array;
 }
 
-/** Numbers as search/format/numbers.ts writes them, read in bulk: a call for each of a hundred thousand takes three times as long. */
+/**
+ * Numbers in the form of search/format/numbers.ts, read in bulk: a call for each of a hundred
+ * thousand takes three times as long.
+ */
 interface Source {
   readonly bytes: Uint8Array;
   at: number;
@@ -19,7 +25,7 @@ interface Source {
 const encoder = new TextEncoder();
 
 export function decodePostings(text: string): FieldPostings[] {
-  // Reading bytes is faster than reading characters of a piece of a larger text.
+  // Reading bytes is faster than reading characters of a substring.
   return readPostings(encoder.encode(text));
 }
 
@@ -28,7 +34,7 @@ export function readPostings(bytes: Uint8Array): FieldPostings[] {
   const fields: FieldPostings[] = [];
   for (let field = 0, mask = readNumber(source); mask > 0; field += 1, mask >>= 1) {
     if ((mask & 1) === 0) continue;
-    // A number is a byte at least: of a text that no build wrote, no more than its length is believed.
+    // A number takes at least one byte, which limits the count in a manipulated file.
     const count = Math.min(readNumber(source), bytes.length);
     const ids = new Uint32Array(count);
     const occurrences = new Uint32Array(count);

@@ -1,23 +1,29 @@
 import type { SearchHit } from "../../contract/schemas/list.ts";
 
-/** A document's text, as the search index sees it: all plain. */
+/** A document's text for the search index, all plain. */
 export interface SearchText {
   readonly title: string;
-  /** Names of the tags, as displayed. */
+  /** Display names of the tags. */
   readonly tags: readonly string[];
   readonly excerpt: string;
   readonly headings: readonly string[];
   readonly body: string;
 }
 
-/** Fields of a document, the weightiest first. */
+/** Fields of a document in order of weight, the highest first. */
 export type SearchField = "title" | "tags" | "headings" | "excerpt" | "body";
 
-/** The members of a hit beside its score and its excerpt. The excerpt becomes the snippet if the words occur in it. */
+/**
+ * The members of a hit except score and snippet. The excerpt becomes the snippet if the words occur
+ * in it.
+ */
 export interface HitHead extends Pick<SearchHit, "slug" | "url" | "title" | "tags" | "publishedAt" | "cover"> {
   /** "": none. */
   readonly excerpt: string;
-  /** CRC-32 of a body as the document's file has it, `"bodyHtml":…,"bodyText":…,"toc":…` in UTF-8. Absent: not known. */
+  /**
+   * CRC-32 of the body in the document's file, `"bodyHtml":…,"bodyText":…,"toc":…` in UTF-8.
+   * Absent: unknown.
+   */
   readonly bodyChecksum?: number;
 }
 

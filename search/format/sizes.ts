@@ -1,41 +1,64 @@
-/** How large the files of an index are, and how many of them a question may read. */
+/** Sizes of the files of an index, and limits on how many of them a query may read. */
 
 export interface CutOptions {
-  /** Characters. A stretch may have less at the end of the list and before an item that does not fit. */
+  /**
+   * Characters. A file may have fewer at the end of the list, and before an item that does not fit.
+   */
   readonly min: number;
-  /** Characters; an item that is larger stands alone. */
+  /** Characters. A larger item gets a file of its own. */
   readonly max: number;
 }
 
 /** Characters of a shard: about 10 KB compressed. */
 export const SHARD_CUT: CutOptions = { min: 12_000, max: 24_000 };
-/** Where the shards would be more than this, both sizes are doubled, as often as that is so: the files of a large site stay few. */
+/**
+ * If there would be more shards, both sizes are doubled repeatedly, so that a large site has few
+ * files.
+ */
 export const SHARDS_MAX = 640;
-/** Characters of keys in a file of near spellings, before what they share is left out: about 3 KB compressed. */
+/**
+ * Characters of keys in a file of similar spellings, before shared beginnings are removed: about 3
+ * KB compressed.
+ */
 export const FUZZY_CUT: CutOptions = { min: 8_000, max: 16_000 };
-/** Ids in a small file of hits: a hit of a page brings those of its neighbours along. Of slots, most of which are empty, there are more. */
+/**
+ * Ids in a small file of hits: a hit is read together with its neighbours. Slots get more, because
+ * most are empty.
+ */
 export const HITS_SIZES = { slots: 64, dated: 12 };
-/** Ids in a large file of hits: 10,000 documents are in 10 or 11, so that any page can be put together within the bound of reads. */
+/**
+ * Ids in a large file of hits: 10 or 11 files hold 10,000 documents, so any page stays within the
+ * limit of reads.
+ */
 export const LARGE_HITS_SIZES = { slots: 4_096, dated: 1_024 };
-/** Large files of hits are written for a region that has more small ones than this. */
+/** A region gets large files of hits if it has more small ones than this. */
 export const LARGE_HITS_ABOVE = 8;
 /** Ids in a file of plain texts. */
 export const TEXTS_SIZES = { slots: 64, dated: 16 };
 
-/** Terms of a question that are looked up at all, with the forms of compounds and identifiers that are tried before one is chosen. */
+/**
+ * Terms of a query that are looked up at all, including the alternative forms of compounds and
+ * identifiers.
+ */
 export const LOOKUPS_MAX = 12;
-/** Shards that beginnings of words may add to a question's own, over all its terms. */
+/** Additional shards that beginnings of words may require, for all terms of a query together. */
 export const PREFIX_SHARDS_MAX = 12;
-/** Words of the index that beginnings may add to a question: the shortest, those of one length in order. A site of 10,000 posts has as many for three letters. */
+/**
+ * Words of the index that beginnings may add to a query: the shortest ones, in order within a
+ * length. A site of 10,000 posts has about this many for three letters.
+ */
 export const PREFIX_TERMS_MAX = 1_000;
-/** Words that near spellings may add to a question: the first in order. */
+/** Words that similar spellings may add to a query: the first in order. */
 export const NEAR_TERMS_MAX = 100;
 /**
- * Shards and files of near spellings together: with the manifest, the base, a list's columns, its counts and any page of it, or any page of hits, 40 reads are
- * enough at 10,000 documents.
+ * Shards and files of similar spellings together. With the manifest, the base, a list's columns,
+ * its counts and any page of it, or with any page of hits, 40 reads suffice for 10,000 documents.
  */
 export const INDEX_READS_MAX = 16;
-/** The share of the remaining reads that files of near spellings may take; the rest is for the shards of the terms found. */
+/**
+ * The share of the remaining reads for files of similar spellings. The rest is for the shards of
+ * the terms found.
+ */
 export const NEAR_SHARE = 2 / 3;
-/** Characters of index files to keep between questions: about the whole index of 5,000 posts. */
+/** Cache size in characters of index files: about the whole index of 5,000 posts. */
 export const SEARCH_CACHE_CHARACTERS = 8_000_000;

@@ -1,24 +1,24 @@
 import { type FileSort, type FileTable, fileName, splitHashes } from "./layout.ts";
 
-/** Files that hold stretches of a sorted list of keys, by what they begin with. */
+/** Files with ranges of a sorted list of keys, found by prefix. */
 export interface Table {
   /** Names, in the order of their keys. */
   readonly names: readonly string[];
-  /** Place of the file where a key is, if it is in any; −1 in an empty table. */
+  /** Number of the only file that can have a key. −1 for an empty table. */
   find(key: string): number;
-  /** Whether a file after the one where `find` looks begins with a key that begins so. */
+  /** Whether a file after the one from `find` begins with a key that has this beginning. */
   goesOn(beginning: string): boolean;
-  /** Places of all files that may hold keys that begin so. */
+  /** Numbers of all files that may have keys with this beginning. */
   range(beginning: string): number[];
 }
 
-/** @throws Error where the table is not one that a writer writes */
+/** @throws Error if the table is malformed */
 export function openTable(sort: FileSort, { starts, hashes }: FileTable): Table {
   const names = splitHashes(hashes).map((hash) => fileName(sort, hash));
   const firsts = names.length === 0 ? [] : starts.split(" ");
   if (firsts.length !== names.length) throw new Error(`${names.length} files of ${sort}, but ${firsts.length} starts`);
 
-  /** Finds the last file whose start is not greater; starts ascend, the first is "". */
+  /** Finds the last file whose start is not greater. Starts ascend, and the first is "". */
   function find(key: string): number {
     let low = 0;
     let high = firsts.length;

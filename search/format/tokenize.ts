@@ -11,7 +11,7 @@ import { foldWord } from "./fold.ts";
  *   term too, so that each single character begins a term and a prefix finds it.
  */
 
-/** A term and the stretch of normalised text that it stands for. */
+/** A term and the range of normalised text that it represents. */
 export interface Span {
   readonly term: string;
   readonly start: number;
@@ -21,7 +21,10 @@ export interface Span {
 export interface Word {
   readonly kind: "word";
   readonly whole: Span;
-  /** Humps of an identifier, or the word without its sign; each of 2 characters at least. Indexed too. */
+  /**
+   * Humps of an identifier, or the word without its sign, each with at least 2 characters. Also
+   * indexed.
+   */
   readonly finer: readonly Span[];
 }
 
@@ -33,35 +36,38 @@ export interface Compound {
 
 export interface Run {
   readonly kind: "run";
-  /** Overlapping pairs of characters; none in a run of one. */
+  /** Overlapping pairs of characters. A single character has none. */
   readonly pairs: readonly Span[];
-  /** One at least; the index holds the last one alone. */
+  /** At least one. The index only has the last one. */
   readonly characters: readonly Span[];
 }
 
 export type Token = Word | Compound | Run;
 
-/** UTF-16 code units; what is longer (a hash, base64) is cut there, in the index and in queries alike. */
+/** UTF-16 code units. Longer terms (a hash, base64) are cut, in the index and in queries. */
 export const TERM_MAX = 64;
 
 const JOINER = "(?:::|_+|[-'’ʼ‐:.])";
 const LETTERS = "[\\p{L}\\p{N}\\p{M}]+";
 const CHUNK = new RegExp(`${LETTERS}(?:${JOINER}${LETTERS})*(?:\\+\\+|#(?![\\p{L}\\p{N}]))?`, "gu");
-/** By itself, as `matchAll` begins where its expression was left. */
+/** A separate instance, because `matchAll` begins at the expression's last index. */
 const NEXT_CHUNK = new RegExp(CHUNK);
 const PART = new RegExp(LETTERS, "gu");
 const JOINERS_AT_ENDS = /^[-'’ʼ‐:._]+|[-'’ʼ‐:._]+$/g;
 const PLAIN = /^[A-Za-z]?[a-z0-9]*$/;
 const NONE: readonly Span[] = [];
 const NOT_ASCII = /[\u0080-\uffff]/;
-/** Scripts cut into pairs; ー lengthens a vowel in either kana. */
+/** Scripts that are cut into pairs. ー lengthens a vowel in either kana. */
 const PAIRED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
 const POSSESSIVE = /['’ʼ][sS]$/;
 const SIGN = /(?:\+\+|#)$/;
 const HUMP = /(?<=\p{Ll}\p{N}*)(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 const MAYBE_HUMP = /.\p{Lu}/u;
-/** Characters that may precede the dot of `.ts`: none, a space, an opening quote or bracket, a star. */
+/**
+ * Characters that may precede the dot of `.ts`: none, a space, an opening quote or bracket, an
+ * asterisk.
+ */
 const BEFORE_DOT = /[\s"'`“‘([{<|,*]/;
 const LETTER_FIRST = /^\p{L}/u;
 
@@ -70,7 +76,7 @@ function toSpan(text: string, start: number, end: number): Span {
   return { term: term.length > TERM_MAX ? cutTerm(term) : term, start, end };
 }
 
-/** Never between the halves of a surrogate pair: such a term could not be written as UTF-8. */
+/** Never cuts a surrogate pair, because such a term could not be written as UTF-8. */
 function cutTerm(term: string): string {
   const code = term.charCodeAt(TERM_MAX - 1);
   return term.slice(0, code >= 0xd800 && code <= 0xdbff ? TERM_MAX - 1 : TERM_MAX);
@@ -97,7 +103,7 @@ function toWord(text: string, start: number, end: number): Word {
   return { kind: "word", whole: toSpan(text, start, end), finer };
 }
 
-/** A stretch without paired scripts: a word, or a compound of words. */
+/** A range without paired scripts: a word, or a compound of words. */
 function toWordOrCompound(text: string, start: number, end: number): Token {
   const dotted = isAfterDot(text, start) && LETTER_FIRST.test(text.slice(start, start + 2));
   const parts: Word[] = [];
@@ -127,7 +133,7 @@ function toRun(text: string, start: number, end: number): Run {
   return { kind: "run", pairs, characters };
 }
 
-/** Between runs of paired scripts, joiners that lost their neighbour fall off. */
+/** Between runs of paired scripts, joiners without a neighbour are dropped. */
 function* scanBetween(text: string, start: number, end: number): Generator<Token> {
   const chunk = text.slice(start, end);
   const inner = chunk.replace(JOINERS_AT_ENDS, "");
@@ -136,14 +142,14 @@ function* scanBetween(text: string, start: number, end: number): Generator<Token
   yield toWordOrCompound(text, from, from + inner.length);
 }
 
-/** Nine words of ten: a shortcut to what `scanChunk` would give, at a third of its cost. */
+/** Nine words in ten: a shortcut with the result of `scanChunk` at a third of its cost. */
 function isPlain(text: string, chunk: string, index: number): boolean {
   return PLAIN.test(chunk) && chunk.length <= TERM_MAX && text[index - 1] !== ".";
 }
 
 /**
  * The tokens of a text, in order.
- * @param text as `normalizeText` gives it
+ * @param text result of `normalizeText`
  */
 export function* scanText(text: string): Generator<Token> {
   for (const { 0: chunk, index } of text.matchAll(CHUNK)) {
@@ -155,7 +161,7 @@ export function* scanText(text: string): Generator<Token> {
   }
 }
 
-/** The terms of the tokens of a text, in order; faster than `scanText` where nobody asks where they stand. */
+/** The terms of a text, in order. Faster than `scanText` for callers that do not need positions. */
 export function eachTerm(text: string, take: (term: string) => void): void {
   for (const { 0: chunk, index } of text.matchAll(CHUNK)) {
     if (isPlain(text, chunk, index)) take(chunk.toLowerCase());
@@ -163,19 +169,22 @@ export function eachTerm(text: string, take: (term: string) => void): void {
   }
 }
 
-/** From some place on, the next word, compound or run of any characters; it begins with a letter, digit or mark. */
+/**
+ * The next word, compound or run of any characters from a position on. It begins with a letter,
+ * digit or mark.
+ */
 export function findChunk(text: string, from: number): { readonly chunk: string; readonly index: number } | null {
   NEXT_CHUNK.lastIndex = from;
   const match = NEXT_CHUNK.exec(text);
   return match === null ? null : { chunk: match[0], index: match.index };
 }
 
-/** Its terms depend on it alone and on `isAfterDot`. */
+/** Its terms depend only on the chunk and on `isAfterDot`. */
 export function termsOfChunk(text: string, chunk: string, index: number): string[] {
   return [...scanChunk(text, chunk, index)].flatMap((token) => spansOf(token).map(({ term }) => term));
 }
 
-/** Whether a word that begins there is written with a dot before it, as `.ts` is. */
+/** Whether a word is preceded by a dot that belongs to it, as in `.ts`. */
 export function isAfterDot(text: string, start: number): boolean {
   return start > 0 && text[start - 1] === "." && (start === 1 || BEFORE_DOT.test(text[start - 2] ?? ""));
 }
@@ -196,7 +205,7 @@ function* scanChunk(text: string, match: string, index: number): Generator<Token
   yield* scanBetween(text, from, end);
 }
 
-/** All spans of a token that the index holds as terms, whole ones first. */
+/** All spans of a token that the index has as terms, whole ones first. */
 export function spansOf(token: Token): readonly Span[] {
   if (token.kind === "run") return [...token.pairs, ...token.characters.slice(-1)];
   if (token.kind === "word") return token.finer.length === 0 ? [token.whole] : [token.whole, ...token.finer];

@@ -2,12 +2,12 @@ import MiniSearch from "minisearch";
 import type { FieldPostings } from "../format/postings.ts";
 import { BODY_FIELD, SEARCH_FIELDS, SEARCH_OPTIONS } from "../format/search-options.ts";
 
-/** Counts of the whole index, on which scores depend beside the postings. */
+/** Counts of the whole index that, together with the postings, decide scores. */
 export interface Statistics {
   readonly documentCount: number;
-  /** By field: mean of distinct terms. */
+  /** Mean number of distinct terms, by field. */
   readonly averageLengths: readonly number[];
-  /** By document id: distinct terms of the body. */
+  /** Number of distinct terms in the body, by document id. */
   readonly bodyLengths: Uint32Array;
 }
 
@@ -17,9 +17,10 @@ export interface TermPostings {
 }
 
 /**
- * A MiniSearch of some terms and some documents alone, with the counts and averages of the whole index: for a query of those terms, its results are
- * those of a MiniSearch that holds everything, scores too, as far as they are of those documents. It is put together without `loadJS`, which
- * takes nothing but all documents of a term: how many there are decides its weight.
+ * A MiniSearch of only some terms and documents, with the counts and averages of the whole index.
+ * For a query of those terms and for those documents, results and scores equal those of a complete
+ * MiniSearch. It does not use `loadJS`, which requires all documents of a term, because their
+ * number decides its weight.
  */
 class PartialMiniSearch extends MiniSearch {
   constructor({ documentCount, averageLengths, bodyLengths }: Statistics, terms: readonly TermPostings[], ids: Uint32Array) {
@@ -42,8 +43,9 @@ class PartialMiniSearch extends MiniSearch {
 }
 
 /**
- * Occurrences by document, of some documents, in a map that has the size of all.
- * @param lengths by place in `ids`, for each field: where those of this field are noted. Of fields that no term is found in, nobody asks
+ * Occurrences in some documents, in a map that reports the size of all.
+ * @param lengths lengths of this field are stored here, by position in `ids`; fields in which no
+ * term occurs are never read
  */
 function pickFrequencies(postings: FieldPostings, ids: Uint32Array, lengths: readonly number[][]): Map<number, number> {
   const frequencies = new Map<number, number>();
@@ -59,7 +61,7 @@ function pickFrequencies(postings: FieldPostings, ids: Uint32Array, lengths: rea
   return Object.defineProperty(frequencies, "size", { value: postings.ids.length });
 }
 
-/** Place of the first id from a place on that is not less. */
+/** Position of the first id, from a position on, that is not less. */
 function lowerBound(ids: Uint32Array, id: number, from: number): number {
   let low = from;
   let high = ids.length;
@@ -72,8 +74,8 @@ function lowerBound(ids: Uint32Array, id: number, from: number): number {
 }
 
 /**
- * @param terms sorted by UTF-16 code unit, each once
- * @param ids ascending: the documents that are scored
+ * @param terms sorted by UTF-16 code unit, without duplicates
+ * @param ids ascending: the documents to score
  */
 export function loadTerms(statistics: Statistics, terms: readonly TermPostings[], ids: Uint32Array): MiniSearch {
   return new PartialMiniSearch(statistics, terms, ids);

@@ -6,22 +6,23 @@ import { type QueryClause, type QueryTerm, termsOfPlan } from "./search-query.ts
 
 /** Estimated scores of documents for a part of a query, by id. */
 interface Sums {
-  /** Score, without the number of terms that MiniSearch multiplies the whole with. */
+  /** Score without MiniSearch's final factor, the number of terms. */
   readonly scores: Float64Array;
-  /** Terms of the query that were found; 0: the document does not match. */
+  /** Number of the query's terms found. 0: the document does not match. */
   readonly found: Uint8Array;
 }
 
-/** Which documents match a query, and about how well. */
+/** Which documents match a query, and approximately how well. */
 export interface Estimate {
   matches(id: number): boolean;
-  /** By id: MiniSearch's score, but for the last few bits. */
+  /** MiniSearch's score except for the last few bits, by id. */
   scoreOf(id: number): number;
 }
 
 /**
- * Finds what matches, and which of it can be on a page: MiniSearch makes objects for each document and each term of a query, which is nearly all that a question of
- * frequent words costs. It gives a page its order, scores and words; this decides what it need not be asked about.
+ * Finds the matches and decides which of them can be on a page. MiniSearch creates objects for each
+ * document and each term of a query, which is nearly the whole cost of a query with frequent words.
+ * It still decides a page's order, scores and words; this estimate rules out the other documents.
  */
 export function createEstimates(
   { documentCount, averageLengths, bodyLengths }: Statistics,
@@ -66,7 +67,7 @@ export function createEstimates(
     return sums;
   }
 
-  /** Terms one after the other: whoever waits for one step waits for no other. */
+  /** Sums terms sequentially, so that each wait is short. */
   async function sumTerms(wanted: readonly QueryTerm[]): Promise<Sums[]> {
     const sums: Sums[] = [];
     for (const term of wanted) sums.push(await sumTerm(term));
@@ -109,7 +110,7 @@ export function createEstimates(
   };
 }
 
-/** The weight of an index term for a term of the query; 0 if it does not match. */
+/** The weight of an index term for a term of the query. 0: no match. */
 function weigh({ term: wanted, prefix, fuzzy }: QueryTerm, term: string): number {
   if (term === wanted) return 1;
   if (prefix && term.startsWith(wanted)) return (WEIGHTS.prefix * term.length) / (term.length + 0.3 * (term.length - wanted.length));

@@ -1,14 +1,18 @@
 import { INDEX_PREFIX } from "../../contract/paths.ts";
 import { SearchIndexError } from "./search-errors.ts";
 
-/** Index files by name. What was used last is kept, up to a total of characters; a file is read once however many ask at a time. */
+/**
+ * Index files by name. The most recently used are cached, up to a total of characters. Concurrent
+ * requests read a file once.
+ */
 export interface Files {
   /**
-   * @param parse of the text; whatever it throws makes the file malformed. One sort of file has one parser
+   * @param parse parses the text; any error makes the file malformed; one sort of file must always
+   * use the same parser
    * @throws SearchIndexError missing, malformed
    */
   load<T>(name: string, parse: (text: string) => T): Promise<T>;
-  /** The same files, and what is kept of them, read by another way. */
+  /** The same files and cache with another way of reading. */
   over(read: ReadBytes): Files;
 }
 
@@ -38,7 +42,8 @@ export function createFiles(read: ReadBytes, maxCharacters: number): Files {
     }
     entry.size = size;
     total += size;
-    // A Map iterates in the order of insertion, so its first key is the one that was not used for longest. Size 0: still being read.
+    // A Map iterates in insertion order, so its first key is the least recently used one. Size 0:
+    // still being read.
     for (const [oldest, each] of entries) {
       if (total <= maxCharacters) break;
       if (each.size > 0) remove(oldest, each);
@@ -69,7 +74,7 @@ export function createFiles(read: ReadBytes, maxCharacters: number): Files {
       if (cached !== undefined) {
         entries.delete(name);
         entries.set(name, cached);
-        // A name has one parser, so the value has the type that this caller expects.
+        // A name has one parser, so the value has the caller's type.
         return (await cached.value) as T;
       }
       const holder: { current: Entry | null } = { current: null };

@@ -11,7 +11,10 @@ interface Line {
   readonly line: number;
 }
 
-/** Reads the heads of some documents. @param readsMax see SearchReader.heads */
+/**
+ * Reads the heads of some documents.
+ * @param readsMax see SearchReader.heads
+ */
 export async function readHeads(files: Files, index: OpenIndex, places: readonly DocumentPlace[], readsMax: number): Promise<HitHeads> {
   const lines = planLines(index, places, readsMax);
   const names = [...new Set(lines.map(({ name }) => name))];
@@ -29,8 +32,9 @@ export async function readHeads(files: Files, index: OpenIndex, places: readonly
 }
 
 /**
- * Small files, as long as those are few enough; else large ones in place of the small ones of one region after the other, beginning where that
- * saves most. Depends on the index and the documents alone, so that every host reads the same.
+ * Chooses small files if there are few, otherwise large ones, one region after the other, beginning
+ * where that saves most. Depends only on the index and the documents, so that every host reads the
+ * same files.
  */
 function planLines({ slots, hits, largeHits }: OpenIndex, places: readonly DocumentPlace[], readsMax: number): Line[] {
   const [small, large] = [HITS_SIZES, LARGE_HITS_SIZES].map((sizes) => places.map(({ id }) => findLine(id, slots, sizes)));
@@ -80,7 +84,10 @@ function toHead({ kinds, kindOf, languages, languageOf }: OpenIndex, id: number,
   };
 }
 
-/** Plain texts of bodies. @param readsMax see SearchReader.texts */
+/**
+ * Plain texts of bodies.
+ * @param readsMax see SearchReader.texts
+ */
 export async function readTexts(
   files: Files,
   { texts, slots }: OpenIndex,

@@ -8,19 +8,20 @@ import type { YieldWhenDue } from "./matches.ts";
 import { loadNear, loadShard, type OpenIndex, type Shard } from "./open-index.ts";
 import { type Lexicon, lookupTerms, planQuery, type QueryClause, type QueryTerm, termsOfPlan } from "./search-query.ts";
 
-/** A question, and all of the index that it needs. */
+/** A query with the part of the index that it needs. */
 export interface Lookup {
   readonly plan: readonly QueryClause[];
   /** Terms of the index that match the plan, sorted. */
   readonly terms: readonly TermPostings[];
-  /** Files of the index that this took, kept ones included. */
+  /** Files of the index needed, including cached ones. */
   readonly reads: number;
   readonly complete: boolean;
 }
 
 /**
- * Reads what a question needs, in three rounds at most: the shards where its terms are; those of words that begin with the last one, and near
- * spellings of terms that the index lacks; the shards of those. Which files that is depends on the index and the question alone.
+ * Reads the files for a query in at most three rounds: the shards of its terms; shards of words
+ * that begin with the last term, and similar spellings of unknown terms; the shards of those. The
+ * files depend only on the index and the query.
  */
 export async function lookUp(files: Files, index: OpenIndex, text: string, yieldWhenDue: YieldWhenDue = () => null): Promise<Lookup> {
   const shards = openShards(files, index.shards);
@@ -31,7 +32,7 @@ export async function lookUp(files: Files, index: OpenIndex, text: string, yield
 
   const fuzzy = terms.filter((each) => each.fuzzy).map(({ term }) => term);
   let readsLeft = INDEX_READS_MAX - shards.count;
-  // Where there are near spellings to look for too, those get as much of what is left as beginnings.
+  // If similar spellings are needed too, they get as many of the remaining reads as beginnings.
   const prefixPlaces = limit(
     placesOfPrefixes(index.shards, terms, shards),
     Math.min(PREFIX_SHARDS_MAX, fuzzy.length === 0 ? readsLeft : readsLeft / 2),
@@ -59,12 +60,12 @@ function limit(places: ReadonlySet<number>, max: number): { readonly chosen: rea
   return { chosen, all: chosen.length === places.size };
 }
 
-/** Shards that words beginning with a term may stand in, beside those that are read. */
+/** Additional shards that may have words beginning with a term. */
 function placesOfPrefixes(table: Table, terms: readonly QueryTerm[], shards: Shards): ReadonlySet<number> {
   return new Set(terms.flatMap(({ term, prefix }) => (prefix ? table.range(term).filter((place) => !shards.has(place)) : [])));
 }
 
-/** Terms within one edit of some, sorted, each once. */
+/** Terms within one edit of the given ones, sorted, without duplicates. */
 async function readNear(files: Files, table: Table, places: readonly number[], terms: readonly string[]): Promise<string[]> {
   const lists = await Promise.all(places.map((place) => loadNear(files, table.names[place] ?? "")));
   const found = new Set<string>();
@@ -77,7 +78,7 @@ async function readNear(files: Files, table: Table, places: readonly number[], t
   return [...found].sort();
 }
 
-/** A term of the index, and its postings as they are written. */
+/** A term of the index with its encoded postings. */
 interface WrittenTerm {
   readonly term: string;
   readonly written: string;
@@ -96,10 +97,13 @@ async function decodeAll(terms: readonly WrittenTerm[], yieldWhenDue: YieldWhenD
 interface Shards {
   readonly count: number;
   has(place: number): boolean;
-  /** Reads files; one that was read is not counted again, nor a place below 0. */
+  /** Reads files. Files already read are not counted again; numbers below 0 are ignored. */
   read(places: readonly number[]): Promise<void>;
   shardOf(term: string): Shard | undefined;
-  /** The terms in the shards read that some terms find, in order; `all` is false where there are more of them than are looked up. */
+  /**
+   * Terms in the loaded shards that match the given ones, in order. `all` is false if there are
+   * more than are looked up.
+   */
   expand(terms: readonly QueryTerm[], near: readonly string[]): { readonly found: readonly WrittenTerm[]; readonly all: boolean };
 }
 
@@ -140,12 +144,12 @@ function openShards(files: Files, table: Table): Shards {
   };
 }
 
-/** By UTF-16 code unit, as shards are. */
+/** By UTF-16 code unit, as in shards. */
 function compareTerms(a: WrittenTerm, b: WrittenTerm): number {
   return a.term < b.term ? -1 : 1;
 }
 
-/** Answers for the terms whose shards are read. */
+/** Answers for the terms whose shards are loaded. */
 function toLexicon(table: Table, shards: Shards): Lexicon {
   return {
     has: (term) => {
@@ -159,7 +163,7 @@ function toLexicon(table: Table, shards: Shards): Lexicon {
   };
 }
 
-/** Place of the first term that is not less. */
+/** Position of the first term that is not less. */
 function lowerBound(terms: readonly string[], term: string): number {
   let low = 0;
   let high = terms.length;

@@ -6,24 +6,24 @@ import type { Statistics } from "./engine.ts";
 import type { Files } from "./file-cache.ts";
 import { SearchIndexError } from "./search-errors.ts";
 
-/** A base, taken apart. */
+/** A decoded base. */
 export interface OpenIndex extends Pick<SearchBase, "kinds" | "slots" | "languages"> {
-  /** By id: place in `kinds`, from 1; 0: an empty slot. */
+  /** Position in `kinds` from 1, by id. 0: an empty slot. */
   readonly kindOf: Uint32Array;
-  /** By id: SearchHitRef.number. */
+  /** SearchHitRef.number, by id. */
   readonly numberOf: Uint32Array;
-  /** By id: place in `languages`. */
+  /** Position in `languages`, by id. */
   readonly languageOf: Uint32Array;
   readonly statistics: Statistics;
   readonly shards: Table;
   readonly near: Table;
-  /** Names of files; "": there is none. */
+  /** Names of files; "": no file. */
   readonly hits: ByRegion<readonly string[]>;
   readonly largeHits: ByRegion<readonly string[]>;
   readonly texts: ByRegion<readonly string[]>;
 }
 
-/** Terms of a shard, sorted, and the postings of each as they are written. */
+/** Sorted terms of a shard, each with its encoded postings. */
 export interface Shard {
   readonly terms: readonly string[];
   readonly postings: readonly string[];
@@ -65,7 +65,7 @@ export function openBase(files: Files, name: string): Promise<OpenIndex> {
   });
 }
 
-/** Counts the documents of each kind: those in slots have their ranks, the others follow by id. */
+/** Numbers the documents of each kind: those in slots by their ranks, the others by id. */
 function numberInKinds({ kinds, ids, slots, ranks }: SearchBase, kindOf: Uint32Array): { numberOf: Uint32Array; total: number } {
   const numberOf = new Uint32Array(ids);
   const next = new Uint32Array(kinds.length + 1);
@@ -82,7 +82,10 @@ function numberInKinds({ kinds, ids, slots, ranks }: SearchBase, kindOf: Uint32A
   return { numberOf, total: ids - slots + inSlots };
 }
 
-/** Loads a shard, and checks that it has terms: a host may answer with a page of its own, half of the file, or another file. */
+/**
+ * Loads a shard and checks that it has terms: a host may return a page of its own, a truncated
+ * file, or another file.
+ */
 export function loadShard(files: Files, name: string): Promise<Shard> {
   return files.load(name, (text) => {
     const value: unknown = JSON.parse(text);
@@ -93,7 +96,7 @@ export function loadShard(files: Files, name: string): Promise<Shard> {
   });
 }
 
-/** Keys of search/format/fuzzy-keys.ts, sorted. */
+/** Sorted keys of search/format/fuzzy-keys.ts. */
 export function loadNear(files: Files, name: string): Promise<readonly string[]> {
   return files.load(name, (text) => {
     const value: unknown = JSON.parse(text);
@@ -110,7 +113,7 @@ export function loadTexts(files: Files, name: string): Promise<readonly (string 
   return files.load(name, (text) => parseArray<string | null>(text));
 }
 
-/** Elements are what the build wrote: the name holds the hash of these bytes. */
+/** Elements are trusted, because the name contains a hash of these bytes. */
 function parseArray<T>(text: string): readonly T[] {
   const value: unknown = JSON.parse(text);
   if (!Array.isArray(value) || value.length === 0) throw new TypeError("it is not an array with something in it");

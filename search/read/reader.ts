@@ -9,24 +9,28 @@ import { checkVersion, type OpenIndex, openBase } from "./open-index.ts";
 import { termsOfPlan, toMiniSearchQuery } from "./search-query.ts";
 
 /**
- * Significant digits of a score. `Math.log` may differ between engines in the last bit, and a sum of some ten such
- * terms in a few: 6 digits stay the same everywhere, so that the same hits tie everywhere and pages are cut alike.
+ * Significant digits of a score. The last bit of `Math.log` may differ between engines, and a sum
+ * of about ten such terms in several bits. 6 digits are the same everywhere, so the same hits tie
+ * and pages have the same boundaries.
  */
 const SCORE_DIGITS = 6;
 
-/** By how much of itself a score may lie from another that is the same when both are rounded, and an estimate from its score. */
+/**
+ * Relative difference of two scores that may be equal when rounded, or of an estimate and its
+ * score.
+ */
 const TIE_REACH = 2 * 10 ** (1 - SCORE_DIGITS);
 
 /**
- * Searches an index that `createSearchWriter` wrote, reading of it what a question needs. All state is in `files`, so that a reader costs nothing
- * to create.
+ * Searches an index that `createSearchWriter` wrote, and reads only what a query needs. All state
+ * is in `files`, so creating a reader costs nothing.
  */
 export function createSearchReader({ files, index: { version, base }, yieldWhenDue = never }: SearchReaderOptions): SearchReader {
   const open = async (): Promise<OpenIndex> => {
     checkVersion(version, base);
     return openBase(files, base);
   };
-  /** @param only place of a kind, from 1; 0: all */
+  /** @param only position of a kind, from 1; 0: all */
   const ask = async (text: string, only: (index: OpenIndex) => number): Promise<Found> => {
     const index = await open();
     const lookup = await lookUp(files, index, text, yieldWhenDue);
@@ -53,7 +57,7 @@ export function createSearchReader({ files, index: { version, base }, yieldWhenD
     async match(text, kind) {
       const { index, matches, lookup } = await ask(text, ({ kinds }) => kinds.findIndex(({ name }) => name === kind) + 1 || NO_KIND);
       const numbers = matches.map((id) => index.numberOf[id] ?? 0);
-      // Numbers of documents in slots come in an order of their own.
+      // Documents in slots are numbered in another order than their ids.
       return {
         numbers: index.slots > (matches[0] ?? 0) ? numbers.sort((a, b) => a - b) : numbers,
         reads: lookup.reads,
@@ -66,7 +70,7 @@ export function createSearchReader({ files, index: { version, base }, yieldWhenD
 }
 
 const never: YieldWhenDue = () => null;
-/** The place of a kind that the index does not have. */
+/** Position of a kind that the index lacks. */
 const NO_KIND = -1;
 
 interface Found {
@@ -74,13 +78,14 @@ interface Found {
   readonly lookup: Lookup;
   readonly combine: "AND" | "OR";
   readonly estimate: Estimate;
-  /** Ids of documents that match, ascending. */
+  /** Ids of matching documents, ascending. */
   readonly matches: readonly number[];
 }
 
 /**
- * Whether all terms are wanted or one is enough is decided over all documents, or all of one kind: no filter may add to what a text finds.
- * @param only place of a kind, from 1; 0: all
+ * Whether all terms are required is decided over all documents, or all of one kind, so that a
+ * filter never adds matches.
+ * @param only position of a kind, from 1; 0: all
  */
 async function matchDocuments(
   { statistics, kindOf }: OpenIndex,
@@ -104,7 +109,7 @@ function withLanguage({ languages, languageOf }: OpenIndex, ids: readonly number
   return ids.filter((id) => isWanted[languageOf[id] ?? 0]);
 }
 
-/** By place of the kind, from 1. */
+/** By position of the kind, from 1. */
 function countKinds({ kinds, kindOf }: OpenIndex, ids: readonly number[]): Uint32Array {
   const counts = new Uint32Array(kinds.length + 1);
   for (const id of ids) {
@@ -114,7 +119,10 @@ function countKinds({ kinds, kindOf }: OpenIndex, ids: readonly number[]): Uint3
   return counts;
 }
 
-/** The hits of a range, in order: MiniSearch is asked about what the estimate cannot rule out. @param ids ascending */
+/**
+ * The hits of a range, in order. MiniSearch scores the documents that the estimate cannot rule out.
+ * @param ids ascending
+ */
 function rank({ index, lookup, combine, estimate }: Found, ids: readonly number[], range: SearchOptions["range"]): SearchHitRef[] {
   const { plan, terms } = lookup;
   const { start, end } = range ?? { start: 0, end: Number.POSITIVE_INFINITY };
@@ -128,8 +136,8 @@ function rank({ index, lookup, combine, estimate }: Found, ids: readonly number[
 }
 
 /**
- * Narrows the documents to those that can be in a range of the order.
- * @returns the ids ascending, and how many others stand before all of them
+ * Selects the documents that can be in a range of the order.
+ * @returns the ids ascending, and how many others precede them
  */
 function narrow(ids: Uint32Array, estimate: Estimate, start: number, end: number): { chosen: Uint32Array; above: number } {
   const scores = new Float64Array(ids.length);
@@ -148,7 +156,10 @@ function narrow(ids: Uint32Array, estimate: Estimate, start: number, end: number
   return { chosen: Uint32Array.from(chosen), above };
 }
 
-/** @param characters single characters of a script without spaces that were asked for: not the pair that they begin was found, but they */
+/**
+ * @param characters single characters of a script without spaces in the query; they replace the
+ * pairs that matched
+ */
 function toHit(result: SearchResult, { kinds, kindOf, numberOf }: OpenIndex, characters: readonly string[]): SearchHitRef {
   const id: number = result.id;
   const found = new Set<string>();
@@ -165,7 +176,10 @@ function toHit(result: SearchResult, { kinds, kindOf, numberOf }: OpenIndex, cha
   };
 }
 
-/** Numbers rise with the date and, on one date, against the slug: the greater one is newer, or earlier in slugs. */
+/**
+ * Numbers ascend with the date and, on the same date, descend with the slug: a greater one is
+ * newer, or has an earlier slug.
+ */
 function compareHits({ kindOf }: OpenIndex, a: SearchHitRef, b: SearchHitRef): number {
   return b.score - a.score || (kindOf[a.id] ?? 0) - (kindOf[b.id] ?? 0) || b.number - a.number;
 }

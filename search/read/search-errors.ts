@@ -1,12 +1,12 @@
 /**
- * The index cannot be used. `missing`: a file that the manifest names is gone (read the manifest again past every
- * cache and retry once); `version`: it was written by another version of the tokeniser; `malformed`: its bytes are
- * not what a writer writes.
+ * The index cannot be used. `missing`: a file in the manifest is gone (read the manifest again past
+ * every cache and retry once). `version`: another version of the tokeniser wrote it. `malformed`:
+ * its bytes are not valid.
  */
 export class SearchIndexError extends Error {
   override readonly name = "SearchIndexError";
   readonly reason: "missing" | "version" | "malformed";
-  /** Below the out folder. */
+  /** Relative to the out folder. */
   readonly file: string;
 
   constructor(reason: "missing" | "version" | "malformed", file: string, message: string, options?: ErrorOptions) {

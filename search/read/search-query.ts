@@ -7,24 +7,27 @@ import { scanText, spansOf, type Token, type Word } from "../format/tokenize.ts"
 /** Facts about the index's terms that planning needs. */
 export interface Lexicon {
   has(term: string): boolean;
-  /** Whether a term begins so. */
+  /** Whether a term begins with this prefix. */
   hasPrefix(prefix: string): boolean;
 }
 
-/** A term to look up: as it is, as a beginning, or in near spellings. */
+/** A term to look up: exactly, as a beginning, or in similar spellings. */
 export interface QueryTerm {
   readonly term: string;
   readonly prefix: boolean;
   readonly fuzzy: boolean;
 }
 
-/** All terms of `all` must be found; `whole`, the compound they make, adds to the score. */
+/** All terms of `all` must be found. `whole`, the compound they form, adds to the score. */
 export interface QueryClause {
   readonly whole: QueryTerm | null;
   readonly all: readonly QueryTerm[];
 }
 
-/** Terms that a plan for a text may ask a lexicon about, in the order typed, LOOKUPS_MAX at most: the others are as if not typed. */
+/**
+ * Terms that a plan for a text may look up, in the order typed, at most LOOKUPS_MAX. Further ones
+ * are ignored.
+ */
 export function lookupTerms(text: string): string[] {
   const found = new Set<string>();
   for (const token of scanText(normalizeText(text))) {
@@ -36,10 +39,11 @@ export function lookupTerms(text: string): string[] {
 }
 
 /**
- * Plans the look-ups for a text. At most 10 terms, those typed first. The last one, of 3 characters at least, also finds
- * words that begin so. A term that the index does not hold is looked up in near spellings, 3 of them at most; not so a
- * term without any letter, as 2027 is no misspelling of 2026. A compound asks for its parts and prefers the whole. An
- * identifier asks for the whole where the index holds it, else for its humps. Stop words count like others.
+ * Plans the look-ups for a text: at most 10 terms, in the order typed. The last one, with at least
+ * 3 characters, also finds words that begin with it. For up to 3 unknown terms, similar spellings
+ * are looked up; but not for a term without letters, because 2027 is not a misspelling of 2026. A
+ * compound requires its parts and prefers the whole. An identifier requires the whole if the index
+ * has it, otherwise its humps. Stop words count like others.
  */
 export function planQuery(text: string, lexicon: Lexicon): QueryClause[] {
   const tokens = [...scanText(normalizeText(text))];
@@ -73,7 +77,7 @@ export function planQuery(text: string, lexicon: Lexicon): QueryClause[] {
   return clauses;
 }
 
-/** A share of FUZZY of its length is an edit, and there is a letter in it. */
+/** Whether one edit is within FUZZY of its length, and it contains a letter. */
 function canBeMistyped(term: string): boolean {
   return Math.round(term.length * FUZZY) > 0 && /\p{L}/u.test(term);
 }
@@ -89,7 +93,7 @@ function isBeginning(term: string): boolean {
 
 function requiredTerms(token: Token, last: boolean, lexicon: Lexicon): { term: string; prefix: boolean }[] {
   if (token.kind === "run") {
-    // A single character begins a pair or is the last of a run, wherever it stands.
+    // A single character always begins a pair or ends a run.
     const alone = token.pairs.length === 0;
     return (alone ? token.characters : token.pairs).map(({ term }) => ({ term, prefix: alone }));
   }
@@ -112,14 +116,16 @@ function toLeaf({ term, prefix, fuzzy }: QueryTerm): Query {
   return { queries: [term], prefix, fuzzy: fuzzy ? FUZZY : false, combineWith: "OR" };
 }
 
-/** The plan as MiniSearch takes it: every clause must match (AND), or any term of any clause (OR). */
+/**
+ * The plan as a MiniSearch query: every clause must match (AND), or any term of any clause (OR).
+ */
 export function toMiniSearchQuery(clauses: readonly QueryClause[], combine: "AND" | "OR"): Query {
   if (combine === "OR") return { combineWith: "OR", queries: termsOfPlan(clauses).map(toLeaf) };
   const queries = clauses.map(({ whole, all }): Query => {
     const parts: Query = { combineWith: "AND", queries: all.map(toLeaf) };
     if (whole === null) return parts;
-    // Where the whole is found, so are its parts: this narrows nothing but the score. Without parts of its own
-    // (typed before), the whole alone.
+    // If the whole matches, so do its parts, so this only affects the score. If its parts were
+    // typed before, only the whole remains.
     return { combineWith: "OR", queries: all.length === 0 ? [toLeaf(whole)] : [toLeaf(whole), parts] };
   });
   return { combineWith: "AND", queries };

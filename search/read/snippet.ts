@@ -10,14 +10,14 @@ export interface SnippetOptions {
 }
 
 const LENGTH_DEFAULT = 200;
-/** Words that are looked at between two moments at which others may go first. */
+/** Words examined between two calls of yieldWhenDue. */
 const WORDS_A_STEP = 256;
-/** Share of a snippet's length that stands before its first match. */
+/** Share of a snippet's length before its first match. */
 const LEAD = 0.25;
-/** How far from its place a cut may move to fall between words, UTF-16 code units. */
+/** Distance that a cut may move to fall between words, UTF-16 code units. */
 const SLACK = 24;
 
-/** A match: offsets in the original text, at cluster boundaries, and the term found there. */
+/** A match: offsets in the original text, at cluster boundaries, with its term. */
 interface Mark {
   readonly start: number;
   readonly end: number;
@@ -25,11 +25,11 @@ interface Mark {
 }
 
 /**
- * The stretch of a text that shows most of the terms, as HTML: escaped text and `<mark>`, nothing else. Where no term
- * occurs, the beginning of the text. "…" stands where the text goes on. The text is cut between words where it has
- * them, never within what one reader sees as one character.
- * @param source plain text; a run of white space in it shows as one space
- * @param terms as SearchHitRef.terms has them: terms of the index
+ * The range of a text with the most terms, as HTML with only escaped text and `<mark>`. If no term
+ * occurs, the beginning of the text. "…" shows where the text continues. Cuts are between words if
+ * possible, and never inside a character as readers see it.
+ * @param source plain text; runs of white space are shown as one space
+ * @param terms from SearchHitRef.terms: terms of the index
  */
 export async function makeSnippet(source: string, terms: readonly string[], options: SnippetOptions = {}): Promise<string> {
   const text = source.replace(/\s+/g, " ");
@@ -39,7 +39,7 @@ export async function makeSnippet(source: string, terms: readonly string[], opti
   return `${start > 0 ? "…" : ""}${toHtml(text, marks, start, end)}${end < text.trimEnd().length ? "…" : ""}`;
 }
 
-/** Terms are compared as the index has them: what is marked is what was found. */
+/** Compares terms in the index's form, so that exactly the found words are marked. */
 async function findMarks(
   text: string,
   terms: ReadonlySet<string>,
@@ -60,7 +60,9 @@ async function findMarks(
   return { marks: marks.sort((a, b) => a.start - b.start || b.end - a.end), cuts: map.cuts };
 }
 
-/** The window that holds the most different terms, then the most matches, then the first; [start, end). */
+/**
+ * The window with the most different terms, then the most matches, then the first; [start, end).
+ */
 function chooseWindow(text: string, marks: readonly Mark[], cuts: readonly number[], length: number): readonly [number, number] {
   let best = 0;
   let bestTerms = 0;
@@ -89,12 +91,12 @@ function cutWindow(text: string, cuts: readonly number[], match: number, matches
   const first = text.length - text.trimStart().length;
   const last = text.trimEnd().length;
   if (last - first <= length) return [first, Math.max(first, last)];
-  // Near the end of the text the window moves back, so that it is full.
+  // Near the end of the text, the window moves back so that it is full.
   const wanted = matches === 0 ? first : Math.max(first, Math.min(match - Math.floor(length * LEAD), last - length));
   let start = wanted <= first ? first : cutAtOrAfter(cuts, wanted);
   if (start > first) start = Math.min(afterSpace(text, start), Math.max(start, match));
   let end = cutAtOrBefore(cuts, Math.min(last, start + length));
-  // A cluster longer than the snippet is shown whole: nothing at all would be worse.
+  // A cluster longer than the snippet is shown whole, because an empty snippet would be worse.
   if (end <= start) end = Math.min(last, cutAtOrAfter(cuts, start + 1));
   if (end < last) end = beforeSpace(text, start, end);
   return [start, end];
@@ -120,14 +122,14 @@ function lowerBound(numbers: readonly number[], value: number): number {
   return low;
 }
 
-/** The start of the next word, if that is near. A space is never the inner part of a cluster's start. */
+/** The start of the next word if it is near. A space never begins the inner part of a cluster. */
 function afterSpace(text: string, start: number): number {
   if (/\s/.test(text[start - 1] ?? " ")) return start;
   const found = /\s+(?=\S)/.exec(text.slice(start, start + SLACK));
   return found === null ? start : start + found.index + found[0].length;
 }
 
-/** The end of the word before, if that is near. */
+/** The end of the previous word if it is near. */
 function beforeSpace(text: string, start: number, end: number): number {
   if (/\s/.test(text[end] ?? " ")) return start + text.slice(start, end).trimEnd().length;
   const from = Math.max(start, end - SLACK);
@@ -141,7 +143,7 @@ function toHtml(text: string, marks: readonly Mark[], start: number, end: number
   let open = false;
   for (const mark of marks) {
     if (mark.start < start || mark.end > end || mark.end <= at) continue;
-    // Marks that touch or overlap (pairs of a run, a whole and its part) become one.
+    // Marks that touch or overlap (pairs of a run, a whole and its part) are merged.
     if (!open || mark.start > at) {
       if (open) html += "</mark>";
       html += `${escapeText(text.slice(at, mark.start))}<mark>`;

@@ -11,31 +11,37 @@ import type { TermTable } from "./terms/term-table.ts";
 import { type TextColumn, toTextColumn } from "./text-column.ts";
 
 const FIELDS = SEARCH_FIELDS.length;
-/** Where more than this share of the documents have another body, nearly all shards are touched: to find out which costs more than to read all. */
+/**
+ * If more than this share of the documents have another body, nearly all shards are touched, and
+ * finding them costs more than reading all.
+ */
 const TOUCHED_MAX = 1 / 8;
 
 /** The changes to an index's documents. */
 export interface DocumentChanges {
-  /** By field, by former id of each document: the present id, or GONE where the field is no longer as it was; those that stay in the order they had. */
+  /**
+   * By field and former id: the present id of each document, or GONE if the field has changed.
+   * Remaining documents keep their order.
+   */
   readonly ids: readonly Int32Array[];
-  /** By field: of documents whose field is not as it was. */
+  /** By field: postings of documents whose field has changed. */
   readonly added: readonly SortedPostings[];
   /** The terms of the changed documents, before and after. */
   readonly table: TermTable;
   /** By present id, FIELDS numbers each: distinct terms of the field. */
   readonly lengths: Uint32Array;
-  /** Numbers of the terms whose postings differ; null: any may. */
+  /** Numbers of the terms whose postings differ. null: any may differ. */
   readonly touched: ReadonlySet<number> | null;
-  /** By present id, `plainOf` the document's text. */
+  /** By present id: `plainOf` the document's text. */
   readonly plain: TextColumn;
 }
 
 type Body = Pick<SearchText, "headings" | "body">;
 
-/** The headings and the body that an id names; null: they are no longer to be had. */
+/** The headings and the body for an id. null: no longer available. */
 export type ReadBody = (bodyId: string) => Body | null;
 
-/** Fields that are the same together, and which they are. */
+/** Groups of fields that change together. */
 const GROUPS = [
   { name: "plain", fields: toFields(["title", "tags", "excerpt"]) },
   { name: "body", fields: toFields(["headings", "body"]) },
@@ -97,7 +103,10 @@ class Changes implements DocumentChanges {
     return toTextColumn(this.#plain);
   }
 
-  /** Takes a document. @param partner the former id of what it was, or NO_PARTNER */
+  /**
+   * Adds a document.
+   * @param partner its former id, or NO_PARTNER
+   */
   take(id: number, partner: number): void {
     const document = this.#documents[id];
     if (document === undefined) return;
@@ -109,7 +118,7 @@ class Changes implements DocumentChanges {
     }
   }
 
-  /** Takes note that a former document is no longer there. */
+  /** Records that a former document was removed. */
   drop(former: number): void {
     for (const group of GROUPS) this.#count(group, former, null);
   }
@@ -127,7 +136,10 @@ class Changes implements DocumentChanges {
     }
   }
 
-  /** Counts fields of a document, and where it is asked which terms that touches, of what it was too. */
+  /**
+   * Counts the fields of a document. If requested, also records the terms that this touches,
+   * including the former ones.
+   */
   #count(group: Group, partner: number, id: number | null): void {
     const before = partner === NO_PARTNER || this.touched === null ? null : this.#textBefore(group, partner);
     const now = id === null ? null : (this.#documents[id]?.text ?? null);
@@ -142,7 +154,7 @@ class Changes implements DocumentChanges {
     }
   }
 
-  /** Counts the terms of a field as it was before. */
+  /** Counts the terms of a field in its former state. */
   #countAlone(text: string): Map<number, number> {
     const { size, terms, occurrences } = this.#counter.count(text);
     const counts = new Map<number, number>();
@@ -150,7 +162,7 @@ class Changes implements DocumentChanges {
     return counts;
   }
 
-  /** Returns a document's former text; null if it cannot be read, in which case any term may be touched. */
+  /** Returns a document's former text. null: it cannot be read, so any term may be touched. */
   #textBefore({ name }: Group, former: number): SearchText | null {
     if (name === "plain") return { ...NO_TEXT, ...parsePlain(this.#former.plain.at(former)) };
     const bodyId = this.#former.bodyIds[former] ?? "";
@@ -161,10 +173,10 @@ class Changes implements DocumentChanges {
     return body === null ? null : { ...NO_TEXT, ...body };
   }
 
-  /** Compares a field with what it was. */
+  /** Compares a field with its former state. */
   #touch(former: Map<number, number>, { size, terms, occurrences }: TermCounts, field: number): void {
     if (this.touched === null) return;
-    // A posting of any field but the body says how many terms that has.
+    // Postings of all fields except the body contain the field's length.
     const areAll = field !== BODY_FIELD && former.size !== size;
     for (let place = 0; place < size; place += 1) {
       const term = terms[place] ?? 0;

@@ -2,9 +2,11 @@
 export const NO_PARTNER = -1;
 
 /**
- * Which former document each document was. Those with the same id, as many as keep their order; of the others, those that stand between the same
- * two, in their order: the document that was edited, or something else that was in its place.
- * @param former ids, in the order of the documents @param present the same
+ * Matches present documents with former ones. First, as many as possible with the same id in the
+ * same order. Then, documents between the same two matches, in their order: either the edited
+ * document, or another in its place.
+ * @param former ids in document order
+ * @param present ids in document order
  * @returns ascending numbers of former documents, or NO_PARTNER
  */
 export function findPartners(former: readonly string[], present: readonly string[]): Int32Array {
@@ -15,7 +17,7 @@ export function findPartners(former: readonly string[], present: readonly string
   let [formerEnd, end] = [former.length, present.length];
   while (formerEnd > start && end > start && former[formerEnd - 1] === present[end - 1]) partners[--end] = --formerEnd;
   const places = new Map<string, number>();
-  // Empty slots have no id: those that stand between the same two documents are partners.
+  // Empty slots have no id. Those between the same two documents are partners.
   for (let place = start; place < formerEnd; place += 1) if (former[place] !== "") places.set(former[place] ?? "", place);
   const same: { readonly id: number; readonly place: number }[] = [];
   for (let id = start; id < end; id += 1) {
@@ -29,7 +31,7 @@ export function findPartners(former: readonly string[], present: readonly string
   return partners;
 }
 
-/** Documents in a gap between two partners become partners of those in the same gap. */
+/** Matches documents in a gap between two partners with those in the same gap. */
 function fillGaps(partners: Int32Array, { start, end, formerEnd }: { start: number; end: number; formerEnd: number }): void {
   let next = start;
   for (let id = start; id < end; id += 1) {
@@ -46,10 +48,11 @@ function fillGaps(partners: Int32Array, { start, end, formerEnd }: { start: numb
   }
 }
 
-/** The most items, in the order in which they come, whose numbers ascend; the numbers differ from each other. */
+/** The longest subsequence of items whose numbers ascend. The numbers are distinct. */
 export function findInOrder<T>(items: readonly T[], numberOf: (item: T) => number): T[] {
   const numbers = items.map(numberOf);
-  // Places of the items that end the best row of each length with the least number, and of the item before each in its row.
+  // For each length, the item that ends the best subsequence with the smallest number; and for each
+  // item, its predecessor.
   const ends: number[] = [];
   const before = new Int32Array(items.length).fill(-1);
   for (let at = 0; at < items.length; at += 1) {

@@ -1,28 +1,34 @@
-/** Encoders for index files. Apart from the decoders, because readers run at the edge and must stay small. */
+/**
+ * Encoders for index files. They are separate from the decoders, because readers run at the edge
+ * and must stay small.
+ */
 import { SHARED_NONE } from "../format/layout.ts";
 import { CARRYING, CHARACTERS, DIGITS, ENDING } from "../format/numbers.ts";
 
 const CODES = Uint8Array.from(CHARACTERS, (character) => character.charCodeAt(0));
-/** Bytes that a number takes at most. */
+/** Most bytes of a number. */
 const NUMBER_MAX = 12;
 const SPACE = 32;
 const BYTES_AT_FIRST = 4_096;
-/** So many bytes are copied one by one: a view of them would take longer. */
+/** Up to this many bytes are copied one by one, because creating a view takes longer. */
 const FEW = 64;
 
-/** Numbers in a row. Kept as bytes: a string that grows by a character is far slower, and leaves more to collect. */
+/**
+ * Writes consecutive numbers. Stored as bytes: appending characters to a string is far slower and
+ * leaves more garbage.
+ */
 export interface NumberWriter {
-  /** @param number a whole one, from 0 */
+  /** @param number a whole number from 0 */
   write(number: number): void;
-  /** Bytes written since the last time they were taken. */
+  /** Bytes written since the last call of `takeBytes`. */
   readonly length: number;
-  /** Returns the bytes written since the last call, in an array that nobody else holds. */
+  /** Returns the bytes written since the last call, in an array that is not shared. */
   takeBytes(): Uint8Array;
-  /** Bytes as they are. */
+  /** Copies bytes unchanged. */
   copy(from: Uint8Array, start: number, end: number): void;
   /** Moves the pending bytes to another writer. */
   moveTo(other: NumberWriter): void;
-  /** A space. */
+  /** Writes a space. */
   separate(): void;
 }
 
@@ -52,7 +58,7 @@ export function createNumberWriter(): NumberWriter {
       bytes[length++] = CODES[number % ENDING] ?? 0;
     },
     takeBytes() {
-      // A buffer that is mostly full is given away rather than copied.
+      // A nearly full buffer is handed over instead of copied.
       const isFull = length > BYTES_AT_FIRST && length * 2 > bytes.length;
       const taken = isFull ? bytes.subarray(0, length) : bytes.slice(0, length);
       if (isFull) bytes = new Uint8Array(BYTES_AT_FIRST);
@@ -78,8 +84,8 @@ export function createNumberWriter(): NumberWriter {
 }
 
 /**
- * A column of numbers, one digit of each in a text of its own, the least significant first: digits of one place are like each other and
- * compress better so than number after number.
+ * A column of numbers with a text for each digit position, the least significant first. Digits of
+ * the same position resemble each other, so this compresses better than whole numbers in sequence.
  */
 export function encodeColumn(numbers: readonly number[]): string[] {
   const planes: string[] = [];
@@ -89,7 +95,10 @@ export function encodeColumn(numbers: readonly number[]): string[] {
   return planes;
 }
 
-/** Sorted terms without a space in them: of each, how much it shares with the one before, and the rest. */
+/**
+ * Packs sorted terms without spaces: for each, the length shared with the previous one, and the
+ * rest.
+ */
 export function packTerms(terms: readonly string[]): string {
   let before = "";
   return terms

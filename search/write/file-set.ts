@@ -5,12 +5,12 @@ export interface SearchFile {
   readonly name: string;
   /** In bytes. */
   readonly size: number;
-  /** May be read or put together when it is called. */
+  /** May read or assemble the file on each call. */
   bytes(): Uint8Array;
 }
 
 export interface NamedFile {
-  /** In its name. */
+  /** Part of its name. */
   readonly hash: string;
   readonly bytes: number;
 }
@@ -30,11 +30,11 @@ export class FileSet {
     return file;
   }
 
-  /** A file whose hash is known, put together when it is looked at. */
+  /** Adds a file with a known hash, which is assembled on demand. */
   addKnown(sort: FileSort, { hash, bytes: size }: NamedFile, bytes: () => Uint8Array): void {
     const name = fileName(sort, hash);
     const other = this.#files.get(name);
-    // The same text twice is one file; two texts of one hash would be a wrong answer.
+    // The same text twice is one file. Two texts with the same hash would give wrong results.
     if (other !== undefined && !isSame(other.bytes(), bytes()))
       throw new Error(`two texts of the search index are both called ${name}; change either`);
     this.#files.set(name, { name, size, bytes });

@@ -13,14 +13,14 @@ export interface FilesInput {
   readonly former: IndexState;
 }
 
-/** Files of what hits show. */
+/** Files of the displayed data of hits. */
 export function addHits({ kinds, ordered, slots, former }: FilesInput, out: FileSet): IndexState["hits"] {
   const pages = new Map(kinds.map(({ name, page }) => [name, page]));
   const texts: string[] = [];
   const lines = {
     count: ordered.length,
     idAt: (id: number) => ordered[id]?.id ?? "",
-    // Each stands in a small file and a large one.
+    // Each is in a small file and a large one.
     textAt: (id: number) => (texts[id] ??= toHitLine(ordered[id], pages)),
   };
   const cut = { slots, former, ids: isSameKinds(kinds, former.kinds) ? former.ids : [], sort: "hits" } as const;
@@ -30,7 +30,10 @@ export function addHits({ kinds, ordered, slots, former }: FilesInput, out: File
   return { small, large };
 }
 
-/** Files of plain texts. @param textIds by id: names the text; "": it is not in them */
+/**
+ * Files of plain texts.
+ * @param textIds by id: identifies the text; "": the document has none
+ */
 export function addTexts(textIds: readonly string[], { ordered, slots, former }: FilesInput, out: FileSet): LineFiles {
   const lines = {
     count: ordered.length,
@@ -68,12 +71,12 @@ function addRegions(
   };
 }
 
-/** The files' hashes, as the base has them. */
+/** The files' hashes in the form of the base. */
 export function toHashes(files: readonly (NamedFile | null)[]): string {
   return files.map((file) => file?.hash ?? NO_FILE).join("");
 }
 
-/** A line holds no address that the pattern of its kind gives. */
+/** A line omits an address that follows from the pattern of its kind. */
 function isSameKinds(kinds: readonly SearchedKind[], former: readonly SearchedKind[]): boolean {
   const pages = new Map(former.map(({ name, page }) => [name, page]));
   return kinds.every(({ name, page }) => (pages.get(name) ?? page) === page);

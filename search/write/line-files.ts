@@ -3,7 +3,7 @@ import type { FileSet, NamedFile } from "./file-set.ts";
 
 export interface Lines {
   readonly count: number;
-  /** Names a line: the same id, the same line. "": the line is null. */
+  /** Identifies a line. "": the line is null. */
   idAt(number: number): string;
   textAt(number: number): string;
 }
@@ -14,8 +14,9 @@ export interface FormerLines {
 }
 
 /**
- * Files of so many lines each, an element of a JSON array a line; those whose lines are as they were are put together when they are looked at.
- * @returns null in the place of a file without any line
+ * Files of a fixed number of lines, each an element of a JSON array. Files with unchanged lines are
+ * assembled on demand.
+ * @returns null for a file without any line
  */
 export function addLineFiles(
   sort: FileSort,
@@ -43,7 +44,7 @@ function isAsBefore(former: readonly string[], numbers: readonly number[], idAt:
   return numbers.every((number) => former[number] === idAt(number));
 }
 
-/** As in the chunks of lists. */
+/** The same form as the chunks of lists. */
 function toLineFile(lines: readonly string[]): Uint8Array {
   return new TextEncoder().encode(`[\n${lines.join(",\n")}\n]\n`);
 }

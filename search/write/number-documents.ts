@@ -1,19 +1,22 @@
 import type { SearchText } from "../format/search-documents.ts";
 import type { IndexDocument } from "./index-documents.ts";
 
-/** Documents by id, as search/format/layout.ts says. */
+/** Documents by id, as described in search/format/layout.ts. */
 export interface Numbered {
-  /** EMPTY_SLOT where a slot is empty. */
+  /** EMPTY_SLOT for an empty slot. */
   readonly ordered: readonly IndexDocument[];
-  /** Ids that are slots. */
+  /** Number of ids that are slots. */
   readonly slots: number;
-  /** For each document in a slot, by id: its rank among the documents of its kind, by slug descending. */
+  /**
+   * For each document in a slot, by id: its rank among the documents of its kind, by slug
+   * descending.
+   */
   readonly ranks: readonly number[];
 }
 
 export const NO_TEXT: SearchText = { title: "", tags: [], excerpt: "", headings: [], body: "" };
 
-/** Stands in a slot without a document. */
+/** Fills a slot without a document. */
 export const EMPTY_SLOT: IndexDocument = {
   kind: "",
   slug: "",
@@ -26,15 +29,18 @@ export const EMPTY_SLOT: IndexDocument = {
   text: NO_TEXT,
 };
 
-/** Slots of a small site: few enough to cost nothing, and enough for 32 documents without a second choice. */
+/**
+ * Slots of a small site: few enough to cost nothing, and enough for 32 documents without
+ * collisions.
+ */
 const SLOTS_MIN = 256;
-/** So many slots for each document, as long as there are at most SPARSE_MAX: two that want one slot are rare then. */
+/** Slots for each document of a site with at most SPARSE_MAX, so that collisions are rare. */
 const SPARSE = 8;
 const SPARSE_MAX = 4_096;
-/** So many for each document of a large site, where empty ones would cost each search time. */
+/** Slots for each document of a large site, where empty ones would slow down each search. */
 const DENSE = 2;
 
-/** @throws Error where two documents have one kind and slug */
+/** @throws Error if two documents have the same kind and slug */
 export function numberDocuments(documents: readonly IndexDocument[]): Numbered {
   const dated = documents.filter(({ publishedAt }) => publishedAt !== null).sort(compareDated);
   const undated = documents.filter(({ publishedAt }) => publishedAt === null);
@@ -53,7 +59,7 @@ function keyOf({ kind, slug }: IndexDocument): string {
   return `${kind}/${slug}`;
 }
 
-/** Within a kind as in its list: oldest first, on one date by slug descending. */
+/** Within a kind as in its list: oldest first, on the same date by slug descending. */
 function compareDated(a: IndexDocument, b: IndexDocument): number {
   return compare(a.publishedAt ?? "", b.publishedAt ?? "") || compare(b.slug, a.slug) || compare(a.kind, b.kind);
 }
@@ -71,8 +77,10 @@ function countSlots(documents: number): number {
 }
 
 /**
- * Each document takes the first of its choices that no longer document takes, or one of its length with a lesser hash. That depends on the documents alone,
- * not on the order in which they came (Amble and Knuth, Ordered hash tables, 1974). A new document moves only shorter ones, whose terms are in fewer shards.
+ * Each document takes the first of its preferred slots that is free of longer documents and of
+ * equally long ones with a smaller hash. The result depends only on the documents, not on their
+ * order (Amble and Knuth, Ordered hash tables, 1974). A new document only moves shorter ones, whose
+ * terms are in fewer shards.
  */
 function chooseSlots(documents: readonly IndexDocument[], slots: number): { document: IndexDocument; slot: number }[] {
   const taken = new Uint8Array(slots);
@@ -82,14 +90,14 @@ function chooseSlots(documents: readonly IndexDocument[], slots: number): { docu
     .sort((a, b) => b.document.wordCount - a.document.wordCount || a.hash - b.hash || compare(a.key, b.key))
     .map(({ document, hash, step }) => {
       let slot = (hash >>> 8) % slots;
-      // An odd step comes to every slot of a power of two.
+      // An odd step reaches every slot of a power of two.
       while (taken[slot] === 1) slot = (slot + step) % slots;
       taken[slot] = 1;
       return { document, slot };
     });
 }
 
-/** FNV-1a, mixed so that names which differ at the end differ everywhere. */
+/** FNV-1a, mixed so that names with different ends get very different hashes. */
 function hashOf(text: string, seed: number): number {
   let hash = seed;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

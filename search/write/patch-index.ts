@@ -17,46 +17,49 @@ import { toWholeIndex } from "./whole.ts";
 
 const FIELDS = SEARCH_FIELDS.length;
 
-/** An index as it was written last; what is damaged of it counts as not to be had. */
+/** The index as last written. Damaged parts count as unavailable. */
 export interface FormerIndex {
-  /** `WrittenIndex.state` of it. */
+  /** Its `WrittenIndex.state`. */
   readonly state: Uint8Array;
-  /** One of its files, by name; null: it is not to be had. */
+  /** One of its files by name. null: unavailable. */
   read(name: string): Uint8Array | null;
-  /** Reads the former body of a document; null: not available. */
+  /** Reads the former body of a document. null: unavailable. */
   readonly readBody: ReadBody;
 }
 
 export interface IndexOptions {
-  /** Kinds of the documents, in the order of ties; those without documents are left out of the index. */
+  /** Kinds of the documents, in tie order. Kinds without documents are not part of the index. */
   readonly kinds: readonly SearchedKind[];
   /** Hash of a file, for its name: NAME_HASH_LENGTH characters of `[A-Za-z0-9_-]`. */
   readonly hash: (bytes: Uint8Array) => string;
   readonly shardCut?: CutOptions;
   readonly fuzzyCut?: CutOptions;
-  /** Where there are more postings, the index is not written as a whole too. Default: never is. */
+  /** With more postings, the index is not also written as a whole. Default: it never is. */
   readonly wholePostingsMax?: number;
 }
 
 /** The files that a build writes, and their entry in the manifest. */
 export interface WrittenIndex {
   readonly version: number;
-  /** Name of the one file that leads to the others. */
+  /** Name of the file that leads to all others. */
   readonly base: string;
-  /** All of them, the base the last. One that stays is read when it is looked at, and may then be missing (MissingFileError). */
+  /**
+   * All files, the base last. Unchanged files are read on demand, and may then be missing
+   * (MissingFileError).
+   */
   readonly files: readonly SearchFile[];
-  /** For `MiniSearch.loadJSON`; null: it has too many postings. */
+  /** For `MiniSearch.loadJSON`. null: it has too many postings. */
   readonly whole: string | null;
-  /** For the next time. */
+  /** For the next call. */
   readonly state: Uint8Array;
 }
 
 /**
- * Writes the index of some documents: the same bytes for the same documents, whatever was there. Of documents that a former index has, only what has
- * changed is counted, and what it was before; of its files, only those are read that hold terms which differ, or all of shards where documents have
- * other numbers or it is not known what they were.
+ * Writes the index of some documents. The bytes depend only on the documents, not on the former
+ * index. Only changes are counted, with their former state. Only files with differing terms are
+ * read, or whole shards if documents have other numbers or their former state is unknown.
  * @param documents in any order
- * @throws Error where two documents of a kind have one slug, and where a document is of a kind that is not given
+ * @throws Error if two documents of a kind have the same slug, or if a document's kind is not given
  */
 export function patchIndex(former: FormerIndex | null, documents: readonly IndexDocument[], options: IndexOptions): WrittenIndex {
   const { shardCut = SHARD_CUT, fuzzyCut = FUZZY_CUT } = options;
@@ -141,7 +144,10 @@ function toPiece(items: Items): Piece {
   return { items, from: 0, to: items.keys.count };
 }
 
-/** The kinds that have documents, and what each document is of. @throws Error where a kind is not given */
+/**
+ * The kinds that have documents, and the kind and language of each document.
+ * @throws Error if a kind is not given
+ */
 function toColumns(
   ordered: readonly IndexDocument[],
   given: readonly SearchedKind[],
@@ -162,7 +168,7 @@ function toColumns(
   };
 }
 
-/** By id; empty where no text is to be written. */
+/** By id; empty if no text is written. */
 function toTextIds(ordered: readonly IndexDocument[], kinds: readonly SearchedKind[]): readonly string[] {
   const names = new Set(kinds.flatMap(({ name, documents }) => (documents === null ? [name] : [])));
   return names.size === 0 ? [] : ordered.map(({ kind, bodyId }) => (names.has(kind) ? bodyId : ""));
@@ -174,7 +180,7 @@ function totalOf({ blocks, changed }: BlockChanges): number {
   return sum(stay) + sum([...changed.values()].map((items) => sizeOf(items)));
 }
 
-/** The sizes of shards that are so many characters together: the files of a large site stay few. */
+/** The sizes of shards for a total of characters, so that a large site has few files. */
 function scaleCut({ min, max }: CutOptions, total: number): CutOptions {
   let scale = 1;
   while (total > (SHARDS_MAX * scale * (min + max)) / 2) scale *= 2;

@@ -6,31 +6,31 @@ import type { Block } from "./blocks/blocks.ts";
 import type { NamedFile } from "./file-set.ts";
 import { TextColumn } from "./text-column.ts";
 
-/** The inputs of an index that its files do not hold. */
+/** The inputs of an index that its files do not contain. */
 export interface IndexState extends StateHead {
-  /** By document id, for each field: its distinct terms. */
+  /** Distinct terms in each field, by document id. */
   readonly lengths: Uint32Array;
-  /** By document id, `plainOf` its text. */
+  /** `plainOf` each text, by document id. */
   readonly plain: TextColumn;
 }
 
-/** The part that is read at once; the rest is read on demand. */
+/** The part that is always read. The rest is read on demand. */
 interface StateHead extends StateCuts {
   readonly kinds: readonly SearchedKind[];
   readonly slots: number;
-  /** By document id: IndexDocument.id, and bodyId. */
+  /** IndexDocument.id and bodyId, by document id. */
   readonly ids: readonly string[];
   readonly bodyIds: readonly string[];
-  /** By document id: names the text in `texts`; "" or missing: it is not there. */
+  /** Identifies the text in `texts`, by document id. "" or missing: it has none. */
   readonly textIds: readonly string[];
   readonly shards: readonly Block[];
   readonly fuzzy: readonly Block[];
-  /** Files of what hits show; no large ones where the small ones are few. */
+  /** Files of displayed data. There are no large ones if there are few small ones. */
   readonly hits: { readonly small: LineFiles; readonly large: LineFiles };
   readonly texts: LineFiles;
 }
 
-/** Files of lines by id of the first one; null: it would have none. */
+/** Files of lines, by the id of their first line. null: the file would be empty. */
 export type LineFiles = ByRegion<readonly (NamedFile | null)[]>;
 
 const NO_FILES: LineFiles = { slots: [], dated: [] };
@@ -44,7 +44,7 @@ const FIELDS = SEARCH_FIELDS.length;
 /** Bytes of a number in a state. */
 const NUMBER = Uint32Array.BYTES_PER_ELEMENT;
 
-/** The state of an index in which there is nothing. */
+/** The state of an empty index. */
 export function createEmptyState({ shardCut, fuzzyCut }: StateCuts): IndexState {
   return {
     shardCut,
@@ -73,7 +73,10 @@ export function parsePlain(plain: string): Pick<SearchText, "title" | "tags" | "
   return { title, tags, excerpt };
 }
 
-/** The length of the head, the head as JSON, then columns of numbers and texts, which are not parsed. */
+/**
+ * The length of the head, the head as JSON, then columns of numbers and texts, which need no
+ * parsing.
+ */
 export function encodeState({ lengths, plain, ...head }: IndexState): Uint8Array {
   const json = new TextEncoder().encode(JSON.stringify([SEARCH_VERSION, head]));
   const start = NUMBER + Math.ceil(json.length / NUMBER) * NUMBER;
@@ -86,7 +89,7 @@ export function encodeState({ lengths, plain, ...head }: IndexState): Uint8Array
   return bytes;
 }
 
-/** @returns null: the state is of an index that is cut otherwise, or of another version */
+/** @returns null: the index was split by other sizes, or has another version */
 export function decodeState(state: Uint8Array, { shardCut, fuzzyCut }: StateCuts): IndexState | null {
   const length = new DataView(state.buffer, state.byteOffset).getUint32(0);
   const json = new TextDecoder().decode(state.subarray(NUMBER, NUMBER + length));
@@ -111,7 +114,7 @@ function toBytes(numbers: Uint32Array): Uint8Array {
   return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 }
 
-/** Copies: numbers begin at a multiple of their size, which bytes of a larger array need not. */
+/** Copies, because numbers must be aligned to their size. */
 function toNumbers(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(Uint8Array.from(bytes).buffer);
 }

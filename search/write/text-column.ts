@@ -1,4 +1,4 @@
-/** Texts by number, in UTF-8 one behind the other: none is decoded before somebody looks at it. */
+/** Texts by number, concatenated in UTF-8. A text is only decoded when it is read. */
 export class TextColumn {
   readonly bytes: Uint8Array;
   /** Where each text ends. */

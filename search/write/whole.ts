@@ -7,14 +7,15 @@ import { EMPTY_SLOT } from "./number-documents.ts";
 const FIELDS = SEARCH_FIELDS.length;
 
 /**
- * The whole index as `MiniSearch.loadJSON` takes it, with SEARCH_FIELDS as its fields. A result's id is its kind and slug (`post/tides`), and it
- * brings kind, slug, url and title along. Terms are sorted and averages are those of whole sums, so that the same documents give the same bytes.
+ * The whole index in the form of `MiniSearch.loadJSON`, with SEARCH_FIELDS as its fields. The id of
+ * a result is its kind and slug (`post/tides`), and it includes kind, slug, url and title. Terms
+ * are sorted and averages come from exact sums, so the same documents give the same bytes.
  * @param ordered documents by id
  * @param lengths by id, FIELDS numbers each: distinct terms of the field
  * @param pieces all terms, in order
  */
 export function toWholeIndex(ordered: readonly IndexDocument[], lengths: Uint32Array, pieces: readonly Piece[]): string {
-  // Put together as text: as objects, which JSON.stringify walks, it takes several times as long.
+  // Assembled as text, because JSON.stringify of objects takes several times as long.
   const index = pieces.flatMap(({ items: { keys, postings }, from, to }) => {
     if (postings === null) return [];
     return keys.keys.slice(from, to).map((term, at) => {
@@ -49,7 +50,7 @@ export function toWholeIndex(ordered: readonly IndexDocument[], lengths: Uint32A
   return `${head.slice(0, -1)},"index":[${index.join()}],"serializationVersion":2}`;
 }
 
-/** `"4":{"0":2,"7":1}`: in that field, so many occurrences in each document. */
+/** `"4":{"0":2,"7":1}`: field number, then the occurrences in each document. */
 function toRow({ field, ids, occurrences }: FieldPostings): string {
   let row = `"${field}":{`;
   for (let place = 0; place < ids.length; place += 1) row += `${place === 0 ? "" : ","}"${ids[place]}":${occurrences[place]}`;

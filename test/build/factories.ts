@@ -1,13 +1,13 @@
-import type { RenderedContent, RenderedPost, RenderedSeries } from "../../build/assemble/input.ts";
-import { Bodies, type Body } from "../../build/cache/bodies.ts";
+import type { RenderedContent, RenderedPost, RenderedSeries } from "../../build/assemble/documents/input.ts";
 import { Memos } from "../../build/cache/memos.ts";
 import { createMemoryStorage } from "../../build/cache/storage/memory-storage.ts";
-import { resolveAddresses } from "../../build/config/site-addresses.ts";
-import { NO_EXTRA } from "../../build/fields/extra.ts";
+import { NO_EXTRA } from "../../build/kinds/fields/extra.ts";
 import type { PostEntry } from "../../build/kinds/post-kind.ts";
 import type { SeriesEntry } from "../../build/kinds/series-kind.ts";
 import type { SiteDocument } from "../../build/kinds/site-kind.ts";
-import type { Rendered } from "../../build/render/rendered.ts";
+import { Bodies, type Body } from "../../build/rows/bodies.ts";
+import type { Rendered } from "../../build/shared/rendered.ts";
+import { resolveAddresses } from "../../build/shared/site-addresses.ts";
 
 /** Rendered documents for tests: everything has a default, a test states what it is about. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { memberTexts } from "../../build/index/member-texts.ts";
+import { memberTexts } from "../../build/outputs/index/member-texts.ts";
 import { QUERY_PARAMETERS } from "../../contract/query/query-parameters.ts";
 import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import { makeBook, makeDist, makePage, makePhoto, makePost, makeProject, type SiteInput, serve, tags } from "./site-fixture.ts";

@@ -1,23 +1,23 @@
-import { toAlbums } from "../../build/assemble/albums.ts";
 import { toArchive } from "../../build/assemble/archive.ts";
 import type { Assembled } from "../../build/assemble/assemble.ts";
-import { countAuthors } from "../../build/assemble/authors.ts";
-import { compareByKeys, compareByNumber, createDater, orderValueOf } from "../../build/assemble/document-order.ts";
-import type { RenderedContent } from "../../build/assemble/input.ts";
+import { compareByKeys, compareByNumber, createDater, orderValueOf } from "../../build/assemble/documents/document-order.ts";
+import type { RenderedContent } from "../../build/assemble/documents/input.ts";
+import { toAlbums } from "../../build/assemble/groups/albums.ts";
+import { countAuthors } from "../../build/assemble/groups/authors.ts";
+import { countTags } from "../../build/assemble/groups/tag-counts.ts";
 import { countLanguages } from "../../build/assemble/languages.ts";
 import type { AssembledPost } from "../../build/assemble/posts/assembled-post.ts";
 import { toSeriesSummaries } from "../../build/assemble/posts/series.ts";
-import { countTags } from "../../build/assemble/tag-counts.ts";
-import { Bodies } from "../../build/cache/bodies.ts";
 import { Memos } from "../../build/cache/memos.ts";
 import { createMemoryStorage } from "../../build/cache/storage/memory-storage.ts";
-import { toListFiles, toPostFiles } from "../../build/documents/list-files.ts";
-import { indexLists } from "../../build/index/list-index.ts";
-import { indexPages } from "../../build/index/page-index.ts";
-import { indexSearch, type SearchOutput } from "../../build/index/search-index-files.ts";
-import { toSearchable } from "../../build/index/to-search-documents.ts";
-import { writeIndex } from "../../build/index/write-index.ts";
-import { MarkdownBodies, toMarkdownFiles } from "../../build/markdown-text/post-markdown.ts";
+import { toListFiles, toPostFiles } from "../../build/outputs/documents/list-files.ts";
+import { MarkdownBodies, toMarkdownFiles } from "../../build/outputs/feeds/post-markdown.ts";
+import { indexLists } from "../../build/outputs/index/list-index.ts";
+import { indexPages } from "../../build/outputs/index/page-index.ts";
+import { indexSearch, type SearchOutput } from "../../build/outputs/index/search-index-files.ts";
+import { toSearchable } from "../../build/outputs/index/to-search-documents.ts";
+import { writeIndex } from "../../build/outputs/index/write-index.ts";
+import { Bodies } from "../../build/rows/bodies.ts";
 
 import type { Counts } from "../../contract/schemas/list.ts";
 

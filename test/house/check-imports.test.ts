@@ -1,10 +1,11 @@
+import { readdirSync } from "node:fs";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkImports } from "../../scripts/check-imports.ts";
-import { ROOMS } from "../../scripts/import-rules.ts";
+import { BUILD_LAYERS, ROOMS } from "../../scripts/import-rules.ts";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 let root: string;
@@ -122,6 +123,35 @@ describe("the import rules", () => {
       "build/b.ts": `import { a } from "./a.ts";\nexport const b = () => a;\n`,
     };
     expect(await rulesBrokenBy(values)).toContain("build/a.ts → build/b.ts: no-cycles");
+  });
+
+  it("find folders of build/ that need each other in a circle, though no modules do", async () => {
+    const broken = await rulesBrokenBy({
+      "build/kinds/post.ts": `import type { Field } from "./fields/field.ts";\nexport interface Post { field: Field }\n`,
+      "build/kinds/fields/field.ts": "export interface Field { name: string }\n",
+      "build/kinds/fields/own-field.ts": `import type { Kind } from "../kind.ts";\nexport interface OwnField { kind: Kind }\n`,
+      "build/kinds/kind.ts": "export interface Kind { name: string }\n",
+    });
+    expect(broken).toEqual(["build/kinds/fields/folder.ts → build/kinds/folder.ts: no-folder-cycles"]);
+  });
+
+  it.each([
+    ["a higher layer", "build/sources/a.ts", "build/kinds/x.ts"],
+    ["its own layer", "build/kinds/a.ts", "build/pictures/x.ts"],
+    ["the files beside the folders", "build/render/a.ts", "build/x.ts"],
+    ["anything while it is in no layer", "build/extras/a.ts", "build/shared/x.ts"],
+  ])("keep a folder of build/ from importing %s", async (_name, file, other) => {
+    const broken = await rulesBrokenBy({
+      [other]: "export interface X { x: 1 }\n",
+      [file]: `import type { X } from "../${other.replace("build/", "")}";\nexport const a: X = { x: 1 };\n`,
+    });
+    expect(broken).toEqual([`${file} → ${other}: build-layers`]);
+  });
+
+  it("have the folders of build/ in at most seven layers, each in one", () => {
+    const folders = readdirSync(join(PROJECT, "build"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(BUILD_LAYERS.flat().sort()).toEqual(["", ...folders.map(({ name }) => name)].sort());
+    expect(BUILD_LAYERS.length).toBeLessThanOrEqual(7);
   });
 
   it("keep development packages out of what ships", async () => {

@@ -15,10 +15,10 @@ const LONG: Readonly<Record<string, readonly [count: number, reason: string]>> =
   "build/openapi/examples.ts": [1, "one table of made-up answers and bodies"],
   "build/parse/parse-content.ts": [1, "reads the content folder: each file of which a site has one, in their order"],
   "build/parse/parse-file.ts": [2, "the members of one parser share the readers of all kinds"],
-  "build/render/markdown/source-places.ts": [1, "closures over one source"],
+  "build/markdown/source-places.ts": [1, "closures over one source"],
   "build/render/render-content.ts": [1, "closures over one build's references and rows"],
   "build/render/render-site.ts": [1, "connects pictures, references and renderer"],
-  "build/sources/discover.ts": [1, "gives each file to one kind, and counts the rest"],
+  "build/listing/discover.ts": [1, "gives each file to one kind, and counts the rest"],
 };
 
 interface Span {

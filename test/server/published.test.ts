@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { assemble } from "../../build/assemble/assemble.ts";
 import { buildSite } from "../../build/build-site.ts";
 import { loadConfig } from "../../build/config/load-config.ts";
-import { toPublished } from "../../build/index/published-file.ts";
+import { toPublished } from "../../build/outputs/index/published-file.ts";
 import { INDEX_FORMAT, type Published } from "../../contract/index-format.ts";
 import { findReportWeek } from "../../server/notices/weekly-report.ts";
 import { createPublished, openPublished, type PublishedOptions } from "../../server/published.ts";

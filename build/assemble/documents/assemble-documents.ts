@@ -1,10 +1,10 @@
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
-import type { OwnKind } from "../../config/resolve-kinds.ts";
-import { compareByKeys, createDater, orderValueOf } from "../document-order.ts";
-import type { RenderedDocument } from "../input.ts";
+import type { OwnKind } from "../../shared/resolved-config.ts";
 import type { AssembledDocument, DocumentItem } from "./assembled-document.ts";
 import { computeFields } from "./compute-fields.ts";
 import { type AnswerContext, createAnswers, OpenDocument } from "./document-answers.ts";
+import { compareByKeys, createDater, orderValueOf } from "./document-order.ts";
+import type { RenderedDocument } from "./input.ts";
 import { findTreePlaces, type TreeLink } from "./tree.ts";
 
 /** The documents of one kind, in the order of its list. */

@@ -1,13 +1,13 @@
 import type { ComputeSite } from "../../../contract/config/define-kind.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import type { FieldData } from "../../../kinds/members/field-data.ts";
-import type { OwnKind } from "../../config/resolve-kinds.ts";
-import { fitValue } from "../../fields/fit-value.ts";
-import { describe, reasonOf } from "../../fields/wording.ts";
 import type { DocumentEntry } from "../../kinds/document/document-entry.ts";
+import { fitValue } from "../../kinds/fields/fit-value.ts";
 import type { FieldPath, Finding } from "../../shared/diagnostics.ts";
+import type { OwnKind } from "../../shared/resolved-config.ts";
 import { didYouMean } from "../../shared/suggest.ts";
 import { isMapping } from "../../sources/data-values.ts";
+import { describe, reasonOf } from "../../sources/wording.ts";
 import type { DocumentItem } from "./assembled-document.ts";
 
 /** Called for each mistake in a document. */

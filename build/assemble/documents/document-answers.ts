@@ -2,15 +2,15 @@ import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import type { Tag, Translation } from "../../../contract/schemas/values.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import type { MemberData, Members } from "../../../kinds/members/member-data.ts";
-import { toPageAddress } from "../../config/site-addresses.ts";
 import type { DocumentEntry } from "../../kinds/document/document-entry.ts";
-import type { TagRef } from "../../kinds/entry.ts";
-import type { RenderedDocument } from "../input.ts";
-import { idOf } from "../posts/identity.ts";
-import type { FindTranslations } from "../translations.ts";
+import type { TagRef } from "../../kinds/document/entry.ts";
+import { toPageAddress } from "../../shared/site-addresses.ts";
 import type { AssembledDocument, DocumentItem } from "./assembled-document.ts";
 import type { ComputeInput } from "./compute-fields.ts";
 import { toDocumentTitle } from "./document-title.ts";
+import { idOf } from "./identity.ts";
+import type { RenderedDocument } from "./input.ts";
+import type { FindTranslations } from "./translations.ts";
 import type { TreePlace } from "./tree.ts";
 
 export interface AnswerContext extends ComputeInput {

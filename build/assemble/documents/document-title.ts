@@ -1,4 +1,4 @@
-import type { RenderedDocument } from "../input.ts";
+import type { RenderedDocument } from "./input.ts";
 
 /** Characters of the text that are used as a title. */
 const TITLE_MAX = 60;

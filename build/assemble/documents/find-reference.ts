@@ -1,8 +1,8 @@
 import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
-import { toPageAddress } from "../../config/site-addresses.ts";
-import type { RenderedContent } from "../input.ts";
+import { toPageAddress } from "../../shared/site-addresses.ts";
 import type { AnswerContext } from "./document-answers.ts";
 import { toDocumentTitle } from "./document-title.ts";
+import type { RenderedContent } from "./input.ts";
 
 type Target = Omit<ReferenceValue, "kind">;
 type TargetOptions = Pick<AnswerContext, "siteUrl" | "pageOf">;

@@ -1,4 +1,4 @@
-import { findPlaceAbove } from "../../addresses/page-tree.ts";
+import { findPlaceAbove } from "../../kinds/addresses/page-tree.ts";
 
 /** A document above or below another one in the tree of its kind. */
 export interface TreeLink {

@@ -1,11 +1,11 @@
 import { pageKey } from "../../../contract/page-key.ts";
-import { type GroupKind, hasServicePages, toGroupPath } from "../../addresses/group-page.ts";
-import { reservedAround } from "../../addresses/page-path.ts";
-import type { ResolvedConfig } from "../../config/resolved-config.ts";
+import { type GroupKind, hasServicePages, toGroupPath } from "../../kinds/addresses/group-page.ts";
+import { reservedAround } from "../../kinds/addresses/page-path.ts";
 import { albumOf } from "../../kinds/document/album-field.ts";
 import { type Content, entriesOf } from "../../kinds/kinds.ts";
 import type { Diagnostics, Finding } from "../../shared/diagnostics.ts";
-import { createAuthorFinder } from "../authors.ts";
+import type { ResolvedConfig } from "../../shared/resolved-config.ts";
+import { createAuthorFinder } from "./authors.ts";
 
 const WORDS: Readonly<Record<GroupKind, string>> = {
   tags: "tag",

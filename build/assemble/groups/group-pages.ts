@@ -1,9 +1,10 @@
 import { byKey } from "../../../contract/by-key.ts";
 import { PAGE_GROUPS, type PageGroup } from "../../../contract/config/define-config.ts";
 import { putBelow } from "../../../contract/text/base-path.ts";
-import { type GroupKind, type GroupPatterns, toGroupPath } from "../../addresses/group-page.ts";
-import { toPageAddress } from "../../config/site-addresses.ts";
-import type { SitePage } from "../site-pages.ts";
+import { type GroupKind, toGroupPath } from "../../kinds/addresses/group-page.ts";
+import type { GroupPatterns } from "../../shared/resolved-config.ts";
+import { toPageAddress } from "../../shared/site-addresses.ts";
+import type { SitePage } from "./site-pages.ts";
 
 /** The page of a tag, a category, a series, an album or an author. null: it has none. */
 export interface GroupAddress {

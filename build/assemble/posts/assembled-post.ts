@@ -1,12 +1,12 @@
 import type { Post, PostSummary } from "../../../contract/schemas/post.ts";
 import type { Author, Translation } from "../../../contract/schemas/values.ts";
 import type { posts } from "../../../kinds/posts.ts";
-import type { Body } from "../../cache/bodies.ts";
-import { toCanonicalUrl } from "../../config/site-addresses.ts";
-import { toFirstAuthor } from "../authors.ts";
+import type { Body } from "../../rows/bodies.ts";
+import { toCanonicalUrl } from "../../shared/site-addresses.ts";
 import type { ListedDocument } from "../documents/assembled-document.ts";
-import type { RenderedPost } from "../input.ts";
-import { idOf } from "./identity.ts";
+import { idOf } from "../documents/identity.ts";
+import type { RenderedPost } from "../documents/input.ts";
+import { toFirstAuthor } from "../groups/authors.ts";
 import { type PostFacets, type SiteOfPosts, type SummaryContext, toFacets, toSummary } from "./post-summary.ts";
 import { type SeriesContext, toPostLink } from "./series.ts";
 

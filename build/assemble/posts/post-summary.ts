@@ -1,9 +1,9 @@
 import type { PostSummary, SeriesPlace, Video } from "../../../contract/schemas/post.ts";
 import type { Author, AuthorLink, Tag } from "../../../contract/schemas/values.ts";
 import { pathOfAddress, putBelow } from "../../../contract/text/base-path.ts";
-import type { Addresses } from "../../config/site-addresses.ts";
-import type { RenderedPost } from "../input.ts";
-import { describeVideo } from "./video.ts";
+import { describeVideo } from "../../kinds/video.ts";
+import type { Addresses } from "../../shared/site-addresses.ts";
+import type { RenderedPost } from "../documents/input.ts";
 
 /** Members by which lists are filtered and ordered. */
 export type PostFacets = Pick<

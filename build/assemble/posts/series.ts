@@ -9,10 +9,10 @@ import type {
   SeriesSummary,
 } from "../../../contract/schemas/post.ts";
 import { compareText } from "../../shared/diagnostics.ts";
-import { compareNewest, compareNullsFirst } from "../document-order.ts";
+import { compareNewest, compareNullsFirst } from "../documents/document-order.ts";
+import { idOf } from "../documents/identity.ts";
+import type { RenderedPost, RenderedSeries } from "../documents/input.ts";
 import type { FindGroupPage } from "../groups/group-pages.ts";
-import type { RenderedPost, RenderedSeries } from "../input.ts";
-import { idOf } from "./identity.ts";
 
 /** A series with its published posts by position. */
 export interface SeriesMembers {

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { wordSlug } from "../../fields/field-values.ts";
-import { alsoReads, mapping } from "../../fields/leaf.ts";
-import { describe } from "../../fields/wording.ts";
 import { toTagSlug } from "../../shared/slugs.ts";
 import { Numeral } from "../../sources/data-values.ts";
-import { title } from "../kind.ts";
+import { describe } from "../../sources/wording.ts";
+import { wordSlug } from "../fields/field-values.ts";
+import { alsoReads, mapping } from "../fields/leaf.ts";
+import { title } from "./kind.ts";
 
 const WANT_ALBUM = "want a title or { slug, title }";
 

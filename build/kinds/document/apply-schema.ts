@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import type { OwnKind } from "../../config/resolve-kinds.ts";
-import { runSchema } from "../../fields/extra-schema.ts";
-import { describe } from "../../fields/wording.ts";
 import type { FieldPath } from "../../shared/diagnostics.ts";
+import type { OwnKind } from "../../shared/resolved-config.ts";
 import { didYouMean } from "../../shared/suggest.ts";
 import { isMapping, type Mapping, toValues } from "../../sources/data-values.ts";
-import type { CheckedDocument } from "../checked-document.ts";
+import { describe } from "../../sources/wording.ts";
+import { runSchema } from "../fields/extra-schema.ts";
+import type { CheckedDocument } from "./checked-document.ts";
 
 /**
  * Checks a document's fields with the schema of its kind, and uses the schema's output. The schema

@@ -2,16 +2,18 @@ import { byKey } from "../../../contract/by-key.ts";
 import type { DocumentKind } from "../../../kinds/document-kind.ts";
 import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../../../kinds/document-kinds.ts";
 import { isField, type MemberData } from "../../../kinds/members/member-data.ts";
-import type { OwnAddresses } from "../../addresses/own-addresses.ts";
-import { dateInPages } from "../../config/kind-order.ts";
-import type { OwnKind } from "../../config/resolve-kinds.ts";
-import { instant, type PictureValue, slug, updatedAt } from "../../fields/field-values.ts";
-import { COVER, DATED, type FieldNames, foldName, REDIRECT_FROM, SCHEDULE, TAGS, UPDATED } from "../../fields/front-matter-names.ts";
-import { optional } from "../../fields/leaf.ts";
 import { readPartialDate } from "../../shared/dates.ts";
+import { type DocumentKey, toKindName, toOwnKey } from "../../shared/kind-name.ts";
+import type { OwnKind } from "../../shared/resolved-config.ts";
 import { type Mapping, Numeral } from "../../sources/data-values.ts";
-import type { CheckedDocument } from "../checked-document.ts";
-import type { EntryBase, Paged, TagRef } from "../entry.ts";
+import type { OwnAddresses } from "../addresses/own-addresses.ts";
+import { instant, type PictureValue, slug, updatedAt } from "../fields/field-values.ts";
+import { COVER, DATED, type FieldNames, foldName, REDIRECT_FROM, SCHEDULE, TAGS, UPDATED } from "../fields/front-matter-names.ts";
+import { optional } from "../fields/leaf.ts";
+import { applySchema } from "./apply-schema.ts";
+import type { CheckedDocument } from "./checked-document.ts";
+import type { EntryBase, Paged, TagRef } from "./entry.ts";
+import { toFieldSchemas } from "./field-schemas.ts";
 import {
   checkOrder,
   createNamingFields,
@@ -23,10 +25,7 @@ import {
   redirectFrom,
   tags,
   translationKey,
-} from "../kind.ts";
-import { applySchema } from "./apply-schema.ts";
-import { toFieldSchemas } from "./field-schemas.ts";
-import { type DocumentKey, toKindName, toOwnKey } from "./kind-name.ts";
+} from "./kind.ts";
 import { KIND_RULES, type KindRules } from "./kind-rules.ts";
 
 /** A document of a kind that is defined by its members. */
@@ -136,7 +135,7 @@ function explainKey(key: string, { name, isBuiltIn, isTree, hasTags, page }: Doc
   return null;
 }
 
-/** Whether a value is not a year: in `published: 1998`, others give the year of a printed book. */
+/** False for a publication date that is only a year: `published: 1998` is a printed book's year. */
 function isNoYear(field: string, value: unknown): boolean {
   const written = value instanceof Numeral ? value.source : value;
   const isYear = typeof written === "string" && /^\d{4}(?:-\d{2})?$/.test(written.trim()) && readPartialDate(written).ok;
@@ -173,4 +172,12 @@ function toCellTypes({ members }: DocumentKind): NonNullable<Kind["cells"]> {
     ] as const;
   });
   return Object.fromEntries([...lists, ...own]);
+}
+
+/**
+ * The field that dates documents in the addresses of their pages. null: `publishedAt` does, because
+ * no field numbers the documents.
+ */
+export function dateInPages({ date, fields = {} }: Pick<OwnKind, "date"> & Partial<Pick<OwnKind, "fields">>): string | null {
+  return date !== null && Object.hasOwn(fields, date) && fields[date]?.isComputed !== true ? date : null;
 }

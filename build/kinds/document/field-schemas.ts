@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { isField, type MemberData, type Members } from "../../../kinds/members/member-data.ts";
-import * as values from "../../fields/field-values.ts";
-import { boolean, list, mapping, number, oneOf, optional, text, textLeaf, withDefault } from "../../fields/leaf.ts";
-import { describe } from "../../fields/wording.ts";
-import { title } from "../kind.ts";
+import { describe } from "../../sources/wording.ts";
+import * as values from "../fields/field-values.ts";
+import { boolean, list, mapping, number, oneOf, optional, text, textLeaf, withDefault } from "../fields/leaf.ts";
 import { album } from "./album-field.ts";
+import { title } from "./kind.ts";
 
 /**
  * The schemas of the members that are in the front matter.

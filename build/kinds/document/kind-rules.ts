@@ -2,8 +2,8 @@ import { SLUG_MAX } from "../../../contract/limits.ts";
 import type { DocumentKindName } from "../../../kinds/document-kinds.ts";
 import type { PRICING_MODELS } from "../../../kinds/services.ts";
 import { type Mapping, Numeral } from "../../sources/data-values.ts";
-import type { CheckedDocument } from "../checked-document.ts";
-import type { EntryContext, KindDefinition } from "../kind.ts";
+import type { CheckedDocument } from "./checked-document.ts";
+import type { EntryContext, KindDefinition } from "./kind.ts";
 
 /** Code of a built-in kind in addition to its members. */
 export interface KindRules extends Pick<KindDefinition<never, never>, "readRefers"> {

@@ -3,18 +3,18 @@ import type { Node } from "unist";
 import type { VFile } from "vfile";
 import { placeOfThrow } from "../../config/config-import-error.ts";
 import type { Finding } from "../../shared/diagnostics.ts";
-import type { MarkdownSettings } from "../markdown/markdown-settings.ts";
+import type { MarkdownSettings } from "../../shared/resolved-config.ts";
 
 type PluginList = "remarkPlugins" | "rehypePlugins";
 
-/** A plugin of the author's, as messages name it. */
+/** A plugin of the author's with its name in messages. */
 interface NamedPlugin {
-  /** The name of its function; `this plugin` if that has none. */
+  /** The name of its function, or `this plugin` if it has none. */
   readonly name: string;
   readonly field: readonly ["markdown", PluginList, number];
 }
 
-/** Wraps an error (the cause) that a plugin threw while it transformed a document. */
+/** Wraps an error (the cause) that a plugin threw while transforming a document. */
 export class PluginError extends Error {
   override readonly name = "PluginError";
   readonly plugin: NamedPlugin;
@@ -27,13 +27,13 @@ export class PluginError extends Error {
 
 export interface GuardedPlugins {
   readonly settings: MarkdownSettings;
-  /** Findings about plugins that could not be attached, once each; such plugins do nothing. */
+  /** Findings about plugins that could not be attached, once each. Such plugins do nothing. */
   broken(): readonly Finding[];
 }
 
 /**
- * Plugins that say who they are when they throw; those of presets by themselves.
- * @param cwd what paths in messages are relative to
+ * Wraps plugins, including those in presets, so that errors name the plugin.
+ * @param cwd base of the paths in messages
  */
 export function guardPlugins(settings: MarkdownSettings, cwd: string): GuardedPlugins {
   const broken = new Map<string, Finding>();
@@ -42,7 +42,7 @@ export function guardPlugins(settings: MarkdownSettings, cwd: string): GuardedPl
     broken.set(field.join("."), { code: "plugin-failed", message: `${name} cannot be attached: ${textOfError(error)}`, hint, field });
   };
   const guardList = (list: PluginList): PluggableList => {
-    // unified joins the options of a plugin that is listed twice.
+    // unified merges the options of a plugin that is listed twice.
     const known = new Map<Plugin, Plugin>();
     const guard = (pluggable: Pluggable, index: number): PluggableList => {
       if (typeof pluggable !== "function" && !Array.isArray(pluggable)) {
@@ -79,7 +79,7 @@ function guardAttacher(attacher: Plugin, plugin: NamedPlugin, onBroken: (plugin:
   return Object.defineProperty(attach, "name", { value: attacher.name });
 }
 
-/** As unified calls them: those of three parameters answer by the last. */
+/** unified's call forms: a transformer with three parameters answers through the last. */
 type AnyTransformer = (tree: Node, file: VFile, next?: (error?: unknown, tree?: Node) => void) => unknown;
 
 function guardTransformer(transform: AnyTransformer, plugin: NamedPlugin): Transformer {
@@ -89,7 +89,7 @@ function guardTransformer(transform: AnyTransformer, plugin: NamedPlugin): Trans
         transform.length > 2
           ? await new Promise((resolve, reject) => {
               const result = transform(tree, file, (error, changed) => (error ? reject(error) : resolve(changed)));
-              // An async one throws where nobody listens.
+              // The error of an async transformer would be lost otherwise.
               if (result instanceof Promise) result.catch(reject);
             })
           : await transform(tree, file);
@@ -106,7 +106,7 @@ export function textOfError(error: unknown): string {
   return (error instanceof Error ? error.message || error.name : String(error)).trim().replace(/\s*\n\s*/g, " ");
 }
 
-/** `thrown at plugins/shout.ts:3:9; `, where that is a file of the author's own. */
+/** `thrown at plugins/shout.ts:3:9; ` if that is one of the author's files. */
 export function thrownAt(error: unknown, cwd: string): string {
   const place = error instanceof Error ? placeOfThrow(error, cwd, import.meta.url) : null;
   return place === null ? "" : `thrown at ${place.file}:${place.line}:${place.column}; `;

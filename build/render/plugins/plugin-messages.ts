@@ -1,15 +1,17 @@
 import type { VFile } from "vfile";
+import { isStackOverflow } from "../../markdown/excess.ts";
 import type { Diagnostics, Location } from "../../shared/diagnostics.ts";
-import { isStackOverflow } from "../excess.ts";
-import type { MarkdownSource } from "../rendered.ts";
+import type { MarkdownSource } from "../../shared/rendered.ts";
 import { PluginError, textOfError, thrownAt } from "./guard-plugins.ts";
 
 type Message = VFile["messages"][number];
 
-/** Reports what the author's plugins said of a document: `file.message` as a warning, `file.fail` as an error. */
+/**
+ * Reports plugins' messages about a document: `file.message` as a warning, `file.fail` as an error.
+ */
 export function reportMessages(messages: readonly Message[], source: MarkdownSource, diagnostics: Diagnostics): void {
   for (const message of messages) {
-    // `fatal: undefined` is vfile's level of information, which asks for nothing to be done.
+    // `fatal: undefined` is vfile's information level, which requires no action.
     if (message.fatal === undefined || message.fatal === null) continue;
     const finding = {
       code: codeOf(message),
@@ -25,13 +27,13 @@ const UNKNOWN_HINT = "a plugin in markdown.remarkPlugins or markdown.rehypePlugi
 interface FailureContext {
   readonly messages: readonly Message[];
   readonly source: MarkdownSource;
-  /** Whether the author configured any, which are then the likely cause. */
+  /** Whether the author configured plugins, which are then the likely cause. */
   readonly hasPlugins: boolean;
-  /** The folder that paths in messages are relative to. */
+  /** Base of the paths in messages. */
   readonly cwd: string;
 }
 
-/** Reports an error that rendering threw; one of a plugin by the plugin's name. */
+/** Reports an error in rendering. An error of a plugin is reported with the plugin's name. */
 export function reportFailure(thrown: unknown, { messages, source, hasPlugins, cwd }: FailureContext, diagnostics: Diagnostics): void {
   const plugin = thrown instanceof PluginError ? thrown.plugin : null;
   const error = plugin === null ? thrown : (thrown as PluginError).cause;
@@ -58,7 +60,7 @@ export function reportFailure(thrown: unknown, { messages, source, hasPlugins, c
   });
 }
 
-/** Recognizes a message of any copy of vfile that has a place in the text. */
+/** Recognizes messages with a place in the text, from any copy of vfile. */
 function isMessage(error: unknown): error is Message {
   return error instanceof Error && "reason" in error && "place" in error;
 }

@@ -1,4 +1,4 @@
-import { firstFew } from "../../../build/shared/counted.ts";
+import { firstFew } from "../../../build/shared/diagnostics.ts";
 import { toSafeLine } from "../../../contract/text/safe-text.ts";
 import { openWorkspace } from "../../build/builder.ts";
 import { plural } from "../../build/result-text.ts";

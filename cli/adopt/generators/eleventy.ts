@@ -1,4 +1,4 @@
-import { problemOfPattern } from "../../../build/addresses/page-pattern.ts";
+import { problemOfPattern } from "../../../build/kinds/addresses/page-pattern.ts";
 import { type FormerFolder, toFolder } from "../former-folder.ts";
 import { type Generator, POST_FOLDERS } from "../former-site.ts";
 import { toPattern } from "../page-patterns.ts";

@@ -1,4 +1,4 @@
-import { problemOfDateFormat } from "../../../build/addresses/date-format.ts";
+import { problemOfDateFormat } from "../../../build/kinds/addresses/date-format.ts";
 import { isSlug } from "../../../contract/slug-pattern.ts";
 import { toFolder } from "../former-folder.ts";
 import type { Generator } from "../former-site.ts";

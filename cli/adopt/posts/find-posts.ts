@@ -1,9 +1,8 @@
 import { join } from "node:path";
-import { firstFew } from "../../../build/shared/counted.ts";
-import { Diagnostics } from "../../../build/shared/diagnostics.ts";
+import { isDocumentFile } from "../../../build/listing/file-listing.ts";
+import { createFileFinder } from "../../../build/listing/find-files.ts";
+import { Diagnostics, firstFew } from "../../../build/shared/diagnostics.ts";
 import type { SourceFile } from "../../../build/shared/source-file.ts";
-import { isDocumentFile } from "../../../build/sources/file-listing.ts";
-import { createFileFinder } from "../../../build/sources/listing/find-files.ts";
 import { plural } from "../../build/result-text.ts";
 import type { FormerFolder } from "../former-folder.ts";
 import type { FormerSite } from "../former-site.ts";

@@ -1,7 +1,7 @@
 import { Diagnostics } from "../../../build/shared/diagnostics.ts";
 import { parseFileName, toSlug } from "../../../build/shared/slugs.ts";
 import type { SourceFile } from "../../../build/shared/source-file.ts";
-import { readDocument } from "../../../build/sources/raw-document.ts";
+import { readDocument } from "../../../build/sources/files/raw-document.ts";
 import type { FormerSite } from "../former-site.ts";
 
 /** How posts get slugs whose pages have been made of their titles until now. */

@@ -1,4 +1,4 @@
-import { isWithin, realPathOf } from "../../../build/sources/listing/own-folders.ts";
+import { isWithin, realPathOf } from "../../../build/shared/own-folders.ts";
 import { type DoctorCheck, type DoctorFinding, diagnose, type ExaminedSite } from "../doctor-check.ts";
 import { privateFilesOf } from "../private-files.ts";
 

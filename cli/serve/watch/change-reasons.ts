@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, extname } from "node:path";
-import { counted } from "../../../build/shared/counted.ts";
+import { counted } from "../../../build/shared/diagnostics.ts";
 import { shortenPath } from "../../text/shown-paths.ts";
 
 /** Files that a rebuild names; more are a number. */

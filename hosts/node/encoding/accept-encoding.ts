@@ -1,9 +1,9 @@
-/** More entries of Accept-Encoding than these are not looked at. */
+/** Entries of Accept-Encoding that are read. */
 const CODINGS_MAX = 32;
 
 /**
- * The first of the codings that a client takes, and no less gladly than the bytes as they are (RFC 9110, 12.5.3); of several the one it
- * prefers. null: none, as without the header.
+ * The coding that a client prefers, if it accepts it at least as gladly as the uncompressed bytes
+ * (RFC 9110, 12.5.3). Of equal ones, the first. null: none, as without the header.
  */
 export function chooseCoding<const T extends string>(request: Request, codings: readonly T[]): T | null {
   const weights = readWeights(request.headers.get("Accept-Encoding") ?? "");
@@ -21,7 +21,7 @@ function readWeights(header: string): ReadonlyMap<string, number> {
   for (const entry of header.split(",", CODINGS_MAX)) {
     const [coding = "", ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());
     const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
-    // A malformed weight counts as 0: the coding is not used.
+    // A malformed weight counts as 0, so the coding is not used.
     weights.set(coding, /^[01](?:\.\d{0,3})?$/.test(weight) ? Math.min(1, Number(weight)) : 0);
   }
   return weights;

@@ -5,25 +5,31 @@ import { isTagKnown } from "../../../contract/text/if-none-match.ts";
 import { chooseCoding } from "./accept-encoding.ts";
 import { setEncoding } from "./encoded-files.ts";
 
-/** Smaller answers gain nothing by it. Bytes. */
+/** Smaller responses do not benefit. Bytes. */
 const COMPRESSED_MIN = 1_024;
-/** Larger answers are sent as they are: compressing happens in memory. Bytes. */
+/** Larger responses are sent uncompressed, because compression works in memory. Bytes. */
 const COMPRESSED_MAX = 8 * 1024 * 1024;
-/** Bytes of compressed answers kept in memory; the least recently used go first. */
+/** Bytes of compressed responses kept in memory. The least recently used are removed first. */
 const CACHE_MAX = 16 * 1024 * 1024;
-/** As fast as gzip, and smaller. */
+/** As fast as gzip, but with smaller results. */
 const BROTLI_QUALITY = 4;
-/** Better first, where a client takes several alike. */
+/** The better one first, if a client accepts both equally. */
 const CODINGS = ["br", "gzip"] as const;
 type Coding = (typeof CODINGS)[number];
 
-/** Texts. Pictures, films, fonts and archives are compressed in themselves; a stream of events must not wait to be. */
+/**
+ * Texts. Pictures, films, fonts and archives are already compressed, and a stream of events must
+ * not be delayed.
+ */
 const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:json|xml|javascript|wasm)\b|[^;]+\+(?:json|xml)\b)/i;
 
-/** Compresses an answer, where that is worth it and the client takes it. What is compressed already stays as it is. */
+/**
+ * Compresses a response if that is worthwhile and the client accepts it. Compressed responses stay
+ * unchanged.
+ */
 export type CompressAnswer = (request: Request, answer: Response) => Promise<Response>;
 
-/** Compresses in the threads of zlib: the event loop only hands over what is to be compressed. */
+/** Compresses in zlib's threads. The event loop only passes on the data. */
 export function createCompression(): CompressAnswer {
   const cached = createCopies();
   return async (request, answer) => {
@@ -33,8 +39,9 @@ export function createCompression(): CompressAnswer {
     if (!isCompressible(answer) || isSecret(answer, pathname)) return answer;
     const length = headers.get("Content-Length");
     if (length === null && request.method === "HEAD") return answer;
-    // Without a length it is one of our own pages, which are small. A body is read to its end or not touched: to cancel that of a file
-    // that is being read ends the process (undici closes it twice).
+    // A response without a length is one of our own pages, which are small. A body is read
+    // completely or not at all: cancelling the body of a file that is being read ends the process
+    // (undici closes it twice).
     const plain = length === null ? new Uint8Array(await answer.arrayBuffer()) : null;
     const size = plain?.byteLength ?? Number(length);
     const again = plain === null ? answer : new Response(plain, { status, headers });
@@ -50,7 +57,7 @@ async function encode(request: Request, answer: Response, coding: Coding, cached
   const tag = headers.get("ETag");
   setEncoding(headers, coding);
   headers.delete("Content-Length");
-  // Ranges would be those of the compressed bytes.
+  // Ranges would refer to the compressed bytes.
   headers.delete("Accept-Ranges");
   const { status } = answer;
   if (status === 200 && isTagKnown(request, headers.get("ETag")?.replace(/^W\//, "") ?? null)) {
@@ -59,7 +66,7 @@ async function encode(request: Request, answer: Response, coding: Coding, cached
     return new Response(null, { status: 304, headers });
   }
   if (request.method === "HEAD") return new Response(null, { status, headers });
-  // A strong tag names the bytes.
+  // A strong tag identifies the bytes.
   const name = tag === null || tag.startsWith("W/") ? null : `${coding} ${tag}`;
   const cachedBytes = name === null ? undefined : cached.get(name);
   const bytes = new Uint8Array(await answer.arrayBuffer());
@@ -69,7 +76,10 @@ async function encode(request: Request, answer: Response, coding: Coding, cached
   return new Response(body, { status, headers });
 }
 
-/** Whether an answer may hold a visitor's token: the length of the compressed bytes would give it away, letter by letter (BREACH). */
+/**
+ * Whether a response may contain a visitor's token. The length of the compressed bytes would reveal
+ * it letter by letter (BREACH).
+ */
 function isSecret({ headers }: Response, pathname: string): boolean {
   return /\bno-store\b/i.test(headers.get("Cache-Control") ?? "") && pathname !== MCP_PATH;
 }
@@ -100,7 +110,7 @@ interface Copies {
   set(name: string, bytes: Uint8Array<ArrayBuffer>): void;
 }
 
-/** The newest compressed answers, by coding and ETag. */
+/** The newest compressed responses, by coding and ETag. */
 function createCopies(): Copies {
   const copies = new Map<string, Uint8Array<ArrayBuffer>>();
   let total = 0;

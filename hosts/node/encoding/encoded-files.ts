@@ -4,28 +4,31 @@ import { toEtag } from "../../../edge/answer.ts";
 import type { DistFile, DistFiles } from "../dist-files.ts";
 import { chooseCoding } from "./accept-encoding.ts";
 
-/** Ending that a build adds to the name of a file's compressed copy (hosts/precompress.ts). */
+/** Extension of a file's compressed copy (hosts/precompress.ts). */
 const COPY_SUFFIX = ".gz";
 
-/** The compressed copies of text files, which a build for this host makes. */
+/** The compressed copies of text files that a build for this host makes. */
 export interface EncodedFiles {
-  /** The copy of a file that has these bytes; null where there is none of exactly these. */
+  /** The copy of a file with exactly these bytes, or null. */
   copyOf(name: string, plain: Uint8Array): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** The copy of a file whose name says what is in it. */
+  /** The copy of a file with a hash in its name. */
   copyOfHashed(name: string): Promise<DistFile | null>;
-  /** An answer of the read handler, with the copy in place of the file where that is what it sends and the client takes it. */
+  /**
+   * A response of the read handler, replaced by the compressed copy if it sends an unchanged file
+   * and the client accepts the copy.
+   */
   encode(name: string, request: Request, answer: Response): Promise<Response>;
 }
 
 export function createEncodedFiles(files: DistFiles): EncodedFiles {
-  /** Copies that were unpacked once, and what came out. Both are kept by DistFiles as long as the files are the same. */
+  /** Unpacked copies with their content. DistFiles keeps both as long as the files are the same. */
   const unpacked = new WeakMap<Uint8Array, Uint8Array>();
 
   const copyOf: EncodedFiles["copyOf"] = async (name, plain) => {
     const copy = await files.read(name + COPY_SUFFIX);
     if (copy === null) return null;
     if (unpacked.get(copy) === plain) return copy;
-    // An upload that is half done, or a file that was changed by hand.
+    // The upload is incomplete, or the file was changed by hand.
     if (!isCopy(copy, plain)) return null;
     unpacked.set(copy, plain);
     return copy;
@@ -41,7 +44,7 @@ export function createEncodedFiles(files: DistFiles): EncodedFiles {
       if (plain === null || copy === null) return answer;
       const headers = new Headers(answer.headers);
       headers.append("Vary", "Accept-Encoding");
-      // With counts laid over it, or of a former slug, it is no file that is sent.
+      // A response with added counts or for a former slug is not an unchanged file.
       const isFile = headers.get("ETag") === (await toEtag(plain));
       if (answer.status !== 200 || !isFile || chooseCoding(request, ["gzip"]) === null)
         return new Response(answer.body, { status: answer.status, headers });
@@ -56,7 +59,9 @@ export function createEncodedFiles(files: DistFiles): EncodedFiles {
   };
 }
 
-/** Says in headers that a compressed copy is sent. Other bytes have another ETag (RFC 9110, 8.8.3.3). */
+/**
+ * Sets the headers of a compressed copy. Different bytes need a different ETag (RFC 9110, 8.8.3.3).
+ */
 export function setEncoding(headers: Headers, coding: string): void {
   headers.set("Content-Encoding", coding);
   const tag = headers.get("ETag");

@@ -11,9 +11,12 @@ import { createMovedPages, type PageAnswer, type PageRequest, writeMovedPages } 
 import { DEV_API, FILES_FOLDER, openSite } from "./open-site.ts";
 
 export interface OctavoIntegrationOptions {
-  /** Where `octavo build` writes, relative to the site's folder. Default: dist-octavo, since dist is Astro's. */
+  /**
+   * Output folder of `octavo build`, relative to the site's folder. Default: dist-octavo, because
+   * dist is Astro's.
+   */
   readonly folder?: string;
-  /** Further arguments of `octavo dev`: `["--drafts"]` shows what is not public yet. */
+  /** Further arguments of `octavo dev`: `["--drafts"]` also shows drafts. */
   readonly dev?: readonly string[];
 }
 
@@ -27,7 +30,7 @@ interface ViteServer {
   readonly environments: Readonly<Record<string, { readonly hot: { send(event: string | object): void } } | undefined>>;
 }
 
-/** The hooks that Astro calls, as far as they are needed here. */
+/** The parts of Astro's hooks that are used here. */
 export interface AstroIntegrationHooks {
   "astro:config:setup"(options: {
     readonly command: string;
@@ -56,13 +59,17 @@ export interface OctavoIntegration {
   readonly hooks: AstroIntegrationHooks;
 }
 
-/** Paths below the base that `octavo dev` answers in place of Astro: the API and the files of dist. */
+/**
+ * Paths below the base that `octavo dev` answers instead of Astro: the API and the files of dist.
+ */
 const ANSWERED =
   "/(?:api/v1(?:/|$)|media/|index/v1/|octavo-[\\w.-]+\\.js(?:on)?$|(?:feed|sitemap|robots|llms)[\\w.-]*\\.(?:xml|json|txt)$|moderate/)";
 
 /**
- * For `astro.config.mjs`. In `astro dev` it runs `octavo dev` beside, answers the API under the site's own address, and loads pages again on every save; after
- * `astro build` it lays what `octavo build` wrote beside the pages, so that one folder is the whole site. Former addresses of pages lead to those of now.
+ * For `astro.config.mjs`. During `astro dev` it also runs `octavo dev`, answers the API at the
+ * site's own address, and reloads pages at every save. After `astro build` it copies the output of
+ * `octavo build` beside the pages, so that one folder is the whole site. Former addresses of pages
+ * redirect to the present ones.
  */
 export function octavo({ folder = FILES_FOLDER, dev = [] }: OctavoIntegrationOptions = {}): OctavoIntegration {
   let running: DevServer | null = null;
@@ -127,7 +134,10 @@ export function octavo({ folder = FILES_FOLDER, dev = [] }: OctavoIntegrationOpt
   };
 }
 
-/** The path that the built site is below; null: nothing was built yet, and Astro's pages say so when they ask for content. */
+/**
+ * The path of the built site. null: nothing was built yet, which Astro's pages report when they
+ * request content.
+ */
 function readBuiltBase(folder: string): string | null {
   const file = join(folder, MANIFEST_FILE);
   if (!existsSync(file)) return null;
@@ -135,7 +145,10 @@ function readBuiltBase(folder: string): string | null {
   return pathOfAddress(siteOfApi(site.baseUrl));
 }
 
-/** Astro takes the base of the site, unless its own configuration has it. @throws Error where that has another one */
+/**
+ * Sets Astro's base to the site's, unless Astro's configuration has it.
+ * @throws Error if it has another one
+ */
 function setBase(written: string, base: string, updateConfig: (config: object) => unknown): void {
   const own = toBase(written);
   if (own === "" && base !== "") updateConfig({ base });
@@ -145,22 +158,25 @@ function setBase(written: string, base: string, updateConfig: (config: object) =
     );
 }
 
-/** A base as Astro's configuration has it, without a slash at its end: `blog/` → `/blog`. */
+/** A base from Astro's configuration, without a final slash: `blog/` → `/blog`. */
 function toBase(written: string): string {
   return `/${written}`.replaceAll(/\/+/g, "/").replace(/\/$/, "");
 }
 
-/** Copies what Octavo wrote to where Astro wrote; a file that is there stays. @returns names of those, below the folder */
+/**
+ * Copies Octavo's output into Astro's. Existing files stay.
+ * @returns their names, relative to the folder
+ */
 async function layBeside(from: string, to: string): Promise<readonly string[]> {
   const skipped: string[] = [];
   const entries = await readdir(from, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
-    // It lists what a build may remove; Astro empties the folder itself.
+    // This file lists what a build may remove, but Astro empties the folder itself.
     if (!entry.isFile() || entry.name === ".octavo-files") continue;
     const file = join(entry.parentPath, entry.name);
     const name = file.slice(from.length + 1);
     if (existsSync(join(to, name))) {
-      // Both copy the folder public; of these files one part is Octavo's.
+      // Both copy the folder public, but a part of these files is Octavo's.
       if (MARKED_FILES.includes(name)) {
         const block = findMarkedPart(await readFile(file, "utf8"));
         await writeFile(join(to, name), replaceBlock(await readFile(join(to, name), "utf8"), block));

@@ -1,6 +1,6 @@
 import type { Book, ClientMethods, OwnDocument, PhotoDocument, Post, PostSeries, Project, ServiceOffering } from "../client.ts";
 
-/** Documents that are asked for at once. */
+/** Parallel requests for documents. */
 const REQUESTS_AT_ONCE = 16;
 
 /** The loadable kinds: the kind's name in the API → its document. */
@@ -15,13 +15,13 @@ export interface LoadedDocuments {
 
 export interface LoaderOptions {
   readonly client: ClientMethods;
-  /** A kind of LoadedDocuments, or the name of one that the site defines. */
+  /** A kind of LoadedDocuments, or the name of one of the site's own kinds. */
   readonly kind: keyof LoadedDocuments | (string & {});
-  /** Slugs of documents that no list names, as those of unlisted posts. */
+  /** Slugs of additional documents that are in no list, such as unlisted posts. */
   readonly also?: readonly string[];
 }
 
-/** The context that Astro hands to a loader, as far as it is needed here. */
+/** The parts of Astro's loader context that are used here. */
 export interface LoaderTarget {
   readonly store: {
     get(id: string): { readonly digest?: number | string } | undefined;
@@ -43,7 +43,9 @@ interface RenderedText {
 export interface OctavoLoader {
   readonly name: string;
   load(target: LoaderTarget): Promise<void>;
-  /** Astro's own schema that takes what the API answers, and the TypeScript type of an entry. */
+  /**
+   * A schema by Astro's zod that accepts the API's responses, and the TypeScript type of an entry.
+   */
   createSchema(): Promise<{ schema: never; types: string }>;
 }
 
@@ -57,8 +59,9 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A collection of the documents of one kind: `id` is the slug, `data` the document as the API answers it, and `render(entry)` has its HTML and headings. What
- * has not changed since the last time, by its digest, is left as it is; what is gone goes. The order is the API's at first; ask the API for lists.
+ * A collection of the documents of one kind: `id` is the slug, `data` the document from the API,
+ * and `render(entry)` gives its HTML and headings. Unchanged documents, by digest, stay; missing
+ * ones are removed. Only the first load has the API's order, so request lists from the API.
  */
 export function octavoLoader({ client, kind, also = [] }: LoaderOptions): OctavoLoader {
   return {
@@ -79,7 +82,7 @@ export function octavoLoader({ client, kind, also = [] }: LoaderOptions): Octavo
       if (changed + gone.size > 0) logger.info(`${changed} new or changed, ${gone.size} gone`);
     },
     async createSchema() {
-      // By a name that bundlers do not follow: only Astro has it.
+      // The name hides the import from bundlers, because only Astro has the module.
       const name = "astro/zod";
       const { z } = await import(name);
       const type = TYPES[kind] ?? `OwnKindTypes<${JSON.stringify(kind)}>["document"]`;

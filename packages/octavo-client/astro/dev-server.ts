@@ -4,26 +4,29 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
-/** An `octavo dev` that runs. */
+/** A running `octavo dev`. */
 export interface DevServer {
-  /** Origin that it serves at. */
+  /** Origin of the server. */
   readonly url: string;
-  /** Calls it after each build from now on; in place of who was called before. */
+  /** Sets the function that is called after each build. It replaces an earlier one. */
   onBuilt(listener: () => void): void;
   stop(): Promise<void>;
 }
 
 export interface DevOptions {
-  /** The site's folder, absolute. */
+  /** Absolute path of the site's folder. */
   readonly root: string;
   /** Origin of the pages. */
   readonly siteUrl: string;
   readonly args: readonly string[];
-  /** Hears each line that it writes. */
+  /** Called for each line of its output. */
   readonly tell: (line: string) => void;
 }
 
-/** Starts `octavo dev` of the octavo that the site has installed. @throws Error with what it wrote, where it ends before it serves */
+/**
+ * Starts `octavo dev` of the site's installed octavo.
+ * @throws Error with its output, if it ends before it serves
+ */
 export async function startDev({ root, siteUrl, args, tell }: DevOptions): Promise<DevServer> {
   const child = spawn(process.execPath, [findOctavo(root), "dev", "--port", "0", "--site-url", siteUrl, ...args], {
     cwd: root,
@@ -31,7 +34,9 @@ export async function startDev({ root, siteUrl, args, tell }: DevOptions): Promi
   });
   let built: (() => void) | null = null;
   let url: string | null = null;
-  /** Mistakes in the content: the first build that succeeds is yet to come, on a save. */
+  /**
+   * Whether the content has mistakes, so that a later save must give the first successful build.
+   */
   let failed = false;
   const written: string[] = [];
   const serving = Promise.withResolvers<string>();

@@ -6,29 +6,35 @@ import { findMarkedPart } from "../../../contract/text/marked-block.ts";
 import { renderMovedPage } from "../../../contract/text/moved-page.ts";
 import type { ClientMethods } from "../client.ts";
 
-/** Where a page was, and where it is: paths, percent-encoded. */
+/** Former and present path of a page, percent-encoded. */
 interface MovedPage {
   readonly from: string;
   readonly to: string;
 }
 
 export interface MovedPagesOptions {
-  /** The folder that `octavo build` wrote. */
+  /** Output folder of `octavo build`. */
   readonly folder: string;
-  /** Where Astro wrote its pages. */
+  /** Output folder of Astro. */
   readonly dir: string;
   /** As in `build.format` of Astro. `directory`: all are a/index.html; else /a is a.html and /a/ is a/index.html. */
   readonly format: string;
-  /** Path that the site is below: Astro writes no folder of that name. */
+  /** Path of the site. Astro does not create a folder for it. */
   readonly base: string;
 }
 
-/** Hosts that lead on by themselves have it (Cloudflare, Netlify): a page in its place would hide that. */
+/**
+ * The file of hosts with redirects of their own (Cloudflare, Netlify). A page at the same path
+ * would hide a redirect.
+ */
 const HOST_RULES = "_redirects";
 /** The longest file name. */
 const NAME_MAX_BYTES = 255;
 
-/** Pages at former paths that lead to those of now. What is there stays. @returns how many were written */
+/**
+ * Writes pages that redirect from former paths. Existing files stay.
+ * @returns how many were written
+ */
 export async function writeMovedPages({ folder, dir, format, base }: MovedPagesOptions): Promise<number> {
   const list = join(folder, "api/v1/redirects.json");
   if ((await hasHostRules(folder)) || !existsSync(list)) return 0;
@@ -49,7 +55,7 @@ async function hasHostRules(folder: string): Promise<boolean> {
   return findMarkedPart(text) !== null;
 }
 
-/** null: it is no page by its ending, or no file system takes it. */
+/** null: its extension is not a page's, or file systems do not allow the name. */
 function toFileName(path: string, format: string): string | null {
   const name = decodeURIComponent(path).replace(/^\/+|\/+$/g, "");
   if (name === "" || name.split("/").some((part) => part.startsWith(".") || Buffer.byteLength(part) > NAME_MAX_BYTES - ".html".length))
@@ -59,7 +65,7 @@ function toFileName(path: string, format: string): string | null {
   return format !== "directory" && !path.endsWith("/") ? `${name}.html` : `${name}/index.html`;
 }
 
-/** The parts of a server's request and answer that are used. */
+/** The parts of a server's request and response that are used here. */
 export interface PageRequest {
   readonly url?: string | undefined;
 }
@@ -84,9 +90,9 @@ export function createMovedPages(
     },
     answer({ url = "/" }, answer, next) {
       const [path = "/", query] = url.split("?", 2);
-      // Some servers take the base off before they ask.
+      // Some servers remove the base first.
       const to = pages.get(keyOf(toWholePath(base, path)));
-      // Not kept by the browser: a save may change it.
+      // Not cached by the browser, because a save may change it.
       if (to === undefined) next();
       else answer.writeHead(302, { Location: query === undefined ? to : `${to}?${query}`, "Cache-Control": "no-store" }).end();
     },

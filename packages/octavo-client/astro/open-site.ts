@@ -1,15 +1,15 @@
 import { type ClientMethods, createClient } from "../client.ts";
 import { createFilesClient } from "../files/files-client.ts";
 
-/** Environment variable in which the integration says where `octavo dev` serves the API. */
+/** Environment variable with the address of `octavo dev`, set by the integration. */
 export const DEV_API = "OCTAVO_DEV_API";
-/** The value of `octavo build --out` in a site of Astro, whose own folder is dist. */
+/** The value of `octavo build --out` in an Astro site, because dist is Astro's. */
 export const FILES_FOLDER = "dist-octavo";
 
 /**
- * The client of an Astro site: in `astro dev`, with the integration, it asks the `octavo dev` that runs beside; in `astro build` it reads the folder that
- * `octavo build` wrote.
- * @param folder relative to where Astro runs
+ * The client of an Astro site. During `astro dev`, with the integration, it uses the running
+ * `octavo dev`; during `astro build` it reads the output of `octavo build`.
+ * @param folder relative to Astro's working directory
  */
 export function openSite(folder: string | URL = FILES_FOLDER): ClientMethods {
   const baseUrl = process.env[DEV_API];

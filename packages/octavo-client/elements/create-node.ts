@@ -21,14 +21,14 @@ export function createButton(part: string, text: string, click: (event: Event) =
   return createNode("button", { type: "button", part, click }, text);
 }
 
-/** A button for what is not shown yet; it is hidden until there is more. */
+/** A button that loads more. It is hidden until there is more. */
 export function createMoreButton(text: string, click: () => Promise<void>): HTMLButtonElement {
   const button = createButton("button more", text, () => void click());
   button.hidden = true;
   return button;
 }
 
-/** A picture of one line, 24 units wide and high. */
+/** A line drawing, 24 units wide and high. */
 export function createIcon(path: string): SVGElement {
   const line = fill(document.createElementNS(SVG, "path"), { d: path }, []);
   return fill(document.createElementNS(SVG, "svg"), { viewBox: "0 0 24 24", "aria-hidden": "true" }, [line]);

@@ -5,12 +5,13 @@ import { createSender } from "../send-request.ts";
 /** The part of the client that the elements use. */
 export type ElementClient = Pick<ClientMethods, "comments" | "inquiries" | "kinds" | "likes" | "posts" | "search" | "services" | "site">;
 
-/** One more attempt than one: somebody waits. */
+/** A single retry, because a visitor is waiting. */
 const RETRIES = 1;
 
 /**
- * The client's core with the operations of the elements, and without what is for programmers: checks of arguments, all pages.
- * @param signal aborted when its element goes: then answers to reads are of no use
+ * The client's core with the elements' operations, without features for programmers: checks of
+ * arguments, reading all pages.
+ * @param signal aborted when the element is removed, so that pending reads end
  */
 export function createElementClient(baseUrl: string, signal: AbortSignal): ElementClient {
   const send = createSender({ baseUrl, retries: RETRIES }, { describe: () => ["", ""] });
@@ -21,7 +22,7 @@ export function createElementClient(baseUrl: string, signal: AbortSignal): Eleme
       const path = row.path.replace(/\{\w+\}/g, () => encodeURIComponent(String(args.shift())));
       const body = row.body && args.shift();
       const query = Object.entries(Object(row.query && args.shift())).filter(([, value]) => value !== null);
-      // Browsers make texts of numbers.
+      // Browsers convert numbers to text.
       const search = String(new URLSearchParams(query as [string, string][]));
       const options = { ...(row.method === "GET" && { signal }), ...Object(args.shift()) };
       return send({ row, url: baseUrl + path + (search && `?${search}`), body, options });

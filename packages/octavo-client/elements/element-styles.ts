@@ -1,6 +1,7 @@
 /**
- * The looks of all elements. Colours and type are the page's own, through `inherit` and `currentColor`; what a page sets are the properties that begin with
- * `--octavo-` (docs/elements.md). Logical properties alone: it works from right to left too.
+ * The style of all elements. Colours and fonts are the page's own, through `inherit` and
+ * `currentColor`. Pages can set the properties that begin with `--octavo-` (docs/elements.md). Only
+ * logical properties, so it also works from right to left.
  */
 export const STYLES = `
 :host {
@@ -80,7 +81,7 @@ article + div > form { margin-block: 0.75rem 0; margin-inline-start: 3rem; }
 [part="replies"] { margin-inline-start: 1.0625rem; padding-inline-start: 1.875rem; border-inline-start: 2px solid var(--line); }
 [part="replies"] > li { padding-block-start: 1.125rem; }
 
-/* Room for what is loaded: nothing below it moves when it comes. */
+/* Reserves room, so that nothing below moves when the content arrives. */
 :host(octavo-comments) { min-block-size: 12rem; }
 :host(octavo-inquiry) { min-block-size: 20rem; }
 :host(octavo-like) { display: inline-block; min-inline-size: 5rem; }

@@ -1,8 +1,9 @@
 import { defineElements } from "./elements.ts";
 
 /**
- * `octavo-elements.js`, a classic script: `<script src="/octavo-elements.js" defer></script>`. The API is where the script is from, unless an element's
- * `api` names its base address; so are the texts of other languages.
+ * `octavo-elements.js`, a classic script: `<script src="/octavo-elements.js" defer></script>`. API
+ * and language files are expected where the script is. An element's `api` can name another base
+ * address.
  */
 const script = document.currentScript;
 if (script instanceof HTMLScriptElement) {

@@ -9,8 +9,9 @@ export type { ElementOptions } from "./octavo-element.ts";
 export type { ElementTexts, PluralText } from "./texts/element-texts.ts";
 
 /**
- * Defines `<octavo-comments>`, `<octavo-like>`, `<octavo-search>` and `<octavo-inquiry>` in this page; those that are there already stay.
- * Does nothing where there is no DOM: pages that are rendered on a server call it too.
+ * Defines `<octavo-comments>`, `<octavo-like>`, `<octavo-search>` and `<octavo-inquiry>` in this
+ * page. Existing definitions stay. Does nothing without a DOM, because pages rendered on a server
+ * call it too.
  */
 export function defineElements(options: ElementOptions = {}): void {
   if (typeof customElements === "undefined") return;

@@ -1,13 +1,15 @@
 import { readStoredTexts, type StoredTexts, writeStored } from "./browser-storage.ts";
 
-/** The unsent text of a form, in sessionStorage: it survives a reload and goes with the tab. */
+/**
+ * The unsent text of a form, in sessionStorage: it survives a reload, and is removed with the tab.
+ */
 export interface FormDraft {
   read(): StoredTexts;
   write(values: StoredTexts): void;
   remove(): void;
 }
 
-/** @param key the API, the post and the comment that is answered */
+/** @param key the API, the post and the parent comment */
 export function createFormDraft(key: string): FormDraft {
   const name = `octavo-draft:${key}`;
   const write = (values: StoredTexts): void => writeStored("sessionStorage", name, values);

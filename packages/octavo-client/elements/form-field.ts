@@ -4,11 +4,11 @@ import { createNode } from "./create-node.ts";
 import type { Wording } from "./texts/element-texts.ts";
 
 export interface FieldSpec {
-  /** As the API calls it. */
+  /** Its name in the API. */
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
-  /** `long`: several lines. `choice`: a list. `checkbox`: has its `value` where it is checked. */
+  /** `long`: several lines. `choice`: a list. `checkbox`: it has its `value` when checked. */
   readonly type: "text" | "email" | "url" | "long" | "choice" | "checkbox";
   readonly required?: boolean;
   readonly autocomplete?: string;
@@ -19,20 +19,20 @@ export interface FieldSpec {
   readonly help?: string | null;
 }
 
-/** A field of a form, with its label and the place for what is wrong with it. */
+/** A field of a form, with its label and a place for its error. */
 export interface FormField {
   readonly spec: FieldSpec;
   readonly nodes: readonly Node[];
   readonly input: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-  /** Says what is wrong; an empty text: nothing is. */
+  /** Shows an error; an empty text removes it. */
   mark(text: string): void;
-  /** Checks the value before it is sent, and marks it. */
+  /** Checks the value before it is sent, and shows its error. */
   check(): void;
-  /** Says how many characters are left or too many, once the limit is near. */
+  /** Shows the number of remaining or excess characters near the limit. */
   count(): void;
 }
 
-/** The length that is left is shown for the last tenth. */
+/** Share of the limit from which the remaining length is shown. */
 const NEAR_LIMIT = 0.1;
 
 export function createFormField(spec: FieldSpec, wording: Wording): FormField {
@@ -49,7 +49,7 @@ export function createFormField(spec: FieldSpec, wording: Wording): FormField {
         ? createNode("select", props, ...options.map(([option, text]) => createNode("option", { value: option }, text)))
         : createNode("input", { ...props, type });
   input.value = value;
-  // People leave out what every address begins with.
+  // People omit the beginning that all addresses share.
   if (type === "url")
     input.addEventListener("change", () => {
       if (input.value.trim() !== "" && !/^\w+:/.test(input.value.trim())) input.value = `https://${input.value.trim()}`;

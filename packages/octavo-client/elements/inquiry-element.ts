@@ -4,10 +4,10 @@ import type { FieldSpec } from "./form-field.ts";
 import { OctavoElement } from "./octavo-element.ts";
 import { createSubmissionForm } from "./submission-form.ts";
 
-/** Offerings that can be asked about: id and title. */
+/** Services that visitors can ask about: id and title. */
 type Choices = readonly (readonly [string, string])[];
 
-/** `<octavo-inquiry service-id="…">`: a form for a question about a service, or about any of them. */
+/** `<octavo-inquiry service-id="…">`: a form for a question about one service, or about any. */
 export abstract class InquiryElement extends OctavoElement {
   protected override start(signal: AbortSignal): Node {
     const place = createNode("div");
@@ -15,14 +15,14 @@ export abstract class InquiryElement extends OctavoElement {
     return place;
   }
 
-  /** Shows the form once the server is there to take it. */
+  /** Shows the form once the server is available. */
   async #begin(place: HTMLElement, signal: AbortSignal): Promise<void> {
     const { client, wording } = this;
     const { texts } = wording;
     const serviceId = this.getAttribute("service-id");
     const [isServed, choices] = await Promise.all([
       this.#isServed(signal),
-      // Without them the question is one about anything.
+      // Without services, the question is a general one.
       serviceId === null ? client.services.list().catch(() => null) : null,
     ]);
     if (signal.aborted) return;
@@ -37,7 +37,10 @@ export abstract class InquiryElement extends OctavoElement {
     place.replaceChildren(createNode("p", { part: "notice", role: "alert" }, `${texts.away} `, retry));
   }
 
-  /** The write server numbers its answers. Where it is away a host answers 503, or from a snapshot, which not every host can mark as one. */
+  /**
+   * Whether the write server answered: it adds a request id. If it is unavailable, a host answers
+   * 503 or from a snapshot, and not every host can mark that.
+   */
   #isServed(signal: AbortSignal): Promise<boolean> {
     return fetch(`${this.baseUrl}/counts`, { method: "HEAD", signal }).then(
       ({ ok, headers }) => ok && headers.has("X-Request-Id"),

@@ -5,7 +5,7 @@ import { describeFailure } from "./problem-words.ts";
 
 const HEART = "M12 20.5 4 12.6a5 5 0 0 1 7.1-7.1l.9.9.9-.9a5 5 0 0 1 7.1 7.1z";
 
-/** `<octavo-like slug="…">`: how many like a post, and a button to be one of them. */
+/** `<octavo-like slug="…">`: a post's number of likes, and a button to add one. */
 export abstract class LikeElement extends OctavoElement {
   protected override readonly needsSlug: boolean = true;
 
@@ -25,7 +25,7 @@ export abstract class LikeElement extends OctavoElement {
       if (busy || like === null) return;
       busy = true;
       const { liked, likeCount } = like;
-      // At once; what the API says comes after it.
+      // Shown at once; the API's response corrects it.
       show({ slug, liked: !liked, likeCount: likeCount + (liked ? -1 : 1) });
       status.textContent = "";
       try {

@@ -6,13 +6,16 @@ import { createSafeHtml, type ToSafeNodes } from "./safe-html.ts";
 import { createWording, type ElementTexts, ENGLISH, TEXT_LANGUAGES, type Wording } from "./texts/element-texts.ts";
 
 export interface ElementOptions {
-  /** Base address of the API for elements without an attribute `api`. Default: `/api/v1`. */
+  /** Base address of the API for elements without the attribute `api`. Default: `/api/v1`. */
   readonly baseUrl?: string | undefined;
-  /** Folder of the language files, with a slash at its end. Default: English alone, and what the page sets. */
+  /**
+   * Folder of the language files, with a final slash. Default: only English and the page's own
+   * texts.
+   */
   readonly textsUrl?: string | undefined;
 }
 
-/** State that the elements of a page share. */
+/** State shared by the elements of a page. */
 export interface ElementContext {
   readonly baseUrl: string;
   readonly sheet: CSSStyleSheet;
@@ -39,35 +42,38 @@ export function createElementContext({ baseUrl = "/api/v1", textsUrl }: ElementO
   };
 }
 
-/** Texts of the page's own for all elements: `<script type="application/json" id="octavo-texts">`. */
+/** The page's own texts for all elements: `<script type="application/json" id="octavo-texts">`. */
 function readPageTexts(): Partial<ElementTexts> {
   try {
     return JSON.parse(document.getElementById("octavo-texts")?.textContent ?? "{}");
   } catch (error) {
-    // A slip there takes no comments away.
+    // A mistake in the page's texts must not remove comments.
     console.error("octavo-texts", error);
     return {};
   }
 }
 
-/** Where pages are rendered beforehand there are no elements; the module can be loaded nonetheless. */
+/** Servers that render pages have no HTMLElement, but may load the module. */
 const Base = globalThis.HTMLElement ?? class {};
 
-/** Attributes that are properties too: some frameworks set those, whatever was written. */
+/** Attributes that are also properties, because some frameworks set properties instead. */
 const PROPERTIES = ["api", "slug", "service-id", "comments-open", "q", "sync"];
 
-/** The base of all elements: opens a shadow root, finds the API and the language, and starts again when an attribute changes. */
+/**
+ * The base of all elements: creates a shadow root, finds the API and the language, and restarts
+ * when an attribute changes.
+ */
 export abstract class OctavoElement extends Base {
   static readonly observedAttributes: readonly string[] = ["api", "slug", "lang", "service-id"];
-  /** Given by defineElements. */
+  /** Set by defineElements. */
   protected abstract readonly context: ElementContext;
   protected readonly shadow: ShadowRoot = this.attachShadow({ mode: "open" });
   protected declare baseUrl: string;
   protected declare client: ElementClient;
   protected declare wording: Wording;
-  /** The page's language at this place, BCP 47. */
+  /** The language of this part of the page, BCP 47. */
   protected declare locale: string;
-  /** Told to who cannot see what changes. */
+  /** Announces changes to users of screen readers. */
   protected readonly status: HTMLElement = createNode("p", { role: "status", part: "status" });
   /** Whether the element shows nothing without a slug. */
   protected readonly needsSlug: boolean = false;
@@ -94,7 +100,7 @@ export abstract class OctavoElement extends Base {
   }
 
   disconnectedCallback(): void {
-    // An element that is moved to another place goes on.
+    // An element that is only moved continues.
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.#run?.abort();
@@ -106,16 +112,19 @@ export abstract class OctavoElement extends Base {
     if (this.#run !== null && before !== after) void this.#restart();
   }
 
-  /** Puts what the element shows into its shadow root. The signal is aborted when it is over. */
+  /** Returns the content of the shadow root. The signal is aborted when the element stops. */
   protected abstract start(signal: AbortSignal): Node;
 
-  /** Shows the element; what stands inside it is shown too until there is an answer. */
+  /** Shows the element. Its content in the page is shown too until there is a response. */
   protected reveal(hasAnswer: boolean): void {
     this.#own.hidden = hasAnswer;
     if (this.#root) this.#root.hidden = false;
   }
 
-  /** Whether the page names a post that does not exist. Its author reads of it in the console, its readers see what stands inside the element. */
+  /**
+   * Whether the page names a post that does not exist. The console tells its author, and readers
+   * see the element's content in the page.
+   */
   protected isMistake(error: unknown): boolean {
     const isMistake = error instanceof OctavoError && error.problem.code === "not-found";
     if (isMistake) {
@@ -137,7 +146,7 @@ export abstract class OctavoElement extends Base {
     this.#run = new AbortController();
     const { signal } = this.#run;
     const { context, shadow } = this;
-    // Before anything is there: it keeps the place free.
+    // Set first, because it reserves the element's space.
     shadow.adoptedStyleSheets = [context.sheet];
     const locale = findLanguage(this);
     const [language = ""] = locale.toLowerCase().split("-");
@@ -155,7 +164,8 @@ export abstract class OctavoElement extends Base {
     this.baseUrl = new URL(this.getAttribute("api") ?? context.baseUrl, document.baseURI).href.replace(/\/+$/, "");
     this.client = createElementClient(this.baseUrl, signal);
     this.status.textContent = "";
-    // Nothing but what is for browsers without scripts stands inside: then the element shows at once that it is there.
+    // Without a fallback for browsers without scripts inside it, the element becomes visible at
+    // once.
     const isEmpty = [...this.childNodes].every(({ nodeName, textContent }) => nodeName === "NOSCRIPT" || !textContent?.trim());
     this.#root = createNode("div", { class: "root", lang: this.wording.language, hidden: !isEmpty });
     shadow.prepend(this.#root);

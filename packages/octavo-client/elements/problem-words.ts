@@ -2,7 +2,10 @@ import type { ProblemItem } from "../client.ts";
 import { OctavoError } from "../octavo-error.ts";
 import type { Wording } from "./texts/element-texts.ts";
 
-/** Describes a failure to a reader in the page's language. Details that do not help a reader go to the console. */
+/**
+ * Describes a failure to a reader in the page's language. Details that do not help readers go to
+ * the console.
+ */
 export function describeFailure(error: unknown, { texts, say, when }: Wording): string {
   if (!(error instanceof OctavoError)) return texts.away;
   const { problem, retryAfter } = error;

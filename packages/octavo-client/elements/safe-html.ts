@@ -1,4 +1,4 @@
-/** Makes nodes of a page out of HTML that an API answered. */
+/** Creates DOM nodes from the API's HTML. */
 export type ToSafeNodes = (html: string, text: string) => Node;
 
 interface HtmlPolicy {
@@ -9,19 +9,20 @@ interface TrustedTypes {
   createPolicy(name: string, rules: HtmlPolicy): HtmlPolicy;
 }
 
-/** Elements that the API promises in comments and snippets; others are replaced by their text. */
+/** Elements that the API allows in comments and snippets. Others are replaced with their text. */
 const TAGS = /^(a|blockquote|br|code|em|li|mark|ol|p|pre|strong|ul)$/;
 const POLICY = "octavo";
 
 /**
- * The API's HTML is safe already. It is copied element by element nonetheless, so that a page need not trust the API that it shows. Where Trusted Types are
- * required it is read through the policy `octavo`; a page that forbids the policy, or has it already, gets the text alone.
+ * The API's HTML is already safe. It is still copied element by element, so that a page need not
+ * trust the API. If Trusted Types are required, the policy `octavo` parses it. A page that forbids
+ * this policy, or already has one of this name, gets plain text.
  */
 export function createSafeHtml(): ToSafeNodes {
   const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
   let policy: HtmlPolicy | null = { createHTML: (html) => html };
   try {
-    // Its HTML goes into a document that runs nothing and loads nothing.
+    // The HTML is parsed in a document that runs and loads nothing.
     policy = trustedTypes?.createPolicy(POLICY, policy) ?? policy;
   } catch {
     policy = null;
@@ -50,12 +51,12 @@ function copyNodes(from: Node, to: Node): void {
   }
 }
 
-/** Whether an address is one of the web or of mail, and runs nothing. */
+/** Whether an address is a web or mail address, which cannot run code. */
 export function isOutward(address: string | null | undefined): address is string {
   return /^(https?|mailto):/i.test(String(address));
 }
 
-/** A link that a stranger wrote, to the web or to mail; to anything else it leads nowhere. */
+/** Sets a stranger's link if it leads to the web or to mail. Any other address is left out. */
 export function setLink(link: HTMLAnchorElement, address: string | null): void {
   if (!isOutward(address)) return;
   link.href = address;

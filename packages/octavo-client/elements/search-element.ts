@@ -4,14 +4,14 @@ import { OctavoElement } from "./octavo-element.ts";
 import { describeFailure } from "./problem-words.ts";
 import { isOutward } from "./safe-html.ts";
 
-/** A question is asked once nothing was typed for so long. */
+/** A query is sent after this pause in typing, milliseconds. */
 const DEBOUNCE_MS = 200;
-/** Kinds that have a text. The site says what its own are called. */
+/** Kinds with texts of their own. The site provides the names of its own kinds. */
 const isNamed = (label: string): label is "post" | "page" => /^(post|project|book|photo|service|page)$/.test(label);
 
 /**
- * `<octavo-search>`: a field that shows what it finds as one types, as links that the arrow keys reach. With `sync`, the page's address keeps the question, and
- * the hits stay below the field.
+ * `<octavo-search>`: a search field that shows hits while typing, as links that the arrow keys
+ * reach. With `sync`, the query is kept in the page's address, and the hits stay below the field.
  */
 export abstract class SearchElement extends OctavoElement {
   protected override start(signal: AbortSignal): Node {
@@ -29,7 +29,7 @@ export abstract class SearchElement extends OctavoElement {
     const message = createNode("p", { part: "notice", hidden: true });
     const popup = createNode(
       "div",
-      // A press on what is found must not take the focus away before it has become a click.
+      // Pressing a hit must not move the focus before the click.
       { part: isPage ? "found" : "popup", hidden: true, mousedown: (event) => event.preventDefault() },
       ...[facets, message, list, more],
     );
@@ -82,7 +82,7 @@ export abstract class SearchElement extends OctavoElement {
       const one = request.signal;
       try {
         const answer = await client.search({ q, kind, page: number }, { signal: one });
-        // The browser keeps this answer for five minutes.
+        // The browser caches this response for five minutes.
         const own = Object.keys(answer.facets).every(isNamed) ? null : await client.kinds.list().catch(() => null);
         one.throwIfAborted();
         page = number;
@@ -103,7 +103,7 @@ export abstract class SearchElement extends OctavoElement {
     const showResults = ({ items, pagination: { totalItems, hasNextPage }, facets: counts }: SearchResults, own: KindList | null): void => {
       if (page === 1) list.replaceChildren();
       for (const { url, title, cover, snippetHtml } of items) {
-        // The first variant is the smallest, and large enough.
+        // The first variant is the smallest one, which is large enough.
         const picture = (cover?.variants[0] ?? cover)?.url;
         const link = createNode(
           "a",

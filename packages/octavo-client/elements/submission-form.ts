@@ -13,24 +13,28 @@ export interface SubmissionFormOptions {
   readonly fields: readonly FieldSpec[];
   readonly draft: FormDraft;
   readonly submit: string;
-  /** There is a button for it; it discards the draft. */
+  /** Adds a button that discards the draft and calls this. */
   readonly cancel?: () => void;
-  /** Stands behind the buttons. */
+  /** Placed after the buttons. */
   readonly after?: Node | null;
   /**
-   * @param values by name; those left empty are not in it
-   * @param idempotencyKey the same as long as the values are
-   * @returns what to do once the draft is removed
+   * @param values by name, without empty ones
+   * @param idempotencyKey stays the same while the values do
+   * @returns a function that is called after the draft is removed
    */
   send(values: StoredTexts, idempotencyKey: string): Promise<() => void>;
 }
 
-/** The name of the field that only bots fill in (CONTRACT.md). */
+/** The name of the honeypot field (CONTRACT.md). */
 const HONEYPOT = "contact_me_by_fax";
-/** Not stored: the e-mail address would be kept unasked, and boxes are ticked again each time. */
+/**
+ * Not stored: an e-mail address must not be stored without consent, and boxes are ticked each time.
+ */
 const TYPES_NOT_STORED = ["email", "checkbox"];
 
-/** A form that shows what is wrong beside the field where it is, and keeps what was typed until it has been taken. */
+/**
+ * A form that shows errors beside their fields, and stores the typed texts until they are accepted.
+ */
 export function createSubmissionForm(options: SubmissionFormOptions): HTMLFormElement {
   const { wording, label, draft, submit, cancel, after = null, send } = options;
   const { texts } = wording;
@@ -104,7 +108,7 @@ export function createSubmissionForm(options: SubmissionFormOptions): HTMLFormEl
         const { key: pressed, ctrlKey, metaKey } = event as KeyboardEvent;
         if (pressed === "Enter" && (ctrlKey || metaKey)) form.requestSubmit();
       },
-      // Until somebody writes, there is room for the text alone, where a style says so.
+      // Styles can show only the text field until somebody writes.
       focusin({ target }) {
         form.classList.add("open");
         grow(target);
@@ -130,7 +134,7 @@ export function createSubmissionForm(options: SubmissionFormOptions): HTMLFormEl
   return form;
 }
 
-/** Makes a textarea as high as its text. Browsers that know `field-sizing` have done so already. */
+/** Makes a textarea as high as its text. Browsers with `field-sizing` do this themselves. */
 function grow(target: EventTarget | null): void {
   if (target instanceof HTMLTextAreaElement && target.scrollHeight > target.clientHeight)
     target.style.blockSize = `${target.scrollHeight + 2}px`;

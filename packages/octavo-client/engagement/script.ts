@@ -1,8 +1,9 @@
 import { trackPage } from "./track-page.ts";
 
 /**
- * `octavo-engagement.js`, a classic script: `<script src="/octavo-engagement.js" data-slug="tide-tables" defer></script>`.
- * The API is where the script is from, unless `data-api` names its base address.
+ * `octavo-engagement.js`, a classic script: `<script src="/octavo-engagement.js"
+ * data-slug="tide-tables" defer></script>`. The API is expected where the script is, unless
+ * `data-api` names its base address.
  */
 const script = document.currentScript;
 if (script instanceof HTMLScriptElement) {

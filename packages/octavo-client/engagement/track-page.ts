@@ -1,4 +1,7 @@
-/** A page that is counted: a path alone as a page view, a slug as the view of a post, a slug with a kind as the view of another document. */
+/**
+ * A page to count: without a slug as a page view, with a slug as the view of a post, with slug and
+ * kind as the view of another document.
+ */
 export interface TrackedPage {
   /** Base address of the API, `https://api.ines.example/api/v1`. */
   readonly baseUrl: string;
@@ -6,26 +9,31 @@ export interface TrackedPage {
   readonly slug?: string | null;
   /** For a page or a document of an own kind: the kind's name in the API. */
   readonly kind?: string | null;
-  /** The text that is read: its end is 100 %. Default: the first `article` of the page, else its body. */
+  /**
+   * The measured text; its end is 100 %. Default: the first `article` of the page, otherwise its
+   * body.
+   */
   readonly article?: Element | null;
 }
 
 type EngagementEvent = Readonly<Record<string, unknown>> & { readonly at: number };
 
-/** Records that a request may hold, and how old they may be, by the contract. */
+/** The contract's limits on the number and age of a request's records. */
 const BATCH = 20;
 const AGE_MS = 300_000;
-/** Without a scroll, a key or a pointer for so long, nobody is taken to read. */
+/** Without a scroll, a key or a pointer for this long, the reader counts as idle. */
 const IDLE_MS = 30_000;
 const SIGNS_OF_LIFE = ["scroll", "pointermove", "pointerdown", "keydown"];
 
 /**
- * `octavo-client/engagement`. Counts a view once the page is really shown, how far and how long it is read, and clicks on links to other sites. All of it goes
- * out in one request when the page is hidden or left. Nothing is kept in the browser. Does nothing where there is no DOM.
- * @returns ends the view: what has not been sent goes out, and nothing more is counted. For pages that change without being loaded.
+ * `octavo-client/engagement`. Counts a view when the page becomes visible, how far and how long it
+ * is read, and clicks on links to other sites. Everything is sent in one request when the page is
+ * hidden or left. Nothing is stored in the browser. Does nothing without a DOM.
+ * @returns a function that ends the view: pending records are sent, and nothing more is counted;
+ * for pages that change without a reload
  */
 export function trackPage({ baseUrl, slug: shown = null, kind = null, article = null }: TrackedPage): () => void {
-  // Reading is followed in posts alone.
+  // Only reading of posts is tracked.
   const slug = kind === null ? shown : null;
   if (typeof document === "undefined") return () => {};
   const path = location.pathname;
@@ -38,7 +46,7 @@ export function trackPage({ baseUrl, slug: shown = null, kind = null, article = 
   let progressSent = false;
   let furthest = 0;
   let activeMs = 0;
-  /** null: nobody reads now. */
+  /** null: nobody is reading. */
   let activeSince: number | null = null;
   let lastSign = 0;
 
@@ -55,7 +63,7 @@ export function trackPage({ baseUrl, slug: shown = null, kind = null, article = 
     furthest = Math.max(furthest, Math.min(100, Math.max(0, Math.round(seen))));
   };
 
-  /** Adds the time since the last look, up to when the reader went idle. */
+  /** Adds the time since the last call, until the reader became idle. */
   const countTime = (): void => {
     const now = Date.now();
     if (activeSince !== null) activeMs += Math.max(0, Math.min(now, lastSign + IDLE_MS) - activeSince);
@@ -93,7 +101,7 @@ export function trackPage({ baseUrl, slug: shown = null, kind = null, article = 
   const hide = (): void => {
     countTime();
     activeSince = null;
-    // Once a view: a second one would count as a second reader.
+    // Once for each view, because a second one would count as a second reader.
     if (viewed && slug !== null && !progressSent) {
       progressSent = true;
       note({ type: "read_progress", slug, percent: furthest, activeMs: Math.min(3_600_000, activeMs) });
@@ -120,7 +128,10 @@ export function trackPage({ baseUrl, slug: shown = null, kind = null, article = 
   };
 }
 
-/** Outlives the page; to another origin it carries no cookie, to its own the one of `own-visit`. As text, which needs no question to another origin beforehand. */
+/**
+ * The request outlives the page. To another origin it carries no cookie, to its own the one of
+ * `own-visit`. It is sent as text, which needs no preflight.
+ */
 function send(url: string, body: string): void {
   if (!("keepalive" in Request.prototype)) {
     navigator.sendBeacon(url, body);

@@ -8,23 +8,27 @@ import { createDistFiles } from "../../../hosts/node/dist-files.ts";
 import { type ClientFetch, type ClientMethods, createClient } from "../client.ts";
 
 export interface FilesClientOptions {
-  /** The folder that `octavo build` wrote: a path (relative to where the program runs) or a `file:` URL. */
+  /**
+   * Output folder of `octavo build`: a path relative to the working directory, or a `file:` URL.
+   */
   readonly folder: string | URL;
-  /** Called with every answer, problems included, before its body is read. */
+  /** Called with every response, including problems, before its body is read. */
   readonly onResponse?: ((response: Response) => void) | undefined;
 }
 
-/** Stands for the site in errors; nothing of it is asked. */
+/** Represents the site in errors. No request is sent there. */
 const ORIGIN = "https://files.invalid";
 
 /**
- * `octavo-client/files`, for front ends that are built, in Node, Deno and Bun: the same client with no server: every read, filter, page and search is answered by the read handler from a dist folder, as the site answers it. A folder
- * that is built again meanwhile is read again. What only the write server does (comments, likes, inquiries, engagement) is the problem
- * `temporary-reduced-capacity`; a folder that holds no finished build is `index-unavailable`.
+ * `octavo-client/files`, for front ends that are built in Node, Deno or Bun: the same client
+ * without a server. The read handler answers every read, filter, page and search from a dist
+ * folder, as the site does. A rebuilt folder is read again. Operations of the write server
+ * (comments, likes, inquiries, engagement) give the problem `temporary-reduced-capacity`, and a
+ * folder without a finished build gives `index-unavailable`.
  */
 export function createFilesClient({ folder, onResponse }: FilesClientOptions): ClientMethods {
   const path = folder instanceof URL ? fileURLToPath(folder) : resolve(folder);
-  // Files answer at once, and a second time the same: nothing to wait for, nothing to hold.
+  // Files answer at once and always the same, so there are no retries and no cache.
   return createClient({ baseUrl: toApiBase(ORIGIN), fetch: openFiles(path), retries: 0, timeout: 0, cache: 0, onResponse });
 }
 
@@ -38,7 +42,7 @@ function openFiles(folder: string): ClientFetch {
   };
 }
 
-/** Explains a failure to the person who builds the site, in place of the text for visitors. */
+/** Explains a failure to the person who builds the site, instead of the text for visitors. */
 function explain({ code, detail }: Readonly<Record<string, unknown>>, folder: string): unknown {
   if (code === "temporary-reduced-capacity")
     return `A folder of files does not answer this, only the site's write server: ask that, with createClient({ baseUrl }).`;

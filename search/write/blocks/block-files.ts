@@ -6,10 +6,13 @@ import { type Items, KeyList, type Piece, type Postings, sizeOf, startAt } from 
 
 export type ListSort = Extract<FileSort, "shard" | "near">;
 
-/** A file of the index as the last build wrote it. @throws MissingFileError */
+/**
+ * A file of the index as the last build wrote it.
+ * @throws MissingFileError
+ */
 export type ReadFormerFile = (name: string) => Uint8Array;
 
-/** A file that the index needs is not there: the index is to be made again. */
+/** A required file of the index is missing. The index must be made again. */
 export class MissingFileError extends Error {
   override readonly name = "MissingFileError";
 }
@@ -23,7 +26,7 @@ export function loadItems(sort: ListSort, { hash }: Block, read: ReadFormerFile)
   const toKeys = (from: number, to: number): KeyList =>
     KeyList.unpack(String(JSON.parse(new TextDecoder().decode(bytes.subarray(from, to)))));
   if (sort === "near") return { keys: toKeys(0, bytes.length), postings: null };
-  // No quote stands in postings, but one before and one behind them.
+  // Postings contain no quotes, but are between two.
   const end = bytes.length - 2;
   const start = bytes.lastIndexOf(QUOTE, end - 1) + 1;
   const keys = toKeys(1, start - 2);
@@ -65,7 +68,7 @@ function slicePostings(postings: Postings, from: number, to: number): Uint8Array
   return postings.bytes.subarray(startAt(postings, from), postings.ends[to - 1]);
 }
 
-/** Puts a list's files together; those of blocks that stay are read when they are looked at. */
+/** Assembles a list's files. Unchanged files are read when needed. */
 export function addBlocks(sort: ListSort, parts: readonly (Block | readonly Piece[])[], out: FileSet, read: ReadFormerFile): Block[] {
   return parts.map((part) => {
     if ("hash" in part) {

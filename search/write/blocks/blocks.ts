@@ -2,37 +2,38 @@ import type { CutOptions } from "../../format/sizes.ts";
 import type { NamedFile } from "../file-set.ts";
 import { type Items, type Piece, sizeAt } from "./items.ts";
 
-/** Items that stand in a file of their own. */
+/** Items in a file of their own. */
 export interface Block extends NamedFile {
-  /** Characters, as `sizeOf` counts them. */
+  /** Characters, as counted by `sizeOf`. */
   readonly size: number;
   readonly first: string;
   readonly last: string;
 }
 
-/** A list in blocks, and what has become of them. */
+/** A list in blocks, with its changes. */
 export interface BlockChanges {
   readonly blocks: readonly Block[];
-  /** The items that a block holds now; those of the others are as they were. */
+  /** New items of changed blocks. */
   readonly changed: ReadonlyMap<number, Items>;
-  /** The items of a block that is not changed. */
+  /** The items of an unchanged block. */
   load(block: number): Items;
 }
 
-/** A place in a list: its block, and the item in that. */
+/** A place in a list: its block, and the item in that block. */
 interface Place {
   readonly block: number;
   readonly item: number;
 }
 
 /**
- * Splits a list into blocks between two sizes, at the item in that window whose key has the least hash: a list that changed at one place is split as
- * before everywhere but near it. The result depends on the items alone; blocks that stay are neither loaded nor looked at.
- * @param former the sizes that the blocks were split by
+ * Splits a list into blocks of a size between two limits, at the item in that range whose key has
+ * the smallest hash. After a change in one place, all splits far from it stay. The result depends
+ * only on the items; unchanged blocks are neither loaded nor read.
+ * @param former the sizes by which the blocks were split
  */
 export function resplit(list: BlockChanges, cut: CutOptions, former: CutOptions = cut): (Block | Piece[])[] {
   const { blocks, changed, load } = list;
-  // A list without any has its first items in one that is not there yet.
+  // The first items of an empty list go into a block that does not exist yet.
   const count = Math.max(blocks.length, 1);
   const loaded = new Map<number, Items>();
   const itemsOf = (block: number): Items => {
@@ -59,7 +60,7 @@ export function resplit(list: BlockChanges, cut: CutOptions, former: CutOptions 
   return parts;
 }
 
-/** Whether all items that decide where a block ends are as they were. */
+/** Whether all items that decide where a block ends are unchanged. */
 function staysAsItWas({ blocks, changed }: BlockChanges, block: number, { max }: CutOptions): boolean {
   let size = 0;
   for (let at = block; at < blocks.length && size <= max; at += 1) {
@@ -69,7 +70,10 @@ function staysAsItWas({ blocks, changed }: BlockChanges, block: number, { max }:
   return true;
 }
 
-/** Where the block ends that begins at `start`. @param count of the list's blocks */
+/**
+ * The end of the block that begins at `start`.
+ * @param count number of the list's blocks
+ */
 function findEnd(start: Place, count: number, itemsOf: (block: number) => Items, { min, max }: CutOptions): Place {
   let size = 0;
   let best: Place | null = null;
@@ -100,7 +104,7 @@ function toPieces(start: Place, end: Place, itemsOf: (block: number) => Items): 
   return pieces;
 }
 
-/** The block where a key is, if it is in any, and where it belongs. */
+/** The only block that can have a key, where it also belongs. */
 export function findBlock(blocks: readonly Block[], key: string): number {
   let [low, high] = [0, blocks.length];
   while (low < high) {
@@ -111,7 +115,7 @@ export function findBlock(blocks: readonly Block[], key: string): number {
   return Math.max(low - 1, 0);
 }
 
-/** The shortest beginning of a key that is greater than the key before it. */
+/** The shortest beginning of a key that is greater than the previous key. */
 export function toStart(key: string, before: string | undefined): string {
   if (before === undefined) return "";
   let shared = 0;

@@ -4,7 +4,7 @@ import { type Block, type BlockChanges, findBlock } from "./blocks.ts";
 import { type Items, KeyList } from "./items.ts";
 import type { TermChanges } from "./postings-changes.ts";
 
-/** The keys of terms that came and went, in the blocks where they are or belong. */
+/** Adds and removes keys of terms in the blocks where they belong. */
 export function patchFuzzyKeys(blocks: readonly Block[], load: (block: number) => Items, { added, gone }: TermChanges): BlockChanges {
   const came = groupByBlock(blocks, fuzzyKeys(added, sort));
   const went = groupByBlock(blocks, fuzzyKeys(gone, sort));

@@ -1,16 +1,16 @@
 import { SHARED_NONE, unpackTerms } from "../../format/layout.ts";
 import { packTerms } from "../encode.ts";
 
-/** Items of a sorted list: keys and, in a list of terms, the postings of each. */
+/** Items of a sorted list: keys and, in a list of terms, their postings. */
 export interface Items {
   readonly keys: KeyList;
   readonly postings: Postings | null;
 }
 
-/** Postings of terms in a row, as a file has them: a space stands between two. */
+/** Postings of consecutive terms as in a file, separated by spaces. */
 export interface Postings {
   readonly bytes: Uint8Array;
-  /** Where each term's end. */
+  /** Where each term's postings end. */
   readonly ends: Uint32Array;
 }
 
@@ -21,14 +21,17 @@ export interface Piece {
   readonly to: number;
 }
 
-/** Sorted keys. Those of a file are told apart and measured where they stand: strings are made where somebody asks for them. */
+/** Sorted keys. Packed keys are measured in place; strings are only created on demand. */
 export class KeyList {
   readonly count: number;
   /** The length of each key in UTF-16 code units. */
   readonly lengths: Uint32Array;
-  /** The hash of each key: FNV-1a over its code units, then murmur3's last mixing step, so that similar keys get distant hashes. */
+  /**
+   * The hash of each key: FNV-1a over its code units, then murmur3's last mixing step, so that
+   * similar keys get very different hashes.
+   */
   readonly hashes: Uint32Array;
-  /** The key that comes last; "" where there is none. */
+  /** The last key; "" if there is none. */
   readonly last: string;
   #packed: string | null;
   #keys: readonly string[] | null;
@@ -46,7 +49,7 @@ export class KeyList {
     return new KeyList(null, keys, measureKeys(keys));
   }
 
-  /** @param packed as `packTerms` gives it */
+  /** @param packed result of `packTerms` */
   static unpack(packed: string): KeyList {
     return new KeyList(packed, null, measurePacked(packed));
   }
@@ -95,10 +98,10 @@ function measureKeys(keys: readonly string[]): Measured {
 const HASH_OF_NOTHING = 0x811c9dc5;
 const SPACE = 32;
 
-/** A key begins with what it shares with the one before, so its hash goes on from there. */
+/** A key shares its beginning with the previous one, so its hash continues from there. */
 function measurePacked(packed: string): Measured {
   const [lengths, hashes]: [number[], number[]] = [[], []];
-  // By length: the hash of so many units at the beginning of the key at hand.
+  // Hashes of the beginnings of the current key, by length.
   const beginnings = [HASH_OF_NOTHING];
   const units: number[] = [];
   for (let at = 0; at < packed.length; at += 1) {
@@ -129,7 +132,10 @@ function mix(hash: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** Characters that an item takes in a file, before what its key shares is left out: a space stands after each key and after its postings. */
+/**
+ * Characters of an item in a file, before shared beginnings are removed: a space follows each key
+ * and its postings.
+ */
 export function sizeAt({ keys, postings }: Items, at: number): number {
   const length = (keys.lengths[at] ?? 0) + 1;
   return postings === null ? length : length + (postings.ends[at] ?? 0) - startAt(postings, at) + 1;

@@ -6,36 +6,40 @@ import { type Postings, startAt } from "./items.ts";
 
 const FIELDS = SEARCH_FIELDS.length;
 
-/** A field of a document that is no longer there, or is counted again. */
+/** A field of a document that was removed or is counted again. */
 export const GONE = -1;
-/** A term that has no number: no added document has it. */
+/** A term without a number: no added document has it. */
 export const NOT_ADDED = -1;
-/** More than any id. */
+/** Greater than any id. */
 const NONE = 0x7fffffff;
 const NO_IDS = new Int32Array();
 const NO_POSTINGS: SortedPostings = { ends: new Uint32Array(), postings: new Uint32Array() };
 
 export interface MergeOptions {
-  /** By field, by former id of each document: the present id, or GONE; those that stay in the order they had. */
+  /**
+   * By field and former id: the present id of each document, or GONE. Remaining documents keep
+   * their order.
+   */
   readonly ids: readonly Int32Array[];
-  /** By field, those of documents that were counted. */
+  /** By field: postings of counted documents. */
   readonly added: readonly SortedPostings[];
   /** By present id, FIELDS numbers each: distinct terms of the field. */
   readonly lengths: Uint32Array;
 }
 
 /**
- * Writes postings of one term after the other, each from what they were and from those that are added. What stays is copied as bytes: as a
- * posting says how far its document is from the one before, few say something else where all later documents have other numbers.
+ * Writes the postings of terms, each from its former and its added postings. Unchanged bytes are
+ * copied: a posting stores the distance to the previous document, so few change even if all later
+ * documents get other numbers.
  */
 export class PostingsMerger {
   readonly #options: MergeOptions;
-  /** Terms that are done; the fields of the term at hand; the postings of the field at hand. */
+  /** Finished terms, the fields of the current term, and the postings of the current field. */
   readonly #terms = createNumberWriter();
   readonly #fields = createNumberWriter();
   readonly #postings = createNumberWriter();
   #ends: number[] = [];
-  /** Ids of the field at hand. */
+  /** Ids of the current field. */
   readonly #ids: Int32Array;
   #former: Postings = { bytes: new Uint8Array(), ends: new Uint32Array() };
   #at = 0;
@@ -45,12 +49,12 @@ export class PostingsMerger {
     this.#ids = new Int32Array(options.lengths.length / FIELDS);
   }
 
-  /** Begins with postings of terms in a row. */
+  /** Begins with the postings of consecutive terms. */
   open(former: Postings): void {
     this.#former = former;
   }
 
-  /** Takes over the postings of terms from one place to another as they are. */
+  /** Copies the postings of a range of terms unchanged. */
   copy(from: number, to: number): void {
     if (from === to) return;
     const start = startAt(this.#former, from);
@@ -61,16 +65,16 @@ export class PostingsMerger {
   }
 
   /**
-   * Writes the postings of the term at a place with those that are added.
+   * Writes the postings of a term together with added ones.
    * @param added number of the term, or NOT_ADDED
-   * @returns false: none are left, and nothing is written
+   * @returns false: none remain, and nothing is written
    */
   merge(place: number, added: number): boolean {
     this.#at = startAt(this.#former, place);
     return this.#write(this.#next(), added);
   }
 
-  /** The same of a term that was not there before. */
+  /** The same for a new term. */
   addNew(added: number): boolean {
     return this.#write(0, added);
   }
@@ -107,9 +111,9 @@ export class PostingsMerger {
 
   /**
    * Writes the postings of a field.
-   * @param read how many there were
+   * @param read number of former postings
    * @param added number of the term, or NOT_ADDED
-   * @returns how many there are
+   * @returns number of postings written
    */
   #splice(field: number, read: number, added: number): number {
     const { ends, postings } = this.#options.added[field] ?? NO_POSTINGS;
@@ -132,7 +136,7 @@ export class PostingsMerger {
         next += 1 + (word & 1);
       }
     };
-    // From where on bytes are still to be copied.
+    // Start of the bytes that must still be copied.
     let copyFrom = this.#at;
     for (let left = read, former = 0; left > 0; left -= 1) {
       const start = this.#at;

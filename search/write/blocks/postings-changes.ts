@@ -49,13 +49,13 @@ export function patchPostings(
 
 interface PatchOptions {
   readonly merger: PostingsMerger;
-  /** Whether postings of any term may be other ones, or only those of the terms that are given. */
+  /** Whether the postings of any term may differ, or only those of the given terms. */
   readonly isAnyTouched: boolean;
-  /** Takes what terms came and went. */
+  /** Receives new and removed terms. */
   readonly terms: TermChanges;
 }
 
-/** @returns null: the block is as it was */
+/** @returns null: the block is unchanged */
 function patchBlock({ keys, postings }: Items, own: SortedTerms, { merger, isAnyTouched, terms }: PatchOptions): Items | null {
   const former = postings ?? { bytes: new Uint8Array(), ends: new Uint32Array() };
   merger.open(former);
@@ -86,7 +86,7 @@ function patchBlock({ keys, postings }: Items, own: SortedTerms, { merger, isAny
   return isSame(patched.bytes, former.bytes) ? null : { keys, postings: patched };
 }
 
-/** Places of keys that go, ascending; keys that come, sorted, and the places before which they stand. */
+/** Ascending places of removed keys; new keys, sorted, with the places before which they go. */
 interface KeyEdits {
   readonly gone: number[];
   readonly places: number[];
@@ -105,7 +105,7 @@ function editKeys(keys: readonly string[], { gone, places, names }: KeyEdits): r
   return edited;
 }
 
-/** The place from `start` on where a key stands, or before which it belongs. */
+/** The place of a key from `start` on, or the place before which it belongs. */
 function findPlace(keys: KeyList, key: string, start: number): number {
   let [low, high] = [start, keys.count];
   if (low === high) return low;

@@ -6,15 +6,18 @@ const NO_CHUNK: Uint32Array = new Uint32Array();
 
 /** Postings of a field by term. */
 export interface SortedPostings {
-  /** By number of the term: where its postings end; they begin where those of the term before end. */
+  /** End of each term's postings, by term number. They begin at the end of the previous term's. */
   readonly ends: Uint32Array;
-  /** Twice the id of a document; one more if it has the term more than once: then how often is the next number. */
+  /**
+   * Twice the id of a document, plus one if it has the term more than once; then the count follows.
+   */
   readonly postings: Uint32Array;
 }
 
 /**
- * The counts of a field, document by document: each entry is twice a term's number, as in `SortedPostings`. Most
- * terms of a text occur once. In chunks, because enlarging one array needs twice its memory.
+ * The counts of a field, document by document. Each entry is twice a term's number, encoded as in
+ * `SortedPostings`; most terms of a text occur once. Stored in chunks, because enlarging one array
+ * needs twice its memory.
  */
 export class CountedField {
   readonly #ids: number[] = [];
@@ -23,7 +26,7 @@ export class CountedField {
   #chunk: Uint32Array = NO_CHUNK;
   #at = CHUNK;
 
-  /** @param id greater than those of all documents before */
+  /** @param id greater than the ids of all earlier documents */
   add(id: number, { size, terms, occurrences }: TermCounts): void {
     if (size === 0) return;
     this.#ids.push(id);
@@ -35,7 +38,10 @@ export class CountedField {
     }
   }
 
-  /** By term, those of each in the order of the documents: a counting sort. What was counted is let go of. @param terms how many there are */
+  /**
+   * Postings by term, each in document order, by a counting sort. The counts are released.
+   * @param terms number of terms
+   */
   takeSorted(terms: number): SortedPostings {
     const [ids, sizes, chunks] = [this.#ids.splice(0), this.#sizes.splice(0), this.#chunks];
     [this.#chunks, this.#chunk, this.#at] = [[], NO_CHUNK, CHUNK];
@@ -48,7 +54,7 @@ export class CountedField {
         ends[term + 1] = (ends[term + 1] ?? 0) + 1 + (word & 1);
         if ((word & 1) === 1) counted();
       }
-    // Where each term begins; once its postings are there, where it ends.
+    // Start of each term's postings. When they are filled in, it becomes their end.
     for (let term = 1; term <= terms; term += 1) ends[term] = (ends[term] ?? 0) + (ends[term - 1] ?? 0);
     const postings = new Uint32Array(ends[terms] ?? 0);
     const again = createReader(chunks);
@@ -76,7 +82,7 @@ export class CountedField {
   }
 }
 
-/** Gives one number after the other. */
+/** Yields one number after the other. */
 function createReader(chunks: readonly Uint32Array[]): () => number {
   let [chunk, next, at]: [Uint32Array, number, number] = [NO_CHUNK, 0, CHUNK];
   return () => {

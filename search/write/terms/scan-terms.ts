@@ -1,26 +1,27 @@
 import { findChunk, isAfterDot, TERM_MAX, termsOfChunk } from "../../format/tokenize.ts";
 import { addToHash } from "./term-table.ts";
 
-/** Takes what `eachTerm` gives, without a string for each word. */
+/** Receives the terms from `eachTerm`, without a string for each word. */
 export interface TermSink {
   /**
-   * A plain word: ASCII letters and digits, of which the first alone may be a capital, or a pair of ideographs, kana or Hangul syllables, or one by itself.
-   * @param hash `addToHash` of its bytes in lower case, from 0 on
+   * A plain word: ASCII letters and digits, with at most the first letter in upper case; or one or
+   * two ideographs, kana or Hangul syllables.
+   * @param hash `addToHash` of its bytes in lower case, starting from 0
    */
   word(text: Uint8Array, start: number, end: number, hash: number): void;
   /**
-   * Other terms than one plain word, in order.
-   * @param key what they depend on alone
+   * Terms other than a plain word, in order.
+   * @param key determines them completely
    */
   terms(key: string, make: () => readonly string[]): void;
 }
 
-/** Sorts of ASCII characters; all others are 0. */
+/** Classes of ASCII characters. All others are 0. */
 const SMALL = 1;
 const CAPITAL = 2;
 const JOINS = 3;
 const SIGN = 4;
-/** Bytes of what is not ASCII. */
+/** Bytes outside ASCII. */
 const OTHER = 5;
 const SORTS = new Uint8Array(256).fill(OTHER, 128);
 for (const [sort, characters] of [
@@ -33,9 +34,11 @@ for (const [sort, characters] of [
 const CAPITAL_TO_SMALL = 32;
 const DOT = 46;
 const APOSTROPHE = 39;
-/** UTF-8 takes no more of a UTF-16 code unit; and so many of ideographs, kana and syllables. */
+/**
+ * Most UTF-8 bytes of a UTF-16 code unit, and the exact number for ideographs, kana and syllables.
+ */
 const BYTES_A_UNIT = 3;
-/** Punctuation that is no part of any term, and that a run of those mostly ends before. */
+/** Punctuation that is never part of a term. Runs of paired characters usually end before it. */
 const STOPS = new Set(
   Array.from("\u3001\u3002\u3008\u3009\u300a\u300b\u300c\u300d\u300e\u300f\u3010\u3011\u2013\u2014\u201c\u201d", (stop) =>
     stop.charCodeAt(0),
@@ -43,9 +46,11 @@ const STOPS = new Set(
 );
 
 /**
- * Sends the terms of texts, in order: what `eachTerm` gives. Most words are plain, between ASCII characters that no word is joined by: those are
- * found by a look at each byte (at a string's characters it takes four times as long), all others as ever. So are runs of ideographs, kana and syllables,
- * whose terms are pairs of them and the last one: to make a string of each is most of counting a text in Chinese.
+ * Sends the terms of texts, in order, like `eachTerm`. Most words are plain and between ASCII
+ * characters that never join words. They are found byte by byte, which takes a quarter of the time
+ * of reading characters. Runs of ideographs, kana and syllables, whose terms are pairs and the last
+ * character, are found in the same way: creating strings would be most of the cost for Chinese. All
+ * other words take the normal path.
  */
 export function createTermScanner(sink: TermSink): (text: string) => void {
   const encoder = new TextEncoder();
@@ -54,7 +59,7 @@ export function createTermScanner(sink: TermSink): (text: string) => void {
   return (text) => {
     if (bytes.length < text.length * BYTES_A_UNIT) bytes = new Uint8Array(text.length * BYTES_A_UNIT * 2);
     const { written } = encoder.encodeInto(text, bytes);
-    // How many bytes there were before a place more than characters.
+    // Bytes minus characters before the current position.
     let more = 0;
     for (let start = 0; start < written; ) {
       const first = bytes[start] ?? 0;
@@ -96,7 +101,10 @@ export function createTermScanner(sink: TermSink): (text: string) => void {
   };
 }
 
-/** Whether a word surely ends there: neither a letter nor a sign follows, nor what may join it to another. */
+/**
+ * Whether a word certainly ends there: the next character is no letter or sign, and cannot join
+ * words.
+ */
 function isEnd(bytes: Uint8Array, at: number, length: number): boolean {
   const sort = at < length ? SORTS[bytes[at] ?? 0] : 0;
   if (sort !== JOINS) return sort === 0;
@@ -104,9 +112,10 @@ function isEnd(bytes: Uint8Array, at: number, length: number): boolean {
 }
 
 /**
- * Sends the terms of a run of characters that are cut into pairs. ASCII ends it, since within a compound the terms of a run are the same;
- * but an apostrophe or a sign does not, as it may be part of the word.
- * @returns where it ends; `start`: nothing was sent, as there is no run or what follows might be part of it
+ * Sends the terms of a run of paired characters. ASCII ends the run, because within a compound its
+ * terms are the same. An apostrophe or a sign does not, because it may belong to the word.
+ * @returns the end of the run; `start`: nothing was sent, because there is no run or its end is
+ * uncertain
  */
 function sendRun(bytes: Uint8Array, start: number, length: number, sink: TermSink): number {
   let end = start;
@@ -124,8 +133,8 @@ function sendRun(bytes: Uint8Array, start: number, length: number, sink: TermSin
 }
 
 /**
- * Whether a UTF-16 code unit is of a script that is cut into pairs (PAIRED in search/format/tokenize.ts) and is its own folded form (UNFOLDED in
- * search/format/fold.ts): most of what both have.
+ * Whether a UTF-16 code unit belongs to a paired script (PAIRED in search/format/tokenize.ts) and
+ * is its own folded form (UNFOLDED in search/format/fold.ts). Covers most of their intersection.
  */
 export function isPaired(code: number): boolean {
   return (
@@ -137,14 +146,17 @@ export function isPaired(code: number): boolean {
   );
 }
 
-/** The code point of three bytes of UTF-8; 0: there are fewer or more. */
+/** The code point of three UTF-8 bytes. 0: it has fewer or more bytes. */
 function codeAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   if ((first & 0xf0) !== 0xe0) return 0;
   return ((first & 0x0f) << 12) | (((bytes[at + 1] ?? 0) & 0x3f) << 6) | ((bytes[at + 2] ?? 0) & 0x3f);
 }
 
-/** Bytes of UTF-8 between two places that are not within a surrogate pair; half of one by itself takes three, as U+FFFD does. */
+/**
+ * UTF-8 bytes between two positions outside surrogate pairs. A lone surrogate takes three, like
+ * U+FFFD.
+ */
 function countBytes(text: string, start: number, end: number): number {
   let count = 0;
   for (let at = start; at < end; at += 1) {

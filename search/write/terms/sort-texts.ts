@@ -1,14 +1,14 @@
-/** Code units that are compared at once: three fit into a number. */
+/** Code units compared at once: three fit into a number. */
 const UNITS = 3;
 const UNIT = 0x10000;
-/** Ranges of so many are sorted by insertion. */
+/** Ranges up to this size are sorted by insertion. */
 const FEW = 12;
 
 /**
- * Sorts texts by UTF-16 code unit: multikey quicksort (Bentley and Sedgewick 1997), three code units at a time. For half a million terms it takes a
- * third of the time of `Array.prototype.sort`.
- * @param texts different ones, without the character U+0000
- * @returns their places, in order
+ * Sorts texts by UTF-16 code unit: multikey quicksort (Bentley and Sedgewick 1997), three code
+ * units at a time. For half a million terms it takes a third of the time of `Array.prototype.sort`.
+ * @param texts distinct, without the character U+0000
+ * @returns their indexes, in order
  */
 export function sortTexts(texts: readonly string[]): Uint32Array {
   const places = Uint32Array.from(texts.keys());
@@ -20,11 +20,11 @@ export function sortTexts(texts: readonly string[]): Uint32Array {
 interface Sorting {
   readonly texts: readonly string[];
   readonly places: Uint32Array;
-  /** By place in the order: the code units that are compared. */
+  /** The code units being compared, by position in the order. */
   readonly keys: Float64Array;
 }
 
-/** Sorts what has the same first `depth` code units. */
+/** Sorts a range whose texts share their first `depth` code units. */
 function sortRange(sorting: Sorting, start: number, end: number, depth: number): void {
   const { texts, places, keys } = sorting;
   for (let at = start; at < end; at += 1) keys[at] = keyOf(texts[places[at] ?? 0] ?? "", depth);
@@ -44,14 +44,14 @@ function sortByKey(sorting: Sorting, from: number, end: number, depth: number): 
       else at += 1;
     }
     sortByKey(sorting, start, less, depth);
-    // Where the last unit is none, the texts end there: one text.
+    // If the last unit is empty, the texts end there and are equal.
     if (greater - less > 1 && pivot % UNIT !== 0) sortRange(sorting, less, greater, depth + UNITS);
     start = greater;
   }
   insert(sorting, start, end, depth);
 }
 
-/** Sorts a few by insertion, and what is alike further. */
+/** Sorts a short range by insertion, then equal parts further. */
 function insert(sorting: Sorting, start: number, end: number, depth: number): void {
   const { places, keys } = sorting;
   for (let next = start + 1; next < end; next += 1) {
@@ -71,7 +71,7 @@ function insert(sorting: Sorting, start: number, end: number, depth: number): vo
   }
 }
 
-/** 0 stands for the end of the text. */
+/** 0 marks the end of the text. */
 function keyOf(text: string, depth: number): number {
   const { length } = text;
   const first = depth < length ? text.charCodeAt(depth) : 0;

@@ -3,20 +3,20 @@ import { TERM_MAX } from "../../format/tokenize.ts";
 import { createTermScanner } from "./scan-terms.ts";
 import { TermTable } from "./term-table.ts";
 
-/** Distinct terms that there is room for before more is asked for. */
+/** Initial room for distinct terms. */
 const TERMS_AT_FIRST = 1_024;
-/** Words that are looked up by their spelling before they are forgotten. */
+/** Size limit of the cache of words by spelling. */
 const KNOWN_MAX = 100_000;
 const NONE = -1;
 
-/** The terms of a text, by number: each once. Good until the next text is counted. */
+/** The distinct terms of a text, by number. Valid until the next text is counted. */
 export interface TermCounts {
   readonly size: number;
   readonly terms: Uint32Array;
   readonly occurrences: Uint32Array;
 }
 
-/** Counts the terms of texts, which it numbers: all that the index takes from a text. */
+/** Counts and numbers the terms of texts: everything that the index takes from a text. */
 export class TermCounter implements TermCounts {
   readonly table = new TermTable();
   size = 0;
@@ -24,7 +24,7 @@ export class TermCounter implements TermCounts {
   occurrences = new Uint32Array(TERMS_AT_FIRST);
   /** The terms of words that are not plain, by number. */
   readonly #known = new Map<string, readonly number[]>();
-  /** By term its place among those of the text at hand, or NONE. */
+  /** By term: its position in the current text, or NONE. */
   #places = new Int32Array(TERMS_AT_FIRST).fill(NONE);
   readonly #scan = createTermScanner({
     word: (text, start, end, hash) => this.#add(this.table.numberOfWord(text, start, end, hash)),
@@ -63,7 +63,7 @@ export class TermCounter implements TermCounts {
 
   #learn(key: string, terms: readonly string[]): readonly number[] {
     const numbers = terms.map((term) => this.table.numberOf(term));
-    // Long ones hardly come again.
+    // Long words rarely occur again.
     if (key.length > TERM_MAX) return numbers;
     if (this.#known.size >= KNOWN_MAX) this.#known.clear();
     this.#known.set(copyText(key), numbers);
@@ -77,7 +77,7 @@ function enlarge(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   return larger;
 }
 
-/** The same text by itself: a piece of another one keeps all of that in memory. */
+/** A copy of the text. A substring would keep the whole source in memory. */
 function copyText(text: string): string {
   const units: number[] = [];
   for (let at = 0; at < text.length; at += 1) units.push(text.charCodeAt(at));

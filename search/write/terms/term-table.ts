@@ -1,29 +1,30 @@
 import { TERM_MAX } from "../../format/tokenize.ts";
 
-/** There is room for so many terms at first: most builds that count at all count one document. */
+/** Initial room for terms: most builds that count anything count one document. */
 const TERMS_AT_FIRST = 1_024;
 const BYTES_AT_FIRST = 8_192;
-/** Bytes of UTF-8 that a UTF-16 code unit takes at most. */
+/** Most UTF-8 bytes of a UTF-16 code unit. */
 const BYTES_A_UNIT = 3;
 const SMALL_CASE = 32;
 const [CAPITAL_A, CAPITAL_Z] = [65, 90];
-/** A term's numbers stand side by side, so that a look-up takes one cache line rather than three. */
+/** A term's numbers are adjacent, so that a look-up takes one cache line instead of three. */
 const [HASH, START, LENGTH, ENTRY] = [0, 1, 2, 3];
 
-/** A step of the hash of a term's bytes: FNV-1a. */
+/** One step of the hash of a term's bytes: FNV-1a. */
 export function addToHash(hash: number, byte: number): number {
   return Math.imul(hash ^ byte, 0x01000193);
 }
 
 /**
- * Numbers for terms, from 0 in order of appearance. A word is looked up where it stands in its text: a string for each of millions would take
- * most of the time of counting. No term holds on to the text that it came from.
+ * Numbers terms from 0 in order of appearance. A word is looked up in place, because creating
+ * strings for millions of words would take most of the counting time. No term keeps its source text
+ * in memory.
  */
 export class TermTable {
   #size = 0;
-  /** Number + 1 of a term; 0: free. */
+  /** Number + 1 of a term. 0: free. */
   #slots = new Int32Array(TERMS_AT_FIRST * 2);
-  /** ENTRY numbers a term: its hash, and where its bytes are. */
+  /** ENTRY numbers for each term: its hash and the position of its bytes. */
   #entries = new Int32Array(TERMS_AT_FIRST * ENTRY);
   #bytes = new Uint8Array(BYTES_AT_FIRST);
   #bytesUsed = 0;
@@ -31,7 +32,7 @@ export class TermTable {
   readonly #encoder = new TextEncoder();
   readonly #decoder = new TextDecoder();
 
-  /** How many terms there are. */
+  /** Number of terms. */
   get size(): number {
     return this.#size;
   }
@@ -50,8 +51,9 @@ export class TermTable {
   }
 
   /**
-   * Returns the number of a term given as UTF-8, at most TERM_MAX code units. The first letter may be a capital.
-   * @param hash `addToHash` of the bytes from 0 on, all small
+   * Returns the number of a term given as UTF-8, at most TERM_MAX code units. The first letter may
+   * be upper case.
+   * @param hash `addToHash` of the bytes in lower case, starting from 0
    */
   numberOfWord(text: Uint8Array, start: number, end: number, hash: number): number {
     const [slots, entries] = [this.#slots, this.#entries];
@@ -110,7 +112,7 @@ export class TermTable {
   }
 }
 
-/** Words come as they are written: the first letter may be a capital one. */
+/** Words come as written: the first letter may be upper case. */
 function toSmall(byte: number): number {
   return byte >= CAPITAL_A && byte <= CAPITAL_Z ? byte | SMALL_CASE : byte;
 }

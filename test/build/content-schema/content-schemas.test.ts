@@ -6,7 +6,7 @@ import { createContentSchemas } from "../../../build/content-schema/content-sche
 import { KINDS } from "../../../build/kinds/kinds.ts";
 import { Diagnostics } from "../../../build/shared/diagnostics.ts";
 import { Numeral } from "../../../build/sources/data-values.ts";
-import { readDocument } from "../../../build/sources/raw-document.ts";
+import { readDocument } from "../../../build/sources/files/raw-document.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const schemas = createContentSchemas();

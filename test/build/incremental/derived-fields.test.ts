@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import type { BuildResult } from "../../../build/build-options.ts";
 import type { buildSite } from "../../../build/build-site.ts";
-import { CODE_FOLDERS } from "../../../build/cache/key/toolchain.ts";
+import { CODE_FOLDERS } from "../../../build/cache/toolchain.ts";
 import { createTally } from "./build-step.ts";
 import { type Edit, runSequence } from "./sequence.ts";
 

@@ -5,7 +5,7 @@ import { loadConfig } from "../../../build/config/load-config.ts";
 import type { Content } from "../../../build/kinds/kinds.ts";
 import { parseContent } from "../../../build/parse/parse-content.ts";
 import { Diagnostics } from "../../../build/shared/diagnostics.ts";
-import { formatDiagnostics } from "../../../build/shared/report.ts";
+import { formatDiagnostics } from "../../../cli/report.ts";
 import type { OctavoConfig } from "../../../contract/config/define-config.ts";
 
 export interface Parsed {

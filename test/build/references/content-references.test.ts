@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { PictureError } from "../../../build/pictures/picture-error.ts";
 import { type ContentReferences, createReferences, type ReferencesOptions } from "../../../build/references/content-references.ts";
 import type { LinkTarget } from "../../../build/references/reference-links.ts";
-import type { Picture } from "../../../build/render/rendered.ts";
 import { type Diagnostic, Diagnostics } from "../../../build/shared/diagnostics.ts";
+import type { Picture } from "../../../build/shared/rendered.ts";
 import type { SourceFile } from "../../../build/shared/source-file.ts";
 
 const MILD = { pages: "warning", anchors: "warning" } as const;

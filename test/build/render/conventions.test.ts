@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MarkdownSettings } from "../../../build/render/markdown/markdown-settings.ts";
+import type { MarkdownSettings } from "../../../build/shared/resolved-config.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
 /** Every road to HTML: native code, the reference parser, cleaned, and with a plugin of the author's. */

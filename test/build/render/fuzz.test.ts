@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toHtml } from "../../../build/render/markdown/satteri.ts";
-import { hasWeakSpot } from "../../../build/render/markdown/weak-spots.ts";
-import type { References, Renderer } from "../../../build/render/rendered.ts";
+import { toHtml } from "../../../build/markdown/satteri.ts";
+import { hasWeakSpot } from "../../../build/markdown/weak-spots.ts";
 import { createRenderer } from "../../../build/render/renderer.ts";
 import { Diagnostics } from "../../../build/shared/diagnostics.ts";
+import type { References, Renderer } from "../../../build/shared/rendered.ts";
 import { KNOWN_DIFFERENCES } from "./known-differences.ts";
 import { FILE } from "./render-markdown.ts";
 

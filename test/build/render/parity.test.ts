@@ -6,11 +6,11 @@ import remarkParse from "remark-parse";
 import { markdownToMdast } from "satteri";
 import { unified } from "unified";
 import { describe, expect, test } from "vitest";
-import { toHtml } from "../../../build/render/markdown/satteri.ts";
-import { hasWeakSpot } from "../../../build/render/markdown/weak-spots.ts";
-import type { References, Renderer } from "../../../build/render/rendered.ts";
+import { toHtml } from "../../../build/markdown/satteri.ts";
+import { hasWeakSpot } from "../../../build/markdown/weak-spots.ts";
 import { createRenderer } from "../../../build/render/renderer.ts";
 import { Diagnostics } from "../../../build/shared/diagnostics.ts";
+import type { References, Renderer } from "../../../build/shared/rendered.ts";
 import { FILE } from "./render-markdown.ts";
 
 /** Nothing but the parser may differ, so references resolve to something that shows in the html. */

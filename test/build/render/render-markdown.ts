@@ -1,7 +1,7 @@
-import type { MarkdownSettings } from "../../../build/render/markdown/markdown-settings.ts";
-import type { Picture, References, Rendered } from "../../../build/render/rendered.ts";
 import { createRenderer, type RendererOptions } from "../../../build/render/renderer.ts";
 import { type Diagnostic, Diagnostics, type Location } from "../../../build/shared/diagnostics.ts";
+import type { Picture, References, Rendered } from "../../../build/shared/rendered.ts";
+import type { MarkdownSettings } from "../../../build/shared/resolved-config.ts";
 
 export const FILE = { path: "content/posts/rain.md", relative: "posts/rain.md", absolute: "/content/posts/rain.md" };
 

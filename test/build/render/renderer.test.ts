@@ -4,9 +4,9 @@ import type { Pluggable, Plugin } from "unified";
 import { visit } from "unist-util-visit";
 import type { VFile } from "vfile";
 import { describe, expect, test } from "vitest";
-import type { References } from "../../../build/render/rendered.ts";
 import { createRenderer } from "../../../build/render/renderer.ts";
 import { Diagnostics } from "../../../build/shared/diagnostics.ts";
+import type { References } from "../../../build/shared/rendered.ts";
 import { FILE, makePicture, renderMarkdown } from "./render-markdown.ts";
 
 const shout: Plugin<[{ mark: string }], Root> =

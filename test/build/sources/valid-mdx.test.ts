@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../build/shared/diagnostics.ts";
-import { stripMdx } from "../../../build/sources/mdx/strip-mdx.ts";
+import { stripMdx } from "../../../build/sources/files/strip-mdx.ts";
 
 /**
  * Texts that `@mdx-js/mdx` 3 takes (tried with micromark-extension-mdxjs 3.0.0), and the text of

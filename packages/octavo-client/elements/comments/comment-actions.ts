@@ -5,8 +5,8 @@ import type { CommentsScope } from "./comments-scope.ts";
 import type { LocalComment } from "./local-comments.ts";
 
 /**
- * Creates the actions of visitors on comments.
- * @param findTree called when something is done
+ * Creates visitors' actions on comments.
+ * @param findTree called when an action is performed
  */
 export function createCommentActions(
   scope: CommentsScope,

@@ -7,7 +7,7 @@ import { REMEMBER_EMAIL, showEmailBoxes } from "./email-boxes.ts";
 import type { LocalComment } from "./local-comments.ts";
 
 export interface CommentFormOptions {
-  /** The comment that is answered or changed; null: a new one. */
+  /** The comment that is answered or edited. null: a new one. */
   readonly to: CommentView | null;
   /** The visitor's own comment that is edited; null: a new one. */
   readonly own: LocalComment | null;
@@ -15,7 +15,7 @@ export interface CommentFormOptions {
   onSent(comment: LocalComment): void;
 }
 
-/** For a new comment, for a reply to one, or for a change of one's own. */
+/** A form for a new comment, a reply, or an edit of the visitor's own comment. */
 export function createCommentForm(scope: CommentsScope, { to, own, onSent, ...more }: CommentFormOptions): HTMLFormElement {
   const { wording, slug, api, kept, person } = scope;
   const { texts } = wording;
@@ -33,7 +33,7 @@ export function createCommentForm(scope: CommentsScope, { to, own, onSent, ...mo
   const forget = createButton("action forget", texts.forget, () => {
     person.forget();
     for (const input of form.querySelectorAll<HTMLInputElement>("[autocomplete]")) input.value = "";
-    // The draft and the boxes follow.
+    // Updates the draft and the boxes.
     for (const target of [form, ...form.querySelectorAll("[type=email]")]) target.dispatchEvent(new Event("input"));
     forget.remove();
     form.querySelector("textarea")?.focus();

@@ -4,21 +4,21 @@ import { type CommentActions, type CommentContent, type CommentView, createComme
 import type { CommentsScope } from "./comments-scope.ts";
 import type { LocalComment } from "./local-comments.ts";
 
-/** Replies asked for at once; the most that the API gives. */
+/** Replies in a request: the API's maximum. */
 const REPLIES_PAGE = 50;
-/** Replies to a comment of this depth stand beside it (CONTRACT.md). */
+/** Replies to a comment of this depth are shown beside it (CONTRACT.md). */
 const DEPTH_MAX = 5;
 
-/** The comments that are shown, public ones and the visitor's own. */
+/** The visible comments: public ones and the visitor's own. */
 export interface CommentTree {
   readonly views: Map<string, CommentView>;
-  /** For those of the visitor's own that are neither public nor replies to what is shown. */
+  /** For the visitor's own comments that are not public and do not reply to a visible one. */
   readonly waiting: HTMLElement;
-  /** A public comment with its replies, for the caller to put where it belongs. */
+  /** Creates a public comment with its replies, which the caller inserts. */
   add(comment: Comment): CommentView;
-  /** Shows one that waits, below what it answers. */
+  /** Shows a waiting comment below its parent. */
   place(own: LocalComment): CommentView;
-  /** Returns the stored copy of a public comment if it is the visitor's own; null: it is not. */
+  /** Returns the stored copy of a public comment if it is the visitor's own, or null. */
   settle(comment: Comment): LocalComment | null;
   /** @returns whether there are more */
   loadReplies(thread: CommentView): Promise<boolean>;
@@ -38,7 +38,7 @@ export function createCommentTree(scope: CommentsScope, actions: CommentActions)
     return view;
   };
   const findParent = ({ parentId }: CommentContent): CommentView | undefined => views.get(parentId ?? "");
-  /** @param otherwise where it goes if the comment that it answers is not shown */
+  /** @param otherwise the place if the parent is not shown */
   const hang = (view: CommentView, otherwise: HTMLElement): void => {
     const parent = findParent(view.comment);
     const beside = parent?.comment.depth === DEPTH_MAX ? parent.item.parentElement : parent?.replies;
@@ -64,7 +64,7 @@ export function createCommentTree(scope: CommentsScope, actions: CommentActions)
   };
   const settle = ({ id, body }: Comment): LocalComment | null => {
     const own = kept.find(id);
-    // An answer from before it was changed does not say what became of the change.
+    // A response from before the edit does not show its result.
     if (own === null || (own.waiting && own.editToken !== null && own.body !== body)) return own;
     const settled = { ...own, waiting: false };
     if (own.editToken === null) kept.drop(id);
@@ -72,7 +72,7 @@ export function createCommentTree(scope: CommentsScope, actions: CommentActions)
     return own.editToken === null ? null : settled;
   };
   const loadReplies = async (thread: CommentView): Promise<boolean> => {
-    // The oldest are there.
+    // The oldest are already shown.
     const shown = thread.replies.querySelectorAll('article:not([part~="waiting"], [part~="removed"])').length;
     const commentsPage = Math.floor(shown / REPLIES_PAGE) + 1;
     try {

@@ -4,37 +4,37 @@ import { setLink } from "../safe-html.ts";
 import type { CommentsScope } from "./comments-scope.ts";
 import type { LocalComment } from "./local-comments.ts";
 
-/** A comment that is shown, or waits and is shown to its author alone. */
+/** A visible comment. One that waits is only shown to its author. */
 export type CommentContent = Pick<Comment, "id" | "parentId" | "authorName" | "authorUrl" | "body" | "bodyHtml" | "createdAt"> &
   Partial<Pick<Comment, "depth" | "isAuthor" | "deleted" | "editedAt">>;
 
 export interface CommentActions {
   /** null: comments are closed. */
   reply: ((view: CommentView) => void) | null;
-  /** Opens the reply that was being written when the page was left, if there is one. */
+  /** Opens the reply that was unfinished when the page was left, if there is one. */
   resume(view: CommentView): void;
   edit(view: CommentView): void;
   withdraw(view: CommentView): Promise<void>;
 }
 
-/** One comment on the screen, with what hangs below it. */
+/** A comment on the page, with its replies. */
 export interface CommentView {
   readonly item: HTMLLIElement;
   /** The target of a link to the comment. */
   readonly article: HTMLElement;
   readonly replies: HTMLOListElement;
-  /** For a form that belongs to the comment. */
+  /** The place for a form that belongs to the comment. */
   readonly place: HTMLElement;
   comment: CommentContent;
   own: LocalComment | null;
-  /** Shows what `comment` and `own` say now. */
+  /** Shows the present state of `comment` and `own`. */
   update(): void;
 }
 
 export function createCommentView(
   comment: CommentContent,
   own: LocalComment | null,
-  /** The comment that it answers, where its place does not show that. */
+  /** The parent, if the comment's place does not show it. */
   answered: CommentContent | null,
   { wording, locale, toSafeNodes }: CommentsScope,
   actions: CommentActions,
@@ -63,7 +63,7 @@ export function createCommentView(
     const text = createNode("div", { part: "body", dir: "auto", lang: locale }, toSafeNodes(bodyHtml ?? "", body ?? ""));
     const editable = view.own?.editToken;
     const reply = waits || actions.reply === null ? null : createButton("action reply", texts.reply, () => actions.reply?.(view));
-    // Which of many.
+    // Tells the reply buttons apart.
     reply?.setAttribute("aria-label", wording.say(texts.replyTo, { name: authorName ?? "" }));
     article.replaceChildren(
       createNode("span", { part: "avatar", "aria-hidden": "true" }, [...(authorName ?? "")][0]?.toUpperCase() ?? ""),

@@ -11,7 +11,7 @@ import { createRememberedPerson } from "./remembered-person.ts";
 import { createThreadPages } from "./thread-pages.ts";
 
 const SORTS = ["oldest", "newest", "popular"] as const satisfies CommentSort[];
-/** Comments are asked for before they come into sight. */
+/** Comments are loaded this long before they become visible. */
 const AHEAD = "800px";
 
 /** `<octavo-comments slug="…">`: the comments of a post, and the form for new ones. */
@@ -51,7 +51,7 @@ export abstract class CommentsElement extends OctavoElement {
       () => tree,
       ({ id }) => {
         this.tell("octavo-comment", { id, status: "pending" });
-        // The server took it: it is back.
+        // The server accepted it, so it is available again.
         pages.refresh();
       },
     );
@@ -64,7 +64,7 @@ export abstract class CommentsElement extends OctavoElement {
         heading.replaceChildren(wording.count(texts.comments, totalComments), ...(isSnapshot ? [" ", away] : []));
       },
       onFailed: (error) => {
-        // A wrong slug is the page's mistake: its readers see what the page has for them.
+        // A wrong slug is a mistake in the page, so readers see the page's own fallback.
         if (this.isMistake(error)) return;
         this.reveal(false);
         heading.textContent = describeFailure(error, wording);
@@ -79,7 +79,7 @@ export abstract class CommentsElement extends OctavoElement {
     const form = createNode("div", { class: "new" });
     const askWhetherOpen = async (): Promise<boolean> => {
       const told = this.getAttribute("comments-open");
-      // Where the post cannot be read, the API says it when a comment is sent.
+      // If the post cannot be read, the API reports closed comments when one is sent.
       const open = told ?? (await client.posts.get(slug).catch(() => null))?.commentsOpen;
       return String(open) !== "false";
     };
@@ -95,7 +95,7 @@ export abstract class CommentsElement extends OctavoElement {
       form.append(open ? actions.createForm() : createNode("p", { part: "notice" }, texts.closed));
       await follow();
     };
-    // Waits until the comments are nearly in sight.
+    // Waits until the comments are nearly visible.
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting) && findTarget() === null) return;
@@ -114,7 +114,7 @@ export abstract class CommentsElement extends OctavoElement {
   }
 }
 
-/** The id of the comment that the page's address names. */
+/** The comment id in the page's address. */
 function findTarget(): string | null {
   return /^#comment-([\w-]+)$/.exec(location.hash)?.[1] ?? null;
 }

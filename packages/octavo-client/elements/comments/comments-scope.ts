@@ -11,17 +11,17 @@ export interface CommentsScope {
   readonly api: ElementClient["comments"];
   readonly signal: AbortSignal;
   readonly wording: Wording;
-  /** The page's locale: names and texts are its readers'. */
+  /** The page's locale: names and texts are in its readers' language. */
   readonly locale: string;
   readonly toSafeNodes: ToSafeNodes;
   readonly kept: LocalComments;
   readonly person: RememberedPerson;
   /** Opens the draft of a new comment (no id), of a reply or, if `edits`, of a change to one's own comment. */
   openDraft(id?: string, edits?: boolean): FormDraft;
-  /** Whether the site sends mails about replies; it is asked once, when that matters. */
+  /** Whether the site sends mails about replies. Requested once, on demand. */
   offersNotices(): Promise<boolean>;
-  /** Tells who cannot see what changes. */
+  /** Announces a change to users of screen readers. */
   say(text: string): void;
-  /** Says what went wrong. */
+  /** Reports a failure. */
   fail(error: unknown): void;
 }

@@ -1,9 +1,10 @@
-/** The box that asks to store the e-mail address; the other one asks for mails about replies. */
+/** The box that stores the e-mail address. The other one asks for mails about replies. */
 export const REMEMBER_EMAIL = "rememberEmail";
 
 /**
- * Shows a form's boxes about the e-mail address while there is one. A box that is not shown is not sent.
- * @param sendsReplies whether the site sends mails about replies; asked once an address is there
+ * Shows a form's boxes about the e-mail address while there is one. A hidden box is not sent.
+ * @param sendsReplies whether the site sends mails about replies; called once, when there is an
+ * address
  */
 export function showEmailBoxes(form: HTMLFormElement, sendsReplies: () => Promise<boolean>): void {
   const email = form.querySelector<HTMLInputElement>("[type=email]");
@@ -11,7 +12,7 @@ export function showEmailBoxes(form: HTMLFormElement, sendsReplies: () => Promis
     for (const box of form.querySelectorAll<HTMLInputElement>("[type=checkbox]")) {
       const offered = email?.value && (box.name === REMEMBER_EMAIL || (await sendsReplies()));
       const field = box.closest<HTMLElement>(".checkbox");
-      // The address may have been removed meanwhile.
+      // The address may have been removed in the meantime.
       if (field) field.hidden = box.disabled = !offered || !email.value;
     }
   };

@@ -1,13 +1,13 @@
 import type { CommentEdited } from "../../client.ts";
 import { readStored, writeStored } from "../browser-storage.ts";
 
-/** A comment that was written in this browser, and may not be public yet. */
+/** A comment written in this browser. It may not be public yet. */
 export interface LocalComment extends Omit<CommentEdited, "status"> {
   readonly slug: string;
-  /** null: the time for changes is over */
+  /** null: it can no longer be edited. */
   readonly editToken: string | null;
   readonly waiting: boolean;
-  /** The comment that it answers is no longer public. */
+  /** Whether its parent is no longer public. */
   readonly isOrphan?: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface LocalComment extends Omit<CommentEdited, "status"> {
 export interface LocalComments {
   list(): readonly LocalComment[];
   find(id: string): LocalComment | null;
-  /** Adds one, or puts it in the place of the one with its id. */
+  /** Adds a comment, or replaces the one with its id. */
   put(comment: LocalComment): void;
   drop(id: string): void;
 }
@@ -37,7 +37,7 @@ export function createLocalComments(baseUrl: string, slug: string): LocalComment
         waiting ? now - Date.parse(createdAt) < WAITING_DAYS_MAX * DAY_MS : editToken !== null,
       );
   };
-  /** Replaces the comment with its id. Without a comment, it removes expired ones from the disk. */
+  /** Replaces the comment with its id. Without a comment, it removes expired ones from storage. */
   const write = (id?: string, comment: readonly LocalComment[] = []): LocalComment[] => {
     const comments = [...read().filter((other) => other.id !== id), ...comment];
     writeStored("localStorage", key, comments);
@@ -51,7 +51,7 @@ export function createLocalComments(baseUrl: string, slug: string): LocalComment
   };
 }
 
-/** Another program of the same origin may have written there. */
+/** Another program on the same origin may have written the value. */
 function isLocalComment(value: unknown): value is LocalComment {
   return ["id", "slug", "authorName", "body", "createdAt", "editableUntil"].every((name) => typeof Object(value)[name] === "string");
 }

@@ -2,7 +2,10 @@ import { readStoredTexts, type StoredTexts, writeStored } from "../browser-stora
 
 /** The person who writes comments in this browser: name, website and, if the visitor asked for it, e-mail address. */
 export interface RememberedPerson {
-  /** For the fields of the next form. An e-mail address that is not stored is filled in until the page is left. */
+  /**
+   * Values for the next form. An e-mail address that is not stored is filled in until the page is
+   * left.
+   */
   values: StoredTexts;
   isStored(): boolean;
   /** Whether the e-mail address is stored too. */

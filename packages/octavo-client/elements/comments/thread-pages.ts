@@ -5,21 +5,27 @@ import type { CommentTree } from "./comment-tree.ts";
 import type { CommentsScope } from "./comments-scope.ts";
 import { showWaiting } from "./waiting-comments.ts";
 
-/** The pages of comments that are shown, one after the other. */
+/** The loaded pages of comments. */
 export interface ThreadPages {
   readonly nodes: readonly Node[];
-  /** Begins again in another order. */
+  /** Starts again with another order. */
   sort(sort: CommentSort): void;
-  /** Shows the page of a comment, or the first where there is none; what is shown stays if it will do. */
+  /**
+   * Shows the page of a comment, or the first page without one. Nothing is loaded if the comment is
+   * already shown.
+   */
   follow(id: string | null): Promise<void>;
-  /** Tries again if nothing could be loaded or what is shown came from the snapshot. */
+  /** Tries again if nothing could be loaded or if the comments came from the snapshot. */
   refresh(): void;
 }
 
 export interface ThreadPagesEvents {
-  /** @param isSnapshot the server is away, and the answer is from its last snapshot */
+  /**
+   * @param isSnapshot whether the server is unavailable and the response comes from its last
+   * snapshot
+   */
   onLoaded(answer: CommentThreads, isSnapshot: boolean): void;
-  /** Nothing can be shown. */
+  /** Called if nothing can be shown. */
   onFailed(error: unknown): void;
 }
 
@@ -27,7 +33,7 @@ export function createThreadPages(scope: CommentsScope, tree: CommentTree, { onL
   const { slug, api, wording } = scope;
   const { views } = tree;
   let order: CommentSort = "oldest";
-  /** Counts what was begun: an answer that comes after the next question was asked is let go. */
+  /** Counts requests, to ignore responses to earlier ones. */
   let requestNumber = 0;
   let first = 1;
   let last = 0;
@@ -71,7 +77,7 @@ export function createThreadPages(scope: CommentsScope, tree: CommentTree, { onL
       void load(page);
     });
     const isFirst = last < first;
-    // The heading says it for the first page.
+    // For the first page, the heading shows it.
     const text = isFirst ? "" : `${describeFailure(error, wording)} `;
     const notice = createNode("li", {}, createNode("p", { part: "notice", role: isFirst ? null : "alert" }, text, retry));
     list.append(notice);
@@ -96,7 +102,8 @@ export function createThreadPages(scope: CommentsScope, tree: CommentTree, { onL
     },
     async follow(id) {
       if (views.has(id ?? "")) return;
-      // One's own that waits has no place yet: to ask for it would be an error in the browser's log.
+      // A waiting comment of the visitor's has no place yet, and requesting it would log an error
+      // in the browser.
       const place = id === null || scope.kept.find(id)?.waiting ? null : await api.get(slug, id, { commentsSort: order }).catch(() => null);
       if (place !== null || last === 0) await reload(place?.commentsPage ?? 1);
       const thread = views.get(place?.threadId ?? "");

@@ -4,31 +4,35 @@ import type { CommentTree } from "./comment-tree.ts";
 import type { CommentsScope } from "./comments-scope.ts";
 import type { LocalComment } from "./local-comments.ts";
 
-/** The most that a timer takes; a later end is looked at again with the next page. */
+/** The longest delay of a timer. A later end is checked again when the next page loads. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
-/** The most that the API gives at once. */
+/** The API's maximum in one response. */
 const COMMENTS_PAGE = 50;
 
 /**
- * Shows what the visitor has written and is not public yet, until it is; and takes the buttons away once the time for changes is over.
- * @param isWhole all public comments are shown: none of the others has become public
+ * Shows the visitor's comments until they are public, and removes the buttons when they can no
+ * longer be edited.
+ * @param isWhole whether all public comments are shown, so that the others are certainly not public
  */
 export function showWaiting(scope: CommentsScope, { views, place, settle }: CommentTree, isWhole: boolean): void {
   const { slug, api, kept, signal } = scope;
-  /** It may have become public, on a page that is not shown. Lists are looked through: to ask for one that is not public would be a mistake in the log. */
+  /**
+   * Searches lists for a comment that may have become public on another page. Requesting a comment
+   * that is not public would log an error in the browser.
+   */
   const findPublic = async ({ id, parentId, createdAt }: LocalComment): Promise<Comment | undefined> => {
     for (let commentsPage = 1; ; commentsPage += 1) {
       const query = { parentId, commentsSort: "newest", commentsPage, commentsPageSize: COMMENTS_PAGE } as const;
       const { items, pagination } = await api.list(slug, query);
       const found = items.find((comment) => comment.id === id);
-      // Replies come oldest first, whatever is asked for.
+      // Replies always come oldest first.
       if (found || !pagination.hasNextPage || (items.at(-1)?.createdAt ?? "") < createdAt === (parentId === null)) return found;
     }
   };
   const ask = async (own: LocalComment): Promise<void> => {
     const found = await findPublic(own).catch((error: unknown) => {
-      // The comment that it answers is gone. The next load does not ask again: each time would be
-      // an error in the browser's log.
+      // Its parent is gone. This is stored, because each further request would log an error in the
+      // browser.
       if (error instanceof OctavoError && error.problem.code === "not-found") kept.put({ ...own, isOrphan: true });
     });
     const view = views.get(own.id);

@@ -1,4 +1,7 @@
-/** The elements' texts in English; other languages have the same names (texts/). `{name}` stands for a value. */
+/**
+ * The elements' English texts. Other languages have the same names (texts/). `{name}` is replaced
+ * with a value.
+ */
 export const ENGLISH = {
   comments: { one: "{n} comment", other: "{n} comments" },
   order: "Order",
@@ -69,18 +72,18 @@ export const ENGLISH = {
 export type PluralText = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 export type ElementTexts = { readonly [Name in keyof typeof ENGLISH]: (typeof ENGLISH)[Name] extends string ? string : PluralText };
 
-/** Languages that have a file of their own beside the script. */
+/** Languages with a file beside the script. */
 export const TEXT_LANGUAGES = ["de", "es", "fr", "ja"];
 
-/** Texts in a language, and its numbers, dates and spans of time. */
+/** Texts, numbers, dates and durations in a language. */
 export interface Wording {
-  /** The language of the texts: English if there are none in the page's language. */
+  /** The language of the texts: English if the page's language has none. */
   readonly language: string;
   readonly texts: ElementTexts;
   /** A text with its values. */
   say(text: string, values: Readonly<Record<string, string>>): string;
   number(n: number): string;
-  /** A text that depends on a number. */
+  /** The form of a text for a number. */
   count(text: PluralText, n: number): string;
   date(instant: string): string;
   /** "in 5 minutes" */

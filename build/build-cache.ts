@@ -1,0 +1,188 @@
+import { hash, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { BuildOptions, BuildResult } from "./build-options.ts";
+import { cacheKeyOf, type SiteFacts } from "./cache/cache-key.ts";
+import { areInputsSame, Inputs } from "./cache/inputs.ts";
+import { type DecodedValues, Memos } from "./cache/memos.ts";
+import { fromPlaces, toPlaces } from "./cache/relative-paths.ts";
+import { EMPTY_TABLE, packStatTable, type StatTable, unpackStatTable } from "./cache/stat-table.ts";
+import { CacheDamageError, type CacheStorage, type OpenCache, type StoredValue } from "./cache/storage/cache-storage.ts";
+import { createMemoryStorage } from "./cache/storage/memory-storage.ts";
+import { openSqliteStorage } from "./cache/storage/sqlite-storage.ts";
+import { readToolchain, TOOLCHAIN_MEMO } from "./cache/toolchain.ts";
+import { OutputTable } from "./emit/output-table.ts";
+import { repeatLastBuild, toLastBuild } from "./last-build.ts";
+import { Bodies } from "./rows/bodies.ts";
+import { SourceRows } from "./rows/source-rows.ts";
+import { readClock } from "./shared/file-stat.ts";
+
+const CACHE_FILE = "build.db";
+/** Longer than the clock resolution of most file systems, milliseconds. */
+const SETTLE_MS = 25;
+
+/**
+ * Opens the cache of a site, in memory if no file can be used.
+ * @param cacheDir absolute
+ * @param failure error of the file in an earlier attempt; then memory is used
+ */
+export async function openCache(cacheDir: string, failure: Error | null = null): Promise<OpenCache> {
+  const { dir, isTemporary } = findFolder(cacheDir);
+  const file = join(dir, CACHE_FILE);
+  const toOpened = (storage: CacheStorage, notice: string | null): OpenCache => ({
+    storage,
+    dir,
+    notice,
+    isThere: () => existsSync(notice === null ? file : dir),
+    discard() {
+      storage.close();
+      rmSync(file, { force: true });
+    },
+    close() {
+      storage.close();
+      if (isTemporary) rmSync(dir, { recursive: true, force: true });
+    },
+  });
+  try {
+    if (failure !== null) throw failure;
+    return toOpened(await openSqliteStorage(file), null);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return toOpened(createMemoryStorage(), `built without a cache: ${why}`);
+  }
+}
+
+/** The cache folder, or a temporary one for this process if nothing can be written there. */
+function findFolder(wanted: string): { readonly dir: string; readonly isTemporary: boolean } {
+  try {
+    mkdirSync(wanted, { recursive: true });
+    rmSync(mkdtempSync(join(wanted, "probe-")), { recursive: true });
+    return { dir: wanted, isTemporary: false };
+  } catch {
+    return { dir: mkdtempSync(join(tmpdir(), "octavo-cache-")), isTemporary: true };
+  }
+}
+
+/** The cache of one build: results of earlier builds, and results for later ones. */
+export class BuildCache {
+  readonly memos: Memos;
+  readonly inputs: Inputs;
+  readonly outputs: OutputTable;
+  readonly #toolchain: ReturnType<typeof readToolchain>;
+  /** Digest of toolchain and configuration. */
+  readonly #key: string;
+  readonly #options: BuildOptions;
+  readonly #storage: CacheStorage;
+  readonly #dir: string;
+  readonly #former: StatTable;
+  readonly #decoded: DecodedValues | null;
+  /** Start of the build by the file system's clock, milliseconds. */
+  readonly #since: number;
+  /**
+   * The out folder relative to the cache: a site may have several, and several sites may share a
+   * cache.
+   */
+  readonly #out: string;
+  #sources: { readonly key: string; readonly rows: SourceRows } | null = null;
+
+  constructor({ storage, dir }: Pick<OpenCache, "storage" | "dir">, options: BuildOptions) {
+    this.#options = options;
+    this.#storage = storage;
+    this.#dir = dir;
+    this.#since = readClock(dir);
+    this.#out = hash("sha256", `${relative(options.cacheDir, options.outDir)}\n${relative(options.cacheDir, options.contentDir)}`).slice(
+      0,
+      16,
+    );
+    this.#toolchain = readToolchain(storage, this.#since);
+    this.#key = cacheKeyOf({ ...options, site: null }, this.#toolchain.digest);
+    this.#decoded = options.memory?.decoded ?? null;
+    // Paths are stored relative to the working directory, so they stay valid if the site moves.
+    this.#former = this.#readTable(storage.value(`inputs ${this.#out}`), "", ({ paths, ...rest }) => {
+      return { ...rest, paths: fromPlaces(options.cwd, paths) };
+    });
+    this.inputs = new Inputs(this.#former, this.#since);
+    this.memos = new Memos(storage, { out: this.#out, key: this.#key }, this.#decoded);
+    this.outputs = new OutputTable(
+      options.outDir,
+      this.#readTable(storage.value(`outputs ${this.#out}`), this.#key, (table) => table),
+    );
+  }
+
+  /**
+   * The last build's result, if options, inputs and outputs are the same and no scheduled date has
+   * passed.
+   */
+  repeat(): BuildResult | null {
+    const last = this.#options.check === true ? null : this.#storage.value(`last ${this.#out}`);
+    if (last === null || this.#former.paths.length === 0) return null;
+    const { run, paths } = this.#former;
+    const keyed = { options: this.#options, key: this.#key };
+    const repeated = repeatLastBuild(last.bytes, keyed, { run, known: (path) => paths.includes(path) });
+    return repeated !== null && areInputsSame(this.#former) && this.outputs.areAsLeft() ? repeated : null;
+  }
+
+  /** The rows of content files. null: site.yaml is unknown, so no row is used or stored. */
+  openSources(site: SiteFacts | null): SourceRows {
+    if (site === null) return new SourceRows(new Map(), this.inputs, new Bodies(createMemoryStorage(), ""));
+    const key = cacheKeyOf({ ...this.#options, site }, this.#toolchain.digest);
+    const rows = new SourceRows(
+      this.#storage.sources(key),
+      this.inputs,
+      new Bodies(this.#storage, key),
+      this.#options.memory?.facts ?? null,
+    );
+    this.#sources = { key, rows };
+    return rows;
+  }
+
+  /**
+   * Saves the results of this build in one transaction. If files were written, it waits briefly, so
+   * that the next build can detect later changes.
+   * @returns why nothing could be saved, or null
+   * @throws CacheDamageError
+   */
+  async commit(result: BuildResult): Promise<string | null> {
+    const isWritten = result.ok && this.#options.check !== true;
+    if (isWritten && this.outputs.isChanged) await setTimeout(SETTLE_MS);
+    const sources = this.#sources;
+    try {
+      sources?.rows.bodies.flush();
+      this.#storage.commit({
+        ...(sources === null ? {} : { sources: { key: sources.key, ...sources.rows.changes() } }),
+        values: new Map([...this.memos.changes(), ...this.#values(result, isWritten)]),
+        removed: this.memos.removed,
+      });
+      return null;
+    } catch (error) {
+      if (error instanceof CacheDamageError) throw error;
+      return `the cache could not be saved: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+
+  *#values(result: BuildResult, isWritten: boolean): Generator<[string, StoredValue]> {
+    const run = randomBytes(8).toString("hex");
+    const inputs = this.inputs.toTable(run);
+    const places = toPlaces(this.#options.cwd, inputs.paths);
+    yield [`inputs ${this.#out}`, { key: "", bytes: this.#keepDecoded(packStatTable({ ...inputs, paths: places }), inputs) }];
+    const { kept } = this.#toolchain;
+    if (kept !== null) yield [TOOLCHAIN_MEMO.name, { key: TOOLCHAIN_MEMO.key(), bytes: kept }];
+    if (!isWritten) return;
+    const outputs = this.outputs.toTable(run, readClock(this.#dir));
+    yield [`outputs ${this.#out}`, { key: this.#key, bytes: this.#keepDecoded(packStatTable(outputs), outputs) }];
+    yield [`last ${this.#out}`, { key: "", bytes: toLastBuild({ options: this.#options, key: this.#key }, run, result) }];
+  }
+
+  #readTable(value: StoredValue | null, key: string, decode: (table: StatTable) => StatTable): StatTable {
+    if (value === null || value.key !== key) return EMPTY_TABLE;
+    const known = this.#decoded?.get(value.bytes) as StatTable | undefined;
+    return known ?? decode(unpackStatTable(value.bytes));
+  }
+
+  #keepDecoded(bytes: Uint8Array, table: StatTable): Uint8Array {
+    this.#decoded?.set(bytes, table);
+    return bytes;
+  }
+}

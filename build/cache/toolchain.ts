@@ -1,0 +1,139 @@
+import { hash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { compareText } from "../shared/diagnostics.ts";
+import { type FileStat, isSameStat, readStat, toKeptStat } from "../shared/file-stat.ts";
+import { COMPILED_FOLDER, PACKAGE_ROOT } from "../shared/package-root.ts";
+import type { CacheStorage } from "./storage/cache-storage.ts";
+
+/**
+ * Folders of our code that decide the result of a build: rooms in the source tree, compiled files
+ * in the package.
+ */
+export const CODE_FOLDERS = [
+  "build",
+  "contract",
+  "edge",
+  "hosts",
+  "kinds",
+  "search",
+  "threads",
+  "scripts/pack",
+  "packages/octavo-client",
+  COMPILED_FOLDER,
+];
+
+/** A stored toolchain. While the stats of all its files are the same, none of them is read. */
+interface KeptToolchain {
+  readonly digest: string;
+  /** Absolute paths of files and folders with their stats (null: nothing existed there). */
+  readonly files: readonly (readonly [path: string, stat: FileStat | null])[];
+}
+
+const MEMO = "toolchain";
+
+/**
+ * Digest of everything that builds: our own source, the exact versions of all packages, and Node.
+ * Results of another toolchain are not used.
+ * @param since start of this build by the file system's clock, milliseconds
+ * @returns the digest and, if new, the toolchain to store
+ */
+export function readToolchain(
+  storage: Pick<CacheStorage, "value">,
+  since: number,
+): { readonly digest: string; readonly kept: Uint8Array | null } {
+  const memo = storage.value(MEMO);
+  if (memo?.key === TOOLCHAIN_PLACE) {
+    const known: KeptToolchain = JSON.parse(Buffer.from(memo.bytes).toString("utf8"));
+    if (known.files.every(([path, stat]) => isSameStat(stat, readStat(path)))) return { digest: known.digest, kept: null };
+  }
+  const looked = new Map<string, FileStat | null>();
+  const digest = digestToolchain((path) => looked.set(path, readStat(path)));
+  const files = [...looked].map(([path, stat]) => [path, stat === null ? null : toKeptStat(stat, since)] as const);
+  return { digest, kept: Buffer.from(JSON.stringify({ digest, files } satisfies KeptToolchain)) };
+}
+
+export const TOOLCHAIN_MEMO = { name: MEMO, key: () => TOOLCHAIN_PLACE };
+
+const { unicode = "", icu = "", tz = "" } = process.versions;
+const RUNTIME = [process.version, process.platform, process.arch, unicode, icu, tz];
+
+/**
+ * Location of the toolchain and facts that are in no file. A stored toolchain is only valid for the
+ * same ones.
+ */
+const TOOLCHAIN_PLACE = [PACKAGE_ROOT, ...RUNTIME].join(" ");
+
+/** Called for each file and folder before it is read. */
+type Note = (path: string) => void;
+
+function digestToolchain(note: Note): string {
+  const parts = [...RUNTIME, ...digestPackages(PACKAGE_ROOT, note)];
+  for (const folder of CODE_FOLDERS.filter((name) => existsSync(join(PACKAGE_ROOT, name)))) {
+    const names = listSources(join(PACKAGE_ROOT, folder), note);
+    for (const name of names.sort(compareText)) {
+      note(join(PACKAGE_ROOT, folder, name));
+      parts.push(name, readFileSync(join(PACKAGE_ROOT, folder, name), "utf8"));
+    }
+  }
+  return hash("sha256", parts.join("\0"));
+}
+
+/** Paths below a folder. */
+function listSources(folder: string, note: Note): string[] {
+  note(folder);
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isDirectory()) return listSources(join(folder, entry.name), note).map((name) => `${entry.name}/${name}`);
+    return /\.(?:[jt]s|json)$/.test(entry.name) ? [entry.name] : [];
+  });
+}
+
+/**
+ * Lists of installed packages with exact versions, as npm, pnpm and Yarn store them in
+ * node_modules.
+ */
+const PACKAGE_LISTS = [".package-lock.json", ".pnpm/lock.yaml", ".yarn-state.yml", ".yarn-integrity"];
+
+/**
+ * The list of packages installed in a folder or in the nearest one above it. null: there is no such
+ * list.
+ */
+export function readPackageList(from: string, note: Note = () => undefined): string | null {
+  for (let folder = from; ; folder = dirname(folder)) {
+    for (const name of PACKAGE_LISTS) {
+      note(join(folder, "node_modules", name));
+      const list = readIfThere(join(folder, "node_modules", name));
+      if (list !== null) return list;
+    }
+    if (folder === dirname(folder)) return null;
+  }
+}
+
+/**
+ * Lists of packages wherever octavo is installed. Without such a list, the versions of octavo's
+ * dependencies.
+ */
+function digestPackages(root: string, note: Note): string[] {
+  const list = readPackageList(root, note);
+  if (list !== null) return [list];
+  note(join(root, "package.json"));
+  const { dependencies = {} }: { dependencies?: Record<string, string> } = JSON.parse(readIfThere(join(root, "package.json")) ?? "{}");
+  return Object.keys(dependencies).map((name) => `${name} ${versionOf(name, root, note)}`);
+}
+
+function versionOf(name: string, root: string, note: Note): string {
+  for (let folder = root; ; folder = dirname(folder)) {
+    note(join(folder, "node_modules", name, "package.json"));
+    const text = readIfThere(join(folder, "node_modules", name, "package.json"));
+    if (text !== null) return String(JSON.parse(text).version);
+    if (folder === dirname(folder)) return "";
+  }
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,228 @@
+import {
+  findRedirect,
+  folderOf,
+  isForPath,
+  putRulesBelow,
+  REDIRECT_STATUSES,
+  type RedirectRule,
+  type RedirectStatus,
+  type SiteRules,
+  SPLAT,
+  toSentPath,
+} from "../../contract/config/site-rules.ts";
+import { pageKey } from "../../contract/page-key.ts";
+import { ROOT_FILES } from "../../contract/static-files.ts";
+import { OWN_PLACES } from "../kinds/addresses/page-path.ts";
+import type { FieldPath, Finding } from "../shared/diagnostics.ts";
+import { isMapping } from "../sources/data-values.ts";
+import { describe } from "../sources/wording.ts";
+import { findOwnHeader } from "./own-headers.ts";
+
+type Report = (field: FieldPath, finding: Omit<Finding, "field">) => void;
+
+/**
+ * Cloudflare accepts 2,000 redirects of a single path (each of ours needs two, and former pages
+ * need some), 100 with an asterisk, and 100 header rules.
+ */
+const REDIRECTS_MAX = 500;
+const FOLDER_REDIRECTS_MAX = 100;
+const HEADER_RULES_MAX = 40;
+/** Cloudflare accepts 2,000 characters in a line. */
+const TEXT_MAX = 1_500;
+const WANT_PATTERN = 'want a path, or a folder with an asterisk: "/about" or "/assets/*"';
+const WANT_TARGET = 'want a path or an address: "/new" or "https://example.org/new"';
+const WANT_REDIRECT = 'want { "/old": "/new" } or { "/old": { to: "/new", status: 302 } }';
+const WANT_HEADERS = 'want { "/assets/*": { "Cache-Control": "public, max-age=3600" } }';
+/** Headers that hosts set themselves on each response. */
+const HOSTS_OWN: readonly string[] = [
+  ...["accept-ranges", "age", "allow", "connection", "content-encoding", "content-length", "content-range", "date", "etag"],
+  ...["keep-alive", "last-modified", "location", "set-cookie", "trailer", "transfer-encoding", "upgrade", "vary"],
+];
+const NO_DOLLAR = { message: "nginx has no way to write the dollar sign of this value", hint: "remove it, or write %24 in an address" };
+
+/**
+ * `headers` and `redirects` of a configuration. All mistakes are reported at once, and wrong rules
+ * are left out.
+ */
+export function toSiteRules(raw: { readonly headers?: unknown; readonly redirects?: unknown }, report: Report): SiteRules {
+  return { headers: toHeaderRules(raw.headers ?? {}, report), redirects: toRedirects(raw.redirects ?? {}, report) };
+}
+
+function toRedirects(raw: unknown, report: Report): readonly RedirectRule[] {
+  if (!isMapping(raw)) {
+    report(["redirects"], { code: "wrong-type", message: `${describe(raw)} is not an object`, hint: WANT_REDIRECT });
+    return [];
+  }
+  const rules = Object.entries(raw).flatMap(([from, value]) => toRedirect(from, value, report) ?? []);
+  const folders = rules.filter(({ from }) => folderOf(from) !== null).length;
+  for (const [count, max, what] of [
+    [rules.length - folders, REDIRECTS_MAX, "redirects of one path"],
+    [folders, FOLDER_REDIRECTS_MAX, "redirects with an asterisk"],
+  ] as const)
+    if (count > max)
+      report(["redirects"], {
+        code: "too-many",
+        message: `${count} ${what} are more than every host takes, which is ${max}`,
+        hint: "give documents their former paths as redirectFrom, or a kind of them formerUrls",
+      });
+  reportTwice(rules, report);
+  const ordered = putRulesBelow("", { headers: [], redirects: rules }).redirects;
+  for (const rule of rules) {
+    const loop = findLoop(rule, ordered);
+    if (loop !== null)
+      report(["redirects", rule.from], { code: "redirect-loop", message: `leads around: ${loop.join(" → ")}`, hint: "lead to a page" });
+  }
+  return rules;
+}
+
+function toRedirect(from: string, value: unknown, report: Report): RedirectRule | null {
+  const field = ["redirects", from];
+  const fail = (message: string, hint: string, code = "bad-value"): null => {
+    report(field, { code, message, hint });
+    return null;
+  };
+  const { to, status = 301, ...others } = isMapping(value) ? value : { to: value };
+  const unknown = Object.keys(others)[0];
+  if (unknown !== undefined) return fail(`"${unknown}" is no member of a redirect`, WANT_REDIRECT, "unknown-key");
+  if (!isPattern(from)) return fail(`"${from}" is not a path`, WANT_PATTERN);
+  const own = findOwnAddress(from);
+  if (own !== null) return fail(`"${from}" would hide ${own}, an address of the API or its files`, "lead on from another path");
+  if (typeof to !== "string" || !isTarget(to)) return fail(`${describe(to)} is no address`, WANT_TARGET);
+  if (to.includes(SPLAT) && folderOf(from) === null)
+    return fail(`"${to}" has ${SPLAT}, but "${from}" has no asterisk`, `write "${from}/*"`);
+  if (!keepsHost(to))
+    return fail(`"${to}" lets the request choose the host it leads to`, `write a slash and more before ${SPLAT}: "/new/${SPLAT}"`);
+  if (!isStatus(status)) return fail(`${describe(status)} is no status of a redirect`, `want one of ${REDIRECT_STATUSES.join(", ")}`);
+  return { from, to, status };
+}
+
+function reportTwice(rules: readonly RedirectRule[], report: Report): void {
+  const seen = new Map<string, string>();
+  for (const { from } of rules) {
+    const other = seen.get(pageKey(from));
+    if (other !== undefined)
+      report(["redirects", from], { code: "bad-value", message: `"${from}" and "${other}" are one path`, hint: "remove one of them" });
+    seen.set(pageKey(from), from);
+  }
+}
+
+/** The paths of a redirect loop. null: the redirect does not lead back to itself. */
+function findLoop(rule: RedirectRule, rules: readonly RedirectRule[]): readonly string[] | null {
+  const start = toSentPath(rule.from).replace(/\*$/, "x");
+  const passed = [start];
+  for (let at = start; passed.length <= rules.length + 1; ) {
+    const to = findRedirect(rules, at, "")?.to;
+    if (to?.startsWith("/") !== true) return null;
+    // The path that a browser requests: without `..`, query and fragment.
+    const next = new URL(to, "https://site.invalid").pathname;
+    passed.push(next);
+    if (isForPath(rule.from, next)) return passed;
+    at = next;
+  }
+  return null;
+}
+
+function toHeaderRules(raw: unknown, report: Report): SiteRules["headers"] {
+  if (!isMapping(raw)) {
+    report(["headers"], { code: "wrong-type", message: `${describe(raw)} is not an object`, hint: WANT_HEADERS });
+    return [];
+  }
+  const entries = Object.entries(raw);
+  if (entries.length > HEADER_RULES_MAX)
+    report(["headers"], {
+      code: "too-many",
+      message: `${entries.length} rules are more than every host takes, which is ${HEADER_RULES_MAX}`,
+      hint: "let a rule with an asterisk hold for a folder",
+    });
+  const rules = entries.flatMap(([path, headers]) => {
+    if (!isPattern(path)) report(["headers", path], { code: "bad-value", message: `"${path}" is not a path`, hint: WANT_PATTERN });
+    else if (!isMapping(headers))
+      report(["headers", path], { code: "wrong-type", message: `${describe(headers)} is not an object`, hint: WANT_HEADERS });
+    else return [{ path, headers: toHeaders(path, headers, report) }];
+    return [];
+  });
+  reportOverlaps(rules, report);
+  return rules;
+}
+
+/** Reports headers set by several rules: some hosts join their values, others use one. */
+function reportOverlaps(rules: SiteRules["headers"], report: Report): void {
+  for (const [at, { path, headers }] of rules.entries())
+    for (const other of rules.slice(0, at)) {
+      if (![path, other.path].some((one, index, both) => isForPath(one, both[1 - index]?.replace(/\*$/, "x") ?? ""))) continue;
+      const names = Object.keys(other.headers).map((name) => name.toLowerCase());
+      for (const name of Object.keys(headers).filter((own) => names.includes(own.toLowerCase())))
+        report(["headers", path, name], {
+          code: "bad-value",
+          message: `${name} is set by "${other.path}", too, for some of the same paths`,
+          hint: "let each path have the header from one rule",
+        });
+    }
+}
+
+function toHeaders(path: string, raw: Readonly<Record<string, unknown>>, report: Report): Readonly<Record<string, string>> {
+  const good = Object.entries(raw).filter((entry): entry is [string, string] => {
+    const problem = findHeaderProblem(path, ...entry) ?? (String(entry[1]).includes("$") ? NO_DOLLAR : null);
+    if (problem !== null) report(["headers", path, entry[0]], { code: "bad-value", ...problem });
+    return problem === null;
+  });
+  return Object.fromEntries(good);
+}
+
+/** The problem of a header in a rule. null: it is valid. */
+export function findHeaderProblem(path: string, name: string, value: unknown): { readonly message: string; readonly hint: string } | null {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
+    return { message: `"${name}" is no name of a header`, hint: "want a name such as X-Frame-Options" };
+  if (HOSTS_OWN.includes(name.toLowerCase())) return { message: `${name} is set by the host itself`, hint: "remove it" };
+  if (typeof value !== "string" || !/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value) || value.length > TEXT_MAX)
+    return {
+      message: `${describe(value)} is no value of a header`,
+      hint: `want text without line breaks, of ${TEXT_MAX} characters at most`,
+    };
+  const own = findOwnHeader(path, name, value);
+  if (own === null) return null;
+  return {
+    message: `${name} of ${own} is set by Octavo, and "${path}" covers that`,
+    hint: 'name the paths of your own pages, such as "/assets/*"',
+  };
+}
+
+/** One of our addresses to which a rule applies, or null. */
+export function findOwnAddress(pattern: string): string | null {
+  const folder = folderOf(pattern);
+  const path = pageKey(pattern).toLowerCase();
+  const isCovered = (own: string): boolean => `${path}/`.startsWith(`${own}/`) || (folder !== null && own.startsWith(folder.toLowerCase()));
+  return [...OWN_PLACES, ...Object.keys(ROOT_FILES)].find(isCovered) ?? null;
+}
+
+function isPattern(text: string): boolean {
+  return (
+    text.isWellFormed() &&
+    /^\/(?!\/)[^\s<>"\\?#*:{}`]*\*?$/.test(text) &&
+    (!text.includes("*") || folderOf(text) !== null) &&
+    text.length <= TEXT_MAX
+  );
+}
+
+function isTarget(text: string): boolean {
+  const bare = text.replaceAll(SPLAT, "x");
+  return (
+    /^(?:\/(?!\/)|https?:\/\/)[\x21-\x7e]*$/.test(bare) &&
+    !/[<>"\\*`{}]/.test(bare) &&
+    URL.canParse(bare, "https://site.invalid") &&
+    text.length <= TEXT_MAX
+  );
+}
+
+/**
+ * Whether the text matched by the asterisk cannot become a host name: with `/` as target,
+ * `//other.example/` would.
+ */
+function keepsHost(target: string): boolean {
+  const [before = ""] = target.split(SPLAT);
+  return before === target || /^(?:\/[^/]|https?:\/\/[^/?#]+[/?#])/.test(before);
+}
+
+function isStatus(value: unknown): value is RedirectStatus {
+  return REDIRECT_STATUSES.some((status) => status === value);
+}

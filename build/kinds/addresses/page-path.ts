@@ -1,0 +1,93 @@
+import { PAGE_PATH_MAX } from "../../../contract/limits.ts";
+import { pageKey } from "../../../contract/page-key.ts";
+import { API_PREFIX, INDEX_PREFIX, MCP_PATH, MEDIA_PREFIX, REFERENCE_PATH } from "../../../contract/paths.ts";
+import { SERVER_PAGES } from "../../../contract/proxy-headers.ts";
+import { HOST_CONTROL_FILES, HOSTS_FOLDER, ROOT_FILES, SITEMAP_PART } from "../../../contract/static-files.ts";
+import { decodePercent } from "../../../contract/text/decode-percent.ts";
+import type { ReadResult } from "../../shared/diagnostics.ts";
+import { describe } from "../../sources/wording.ts";
+
+/** Paths of pages, below the site's URL. */
+
+const WANT_PATH = "want a path of the site, such as /2019/05/old-title/";
+const SITEMAP_FILE = new RegExp(SITEMAP_PART);
+/**
+ * Reserved paths: at and below them, files of a build, the read handler or the write server answer.
+ */
+export const OWN_PLACES: readonly string[] = [
+  API_PREFIX,
+  INDEX_PREFIX,
+  MEDIA_PREFIX,
+  MCP_PATH,
+  REFERENCE_PATH,
+  `/${HOSTS_FOLDER}`,
+  ...SERVER_PAGES.map(({ path }) => path),
+].map((path) => path.replace(/\/$/, ""));
+const HOST_CONTROL_PATHS = HOST_CONTROL_FILES.map((name) => `/${name}`);
+
+/**
+ * Reads the path of a page in any form that authors use: `/2019/05/old-title/`, `/über uns`,
+ * `/%C3%BCber%20uns`.
+ * @returns percent-encoded as browsers send it; a final slash is kept
+ */
+export function readPagePath(written: string): ReadResult {
+  const wrong = (problem: string, hint = WANT_PATH): ReadResult => ({ ok: false, message: `${describe(written)} ${problem}`, hint });
+  const elsewhere = /^[a-z][a-z0-9+.-]*:\/*/i.test(written) || /^[/\\]{2}/.test(written);
+  if (elsewhere) {
+    const path = URL.parse(written)?.pathname ?? "";
+    return wrong("is an address, not a path of the site", path.length > 1 ? `want the path alone: ${path}` : WANT_PATH);
+  }
+  if (/(?:^|\/)\s|\s(?:\/|$)/.test(written))
+    return wrong("has a blank beside a slash or at an end", "remove the blank; write %20 if the address has it");
+  if (!written.startsWith("/")) return wrong("does not begin with /", `want /${written}`);
+  if (/[?#]/.test(written))
+    return wrong("has a query or a fragment: hosts find pages by their path alone", `want ${written.replace(/[?#].*$/s, "")}`);
+  if (/[{}]/.test(written) || /\/:[a-z]/.test(written))
+    return wrong(
+      "has a placeholder",
+      'write the path out; placeholders are for all at once: urls: { posts: "/{year}/{slug}/" } in octavo.config.ts',
+    );
+  if (/\*(?:\/|$)/.test(written))
+    return wrong(
+      "has an asterisk, which stands for no other paths here",
+      'write the path out; for a whole folder: redirects: { "/old/*": "/new/:splat" } in octavo.config.ts',
+    );
+  if (written === "/") return wrong("is the home page");
+  const segments = written.slice(1).split("/").map(decodePercent);
+  if (segments.includes(null)) return wrong("has a % that begins no UTF-8 character", "write %25 for a percent sign");
+  const plain = segments as readonly string[];
+  if (plain.some((segment) => /[\p{Cc}/\\]/u.test(segment))) return wrong("has a backslash, a control character or a slash in disguise");
+  if (plain.some((segment) => segment === "." || segment === "..")) return wrong("has a segment of dots");
+  if (plain.slice(0, -1).includes("")) return wrong("has two slashes in a row");
+  const path = `/${plain.map(encodeSegment).join("/")}`;
+  const reserved = reservedAs(path);
+  if (reserved !== null) return wrong(`is ${reserved}`);
+  return path.length > PAGE_PATH_MAX ? wrong(`is longer than ${PAGE_PATH_MAX} characters`) : { ok: true, value: path };
+}
+
+/** Encodes a text as one segment of a path. Characters that RFC 3986 allows in a segment stay. */
+export function encodeSegment(text: string): string {
+  return encodeURIComponent(text.normalize("NFC")).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
+}
+
+/**
+ * Why a path is reserved, ignoring case: a file of the build, the write server or the host answers
+ * there. null: a page can have it.
+ */
+export function reservedAs(path: string): string | null {
+  // A host on a file system that ignores case answers both spellings.
+  const key = pageKey(path).toLowerCase();
+  if (isAtOrBelow(key, HOST_CONTROL_PATHS)) return "a file that steers hosts";
+  const isOurs = Object.hasOwn(ROOT_FILES, key) || SITEMAP_FILE.test(key) || isAtOrBelow(key, OWN_PLACES);
+  return isOurs ? "an address of the API and its files" : null;
+}
+
+/** The same for pages, which may not be a folder around reserved paths either. */
+export function reservedAround(path: string): string | null {
+  const key = pageKey(path).toLowerCase();
+  return reservedAs(path) ?? (OWN_PLACES.some((own) => own.startsWith(`${key}/`)) ? "around addresses of the API and its files" : null);
+}
+
+function isAtOrBelow(key: string, prefixes: readonly string[]): boolean {
+  return prefixes.some((prefix) => key.startsWith(prefix) && (key.length === prefix.length || key[prefix.length] === "/"));
+}

@@ -1,0 +1,126 @@
+import { pageKey } from "../../../contract/page-key.ts";
+import type { Diagnostics, FieldPath, Finding, Location } from "../../shared/diagnostics.ts";
+import { firstFew } from "../../shared/diagnostics.ts";
+import { reservedAround } from "./page-path.ts";
+
+/** A document with a page. */
+export interface PagedDocument {
+  readonly kind: string;
+  readonly slug: string;
+  readonly file: { readonly path: string };
+  readonly page: string;
+  readonly formerPages: readonly string[];
+  readonly permalink: string | null;
+  readonly translationKey?: string | null;
+  /** The ones of `formerPages` that the author wrote. */
+  readonly redirectFrom: readonly string[];
+  locate(field: readonly string[]): Location;
+  /** Returns the author's own name of a field. */
+  written(field: readonly string[]): FieldPath;
+}
+
+/** Former paths that a notice lists. */
+const SHOWN_MAX = 3;
+
+/** Hosts serve these pages at other paths too, so a redirect from one would affect all of those. */
+const HOST_PAGES: ReadonlyMap<string, string> = new Map([
+  ["/index.html", "the home page"],
+  ["/404.html", "what hosts answer with for every page that is missing"],
+]);
+
+/**
+ * Which document has which page. Drafts count, because they would conflict on the day they are
+ * published.
+ */
+export class PageRegistry {
+  readonly #pages = new Map<string, PagedDocument>();
+  /** Pages with capital letters, by their lower-case path. */
+  readonly #capitals = new Map<string, PagedDocument>();
+
+  /** Assigns a page, and reports it if another document already has it. */
+  claim(document: PagedDocument, diagnostics: Diagnostics): void {
+    const key = pageKey(document.page);
+    const field = document.permalink === null ? ["slug"] : ["permalink"];
+    const reserved = reservedAround(document.page);
+    if (reserved !== null) {
+      const message = `its page, ${document.page}, is ${reserved}`;
+      const hint = "write another slug, or a permalink";
+      diagnostics.error(document.locate(field), { code: "bad-path", message, hint, field: document.written(field) });
+      return;
+    }
+    const first = this.#pages.get(key);
+    if (first === undefined) {
+      this.#pages.set(key, document);
+      const other = this.#findOtherCase(document, key);
+      if (other === undefined) return;
+      const message = `its page, ${document.page}, differs from ${other.page} of ${other.file.path} in case alone`;
+      const hint = "a host that ignores case shows one of the two: write another slug or permalink";
+      diagnostics.warning(document.locate(field), { code: "page-case", message, hint, field: document.written(field) });
+      return;
+    }
+    // Documents with the same slug are reported elsewhere.
+    if (first.kind === document.kind && first.slug === document.slug) return;
+    const message = `its page, ${document.page}, is that of ${first.file.path} too`;
+    const areTranslations =
+      first.kind === document.kind && (document.translationKey ?? null) !== null && document.translationKey === first.translationKey;
+    const hint = areTranslations ? "begin the pattern of their pages with /{lang?}" : "write another slug or permalink in one of the two";
+    diagnostics.error(document.locate(field), { code: "duplicate-page", message, hint, field: document.written(field) });
+  }
+
+  /**
+   * The document whose page differs only in case. Pages in lower case, nearly all of them, have no
+   * entry in this map.
+   */
+  #findOtherCase(document: PagedDocument, key: string): PagedDocument | undefined {
+    const small = key.toLowerCase();
+    if (small === key) return this.#capitals.get(small);
+    const other = this.#pages.get(small) ?? this.#capitals.get(small);
+    this.#capitals.set(small, other ?? document);
+    return other;
+  }
+
+  /**
+   * Returns the former pages of each document, without those that are a current page or belong to
+   * several documents, and reports these. All pages must be claimed before.
+   */
+  settleFormerPages<T extends PagedDocument>(documents: readonly T[], diagnostics: Diagnostics): ReadonlyMap<T, readonly string[]> {
+    const taken = new Map<string, T>();
+    const settled = new Map<T, string[]>();
+    const left: string[] = [];
+    const warn = (document: T, finding: Finding): void => {
+      const field = [document.kind === "posts" ? "aliases" : "redirectFrom"];
+      diagnostics.warning(document.locate(field), { ...finding, field: document.written(field) });
+    };
+    const take = (document: T, path: string, isWritten: boolean): void => {
+      const key = pageKey(path);
+      const owner = this.#pages.get(key) ?? taken.get(key);
+      const hostPage = owner === undefined ? HOST_PAGES.get(key) : undefined;
+      if (hostPage !== undefined) {
+        warn(document, { code: "bad-path", message: `${path} is ${hostPage}: nothing is redirected from there`, hint: "remove it" });
+        return;
+      }
+      if (owner === document) return;
+      if (owner === undefined) {
+        taken.set(key, document);
+        settled.set(document, [...(settled.get(document) ?? []), path]);
+        return;
+      }
+      if (!isWritten) {
+        left.push(`${path} (of ${document.file.path})`);
+        return;
+      }
+      const what = this.#pages.has(key) ? "is the page of" : "is a former page of";
+      const message = `${path} ${what} ${owner.file.path}${this.#pages.has(key) ? "" : " too"}: nothing is redirected from there`;
+      warn(document, { code: "duplicate-page", message, hint: "remove it from one of the two" });
+    };
+    const former = documents.filter(({ formerPages }) => formerPages.length > 0);
+    for (const document of former) for (const path of document.redirectFrom) take(document, path, true);
+    for (const document of former)
+      for (const path of document.formerPages) if (!document.redirectFrom.includes(path)) take(document, path, false);
+    if (left.length > 0) {
+      const what = left.length === 1 ? "1 former page is" : `${left.length} former pages are`;
+      diagnostics.notice(`${what} another document's, left aside: ${firstFew(left, SHOWN_MAX)}`);
+    }
+    return settled;
+  }
+}

@@ -1,0 +1,254 @@
+import { readInstant, toLocalTime } from "../../shared/dates.ts";
+import type { Diagnostics, FieldPath, Finding, Location } from "../../shared/diagnostics.ts";
+import { isOwnKey, type KindName } from "../../shared/kind-name.ts";
+import type { ResolvedConfig, SlugSetting } from "../../shared/resolved-config.ts";
+import { dateInPaths, nameOfFile } from "../../shared/slugs.ts";
+import type { SourceFile } from "../../shared/source-file.ts";
+import { DataDocument, type DataPlaces, type NamedValues, type Origin } from "../../sources/data-document.ts";
+import { copyMapping, createMapping, isNothing, type Mapping, Numeral, toValues } from "../../sources/data-values.ts";
+import type { RawDocument } from "../../sources/files/raw-document.ts";
+import { describe } from "../../sources/wording.ts";
+import { slugOfDocument } from "../addresses/document-slug.ts";
+import type { LanguageOfFile, ReadFileLanguage } from "../addresses/file-language.ts";
+import type { NameSlug, ToAscii } from "../addresses/file-slug.ts";
+import { encodeSegment } from "../addresses/page-path.ts";
+import { makesPaths } from "../addresses/page-pattern.ts";
+import { pathInTree } from "../addresses/page-tree.ts";
+import { type ExtraRules, type ExtraValues, mergeTables, NO_EXTRA_VALUES, takeNamed, takeRest } from "../fields/extra.ts";
+import { PICTURE_ALT_NAMES } from "../fields/front-matter-names.ts";
+import { readBoolean } from "../fields/leaf.ts";
+import type { KeyCounts } from "../fields/notice-counts.ts";
+import { type FieldNaming, joinPictureAlt, type Renamed, renameFields } from "../fields/rename.ts";
+import { chooseDate, readVisibility } from "../fields/visibility.ts";
+import { readSlug } from "./stated-slug.ts";
+
+/** A document with the API's names, and the facts from its file's path. */
+export interface NamedDocument {
+  readonly file: SourceFile;
+  readonly data: DataDocument;
+  /** `2024-01-31` from the file's name, its folders or its permalink. */
+  readonly fileDate: string | null;
+  readonly bodyLine: number;
+  /** "": it has none. */
+  readonly slug: string;
+  /** The slug for page patterns: without the language of a translation. */
+  readonly pageSlug: string;
+  /** The text that the slug is made from, as written. */
+  readonly slugText: string;
+  /** The slug in its front matter, as written; null: there is none. */
+  readonly statedSlug: string | null;
+  /** Language in the file's name. */
+  readonly named: LanguageOfFile;
+  /** Whether it is in a folder of drafts. */
+  readonly inDrafts: boolean;
+  /** The author's own values, which are not in `data`. */
+  readonly extra: ExtraValues;
+}
+
+/** How the documents of a kind get their names. */
+export interface KindNaming extends FieldNaming {
+  readonly kind: KindName | "about";
+  readonly mainPicture?: string | undefined;
+  readonly localDate?: string | undefined;
+  readonly fits?: ((field: string, value: unknown) => boolean) | undefined;
+  /** null: no key of the author's own is published. */
+  readonly extra: ExtraRules | null;
+  /** Whether its documents can be translations of each other. */
+  readonly hasTranslations: boolean;
+  /** Whether paths of its documents are relative to the collection's folder. */
+  readonly isTree?: boolean | undefined;
+}
+
+/** Input for parsing any document. */
+export interface FileContext {
+  readonly config: ResolvedConfig;
+  /** The site's zone, in which dates without an offset are read. */
+  readonly timeZone: string;
+  /** The site's language, for documents without one. */
+  readonly language: string;
+  readonly readLanguage: ReadFileLanguage;
+  /** Place of values from the configuration. */
+  readonly elsewhere: Location;
+}
+
+interface NamingContext extends FileContext {
+  readonly naming: KindNaming;
+  readonly diagnostics: Diagnostics;
+  readonly noticeCounts: Pick<KeyCounts, "leftAside" | "slugMade">;
+  /** null: the file's name has only plain letters. */
+  readonly toAscii: ToAscii | null;
+}
+
+/**
+ * Gives fields the API's names, applies the configuration's defaults, and finds the slug ("" if
+ * there is none: reported).
+ */
+export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind: KindName, context: NamingContext): NamedDocument {
+  const { config, elsewhere } = context;
+  const ofFile = readPath(file, kind, context);
+  const name = nameOfFile(ofFile.relative);
+  const fileDate = name.date ?? (kind === "posts" ? dateInPaths([ofFile.relative, data?.permalink, data?.path, data?.url]) : null);
+  const hasFileDate = kind === "posts" && fileDate !== null;
+  const named = nameFields(data ?? createMapping(), context, { places, hasFileDate });
+  const defaults = isOwnKey(kind) ? {} : toValues(config.frontMatter.defaults[kind]);
+  const all = Object.keys(defaults).length === 0 ? named : layOver(named, nameFields(defaults, context, { places: null, hasFileDate }));
+  const inDrafts = file.relative.split("/").slice(0, -1).includes("_drafts");
+  const { extra: rules } = context.naming;
+  const extra = rules === null ? NO_EXTRA_VALUES : takeRest(all.values, all.extra, rules);
+  const { named: given, text } = readSlug(ofFile.language === null ? all : layLanguage(all, named, ofFile.language), context);
+  const document = new DataDocument({ ...given, places, elsewhere });
+  const stated = document.values.slug;
+  const written = typeof stated === "string" ? stated.trim() : stated instanceof Numeral ? stated.source : "";
+  const statedSlug = isNothing(stated) ? null : (text ?? written);
+  const found = { file, data: document, fileDate, bodyLine, inDrafts, extra, named: ofFile, statedSlug };
+  const made = isNothing(stated) ? makeSlug(found, kind, data !== null, context) : { slug: written, text };
+  const slugText = made.text ?? made.slug;
+  // A stated slug that is only a text or a path is used in pages as it is.
+  const setting = slugSettingOf(file, kind, config);
+  const isPath = isNothing(stated) && typeof setting === "string" && makesPaths(setting);
+  const pageSlug = text !== null || isPath ? slugText.split("/").map(encodeSegment).join("/") : made.slug;
+  const { language } = ofFile;
+  if (language === null) return { ...found, pageSlug, slugText, slug: made.slug };
+  if (data !== null) checkLanguage(document, language, context.diagnostics);
+  const isTranslation = language.toLowerCase() !== context.language.toLowerCase();
+  return { ...found, pageSlug, slugText, slug: isTranslation && made.slug !== "" ? `${made.slug}-${language.toLowerCase()}` : made.slug };
+}
+
+/** Reads the language from a file's path. For a tree, the path begins in the folder of the
+ * collection. */
+function readPath({ relative }: SourceFile, kind: KindName, { config, naming, readLanguage }: NamingContext): LanguageOfFile {
+  const read = naming.hasTranslations ? readLanguage(relative) : { language: null, relative };
+  return naming.isTree === true && !isOwnKey(kind) ? { ...read, relative: pathInTree(read.relative, config.collections[kind]) } : read;
+}
+
+/** Applies the language of the file's name, unless the front matter states one. */
+function layLanguage(all: NamedFields, own: NamedFields, language: string): NamedFields {
+  return isNothing(own.values.language) ? { ...all, values: Object.assign(copyMapping(all.values), { language }) } : all;
+}
+
+function checkLanguage(document: DataDocument, ofFile: string, diagnostics: Diagnostics): void {
+  const { language } = document.values;
+  if (typeof language !== "string" || language.trim().replaceAll("_", "-").toLowerCase() === ofFile.toLowerCase()) return;
+  const message = `is ${describe(language)}, but the file's name says ${ofFile}`;
+  diagnostics.error(document.locate(["language"]), { code: "bad-language", message, hint: "change one of the two", field: ["language"] });
+}
+
+/**
+ * The slug of a document that states none. A notice reports letters that are lost.
+ * @param isReadable whether its values are known
+ */
+function makeSlug(
+  { file, data, fileDate, inDrafts, named: { relative, language: ofFile } }: Omit<NamedDocument, "slug" | "pageSlug" | "slugText">,
+  kind: KindName,
+  isReadable: boolean,
+  { config, timeZone, language, toAscii, diagnostics, noticeCounts, naming: { isTree, localDate } }: NamingContext,
+): Pick<NameSlug, "slug" | "text"> {
+  const { values } = data;
+  const report = (finding: Finding): void => {
+    if (isReadable) diagnostics.error(data.locate(finding.field?.[0] === "publishedAt" ? [] : ["slug"]), finding);
+  };
+  const setting = slugSettingOf(file, kind, config) ?? (isTree === true ? "{path}" : null);
+  if (file.entry !== undefined && isNothing(values.title)) {
+    const hint = "write one of them: the slug names the entry in the API, and is made from the title";
+    diagnostics.error(data.locate([]), { code: "missing-key", message: "has neither slug nor title", hint });
+    return { slug: "" };
+  }
+  const made = slugOfDocument(
+    {
+      kind,
+      // A data file's name does not name its entries.
+      relative: file.entry === undefined ? relative : "entry",
+      inCollection: isOwnKey(kind) ? relative : pathInTree(relative, config.collections[kind]),
+      date: localDayOf(values.publishedAt ?? values[localDate ?? ""], fileDate, timeZone),
+      mayLackDate: inDrafts || readBoolean(values.draft) === true || !isNothing(values.publishedAt),
+      language: ofFile ?? (typeof values.language === "string" ? values.language : language),
+      values,
+    },
+    { setting, toAscii, report },
+  );
+  const source = typeof setting === "string" && setting.includes("{title}") && !isNothing(values.title) ? "title" : "file's name";
+  if (made.slug === "" && isReadable) {
+    const message = "the file's name gives no slug: it has neither letters nor digits";
+    diagnostics.error(data.locate([]), { code: "bad-slug", message, hint: "write slug: in the front matter", field: ["slug"] });
+  } else if (made.isHash) noticeCounts.slugMade("hashed", nameOfFile(relative).name, made.slug);
+  else if (made.dropped !== "" && isReadable) {
+    const message = `${describe(made.dropped)} of the ${source} is lost: ${made.slug} is what is left`;
+    diagnostics.warning(data.locate([]), { code: "dropped-letters", message, hint: "write slug: in the front matter", field: ["slug"] });
+  }
+  return made;
+}
+
+/** How to make slugs of documents that state none. null: from the file's name. */
+export function slugSettingOf({ entry }: SourceFile, kind: KindName, { slugs }: Pick<ResolvedConfig, "slugs">): SlugSetting | null {
+  if (entry !== undefined) return "{title}";
+  return isOwnKey(kind) ? null : slugs[kind];
+}
+
+/** `2024-01-31` in the site's time zone. null: the date is missing or unreadable. */
+function localDayOf(publishedAt: unknown, fileDate: string | null, timeZone: string): string | null {
+  const written = isNothing(publishedAt) ? fileDate : publishedAt instanceof Numeral ? publishedAt.source : publishedAt;
+  const instant = typeof written === "string" ? readInstant(written, timeZone) : null;
+  return instant?.ok ? toLocalTime(Date.parse(instant.value), timeZone).slice(0, 10) : null;
+}
+
+interface Written {
+  /** null: the values come from the configuration. */
+  readonly places: DataPlaces | null;
+  readonly hasFileDate: boolean;
+}
+
+type NamedFields = NamedValues & { readonly extra: ExtraValues };
+
+function nameFields(values: Mapping, context: NamingContext, written: Written): NamedFields {
+  const { diagnostics, elsewhere, naming, noticeCounts } = context;
+  const { places } = written;
+  const report = (path: FieldPath, finding: Finding): void => diagnostics.error(places?.key(path) ?? elsewhere, finding);
+  const renamed = giveNames(values, { ...context, ...written, report });
+  for (const { field, taken, left, canonical } of renamed.conflicts) {
+    const [takenName, leftName] = [taken.join("."), left.join(".")];
+    if (canonical) {
+      const hint = `both mean ${field}: keep one`;
+      diagnostics.error(places?.value(left) ?? elsewhere, { code: "two-names", message: `differs from ${takenName}`, hint, field: left });
+    } else if (places !== null) noticeCounts.leftAside(leftName, takenName);
+  }
+  const picture = naming.mainPicture ?? "cover";
+  const joined = joinPictureAlt(renamed, picture);
+  const [taken] = joined.origins.get(`${picture}.alt`)?.path ?? [];
+  const left = PICTURE_ALT_NAMES.filter((name) => name !== taken && !isNothing(renamed.values[name]));
+  if (places !== null) for (const name of left) noticeCounts.leftAside(name, picture);
+  return { ...joined, extra: renamed.extra };
+}
+
+/** Interprets keys about visibility, and gives fields the API's names. */
+export function giveNames(values: Mapping, { naming, config, timeZone, hasFileDate, report }: GivenNames): Renamed & NamedFields {
+  const visible = readVisibility(values, { kind: naming.kind, naming, hasFileDate, report });
+  const rest = copyMapping(visible.values);
+  // Own keys come first, because the author decides that they are not fields.
+  const extra = naming.extra === null ? NO_EXTRA_VALUES : takeNamed(rest, naming.extra);
+  const renamed = renameFields({ ...visible, values: rest }, naming, {
+    fits: naming.fits ?? (() => true),
+    choose: chooseDate(timeZone, { mends: config.checks.dates !== "error" }),
+  });
+  return { ...renamed, extra };
+}
+
+interface GivenNames extends Pick<NamingContext, "naming" | "config" | "timeZone">, Pick<Written, "hasFileDate"> {
+  /** Reports a wrong key. */
+  report(path: FieldPath, finding: Finding): void;
+}
+
+/** Merges values over the configuration's. Defaults apply to fields that the document lacks. */
+function layOver(own: NamedFields, below: NamedFields): NamedFields {
+  const isOwn = (field = ""): boolean => field in own.values && (own.values[field] !== null || !(field in below.values));
+  const origins = new Map<string, Origin>();
+  for (const field of Object.keys(below.values)) if (!isOwn(field)) origins.set(field, { path: [field], isInFile: false });
+  for (const [field, { path }] of below.origins) if (!isOwn(field.split(".")[0])) origins.set(field, { path, isInFile: false });
+  for (const [field, origin] of own.origins) if (isOwn(field.split(".")[0])) origins.set(field, origin);
+  const values = createMapping([...Object.entries(below.values), ...Object.entries(own.values).filter(([field]) => isOwn(field))]);
+  const extra = {
+    summary: mergeTables(below.extra.summary, own.extra.summary),
+    document: mergeTables(below.extra.document, own.extra.document),
+    rest: [],
+  };
+  return { values, origins, extra };
+}

@@ -1,0 +1,112 @@
+import type { CheckSeverity } from "../../../contract/config/define-config.ts";
+import { clampDay, readInstant } from "../../shared/dates.ts";
+import type { Diagnostics } from "../../shared/diagnostics.ts";
+import { nameOfFile } from "../../shared/slugs.ts";
+import { reorderDate } from "../../shared/suggest.ts";
+import type { DataDocument } from "../../sources/data-document.ts";
+import { isNothing } from "../../sources/data-values.ts";
+import { describe } from "../../sources/wording.ts";
+
+/** Corrects values that other tools accepted before the schema reads them. */
+
+/** Date fields of all kinds. */
+const DATE_FIELDS = ["publishedAt", "expiresAt", "updatedAt", "startedOn", "endedOn", "finishedOn", "takenAt"];
+
+const WORDS =
+  /^(?:[a-z]+,?\s+)?(?<month>[a-z]{3})[a-z]*\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})(?:,?\s+(?:at\s+)?(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d))?\s*(?<half>[ap]m)?)?$/i;
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** `Monday, September 15th 2025, 5:11:15 pm` → `2025-09-15T17:11:15`. null: it has another form. */
+function fromWords(text: string): string | null {
+  const { month = "", day = "", year = "", hour, minute = "00", second = "00", half } = WORDS.exec(text.trim())?.groups ?? {};
+  const number = MONTHS.indexOf(month.toLowerCase()) + 1;
+  if (number === 0) return null;
+  const date = `${year}-${String(number).padStart(2, "0")}-${day.padStart(2, "0")}`;
+  if (hour === undefined) return date;
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/^p/i.test(half) ? 12 : 0);
+  return `${date}T${String(hours).padStart(2, "0")}:${minute}:${second}`;
+}
+
+/**
+ * Replaces a day that does not exist (30 February) with the last day of its month, as other tools
+ * do. Also reads dates in another order (`31-12-2024`, if unambiguous) or in words. An unreadable
+ * `publishedAt` becomes the date in the file's name. If the check is an error, nothing changes and
+ * the schema reports it.
+ *
+ * @param fileDate `2024-01-31` from the file's name. null: it has no date
+ */
+export function mendDates(document: DataDocument, fileDate: string | null, severity: CheckSeverity, diagnostics: Diagnostics): void {
+  if (severity === "error") return;
+  for (const field of DATE_FIELDS) {
+    const written = document.values[field];
+    if (typeof written !== "string") continue;
+    const ofMonth = clampDay(written);
+    const otherwise = field === "publishedAt" && !readInstant(written, "UTC").ok ? fileDate : null;
+    const mended = ofMonth ?? reorderDate(written.trim()) ?? fromWords(written) ?? otherwise;
+    if (mended === null) continue;
+    document.values[field] = mended;
+    if (severity === "off") continue;
+    diagnostics.warning(document.locate([field]), {
+      code: "bad-date",
+      message: `${describe(written)} is ${ofMonth === null ? "not a date" : "no day of its month"}`,
+      hint: `taken for ${mended}${mended === otherwise ? ", the date of the file's name" : ""}`,
+      field: document.written([field]),
+    });
+  }
+}
+
+interface TitledFile {
+  readonly data: DataDocument;
+  readonly file: { readonly relative: string };
+}
+
+/**
+ * Gives a post without a title its first heading of level 1, otherwise the name of its file, as
+ * other generators do. If the check is an error, nothing changes and the schema reports it.
+ */
+export function mendTitle({ data, file }: TitledFile, body: string, severity: CheckSeverity, diagnostics: Diagnostics): void {
+  if (severity === "error" || !isBlank(data.values.title)) return;
+  const title =
+    findHeading(body) ??
+    nameOfFile(file.relative)
+      .name.replaceAll(/[-_\s]+/g, " ")
+      .trim();
+  if (title === "") return;
+  data.values.title = title;
+  if (severity === "off") return;
+  const hint = `taken for ${JSON.stringify(title)}; write title: and what it is called`;
+  diagnostics.warning(data.locate([]), { code: "no-title", message: "missing, or empty", hint, field: ["title"] });
+}
+
+/**
+ * Text of the first heading of level 1, without marks. null: the text begins with something else.
+ */
+function findHeading(body: string): string | null {
+  const [, words = ""] = /^\s*#[ \t]+(.*?)[ \t]*#*[ \t]*(?:\n|$)/.exec(body) ?? [];
+  const plain = words
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/\s*\{#[^}]*\}$|[*`]/g, "")
+    .trim();
+  return plain === "" ? null : plain;
+}
+
+/** `tags: [""]` and `tags: [null]` come from forms and templates and name nothing. */
+export function dropEmptyNames(document: DataDocument): void {
+  for (const field of ["tags", "categories"]) document.dropItems(field, isBlank);
+}
+
+/**
+ * Zola's `path` and Jekyll's `permalink` start at the site's root, with or without slashes around
+ * them. Adjusts values whose name is mapped to ours, or all if the check is no error.
+ */
+export function mendPermalink(document: DataDocument, severity: CheckSeverity): void {
+  const { permalink } = document.values;
+  if (typeof permalink !== "string" || (severity === "error" && document.written(["permalink"])[0] === "permalink")) return;
+  if (!/^[^/:?#\\]+(?:\/|$)/.test(permalink)) return;
+  const isFile = permalink.endsWith("/") || /\.[a-z]\w{1,4}$/i.test(permalink);
+  document.values.permalink = isFile ? `/${permalink}` : `/${permalink}/`;
+}
+
+function isBlank(value: unknown): boolean {
+  return isNothing(value) || (typeof value === "string" && value.trim() === "");
+}

@@ -1,0 +1,146 @@
+import { compareText, counted, type Diagnostics, firstFew } from "../../shared/diagnostics.ts";
+import { didYouMean } from "../../shared/suggest.ts";
+
+/** Number of files in a notice. */
+const SHOWN_MAX = 3;
+
+/** Receives keys that are reported in one line for all files together. */
+export interface KeyCounts {
+  unknownKey(name: string): void;
+  /** A name that was ignored for a better one: `"summary" beside "description"`. */
+  leftAside(left: string, taken: string): void;
+  /** A slug that differs from the text as written. */
+  slugMade(how: SlugMaking, written: string, slug: string): void;
+}
+
+/**
+ * `folded`: it had capital letters. `dotted`: it had dots. `hashed`: the file's name has letters
+ * that cannot be transliterated. `stated`: the text is not a slug.
+ */
+export type SlugMaking = "folded" | "dotted" | "hashed" | "stated";
+
+const SLUG_NOTICES: Readonly<Record<SlugMaking, (count: number) => string>> = {
+  folded: (count) =>
+    count === 1 ? "1 slug has capital letters, and is written small" : `${count} slugs have capital letters, and are written small`,
+  dotted: (count) =>
+    count === 1 ? "1 slug has dots, and is written with hyphens" : `${count} slugs have dots, and are written with hyphens`,
+  stated: (count) =>
+    count === 1
+      ? "1 slug in the front matter has a form that the API does not take: the page has it as written, and the API another"
+      : `${count} slugs in the front matter have a form that the API does not take: pages have them as written, and the API others`,
+  hashed: (count) =>
+    `${count === 1 ? "1 name is" : `${count} names are`} in letters that cannot be read one by one, and the slug is a hash (slug: in the front matter gives another)`,
+};
+
+const MOVED_DOCUMENT =
+  "permalink sets no address here, so the page has another one, which your front end gives it: redirects in octavo.config.ts leads on from the old one";
+
+/** Counts findings that deserve one line at the end instead of one for each file. */
+export class NoticeCounts {
+  /** By kind of document. */
+  readonly #unknownKeys = new Map<string, Map<string, number>>();
+  readonly #published = new Map<string, Map<string, number>>();
+  readonly #leftAside = new Map<string, number>();
+  /** Files by the syntax they contain. */
+  readonly #foreign = new Map<string, string[]>();
+  readonly #slugs: Readonly<Record<SlugMaking, string[]>> = { folded: [], dotted: [], hashed: [], stated: [] };
+
+  /** @param kind kind of the document: `posts`, `about` */
+  unknownKey(name: string, kind: string): void {
+    count(this.#unknownKeys, kind, name);
+  }
+
+  /** A key that is published because all are. */
+  publishedKey(name: string, kind: string): void {
+    count(this.#published, kind, name);
+  }
+
+  leftAside(left: string, taken: string): void {
+    const what = `${JSON.stringify(left)} beside ${JSON.stringify(taken)}`;
+    this.#leftAside.set(what, (this.#leftAside.get(what) ?? 0) + 1);
+  }
+
+  slugMade(how: SlugMaking, written: string, slug: string): void {
+    this.#slugs[how].push(`${written} → ${slug}`);
+  }
+
+  /**
+   * Syntax that stays in the text.
+   * @param file path as messages show it
+   */
+  foreignSyntax(name: string, file: string): void {
+    const files = this.#foreign.get(name) ?? [];
+    files.push(file);
+    this.#foreign.set(name, files);
+  }
+
+  report(diagnostics: Diagnostics, { knownKeys, mayKeep, foreign }: ReportOptions): void {
+    for (const [kind, found] of this.#unknownKeys) {
+      const near = nearKeys(found, knownKeys(kind));
+      const kept = byCount(found).filter((name) => !near.has(name) && isExtraKey(name));
+      const line = `frontMatter: { extra: { ${kind}: { document: ${JSON.stringify(kept).replaceAll(",", ", ")} } } }`;
+      const remedy = mayKeep(kind) && kept.length > 0 ? `; ${line} in octavo.config.ts publishes ${kept.length === 1 ? "it" : "them"}` : "";
+      const address = found.has("permalink") && !knownKeys(kind).includes("permalink") ? `; ${MOVED_DOCUMENT}` : "";
+      diagnostics.notice(`${kind}: keys that are not published: ${counts(found, near)}${remedy}${address}`);
+    }
+    for (const [kind, found] of this.#published) {
+      const near = nearKeys(found, knownKeys(kind));
+      const doubtful = new Map([...found].filter(([name]) => near.has(name)));
+      if (doubtful.size > 0) diagnostics.notice(`${kind}: published as extra, though near a known key: ${counts(doubtful, near)}`);
+    }
+    if (this.#leftAside.size > 0)
+      diagnostics.notice(`left aside: ${counts(this.#leftAside)}; frontMatter.names in octavo.config.ts sets which one counts`);
+    for (const [how, made] of Object.entries(this.#slugs))
+      if (made.length > 0) diagnostics.notice(`${SLUG_NOTICES[how as SlugMaking](made.length)}: ${firstFew(made, SHOWN_MAX)}`);
+    for (const [name, { shown, remedy }] of Object.entries(foreign)) {
+      const files = this.#foreign.get(name) ?? [];
+      if (files.length === 0) continue;
+      const what = files.length === 1 ? "1 file holds" : `${files.length} files hold`;
+      diagnostics.notice(`${what} ${shown}, which stay as text: ${firstFew(files, SHOWN_MAX)}; ${remedy}`);
+    }
+  }
+}
+
+/** Whether `frontMatter.extra` can contain it. */
+function isExtraKey(name: string): boolean {
+  return !name.includes("[]") && name.split(".").every((part) => part.trim() !== "");
+}
+
+interface ReportOptions {
+  /** All keys of a kind, to recognise misspellings. */
+  readonly knownKeys: (kind: string) => readonly string[];
+  /** Whether a kind can publish the author's own keys. */
+  readonly mayKeep: (kind: string) => boolean;
+  /** Name and remedy for each syntax that stays in the text. */
+  readonly foreign: Readonly<Record<string, { readonly shown: string; readonly remedy: string }>>;
+}
+
+function count(kinds: Map<string, Map<string, number>>, kind: string, name: string): void {
+  const found = kinds.get(kind) ?? new Map<string, number>();
+  kinds.set(kind, found.set(name, (found.get(name) ?? 0) + 1));
+}
+
+/** Finds the key that was probably meant, by the name as written. */
+function nearKeys(found: ReadonlyMap<string, number>, known: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    [...found.keys()].flatMap((name) => {
+      const hint = name.includes(".") ? null : didYouMean(name, known);
+      return hint === null ? [] : [[name, hint] as const];
+    }),
+  );
+}
+
+/** Most frequent first. */
+function byCount(map: ReadonlyMap<string, number>): string[] {
+  return [...map].sort(([a, x], [b, y]) => y - x || compareText(a, b)).map(([name]) => name);
+}
+
+/** `layout (120 files), titel (1 file; did you mean "title"?)`. */
+function counts(map: ReadonlyMap<string, number>, near: ReadonlyMap<string, string> = new Map()): string {
+  const describe = (name: string): string => {
+    const number = map.get(name) ?? 0;
+    const hint = near.has(name) ? `; ${near.get(name)}` : "";
+    return `${name === "" ? '""' : name} (${counted(number, "file")}${hint})`;
+  };
+  return byCount(map).map(describe).join(", ");
+}

@@ -1,0 +1,54 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { readConfigPlaces } from "../config/config-places.ts";
+import type { Diagnostics } from "../shared/diagnostics.ts";
+import { defaultGlobOf } from "../shared/kind-name.ts";
+import type { ResolvedConfig } from "../shared/resolved-config.ts";
+import { showPath } from "../shared/source-file.ts";
+
+/** A glob of posts or of an own kind that matches no file. */
+export interface UnmatchedGlob {
+  readonly kind: string;
+  readonly glob: string;
+  /** The nearest existing folder, as messages show it. */
+  readonly folder: string;
+  /** Whether the glob names the file of a single document that every site can have. */
+  readonly isTaken: boolean;
+}
+
+interface ReportUnmatchedOptions {
+  readonly config: Pick<ResolvedConfig, "collections" | "file" | "ownKinds">;
+  readonly cwd: string;
+  readonly diagnostics: Diagnostics;
+}
+
+/**
+ * The deepest existing folder in a glob.
+ * @param contentDir absolute
+ */
+export function findNearestFolder(glob: string, { contentDir, cwd }: { readonly contentDir: string; readonly cwd: string }): string {
+  const segments = glob.split("/");
+  const isPattern = segments.findIndex((segment) => /[*?{[(!]/.test(segment));
+  const named = segments.slice(0, isPattern === -1 ? -1 : isPattern);
+  while (named.length > 0 && !existsSync(path.join(contentDir, ...named))) named.pop();
+  return showPath(cwd, path.join(contentDir, ...named));
+}
+
+/** A mistyped folder would otherwise give an empty kind without notice. */
+export async function reportUnmatched(
+  unmatched: readonly UnmatchedGlob[],
+  { config: { file, ownKinds, collections }, cwd, diagnostics }: ReportUnmatchedOptions,
+): Promise<void> {
+  if (unmatched.length === 0 || file === null) return;
+  const kinds = Object.fromEntries(ownKinds.map((kind) => [kind.name, kind]));
+  const places = await readConfigPlaces({ kinds, collections }, path.resolve(cwd, file), file);
+  for (const { kind, glob, folder, isTaken } of unmatched) {
+    const ownField = ["kinds", kind, ...(glob === defaultGlobOf(kind) ? [] : ["files"])];
+    const field = Object.hasOwn(kinds, kind) ? ownField : ["collections", kind];
+    const message = `${isTaken ? `${glob} has a meaning of its own` : `no file matches ${glob}`}: ${kind} has no document from it`;
+    const hint = isTaken
+      ? `give the file another name, such as data/${glob}`
+      : `the nearest folder that exists is ${folder}; globs are relative to the content folder`;
+    diagnostics.warning(places.value(field), { code: "no-files", message, hint, field });
+  }
+}

@@ -1,0 +1,65 @@
+import type { Element } from "hast";
+
+/** The id that remark-rehype gives to the heading above the footnotes. */
+export const FOOTNOTES_HEADING_ID = "footnote-label";
+
+/** Our own words in rendered texts. */
+export interface Phrases {
+  /** Heading of the footnotes. Most designs hide it, but screen readers read it. */
+  readonly footnotes: string;
+  /** Text before the number of a footnote reference. */
+  readonly backToReference: string;
+  readonly alerts: Readonly<Record<AlertKind, string>>;
+}
+
+export const ALERT_KINDS = ["note", "tip", "important", "warning", "caution"] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+const ENGLISH = toPhrases("Footnotes", "Back to reference", ["Note", "Tip", "Important", "Warning", "Caution"]);
+
+/** By language, or language and script. */
+const PHRASES: ReadonlyMap<string, Phrases> = new Map([
+  ["en", ENGLISH],
+  ["cs", toPhrases("Poznámky pod čarou", "Zpět k odkazu", ["Poznámka", "Tip", "Důležité", "Varování", "Pozor"])],
+  ["da", toPhrases("Fodnoter", "Tilbage til henvisning", ["Bemærk", "Tip", "Vigtigt", "Advarsel", "Forsigtig"])],
+  ["de", toPhrases("Fußnoten", "Zurück zum Verweis", ["Hinweis", "Tipp", "Wichtig", "Warnung", "Vorsicht"])],
+  ["es", toPhrases("Notas al pie", "Volver a la referencia", ["Nota", "Consejo", "Importante", "Advertencia", "Precaución"])],
+  ["fi", toPhrases("Alaviitteet", "Takaisin viitteeseen", ["Huomautus", "Vinkki", "Tärkeää", "Varoitus", "Varo"])],
+  ["fr", toPhrases("Notes de bas de page", "Retour à l’appel de note", ["Note", "Astuce", "Important", "Avertissement", "Attention"])],
+  ["it", toPhrases("Note a piè di pagina", "Torna al riferimento", ["Nota", "Suggerimento", "Importante", "Avviso", "Attenzione"])],
+  ["ja", toPhrases("脚注", "本文へ戻る", ["メモ", "ヒント", "重要", "警告", "注意"])],
+  ["ko", toPhrases("각주", "본문으로 돌아가기", ["참고", "팁", "중요", "경고", "주의"])],
+  ["nb", toPhrases("Fotnoter", "Tilbake til henvisning", ["Merk", "Tips", "Viktig", "Advarsel", "Forsiktig"])],
+  ["nl", toPhrases("Voetnoten", "Terug naar verwijzing", ["Opmerking", "Tip", "Belangrijk", "Waarschuwing", "Let op"])],
+  ["pl", toPhrases("Przypisy", "Wróć do odnośnika", ["Uwaga", "Wskazówka", "Ważne", "Ostrzeżenie", "Przestroga"])],
+  ["pt", toPhrases("Notas de rodapé", "Voltar à referência", ["Nota", "Dica", "Importante", "Aviso", "Cuidado"])],
+  ["ru", toPhrases("Сноски", "Вернуться к тексту", ["Примечание", "Совет", "Важно", "Предупреждение", "Осторожно"])],
+  ["sv", toPhrases("Fotnoter", "Tillbaka till hänvisning", ["Obs", "Tips", "Viktigt", "Varning", "Försiktighet"])],
+  ["uk", toPhrases("Виноски", "Повернутися до тексту", ["Примітка", "Порада", "Важливо", "Попередження", "Обережно"])],
+  ["zh", toPhrases("脚注", "返回引用处", ["注意", "提示", "重要", "警告", "小心"])],
+  ["zh-Hant", toPhrases("註腳", "返回引用處", ["注意", "提示", "重要", "警告", "小心"])],
+]);
+
+/** @param language BCP 47; languages without an entry use English */
+export function phrasesOf(language: string): Phrases {
+  const phrases = PHRASES.get(language);
+  if (phrases !== undefined) return phrases;
+  const { language: plain, script } = new Intl.Locale(language).maximize();
+  return PHRASES.get(`${plain}-${script}`) ?? PHRASES.get(plain === "no" ? "nb" : plain) ?? ENGLISH;
+}
+
+/**
+ * Translates the English words of both parsers: the heading of the footnotes, and the links back
+ * from them.
+ */
+export function translateFootnotes({ tagName, properties, children }: Element, { footnotes, backToReference }: Phrases): void {
+  const [text] = children;
+  if (tagName === "h2" && properties.id === FOOTNOTES_HEADING_ID && text?.type === "text") text.value = footnotes;
+  else if (properties.dataFootnoteBackref !== undefined && typeof properties.ariaLabel === "string")
+    properties.ariaLabel = properties.ariaLabel.replace(ENGLISH.backToReference, backToReference);
+}
+
+function toPhrases(footnotes: string, backToReference: string, names: readonly string[]): Phrases {
+  const alerts = Object.fromEntries(ALERT_KINDS.map((kind, at) => [kind, names[at] ?? kind])) as Record<AlertKind, string>;
+  return { footnotes, backToReference, alerts };
+}

@@ -1,0 +1,82 @@
+import type { Element, Nodes, Parents, RootContent } from "hast";
+
+/*
+ * Simple tree walks. unist-util-visit names a closure for every node it visits, for stack traces,
+ * which took half of the rendering time.
+ */
+
+/** Whether the tree has a wanted node. */
+export function hasNode(node: Nodes, isWanted: (node: Nodes) => boolean): boolean {
+  if (isWanted(node)) return true;
+  return "children" in node && node.children.some((child) => hasNode(child, isWanted));
+}
+
+/**
+ * Replaces nodes with the results of `replace`. If it returns null, the node stays and its children
+ * are visited.
+ */
+export function replaceNodes(parent: Parents, replace: (node: RootContent, parent: Parents) => readonly RootContent[] | null): void {
+  for (let index = 0; index < parent.children.length; index += 1) {
+    const child = parent.children[index];
+    if (child === undefined) continue;
+    const replacements = replace(child, parent);
+    if (replacements !== null) {
+      (parent.children as RootContent[]).splice(index, 1, ...replacements);
+      index += replacements.length - 1;
+    } else if ("children" in child) {
+      replaceNodes(child, replace);
+    }
+  }
+}
+
+/** Facts about a tree, collected in one walk. */
+export interface Survey {
+  /** Whether it has raw HTML. */
+  readonly hasRaw: boolean;
+  /** Whether it has comments: `<!-- more -->`, or ones made by a plugin. */
+  readonly hasComments: boolean;
+  /** Relevant elements in order, each with whether it is in a quotation or a footnote. */
+  readonly ofNote: readonly { readonly element: Element; readonly isAside: boolean }[];
+  readonly pres: readonly Element[];
+}
+
+/**
+ * Headings, and elements that refer to other files. Other elements only matter if they have an id.
+ */
+const OF_NOTE = new Set("a area audio embed h1 h2 h3 h4 h5 h6 iframe img source track video".split(" "));
+
+export function survey(root: Nodes): Survey {
+  const surveyor = new Surveyor();
+  surveyor.see(root, false);
+  return surveyor;
+}
+
+class Surveyor implements Survey {
+  hasRaw = false;
+  hasComments = false;
+  readonly ofNote: { readonly element: Element; readonly isAside: boolean }[] = [];
+  readonly pres: Element[] = [];
+
+  see(node: Nodes, isAside: boolean): void {
+    if (node.type === "text") return;
+    if (node.type === "element") this.#seeElement(node, isAside);
+    else if (node.type === "raw") this.hasRaw = true;
+    else if (node.type === "comment") this.hasComments = true;
+    else if (node.type === "root") for (const child of node.children) this.see(child, isAside);
+  }
+
+  #seeElement(element: Element, isAside: boolean): void {
+    const { tagName, properties, children } = element;
+    let isOfNote = OF_NOTE.has(tagName);
+    let within = isAside || tagName === "blockquote";
+    // Most elements have none.
+    for (const name in properties) {
+      const value = properties[name];
+      if (name === "id" && value !== undefined && value !== null) isOfNote = true;
+      else if (name === "dataFootnotes" && value !== undefined) within = true;
+    }
+    if (isOfNote) this.ofNote.push({ element, isAside });
+    if (tagName === "pre") this.pres.push(element);
+    for (const child of children) this.see(child, within);
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * Markdown that people write and that Sätteri 0.10 parses differently from remark-parse. Found by
+ * fuzzing both, and by parsing about ten thousand files of public sites with both. A document with
+ * such a spot goes to the reference parser: a false alarm costs a few milliseconds. All patterns
+ * take linear time, however long a line is.
+ */
+interface WeakSpot {
+  readonly why: string;
+  /** With `above`, it must begin with a line break and be global. */
+  readonly pattern: RegExp;
+  /** A pattern for the line above. */
+  readonly above?: RegExp;
+  /**
+   * Every match contains one of these. Searching for them first is much faster, because most
+   * documents have none.
+   */
+  readonly holds: readonly string[];
+  /** Only relevant in documents that match this too. */
+  readonly with?: RegExp;
+}
+
+/** A list, or a quotation with a line directly below that does not belong to it. */
+const LIST_OR_QUOTATION = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)|^((?:[ \t]*>){0,3})[ \t]*>[^\n]*\n\1(?![ \t]*(?:>|$))/m;
+const TASKS = ["[ ]", "[x]", "[X]"];
+
+const WEAK_SPOTS: readonly WeakSpot[] = [
+  {
+    why: "a bare address swallows the | that ends its table cell",
+    pattern: /\|(?<=(?:https?:\/\/|www\.)[^\s|<>]{0,500}\|)/i,
+    holds: ["|"],
+  },
+  {
+    why: "a line of HTML right below a table becomes a row of it, where it ends the table",
+    pattern: /\n[ \t>]*<\/?[a-z]/gi,
+    above: /\|/,
+    holds: ["|"],
+  },
+  {
+    why: "after a list, or a quotation that no blank line ends, indented code right below a heading, rule, table, fence or comment falls into two blocks",
+    pattern: /\n(?=[ >]*(?: {4}|\t))[ \t>]*(?=\S)/g,
+    above:
+      /^(?:[ \t>]|(?:[-+*]|\d{1,9}[.)])[ \t])*(?:#{1,6}(?:[ \t]|$)|[-=*_][-=*_ \t]*$|```|~~~)|(?:[-+*]|\d[.)])(?: {5}| ?\t)|\||-->|\?>|\]\]>|<![a-z]|<\/(?:pre|script|style|textarea)/i,
+    holds: ["    ", "\t"],
+    with: LIST_OR_QUOTATION,
+  },
+  {
+    why: "an underscore beside asterisks counts as a letter, so that `a**_b**c` is strong",
+    // The rare part comes first; its surroundings are checked last.
+    pattern: /\*_(?<=[^\s\p{P}\p{S}]\*+_)(?=\S|\n)|(?<=\S|\n)_\*(?=\**[^\s\p{P}\p{S}])/u,
+    holds: ["*_", "_*"],
+  },
+  {
+    why: "an asterisk, underscore or tilde behind an escaped one begins or ends emphasis that is none",
+    pattern: /\\\*\*|\\__|\\~~/,
+    holds: ["\\*", "\\_", "\\~"],
+  },
+  {
+    why: "a task without a text swallows the line below it",
+    pattern: /\[[ xX]\][ \t]*$/m,
+    holds: TASKS,
+  },
+  {
+    why: "a task that is a heading, underlined, keeps its box",
+    pattern: /[^\n]\n[ \t>]+(?:=+|-+)[ \t]*$/m,
+    holds: TASKS,
+  },
+  {
+    why: "an e-mail address behind a slash, or behind a letter outside ASCII and a bracket, is not linked",
+    pattern: /@(?=[\w-])(?<=(?:\/|[^\p{ASCII}\s])[\w.+-]+@)(?<!:\/\/\S{0,500})/u,
+    holds: ["@"],
+  },
+  {
+    why: "a line of HTML right below a footnote ends it",
+    // Matches each footnote up to the beginning of the next one.
+    pattern: /^[ \t>]*\[\^(?:[^\n]*\n(?![ \t>]*\[\^))*?[^\n]+\n[ \t>]*<[a-z/!?]/im,
+    holds: ["[^"],
+  },
+  {
+    why: "an empty footnote swallows what stands below it",
+    pattern: /\[\^[^[\]\n]{1,999}\]:[ \t]*$/m,
+    holds: ["[^"],
+  },
+  {
+    why: "a footnote's mark in the text of a link keeps it from being one",
+    pattern: /\[\^[^[\]\n]{1,999}\][^[\]]{0,999}\]\(/,
+    holds: ["[^"],
+  },
+  {
+    why: "a definition within a footnote, at its end, keeps the link back out of the last paragraph",
+    // The match ends at the beginning of the next line of this kind.
+    pattern: /^(?=[ >]*(?: {4}|\t))[ \t>]*\[(?!\^)(?:[^[\]\\]|\\[\s\S]){1,999}\]:/m,
+    holds: ["[^"],
+    with: /\[\^[^[\]\n]{1,999}\]:/,
+  },
+  {
+    why: "a hard break at the end of a link's text is lost",
+    pattern: /\\\n[ \t>]*\]/,
+    holds: ["\\\n"],
+  },
+  {
+    why: "a definition right above a block counts as a paragraph, which not every list can end",
+    pattern: /^[ \t>]*\[(?!\^)[^[\]\n]{1,999}\]:[^\n]*\n[ \t>]*[^\s>[]/m,
+    holds: ["]:"],
+  },
+  {
+    why: "so does one with blank lines between it and a list",
+    pattern: /^[ \t>]*\[(?!\^)[^[\]\n]{1,999}\]:[^\n]*\n(?:[ \t>]*\n)+[ \t>]*(?:\d{1,9}[.)](?:[ \t]|$)|[-+*][ \t]*$)/m,
+    holds: ["]:"],
+  },
+  {
+    why: "a bare address ends where, behind a mark, another begins",
+    pattern: /[_.*~]https?:\/\//i,
+    holds: ["_http", ".http", "*http", "~http"],
+  },
+  {
+    why: "preformatted HTML in a list or a quotation gains or loses blank lines",
+    pattern: /^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])[^\n]*|[ \t]+)<(?:pre|script|style|textarea)/im,
+    holds: ["<pre", "<script", "<style", "<textarea", "<PRE", "<SCRIPT", "<STYLE", "<TEXTAREA"],
+  },
+];
+
+/** Whether a document must go to the reference parser. */
+export function hasWeakSpot(markdown: string): boolean {
+  let prose: string | null = null;
+  const isWeak = WEAK_SPOTS.some((spot) => {
+    if (!isIn(spot, markdown)) return false;
+    prose ??= withoutFencedCode(markdown);
+    return isIn(spot, prose);
+  });
+  return isWeak && !isIntricate(markdown);
+}
+
+/**
+ * Texts that would take the reference parser minutes to hours. Nobody writes them, so a misreading
+ * does no harm.
+ */
+function isIntricate(markdown: string): boolean {
+  return (
+    markdown.length > REFERENCE_LENGTH_MAX ||
+    markdown.split(/\n(?=[ \t>]*\n)/).some((block) => (block.match(MARKS)?.length ?? 0) > BLOCK_MARKS_MAX)
+  );
+}
+
+const MARKS = /[[\]*_`<&~]/g;
+/** The time grows with their square or cube. */
+const BLOCK_MARKS_MAX = 2_000;
+/** About a thousand pages. */
+const REFERENCE_LENGTH_MAX = 2_000_000;
+
+function isIn({ pattern, holds, above, with: also }: WeakSpot, text: string): boolean {
+  if (!holds.some((piece) => text.includes(piece)) || also?.test(text) === false) return false;
+  if (above === undefined) return pattern.test(text);
+  for (const { index } of text.matchAll(pattern)) if (above.test(text.slice(text.lastIndexOf("\n", index - 1) + 1, index))) return true;
+  return false;
+}
+
+/** Also in lists and quotations. The info string of a backtick fence cannot contain backticks. */
+const OPENING = /^((?:[ \t>]|(?:[-+*]|\d{1,9}[.)])[ \t])*)(`{3,}(?![^\n]*`)|~{3,})/;
+const CLOSING = /^([ \t>]*)(`{3,}|~{3,})[ \t]*$/;
+
+/** The text without the content of fenced code. An unclosed fence stays unchanged. */
+function withoutFencedCode(markdown: string): string {
+  if (!markdown.includes("```") && !markdown.includes("~~~")) return markdown;
+  const kept: string[] = [];
+  let opened: { readonly depth: number; readonly fence: string; readonly at: number } | null = null;
+  for (const line of markdown.split("\n")) {
+    kept.push(line);
+    const found: RegExpExecArray | null = (opened === null ? OPENING : CLOSING).exec(line);
+    const fence: string = found?.[2] ?? "";
+    if (fence === "") continue;
+    const depth: number = (found?.[1] ?? "").split(">").length;
+    if (opened === null) opened = { depth, fence, at: kept.length };
+    else if (fence.startsWith(opened.fence) && depth === opened.depth) {
+      kept.length = opened.at;
+      kept.push(line);
+      opened = null;
+    }
+  }
+  return kept.join("\n");
+}

@@ -1,0 +1,66 @@
+import { idOf } from "../../assemble/documents/identity.ts";
+import type { Memos } from "../../cache/memos.ts";
+import type { OpenApiOptions } from "../../openapi/openapi-document.ts";
+import { findOwnNames, type OwnNames } from "../../openapi/own-names.ts";
+import { shortenExample } from "../../openapi/shorten.ts";
+
+const FILE = "api/v1/openapi.json";
+
+/**
+ * The OpenAPI document and the problem types, by path. Describing the API takes as long as a small
+ * edit, and a new post only changes examples. So the document is cached with marks in place of the
+ * site's own texts. Equal texts share a mark, because equal parts of the document are shared.
+ * `shortenExample` runs before marks are inserted and must not cut them: a cut mark would stay in
+ * the document.
+ */
+export async function describeApi(
+  { examples, ...options }: Required<Omit<OpenApiOptions, "names">>,
+  memos: Memos,
+): Promise<Readonly<Record<string, string>>> {
+  const { serviceId, ...slugs } = findOwnNames(examples);
+  const names = markTexts({ ...slugs, ...(serviceId === null ? {} : { serviceId }) }, (text) => JSON.stringify(text).slice(1, -1));
+  const answers = markTexts(examples, (answer) => JSON.stringify(shortenExample(answer)));
+  const facts = JSON.stringify([options, names.marks, answers.marks]);
+  const mark = idOf(facts);
+  const described = await memos.remember("api", facts, async () => {
+    const [{ createOpenApiDocument }, { createProblemDocuments }] = await Promise.all([
+      import("../../openapi/openapi-document.ts"),
+      import("../../openapi/problem-answers.ts"),
+    ]);
+    const named = mapValues(names.marks, (name) => `${mark}.${name}.`);
+    const document = createOpenApiDocument({
+      ...options,
+      examples: mapValues(answers.marks, (id) => `${mark}:${id}`),
+      // Every slug has a mark.
+      names: { serviceId: null, ...named } as unknown as OwnNames,
+    });
+    return mapValues({ [FILE]: document, ...createProblemDocuments(options.problemBaseUrl) }, (each) => JSON.stringify(each));
+  });
+  const text = (described[FILE] ?? "").replaceAll(
+    new RegExp(`"${mark}:([^"]+)"|${mark}\\.(\\w+)\\.`, "g"),
+    (_, answer?: string, name?: string) => answers.texts.get(answer ?? "") ?? names.texts.get(name ?? "") ?? "",
+  );
+  return { ...described, [FILE]: text };
+}
+
+interface MarkedTexts {
+  /** By name: the first name that has the same text. */
+  readonly marks: Readonly<Record<string, string>>;
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+function markTexts<T>(values: Readonly<Record<string, T>>, toText: (value: T) => string | undefined): MarkedTexts {
+  const texts = new Map<string, string>();
+  const first = new Map<string, string>();
+  for (const [name, value] of Object.entries(values)) {
+    const text = value === undefined ? undefined : toText(value);
+    if (text === undefined) continue;
+    texts.set(name, text);
+    if (!first.has(text)) first.set(text, name);
+  }
+  return { marks: Object.fromEntries([...texts].map(([name, text]) => [name, first.get(text) ?? name])), texts };
+}
+
+function mapValues<T, U>(values: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+}

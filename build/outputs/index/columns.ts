@@ -1,0 +1,126 @@
+import { type Columns, type FilterColumns, type InstantColumn, TRAITS } from "../../../contract/index-format.ts";
+import { foldValue, type ListFilter, type PeriodFilter, UNDATED_PERIOD } from "../../../kinds/list-filter.ts";
+import { findOffsets, toZoneMonth } from "../../assemble/zone-offsets.ts";
+import { compareText } from "../../shared/diagnostics.ts";
+import { createMemberReader } from "./member-texts.ts";
+
+export interface ColumnsOptions {
+  /** Filters of the kind. */
+  readonly filters: readonly ListFilter[];
+  /** Document numbers in list order. null: the reverse of the numbering. */
+  readonly order: readonly number[] | null;
+  /** Former slug → present slug; only posts have any. */
+  readonly aliases?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Columns, which every page of a list needs.
+ * @param numbered documents by number
+ */
+export function toColumns(numbered: readonly object[], { filters, order, aliases }: ColumnsOptions): Columns {
+  const [tags] = filters.filter(({ column }) => column === "tags");
+  const [dates] = filters.filter(({ column }) => column === "instant");
+  return {
+    order,
+    tags: tags === undefined ? {} : toPostings(toValues(numbered, tags)),
+    ...(filters.some(({ column }) => column === "trait") ? { traits: toTraits(numbered) } : {}),
+    ...(dates === undefined ? {} : { publishedAt: toInstants(numbered, dates.member) }),
+    ...(aliases === undefined ? {} : { aliases }),
+  };
+}
+
+/**
+ * The columns plus those of further filters.
+ * @param timeZone IANA name of the site's zone
+ */
+export function toFilterColumns(
+  columns: Columns,
+  numbered: readonly object[],
+  { filters, timeZone }: { readonly filters: readonly ListFilter[]; readonly timeZone: string },
+): FilterColumns {
+  const further = filters.filter(({ column }) => column === "posting" || column === "prefix");
+  return {
+    ...columns,
+    filters: Object.fromEntries(further.map((filter) => [filter.name, toPostings(toValues(numbered, filter, timeZone))])),
+  };
+}
+
+/** The values of a filter, by document number. */
+function toValues(numbered: readonly object[], filter: ListFilter, timeZone = "UTC"): readonly (readonly string[])[] {
+  if (filter.type === "period") return toPeriods(numbered, filter, timeZone).map((period) => [period]);
+  const toValue = filter.type === "folded" ? foldValue : (text: string) => (filter.type === "language" ? text.toLowerCase() : text);
+  const read = createMemberReader(filter.member);
+  return numbered.map((document) => read(document).map(toValue));
+}
+
+/** Document numbers by value, sorted. */
+function toPostings(values: readonly (readonly string[])[]): Record<string, string> {
+  const postings = new Map<string, number[]>();
+  values.forEach((ofDocument, number) => {
+    for (const value of ofDocument) {
+      const numbers = postings.get(value);
+      if (numbers === undefined) postings.set(value, [number]);
+      else if (numbers[numbers.length - 1] !== number) numbers.push(number);
+    }
+  });
+  const sorted = [...postings].sort(([a], [b]) => compareText(a, b));
+  return Object.fromEntries(sorted.map(([value, numbers]) => [value, toDifferences(numbers)]));
+}
+
+/** In the order of the list. */
+function toTraits(numbered: readonly object[]): string {
+  const [readType, readHasCode] = [createMemberReader("type"), createMemberReader("hasCode")];
+  const traits = numbered.map((document) => {
+    const [[type = ""], [hasCode]] = [readType(document), readHasCode(document)];
+    return TRAITS[type as keyof typeof TRAITS][hasCode === "true" ? 1 : 0];
+  });
+  return traits.reverse().join("");
+}
+
+const RADIX = 36;
+
+/** The count, then each number from the greatest on, as the difference to the next greater one. */
+function toDifferences(numbers: readonly number[]): string {
+  const texts = [numbers.length.toString(RADIX)];
+  for (let at = numbers.length - 1; at >= 0; at -= 1) {
+    const next = at + 1 < numbers.length ? (numbers[at + 1] ?? 0) - (numbers[at] ?? 0) : (numbers[at] ?? 0);
+    texts.push(next.toString(RADIX));
+  }
+  return texts.join(" ");
+}
+
+/** @param numbered documents without an instant first, the others ascending */
+function toInstants(numbered: readonly object[], member: string): InstantColumn {
+  const instants = numbered.flatMap(createMemberReader(member)).map((text) => Date.parse(text));
+  const [first = 0] = instants;
+  const unit = instants.reduce((divisor, instant) => findDivisor(instant - first, divisor), 0) || 1;
+  const width = (((instants.at(-1) ?? 0) - first) / unit).toString(RADIX).length;
+  const digits = instants.map((instant) => ((instant - first) / unit).toString(RADIX).padStart(width, "0")).join("");
+  return { missing: numbered.length - instants.length, first, unit, digits, width };
+}
+
+/** Greatest common divisor. */
+function findDivisor(a: number, b: number): number {
+  return b === 0 ? a : findDivisor(b, a % b);
+}
+
+const INSTANT = /Z$/;
+/** A year with or without a month. */
+const PERIOD = /^\d{4}(?:-\d{2})?/;
+
+/**
+ * Period of each document: `2025-04`, `2025` if the month is unknown, or `undated`.
+ * @param timeZone IANA name
+ */
+function toPeriods(documents: readonly object[], { member, otherwise }: PeriodFilter, timeZone: string): readonly string[] {
+  const readers = [member, ...(otherwise === undefined ? [] : [otherwise])].map(createMemberReader);
+  const dates = documents.map((document) => readers.flatMap((read) => read(document))[0] ?? UNDATED_PERIOD);
+  const offsets = findOffsets(
+    timeZone,
+    dates.filter((date) => INSTANT.test(date)),
+  );
+  return dates.map((date) => {
+    const local = INSTANT.test(date) ? toZoneMonth(date, offsets) : date;
+    return PERIOD.exec(local)?.[0] ?? UNDATED_PERIOD;
+  });
+}

@@ -1,0 +1,46 @@
+import type { FormerIndex, WrittenIndex } from "../../../search/write/patch-index.ts";
+import type { Memos } from "../../cache/memos.ts";
+import { CacheDamageError } from "../../cache/storage/cache-storage.ts";
+import type { Bodies } from "../../rows/bodies.ts";
+
+/** Files of an index that the next one is made from. Others are made again. */
+const KEPT_FILES = /^search\.(?:shard|near)\./;
+const STATE = "search";
+const NAMES = "search files";
+
+/** The full-text index of the last build. null: there is none, or it is damaged. */
+export function recallIndex(memos: Memos, bodies: Pick<Bodies, "members">): FormerIndex | null {
+  const state = memos.read(STATE, "");
+  if (state === null) return null;
+  return {
+    state,
+    read: (name) => memos.read(`${STATE} ${name}`, ""),
+    readBody: (digest) => {
+      try {
+        const { bodyText, toc } = bodies.members(digest);
+        return { headings: toc.map(({ title }) => title), body: bodyText };
+      } catch (error) {
+        // The last build with search may have been long ago.
+        if (error instanceof CacheDamageError) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * Stores an index for the next build.
+ * @param before state of the index it was made from; null: none
+ */
+export function keepIndex(memos: Memos, { state, files }: WrittenIndex, before: Uint8Array | null): void {
+  if (before !== null && Buffer.compare(before, state) === 0) return;
+  // Files of another configuration must be removed too.
+  const former: readonly string[] = JSON.parse(memos.readTextOfAny(NAMES) ?? "[]");
+  const known = new Set(before === null ? [] : former);
+  const kept = files.filter(({ name }) => KEPT_FILES.test(name));
+  const names = new Set(kept.map(({ name }) => name));
+  for (const file of kept) if (!known.has(file.name)) memos.write(`${STATE} ${file.name}`, "", file.bytes());
+  for (const name of former) if (!names.has(name)) memos.remove(`${STATE} ${name}`);
+  memos.write(NAMES, "", Buffer.from(JSON.stringify([...names])));
+  memos.write(STATE, "", state);
+}

@@ -1,0 +1,67 @@
+import { hash } from "node:crypto";
+import { type SearchFiles, WHOLE_INDEX_POSTINGS_MAX } from "../../../contract/index-format.ts";
+import { INDEX_PREFIX } from "../../../contract/paths.ts";
+import { NAME_HASH_LENGTH } from "../../../search/format/layout.ts";
+import { MissingFileError } from "../../../search/write/blocks/block-files.ts";
+import type { SearchFile } from "../../../search/write/file-set.ts";
+import { type FormerIndex, patchIndex, type WrittenIndex } from "../../../search/write/patch-index.ts";
+import { CacheDamageError } from "../../cache/storage/cache-storage.ts";
+import { type LateFile, nameOf, type TextFile, toHashedFile } from "./text-file.ts";
+import type { Searchable } from "./to-search-documents.ts";
+
+export interface SearchOutput {
+  /** For the manifest. */
+  readonly names: SearchFiles;
+  readonly files: readonly (TextFile | LateFile)[];
+  /** Size of all files. */
+  readonly bytes: number;
+  /** For the next build. */
+  readonly index: WrittenIndex;
+}
+
+export interface SearchIndexOptions {
+  /** An index with more postings is not also written as a whole. */
+  readonly wholePostingsMax?: number;
+  /** Index of an earlier build. Documents in it are not read again. */
+  readonly former?: FormerIndex | null;
+}
+
+/** The full-text index of all documents. The files do not depend on the former index. */
+export function indexSearch(
+  { kinds, documents }: Searchable,
+  { wholePostingsMax = WHOLE_INDEX_POSTINGS_MAX, former = null }: SearchIndexOptions = {},
+): SearchOutput {
+  const index = patchIndex(former, [...documents], { kinds, hash: hashForName, wholePostingsMax });
+  const { version, base, files } = index;
+  const whole = index.whole === null ? null : toHashedFile("minisearch", index.whole);
+  return {
+    names: { version, base, whole: whole === null ? null : nameOf(whole) },
+    files: [...files.map(toLateFile), ...(whole === null ? [] : [whole])],
+    bytes: files.reduce((sum, { size }) => sum + size, whole === null ? 0 : Buffer.byteLength(whole.text)),
+    index,
+  };
+}
+
+function hashForName(bytes: Uint8Array): string {
+  return hash("sha256", bytes).slice(0, NAME_HASH_LENGTH);
+}
+
+function toLateFile(file: SearchFile): LateFile {
+  const bytes = (): Uint8Array => {
+    try {
+      return file.bytes();
+    } catch (cause) {
+      if (cause instanceof MissingFileError) throw new CacheDamageError("the search index is not as it was left", { cause });
+      throw cause;
+    }
+  };
+  return {
+    path: `${INDEX_PREFIX.slice(1)}/${file.name}`,
+    get text() {
+      return new TextDecoder().decode(bytes());
+    },
+    bytes,
+    // The name contains a hash of the content.
+    identity: "",
+  };
+}

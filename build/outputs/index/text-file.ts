@@ -1,0 +1,32 @@
+import { hash } from "node:crypto";
+import { INDEX_PREFIX } from "../../../contract/paths.ts";
+
+/** A file of dist: its path relative to the out folder, and its content as text. */
+export interface TextFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A file that is assembled when it is written. */
+export interface LateFile extends TextFile {
+  bytes(): Uint8Array;
+  /** The same for the same bytes; "" if the path contains their hash. */
+  readonly identity: string;
+}
+
+/** 64 bits, so collisions within a site are negligible. */
+const HASH_LENGTH = 16;
+
+export function hashText(text: string): string {
+  return hash("sha256", text).slice(0, HASH_LENGTH);
+}
+
+/** A file below `index/v1` whose name contains the hash of its text. */
+export function toHashedFile(name: string, text: string): TextFile {
+  return { path: `${INDEX_PREFIX.slice(1)}/${name}.${hashText(text)}.json`, text };
+}
+
+/** The name of an index file in the manifest: without its folder. */
+export function nameOf(file: TextFile): string {
+  return file.path.slice(file.path.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,96 @@
+import type { Counts } from "../../contract/schemas/list.ts";
+import type { ListKind } from "../../kinds/list-kinds.ts";
+import type { Assembled } from "../assemble/assemble.ts";
+import type { RenderedContent } from "../assemble/documents/input.ts";
+import type { Memos } from "../cache/memos.ts";
+import type { OutputFile } from "../emit/output-file.ts";
+import type { Bodies } from "../rows/bodies.ts";
+import { compareText } from "../shared/diagnostics.ts";
+import type { Discovery } from "../shared/resolved-config.ts";
+import { toBaseUrls } from "../shared/site-addresses.ts";
+import type { Stages } from "../shared/stages.ts";
+import { toPostFiles, toUnlistedFiles } from "./documents/list-files.ts";
+import { toSiteFiles } from "./documents/site-files.ts";
+import { keepIndex, recallIndex } from "./index/former-search-index.ts";
+import { indexLists } from "./index/list-index.ts";
+import { indexPages } from "./index/page-index.ts";
+import { indexSearch } from "./index/search-index-files.ts";
+import type { LateFile, TextFile } from "./index/text-file.ts";
+import { toSearchable } from "./index/to-search-documents.ts";
+import { writeIndex } from "./index/write-index.ts";
+
+export interface OutputsInput {
+  readonly rendered: RenderedContent;
+  readonly assembled: Assembled;
+  /** Path pattern of a document's page by kind, with `{slug}`. */
+  readonly pages: Readonly<Record<ListKind, string>>;
+  readonly discovery: Discovery;
+  readonly postsAsMarkdown: boolean;
+  /** Scripts for pages, by file name. */
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly counts: Counts | null;
+  /** false: no full-text index. */
+  readonly search: boolean;
+  /** Size of a media file by its address. null: unknown. */
+  bytesOf(url: string): number | null;
+  readonly stages: Stages;
+  readonly memos: Memos;
+  readonly bodies: Bodies;
+}
+
+export interface Outputs {
+  /**
+   * Everything except pictures, in publishing order: hashed files, then the others, the manifest
+   * last.
+   */
+  readonly files: Iterable<OutputFile>;
+  readonly count: number;
+  readonly searchBytes: number;
+}
+
+/** All text files of a site. */
+export async function toOutputs(input: OutputsInput): Promise<Outputs> {
+  const { rendered, assembled, pages, discovery, scripts, postsAsMarkdown, counts, search, bytesOf, stages, memos, bodies } = input;
+  const { addresses } = rendered.site;
+  const aliases = toAliases(rendered);
+  const lists = await stages.run("index", () => indexLists(assembled, aliases, memos));
+  const searchIndex = search
+    ? await stages.run("search", () => {
+        const former = recallIndex(memos, bodies);
+        const written = indexSearch(toSearchable(assembled, rendered, pages), { former });
+        keepIndex(memos, written.index, former?.state ?? null);
+        return written;
+      })
+    : null;
+  return stages.run("index", async () => {
+    const bases = toBaseUrls(addresses);
+    const resolve = indexPages(assembled, memos);
+    const index = writeIndex({ site: assembled, ...bases, aliases, pages, lists, counts, postsAsMarkdown, resolve, search: searchIndex });
+    const unlisted = [...toUnlistedFiles(assembled)];
+    const markdown = postsAsMarkdown ? await import("./feeds/post-markdown.ts") : null;
+    const texts = markdown === null ? null : new markdown.MarkdownBodies();
+    const inMarkdown =
+      markdown === null || texts === null ? [] : [...markdown.toMarkdownFiles({ site: assembled, aliases, bodies: texts })];
+    const documents = await toSiteFiles({ site: assembled, pages, addresses, discovery, scripts, markdown: texts, bytesOf, memos });
+    return {
+      files: listOutputs([index.files, toPostFiles(assembled), unlisted, inMarkdown, documents, [index.entry, index.manifest]]),
+      count: index.files.length + assembled.posts.length + unlisted.length + inMarkdown.length + documents.length + 2,
+      searchBytes: index.searchBytes,
+    };
+  });
+}
+
+/** Yields one file at a time, so that files assembled late are not kept in memory. */
+function* listOutputs(lists: readonly Iterable<TextFile | LateFile>[]): Generator<OutputFile, void, undefined> {
+  for (const list of lists)
+    for (const file of list) {
+      if ("bytes" in file) yield { path: file.path, content: file };
+      else yield { path: file.path, content: { text: file.text } };
+    }
+}
+
+/** Former slug of each listed post → present slug. */
+function toAliases({ posts }: RenderedContent): Record<string, string> {
+  const pairs = posts.flatMap(({ entry }) => (entry.unlisted ? [] : entry.aliases.map((alias) => [alias, entry.slug] as const)));
+  return Object.fromEntries(pairs.sort(([a], [b]) => compareText(a, b)));
+}

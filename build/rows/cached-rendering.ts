@@ -1,0 +1,97 @@
+import { Diagnostics, packLocation, unpackLocation } from "../shared/diagnostics.ts";
+import type { MaybePromise, Picture, References, Rendered } from "../shared/rendered.ts";
+import type { SourceFile } from "../shared/source-file.ts";
+import type { AnswerIds } from "./answer-ids.ts";
+import type { Body } from "./bodies.ts";
+import type { ReferenceUse, Rendering } from "./source-facts.ts";
+import type { SourceRows } from "./source-rows.ts";
+
+export interface RenderRequest {
+  readonly references: References;
+  readonly diagnostics: Diagnostics;
+  /** Renders again, while its references and findings are recorded. */
+  render(references: References, diagnostics: Diagnostics): Promise<Rendered>;
+}
+
+/**
+ * The rendered text of a file: the cached one if all its references resolve as before, otherwise a
+ * new one. Every build resolves all references, so broken ones are found. Most results are returned
+ * synchronously, because awaiting tens of thousands of promises costs more than the look-ups.
+ */
+export function renderSource(rows: SourceRows, file: SourceFile, request: RenderRequest): MaybePromise<Body> {
+  const { references, diagnostics } = request;
+  const cached = rows.rendering(file);
+  if (cached === null) return renderAndCache(rows, file, request);
+  const recall = (isAlike: boolean): MaybePromise<Body> => {
+    if (!isAlike) return renderAndCache(rows, file, request);
+    diagnostics.replay(cached.found);
+    return rows.bodies.open(cached.facts, cached.body);
+  };
+  const alike = isAnsweredAlike(cached, references, file, rows.answers);
+  return alike instanceof Promise ? alike.then(recall) : recall(alike);
+}
+
+async function renderAndCache(rows: SourceRows, file: SourceFile, { references, diagnostics, render }: RenderRequest): Promise<Body> {
+  const recorded = recordUses(references, rows.answers);
+  const own = new Diagnostics();
+  const rendered = await render(recorded.references, own);
+  diagnostics.replay(own.all());
+  const { excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages, ids } = rendered;
+  const body = rows.bodies.put(rendered);
+  const facts = { excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages, ids };
+  const rendering = copyData({ found: own.all(), references: recorded.uses, facts, body });
+  // A plugin that threw may succeed the next time.
+  rows.keepRendering(file, own.errorCount > 0 ? null : rendering);
+  return rows.bodies.open(rendering.facts, body);
+}
+
+/**
+ * A copy with strings of its own. A string cut from a document keeps the whole document in memory.
+ */
+function copyData<T extends object>(data: T): T {
+  return JSON.parse(JSON.stringify(data)) as T;
+}
+
+/** Wraps references and records what is looked up and found. */
+function recordUses(
+  references: References,
+  answers: AnswerIds,
+): { readonly references: References; readonly uses: readonly ReferenceUse[] } {
+  const uses: ReferenceUse[] = [];
+  return {
+    uses,
+    references: {
+      ...(references.isOwnAddress === undefined ? {} : { isOwnAddress: references.isOwnAddress }),
+      async link(text, from, at) {
+        const answer = await references.link(text, from, at);
+        uses.push(["link", text, packLocation(at()), answers.idOf(answer)]);
+        return answer;
+      },
+      async picture(text, from, at) {
+        const answer = await references.picture(text, from, at);
+        uses.push(["picture", text, packLocation(at()), answers.idOf(answer)]);
+        return answer;
+      },
+    },
+  };
+}
+
+/**
+ * Resolves all references again, so that broken ones are reported. Returns whether all results are
+ * the same.
+ */
+function isAnsweredAlike(
+  { references: uses }: Rendering,
+  references: References,
+  file: SourceFile,
+  answers: AnswerIds,
+): MaybePromise<boolean> {
+  let alike = true;
+  const waiting: Promise<boolean>[] = [];
+  for (const [kind, text, at, answer] of uses) {
+    const now = references[kind](text, file, () => unpackLocation(at, file.path));
+    if (now instanceof Promise) waiting.push((now as Promise<string | Picture | null>).then((later) => answers.idOf(later) === answer));
+    else alike = answers.idOf(now) === answer && alike;
+  }
+  return waiting.length === 0 ? alike : Promise.all(waiting).then((later) => alike && later.every((isSame) => isSame));
+}

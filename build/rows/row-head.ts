@@ -1,0 +1,146 @@
+import type { SourceRow } from "../cache/storage/cache-storage.ts";
+import type { Plain } from "../kinds/document/entry.ts";
+import type { ExtraFacts } from "../kinds/fields/extra.ts";
+import type { ParsedFile } from "../kinds/parsed-file.ts";
+import type { PostEntry } from "../kinds/post-kind.ts";
+import type { Diagnostic } from "../shared/diagnostics.ts";
+import type { BodyFacts, ReferenceUse, SourceFacts } from "./source-facts.ts";
+
+/*
+ * A row has two parts. Every build needs the head of every row. The detail is only read when a
+ * document is made again. So unchanged files cost one small object each, and heads omit common or
+ * repeated values.
+ */
+
+export type PlainPost = Plain<PostEntry>;
+type Refers = NonNullable<ParsedFile["refers"]>;
+
+/** Plain data. Members with default values are left out. */
+export interface RowHead {
+  readonly kind: ParsedFile["kind"];
+  /** Left out if it is the slug of `refers`, or if there is neither. */
+  readonly claim?: ParsedFile["claim"];
+  readonly refers?: Pick<Refers, "slug"> & Partial<Refers>;
+  readonly tags?: ParsedFile["tags"];
+  readonly categories?: ParsedFile["categories"];
+  readonly counted?: ParsedFile["counted"];
+  readonly found?: readonly Diagnostic[];
+  readonly notices?: readonly string[];
+  /** The entry: complete, but for posts without the members in the detail. */
+  readonly entry?: object;
+  readonly entries?: NonNullable<ParsedFile["entries"]>;
+  /** Without the body's digest, which the row has. */
+  readonly rendering?: {
+    readonly found?: readonly Diagnostic[];
+    readonly references?: readonly ReferenceUse[];
+    readonly hasCode?: true;
+    /** Left out if it is 1. */
+    readonly readingTimeMinutes?: number;
+    readonly checksum: number;
+  };
+}
+
+export interface RowDetail {
+  /** Without `extra` if it is empty. */
+  readonly post: (Pick<PlainPost, Exclude<(typeof POST_DETAIL)[number], "extra">> & Partial<Pick<PlainPost, "extra">>) | null;
+  readonly body: Omit<BodyFacts, "hasCode" | "readingTimeMinutes"> | null;
+}
+
+/**
+ * Members of posts that are not needed for every post in every build. All other members, new ones
+ * included, are in the head.
+ */
+const POST_DETAIL = ["bodyLine", "excerpt", "extra"] as const satisfies readonly (keyof PlainPost)[];
+
+export const NONE: readonly never[] = Object.freeze([]);
+/** A copy of the one in fields/extra.ts, so that a build without changes loads less. */
+export const EMPTY_EXTRA: ExtraFacts = Object.freeze({ summary: Object.freeze({}), document: Object.freeze({}) });
+export const REFERS_DEFAULTS = {
+  draft: false,
+  series: null,
+  aliases: NONE,
+  references: NONE,
+  id: null,
+} satisfies Partial<Refers>;
+export const USUAL_POST = {
+  kind: "posts",
+  type: "TEXT",
+  draft: false,
+  expiresAt: null,
+  unlisted: false,
+  series: null,
+  permalink: null,
+  aliases: NONE,
+  redirectFrom: NONE,
+  ownPage: null,
+  ownFormer: NONE,
+  cover: null,
+  images: NONE,
+  video: null,
+  language: null,
+  translationKey: null,
+  featured: false,
+  commentsOpen: null,
+  canonicalUrl: null,
+  authors: [],
+} satisfies Partial<PlainPost>;
+export const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, published: NONE, leftAside: NONE, foreign: NONE, slugs: NONE };
+
+/** Splits the facts of a row into head and detail. */
+export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<SourceRow, "head" | "detail"> {
+  const { claim, refers, tags, categories, counted, found, notices, entry, entries } = parsed;
+  const { hasCode, readingTimeMinutes, ...body } = rendering?.facts ?? { hasCode: false, readingTimeMinutes: 1 };
+  const head: RowHead = {
+    kind,
+    ...(claim === (refers?.slug ?? null) ? {} : { claim }),
+    ...(refers === null ? {} : { refers: withoutUsual(refers, REFERS_DEFAULTS) as Pick<Refers, "slug"> }),
+    ...unlessEmpty({ tags, categories, found, notices }),
+    ...(JSON.stringify(counted) === JSON.stringify(NOTHING_COUNTED) ? {} : { counted }),
+    ...(entry === null ? {} : { entry: entry.kind === "posts" ? shortenPost(entry as PlainPost, refers) : entry }),
+    ...(entries === undefined ? {} : { entries }),
+    ...(rendering === null
+      ? {}
+      : {
+          rendering: {
+            ...unlessEmpty({ found: rendering.found, references: rendering.references }),
+            ...(hasCode ? { hasCode } : {}),
+            ...(readingTimeMinutes === 1 ? {} : { readingTimeMinutes }),
+            checksum: rendering.body.checksum,
+          },
+        }),
+  };
+  const detail = {
+    post: entry?.kind === "posts" ? withoutUsual(pick(entry, POST_DETAIL), { extra: EMPTY_EXTRA }) : null,
+    body: rendering === null ? null : body,
+  };
+  return { head, detail: JSON.stringify(detail) };
+}
+
+/**
+ * Members that a post's head omits because they follow from others: the slug is that of `refers`,
+ * and an unchanged post was updated when it was published.
+ */
+export function impliedOf(publishedAt: string | null, refers: Pick<Refers, "slug"> | null): object {
+  return { ...(refers === null ? {} : { slug: refers.slug }), updatedAt: publishedAt };
+}
+
+function shortenPost(entry: PlainPost, refers: Refers | null): object {
+  return withoutUsual(omit(entry, POST_DETAIL), { ...USUAL_POST, ...impliedOf(entry.publishedAt, refers) });
+}
+
+function withoutUsual(value: object, usual: Readonly<Record<string, unknown>>): object {
+  const isUsual = ([name, member]: [string, unknown]): boolean => name in usual && JSON.stringify(member) === JSON.stringify(usual[name]);
+  return Object.fromEntries(Object.entries(value).filter((member) => !isUsual(member)));
+}
+
+function unlessEmpty(lists: Readonly<Record<string, readonly unknown[]>>): object {
+  return Object.fromEntries(Object.entries(lists).filter(([, { length }]) => length > 0));
+}
+
+function pick<T extends object, K extends keyof T>(value: T, names: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<T, K>;
+}
+
+function omit(value: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+}

@@ -1,0 +1,162 @@
+import { hash } from "node:crypto";
+import type { Inputs } from "../cache/inputs.ts";
+import type { CacheChanges, SourceRow } from "../cache/storage/cache-storage.ts";
+import { type ParsedFile, parsedNothing } from "../kinds/parsed-file.ts";
+import { FileReader } from "../shared/file-io.ts";
+import { isSameStat, readStat } from "../shared/file-stat.ts";
+import type { KindName } from "../shared/kind-name.ts";
+import type { SourceFile } from "../shared/source-file.ts";
+import { AnswerIds } from "./answer-ids.ts";
+import type { Bodies } from "./bodies.ts";
+import { joinFacts } from "./row-facts.ts";
+import { splitFacts } from "./row-head.ts";
+import type { Rendering, SourceFacts } from "./source-facts.ts";
+
+/** A content file in its present state. */
+export interface OpenedSource {
+  /** From the row of exactly this content. null: there is none, and the file must be parsed. */
+  readonly parsed: ParsedFile | null;
+  /** Bytes of the file, if it had to be read. The next file reuses the buffer. */
+  readonly bytes: Buffer | null;
+}
+
+/** Facts by their row. A row never changes. */
+export type JoinedFacts = WeakMap<SourceRow, SourceFacts>;
+
+interface Source {
+  /** "": not trustworthy. */
+  digest: string;
+  facts: SourceFacts | null;
+  /** The row as it was read. null: `facts` differ from it. */
+  row: SourceRow | null;
+}
+
+/**
+ * The rows of all content files under one configuration. A file with an unchanged stat is not read.
+ * Any other file is read, and its content hash may find its row again.
+ */
+export class SourceRows {
+  readonly bodies: Bodies;
+  readonly answers = new AnswerIds();
+  readonly #former: ReadonlyMap<string, SourceRow>;
+  readonly #joined: JoinedFacts | null;
+  readonly #inputs: Inputs;
+  readonly #reader = new FileReader();
+  readonly #sources = new Map<string, Source>();
+
+  /** @param joined facts already joined in this process; null: it runs only one build */
+  constructor(former: ReadonlyMap<string, SourceRow>, inputs: Inputs, bodies: Bodies, joined: JoinedFacts | null = null) {
+    this.#former = former;
+    this.#joined = joined;
+    this.#inputs = inputs;
+    this.bodies = bodies;
+  }
+
+  /** Opens a file. null: it does not exist or is not a file. */
+  open({ relative, absolute }: SourceFile, kind: KindName): OpenedSource | null {
+    const row = this.#former.get(relative) ?? null;
+    if (row !== null) {
+      const stat = readStat(absolute);
+      const digest = stat === null ? null : this.#inputs.digestIfSame(absolute, stat);
+      if (stat !== null && digest !== null && digest === row.digest) {
+        const facts = this.#join(row);
+        if (facts.kind === kind) {
+          this.#inputs.add(absolute, stat, digest);
+          this.#sources.set(relative, { digest, facts, row });
+          return { parsed: facts.parsed, bytes: null };
+        }
+      }
+    }
+    const read = this.#reader.read(absolute);
+    if (read === null) {
+      this.#inputs.add(absolute, null);
+      // Facts made from its content get an id, but are not stored.
+      this.#sources.set(relative, { digest: "", facts: null, row: null });
+      return null;
+    }
+    const digest = hash("sha1", read.bytes);
+    this.#inputs.add(absolute, read.stat, digest);
+    const facts = row !== null && row.digest === digest ? this.#join(row) : null;
+    const isKnown = facts !== null && facts.kind === kind;
+    this.#sources.set(relative, { digest, facts: isKnown ? facts : null, row: isKnown ? row : null });
+    return { parsed: isKnown ? facts.parsed : null, bytes: read.bytes };
+  }
+
+  /**
+   * Must be called after a file was read again. If it has changed since it was opened, its facts
+   * are not stored: facts of the new content must not be attributed to the old one, which may come
+   * back.
+   */
+  checkAgain({ relative, absolute }: SourceFile): void {
+    const source = this.#sources.get(relative);
+    const stat = readStat(absolute);
+    const read = this.#reader.read(absolute);
+    if (source === undefined || source.digest === "") return;
+    if (stat !== null && read !== null && isSameStat(stat, read.stat) && hash("sha1", read.bytes) === source.digest) return;
+    this.#inputs.add(absolute, null);
+    source.digest = "";
+  }
+
+  keepParsed({ relative }: SourceFile, kind: KindName, parsed: ParsedFile): void {
+    this.#change(relative, { kind, parsed, rendering: null });
+  }
+
+  /**
+   * Registers a text of a file as a source of its own, which is rendered separately.
+   * @param file has the path of the part
+   */
+  openPart({ relative }: SourceFile, kind: KindName, text: string): void {
+    const digest = hash("sha1", text);
+    const row = this.#former.get(relative) ?? null;
+    const facts = row !== null && row.digest === digest ? this.#join(row) : null;
+    const fresh = { kind, parsed: parsedNothing(kind), rendering: null };
+    this.#sources.set(relative, facts === null ? { digest, facts: fresh, row: null } : { digest, facts, row });
+  }
+
+  rendering({ relative }: SourceFile): Rendering | null {
+    return this.#sources.get(relative)?.facts?.rendering ?? null;
+  }
+
+  keepRendering({ relative }: SourceFile, rendering: Rendering | null): void {
+    const facts = this.#sources.get(relative)?.facts ?? null;
+    if (facts !== null) this.#change(relative, { ...facts, rendering });
+  }
+
+  /** Id of everything that a file says: the same id means the same facts. */
+  idOf({ relative }: SourceFile): string {
+    const source = this.#sources.get(relative);
+    if (source?.facts == null) return "";
+    source.row ??= toRow(source.digest, source.facts);
+    return source.row.id;
+  }
+
+  changes(): Omit<NonNullable<CacheChanges["sources"]>, "key"> {
+    const rows = new Map<string, SourceRow>();
+    for (const [path, source] of this.#sources) {
+      if (source.facts === null || source.digest === "") continue;
+      source.row ??= toRow(source.digest, source.facts);
+      rows.set(path, source.row);
+    }
+    return { former: this.#former, rows };
+  }
+
+  #join(row: SourceRow): SourceFacts {
+    const known = this.#joined?.get(row) ?? joinFacts(row);
+    this.#joined?.set(row, known);
+    return known;
+  }
+
+  #change(relative: string, facts: SourceFacts): void {
+    const source = this.#sources.get(relative);
+    if (source === undefined) return;
+    source.facts = facts;
+    source.row = null;
+  }
+}
+
+function toRow(digest: string, facts: SourceFacts): SourceRow {
+  const { head, detail } = splitFacts(facts);
+  const body = facts.rendering?.body.digest ?? null;
+  const id = hash("sha1", `${body}\n${JSON.stringify(head)}\n${detail}`, "base64url");
+  return { digest, id, body, head, detail };
+}

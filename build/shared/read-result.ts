@@ -1,4 +1,0 @@
-/** The value of a text, or the mistake in it with a correct form. */
-export type ReadResult =
-  | { readonly ok: true; readonly value: string }
-  | { readonly ok: false; readonly message: string; readonly hint: string };

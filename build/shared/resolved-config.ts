@@ -1,0 +1,149 @@
+import type { PluggableList } from "unified";
+import type {
+  CheckName,
+  CheckSeverity,
+  CollectionName,
+  ExtraKind,
+  FrontMatterConfig,
+  MarkdownConfig,
+  OctavoConfig,
+  PageGroup,
+  RepeatedSlugs,
+} from "../../contract/config/define-config.ts";
+import type { KindConfig } from "../../contract/config/define-kind.ts";
+import type { SiteRules } from "../../contract/config/site-rules.ts";
+import type { StandardSchema } from "../../contract/config/standard-schema.ts";
+import type { DocumentKind } from "../../kinds/document-kind.ts";
+import type { ListKind } from "../../kinds/list-kinds.ts";
+import type { FieldData } from "../../kinds/members/field-data.ts";
+
+/** Widths of the WebP variants, pixels: for a phone, a tablet or text column, and a wide screen. */
+export const DEFAULT_WIDTHS: readonly number[] = [480, 960, 1600];
+/** WebP quality, 1..100. Higher values do not visibly improve photographs. */
+export const DEFAULT_QUALITY = 78;
+
+/**
+ * Number of posts in a feed, the newest. Feed readers poll about every hour and keep earlier posts.
+ */
+export const FEED_ITEMS_MAX = 50;
+
+/** The Markdown settings of the configuration, with plugins in unified's form. */
+export interface MarkdownSettings extends Omit<MarkdownConfig, "remarkPlugins" | "rehypePlugins"> {
+  readonly remarkPlugins?: PluggableList;
+  readonly rehypePlugins?: PluggableList;
+}
+
+/** Patterns of the pages of tags, categories, series, albums and authors. null: the site has no such pages. */
+export type GroupPatterns = Readonly<Record<PageGroup, string | null>>;
+
+type Compute = NonNullable<KindConfig["compute"]>;
+
+/**
+ * The functions of a kind. Cache keys use the digest of their sources, because functions vanish
+ * from JSON.
+ */
+export class KindCode {
+  readonly schema: StandardSchema | null;
+  readonly compute: Compute | null;
+  /** Kinds whose items are passed to `compute`. */
+  readonly reads: readonly string[];
+
+  constructor(schema: StandardSchema | null, compute: Compute | null, reads: readonly string[]) {
+    this.schema = schema;
+    this.compute = compute;
+    this.reads = reads;
+  }
+
+  get isEmpty(): boolean {
+    return this.schema === null && this.compute === null;
+  }
+
+  toJSON(): readonly string[] {
+    return this.reads;
+  }
+}
+
+/** A kind of the site's own, with all defaults filled in. */
+export interface OwnKind extends DocumentKind {
+  /** Globs, relative to the content folder. */
+  readonly files: readonly string[];
+  readonly fields: Readonly<Record<string, FieldData>>;
+  readonly code: KindCode;
+}
+
+/** How slugs are made: by a pattern or a function. */
+export type SlugSetting = NonNullable<RepeatedSlugs["pattern"]>;
+
+/** The author's own keys that are published: named ones, or all that are not fields. */
+export interface ExtraKeys {
+  readonly summary: "all" | readonly string[];
+  readonly document: "all" | readonly string[];
+}
+
+/** Files that help others find the content. null: none. */
+export interface Discovery {
+  readonly feeds: { readonly rss: boolean; readonly json: boolean };
+  /** Number of posts in feeds, and whether feeds have full texts or only excerpts. */
+  readonly inFeeds: { readonly posts: number; readonly fullText: boolean };
+  readonly sitemap: { readonly add: readonly string[] } | null;
+  readonly robots: { readonly disallow: readonly string[] } | null;
+  readonly llms: { readonly full: boolean } | null;
+}
+
+/** A configuration with every default in place. */
+export interface ResolvedConfig {
+  /** The site's own kinds, by name. */
+  readonly ownKinds: readonly OwnKind[];
+  /** Name in messages. null: there is no configuration file. */
+  readonly file: string | null;
+  /**
+   * Digest of the code of plugins, schemas and functions, in the configuration and its imports. ""
+   * without such code.
+   */
+  readonly sources: string;
+  /** Absolute: the folder that `content`, `out` and `static` are relative to. */
+  readonly root: string;
+  readonly content: string;
+  readonly out: string;
+  readonly site: Readonly<Record<string, unknown>>;
+  readonly urls: Readonly<Record<ListKind, string>>;
+  /** null: the site has no such pages. */
+  readonly groupUrls: GroupPatterns;
+  /** null: the default. */
+  readonly servicesUrl: string | null;
+  readonly formerUrls: Readonly<Record<ListKind, readonly string[]>>;
+  /** How file names give the language. null: they do not. */
+  readonly translations: NonNullable<OctavoConfig["translations"]> | null;
+  readonly slugs: Readonly<Record<CollectionName, SlugSetting | null>>;
+  /** Posts that repeat a slug get their dates. */
+  readonly datesRepeatedSlugs: boolean;
+  readonly collections: Readonly<Record<CollectionName, readonly string[]>>;
+  /** Whether the author set a glob. If not, a file outside all globs is a mistake. */
+  readonly ownCollections: boolean;
+  /** Folders where paths that begin with `/` are looked up, including `public`. */
+  readonly static: readonly string[];
+  /** The folder that is copied into the site. null: none. */
+  readonly public: { readonly folder: string; readonly isGiven: boolean } | null;
+  /** `headers` and `redirects`. */
+  readonly rules: SiteRules;
+  readonly frontMatter: {
+    /** The author's name → ours; "" for a key to ignore. */
+    readonly names: Readonly<Record<CollectionName, Readonly<Record<string, string>>>>;
+    readonly unknownKeys: NonNullable<FrontMatterConfig["unknownKeys"]>;
+    readonly splitAt: NonNullable<FrontMatterConfig["splitAt"]>;
+    readonly defaults: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>>;
+    readonly extra: Readonly<Partial<Record<ExtraKind, ExtraKeys>>>;
+  };
+  /** Schemas that check `extra`. */
+  readonly extraSchemas: Readonly<Partial<Record<ExtraKind, StandardSchema>>>;
+  readonly markdown: Required<MarkdownSettings>;
+  readonly mdx: NonNullable<OctavoConfig["mdx"]>;
+  readonly checks: Readonly<Record<CheckName, CheckSeverity>>;
+  readonly pictures: { readonly widths: readonly number[]; readonly quality: number };
+  readonly discovery: Discovery;
+  /** Whether each post also gets a Markdown file. */
+  readonly postsAsMarkdown: boolean;
+  /** Whether the site includes the scripts for pages. */
+  readonly scripts: boolean;
+  readonly cacheKey: readonly string[];
+}

@@ -1,0 +1,63 @@
+import { type Diagnostic, Diagnostics, type Location } from "../../shared/diagnostics.ts";
+import type { ResolvedConfig } from "../../shared/resolved-config.ts";
+import type { SourceFile } from "../../shared/source-file.ts";
+import { DataDocument } from "../data-document.ts";
+import { createMapping } from "../data-values.ts";
+import { readSourceText } from "../read-text.ts";
+import type { SourceText } from "../source-text.ts";
+import { parseYaml } from "../yaml.ts";
+import { type FrontMatter, splitFrontMatter, toMapping } from "./front-matter.ts";
+import { stripMdx } from "./strip-mdx.ts";
+
+/** A content file, read and split. Its values are not checked yet. */
+export interface RawDocument extends FrontMatter {
+  readonly file: SourceFile;
+  readonly source: SourceText;
+  readonly found: readonly Diagnostic[];
+}
+
+/**
+ * @param bytes its bytes, if already read
+ * @returns null: the file cannot be read (reported)
+ */
+export function readDocument(file: SourceFile, diagnostics: Diagnostics, bytes: Buffer | null = null): RawDocument | null {
+  const source = readSourceText(file, diagnostics, bytes);
+  if (source === null) return null;
+  const own = new Diagnostics();
+  const isData = /\.ya?ml$/i.test(file.relative);
+  const parsed = isData ? parseDataFile(source, own) : splitFrontMatter(source, own);
+  return { file, source, ...parsed, found: own.all() };
+}
+
+function parseDataFile(source: SourceText, diagnostics: Diagnostics): FrontMatter {
+  return { ...toMapping(parseYaml({ source, text: source.text, base: 0 }, diagnostics), diagnostics), body: "", bodyLine: 1 };
+}
+
+/**
+ * The body as Markdown.
+ * @param mdx whether components that cannot be rendered are removed (lenient) or are errors
+ */
+export async function toMarkdown(
+  { file, body, bodyLine }: RawDocument,
+  { mdx, markdown }: Pick<ResolvedConfig, "mdx" | "markdown">,
+  diagnostics: Diagnostics,
+): Promise<string> {
+  if (!/\.mdx$/i.test(file.relative)) return body;
+  return stripMdx(keepExcerptMarks(body, markdown.excerptMarks), {
+    file: file.path,
+    line: bodyLine,
+    lenient: mdx === "lenient",
+    diagnostics,
+  });
+}
+
+/** In MDX the comment is in braces, on its own line: `{/* truncate *\/}`. */
+function keepExcerptMarks(body: string, marks: readonly string[]): string {
+  return body.replace(/^\{\/\*\s*(.*?)\s*\*\/\}[ \t]*$/gm, (comment, words: string) =>
+    marks.includes(words.toLowerCase()) ? `<!-- ${words} -->` : comment,
+  );
+}
+
+export function toDataDocument({ data, places }: RawDocument, elsewhere: Location): DataDocument {
+  return new DataDocument({ values: data ?? createMapping(), origins: new Map(), places, elsewhere });
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { toSiteRules } from "../../../build/config/check-site-rules.ts";
+
+/** Field and message of all that is wrong. */
+function problemsOf(raw: Parameters<typeof toSiteRules>[0]): readonly string[] {
+  const found: string[] = [];
+  toSiteRules(raw, (field, { message }) => found.push(`${field.slice(1).join(" ")}: ${message}`));
+  return found;
+}
+
+describe("redirects", () => {
+  it("take paths and folders, a status, and addresses elsewhere", () => {
+    const redirects = { "/old": "/new", "/docs/*": { to: "https://docs.example/:splat", status: 302 }, "/größe": "/x#y" };
+    expect(problemsOf({ redirects })).toEqual([]);
+    expect(toSiteRules({ redirects }, () => {}).redirects).toEqual([
+      { from: "/old", to: "/new", status: 301 },
+      { from: "/docs/*", to: "https://docs.example/:splat", status: 302 },
+      { from: "/größe", to: "/x#y", status: 301 },
+    ]);
+  });
+
+  it.each([
+    [{ old: "/new" }, 'old: "old" is not a path'],
+    [{ "/a*": "/new" }, '/a*: "/a*" is not a path'],
+    [{ "//a": "/new" }, '//a: "//a" is not a path'],
+    [{ "/api/v1/posts": "/x" }, '/api/v1/posts: "/api/v1/posts" would hide /api/v1, an address of the API or its files'],
+    [{ "/Feed.xml": "/x" }, '/Feed.xml: "/Feed.xml" would hide /feed.xml, an address of the API or its files'],
+    [{ "/*": "/x" }, '/*: "/*" would hide /api/v1, an address of the API or its files'],
+    [{ "/a": "new" }, '/a: "new" is no address'],
+    [{ "/a": "//evil.example" }, '/a: "//evil.example" is no address'],
+    [{ "/a": "/new\r\nSet-Cookie: x" }, '/a: "/new\r\nSet-Cookie: x" is no address'],
+    [{ "/a": "/b/:splat" }, '/a: "/b/:splat" has :splat, but "/a" has no asterisk'],
+    [{ "/a": { to: "/b", status: 200 } }, "/a: 200 is no status of a redirect"],
+    [{ "/a": { to: "/b", code: 302 } }, '/a: "code" is no member of a redirect'],
+    [{ "/a": "/a/" }, "/a: leads around: /a → /a/"],
+    [{ "/a": "/b", "/b": "/a" }, "/a: leads around: /a → /b → /a"],
+    [{ "/a": "/b/../c/%2e%2e/a?x" }, "/a: leads around: /a → /a"],
+    [{ "/größe/*": "/gr%c3%b6%c3%9fe/b/:splat" }, "/größe/*: leads around: /gr%C3%B6%C3%9Fe/x → /gr%c3%b6%c3%9fe/b/x"],
+    [{ "/\ud800": "/x" }, '/\ud800: "/\ud800" is not a path'],
+    [{ "/en/*": "/:splat" }, '/en/*: "/:splat" lets the request choose the host it leads to'],
+    [{ "/en/*": "https://a.example:splat" }, '/en/*: "https://a.example:splat" lets the request choose the host it leads to'],
+    [{ "/en/*": "https://:splat/" }, '/en/*: "https://:splat/" lets the request choose the host it leads to'],
+    [{ "/a/*": "/a/b/:splat" }, "/a/*: leads around: /a/x → /a/b/x"],
+  ])("refuse %j", (redirects, message) => {
+    expect(problemsOf({ redirects }).map((one) => one.replaceAll("\\r\\n", "\r\n"))).toContain(message);
+  });
+
+  it("are refused all at once, two of one path and too many as well", () => {
+    expect(problemsOf({ redirects: { "/a": "/x", "/a/": "/y", b: "/z" } })).toEqual([
+      'b: "b" is not a path',
+      '/a/: "/a/" and "/a" are one path',
+    ]);
+    const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`/old/${index}`, "/new"]));
+    expect(problemsOf({ redirects: many })).toEqual([": 501 redirects of one path are more than every host takes, which is 500"]);
+    expect(problemsOf({ redirects: [] })).toEqual([": a list is not an object"]);
+  });
+});
+
+describe("headers", () => {
+  it("take what adds to the owner's pages, and what our files have all the same", () => {
+    const headers = {
+      "/*": { "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'self'" },
+      "/a/*": { "Cache-Control": "no-cache" },
+    };
+    expect(problemsOf({ headers })).toEqual([]);
+  });
+
+  it.each([
+    [{ "/*": { "Cache-Control": "no-cache" } }, '/* Cache-Control: Cache-Control of /feed.xml is set by Octavo, and "/*" covers that'],
+    [
+      { "/media/*": { "access-control-allow-origin": "x" } },
+      '/media/* access-control-allow-origin: access-control-allow-origin of /media/x.webp is set by Octavo, and "/media/*" covers that',
+    ],
+    [
+      { "/api/*": { "Access-Control-Allow-Origin": "https://only.example" } },
+      '/api/* Access-Control-Allow-Origin: Access-Control-Allow-Origin of /api/v1 is set by Octavo, and "/api/*" covers that',
+    ],
+    [{ "/a": { "X-A": "$x" } }, "/a X-A: nginx has no way to write the dollar sign of this value"],
+    [{ "/a": { ETag: "x" } }, "/a ETag: ETag is set by the host itself"],
+    [{ "/a": { "X Y": "x" } }, '/a X Y: "X Y" is no name of a header'],
+    [{ "/a": { "X-A": "x\ny" } }, '/a X-A: "x\\ny" is no value of a header'],
+    [{ "/a": { "X-A": 1 } }, "/a X-A: 1 is no value of a header"],
+    [{ "a/*": { "X-A": "x" } }, 'a/*: "a/*" is not a path'],
+    [{ "/a": "x" }, '/a: "x" is not an object'],
+    [{ "/*": { "X-A": "x" }, "/a/*": { "x-a": "y" } }, '/a/* x-a: x-a is set by "/*", too, for some of the same paths'],
+  ])("refuse %j", (headers, message) => {
+    expect(problemsOf({ headers })).toEqual([message]);
+  });
+});

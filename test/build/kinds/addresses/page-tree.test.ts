@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { findPlaceAbove, pathInTree, placeInTree } from "../../../../build/kinds/addresses/page-tree.ts";
+
+describe("files whose folders are a tree", () => {
+  it.each([
+    ["pages/docs/install.md", ["pages/**/*.{md,mdx}"], "docs/install.md"],
+    ["docs/install.md", ["*.md", "docs/**/*.md"], "install.md"],
+    ["site/docs/a.md", ["site/**/*.md", "site/docs/*.md"], "a.md"],
+    ["about.md", ["./about.md"], "about.md"],
+    ["text/(group)/a.md", ["text/(group)/*.md"], "(group)/a.md"],
+    ["elsewhere/a.md", ["pages/**"], "elsewhere/a.md"],
+  ])("have %s below the folder of %j as %s", (relative, globs, path) => {
+    expect(pathInTree(relative, globs)).toBe(path);
+  });
+
+  it.each([
+    ["docs/install.md", "docs/install"],
+    ["docs/index.md", "docs"],
+    ["docs/Index.mdx", "docs"],
+    ["index.md", ""],
+    ["reindex.md", "reindex"],
+    ["v1.2/a.b.md", "v1.2/a.b"],
+  ])("put %s at %j", (path, place) => {
+    expect(placeInTree(path)).toBe(place);
+  });
+
+  it("are below the nearest folder that somebody has, and nobody is below the home page", () => {
+    const taken = new Set(["", "docs", "docs/guide"]);
+    const isTaken = (place: string): boolean => taken.has(place);
+    expect(findPlaceAbove("docs/guide/deep/thing", isTaken)).toBe("docs/guide");
+    expect(findPlaceAbove("docs/guide", isTaken)).toBe("docs");
+    expect(findPlaceAbove("docs", isTaken)).toBeNull();
+    expect(findPlaceAbove("blog/a", isTaken)).toBeNull();
+  });
+});

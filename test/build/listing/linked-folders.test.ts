@@ -1,0 +1,61 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { parseFiles, post, SITE } from "../parse/parse-files.ts";
+
+const POST = post("title: A\ndate: 2024-01-01");
+const FILES = { "site.yaml": SITE, "posts/a.md": POST, "posts/2024/b.md": POST, "books/c.md": post("title: C\nstatus: reading") };
+
+/** Links by path in the content folder; what each is told to lead to. */
+async function parseWithLinks(links: Readonly<Record<string, string>>, prepare = (_content: string): void => {}) {
+  const { content, lines, notices } = await parseFiles(FILES, {
+    config: { static: ["elsewhere", "net"] },
+    prepare(contentDir) {
+      prepare(contentDir);
+      for (const [path, target] of Object.entries(links)) symlinkSync(target, join(contentDir, path));
+    },
+  });
+  return { lines, notices, files: [...(content?.posts ?? []), ...(content?.documents.books ?? [])].map(({ file }) => file.relative) };
+}
+
+const ALONE = ["posts/2024/b.md", "posts/a.md", "books/c.md"];
+
+it("a link to a parent folder is left aside with one notice, wherever it stands", async () => {
+  expect(await parseWithLinks({ "posts/up": "..", "posts/2024/here": ".", self: ".", "books/root": ".." })).toEqual({
+    lines: [],
+    files: ALONE,
+    notices: [
+      "4 links lead to folders that are read without them, left aside: content/books/root (to .), content/posts/2024/here (to content/posts/2024), content/posts/up (to content), content/self (to content)",
+    ],
+  });
+});
+
+it("a folder that is read by its own path is not read again through a link", async () => {
+  const { files, lines, notices } = await parseWithLinks({ "posts/again": "2024", "posts/books": "../books" });
+  expect({ files, lines }).toEqual({ files: ALONE, lines: [] });
+  expect(notices).toEqual([expect.stringContaining("content/posts/again (to content/posts/2024), content/posts/books (to content/books)")]);
+});
+
+it("a folder elsewhere is read through the first link that leads to it, and a link back from there is left aside", async () => {
+  const { files, notices } = await parseWithLinks({ "posts/one": "../../elsewhere", "posts/two": "../../elsewhere" }, (contentDir) => {
+    const elsewhere = join(contentDir, "../elsewhere");
+    mkdirSync(join(elsewhere, "deep"), { recursive: true });
+    writeFileSync(join(elsewhere, "deep/d.md"), POST);
+    symlinkSync("../content", join(elsewhere, "back"));
+  });
+  expect(files).toEqual(["posts/2024/b.md", "posts/a.md", "posts/one/deep/d.md", "books/c.md"]);
+  expect(notices).toEqual([expect.stringContaining("content/posts/one/back (to content), content/posts/two (to elsewhere)")]);
+});
+
+it("folders that all link to each other are each read once", async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `n${index}`);
+  const { files } = await parseWithLinks({ "posts/net": "../../net/n0" }, (contentDir) => {
+    const net = join(contentDir, "../net");
+    for (const name of names) {
+      mkdirSync(join(net, name), { recursive: true });
+      writeFileSync(join(net, name, `${name}.md`), POST);
+      for (const other of names) symlinkSync(`../sources/${other}`, join(net, name, `to-${other}`));
+    }
+  });
+  expect(files.filter((file) => file.startsWith("posts/net/"))).toHaveLength(names.length);
+});

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import type { CacheStorage } from "../../../build/cache/storage/cache-storage.ts";
+import { createMemoryStorage } from "../../../build/cache/storage/memory-storage.ts";
+import { Bodies } from "../../../build/rows/bodies.ts";
+
+const FACTS = { excerpt: "Rain.", wordCount: 1, readingTimeMinutes: 1, hasCode: false, codeLanguages: [], ids: [] };
+
+it("gives a body back as it was put, whether it waits or is stored", () => {
+  const bodies = new Bodies(createMemoryStorage(), "a");
+  const body = bodies.open(FACTS, bodies.put({ html: "<p>Rain & “größer”</p>", text: "Rain", toc: [{ id: "a", level: 2, title: "A" }] }));
+  for (const store of [() => undefined, () => bodies.flush()]) {
+    store();
+    expect([body.html, body.text, body.toc]).toEqual(["<p>Rain & “größer”</p>", "Rain", [{ id: "a", level: 2, title: "A" }]]);
+    expect(body.bytes().toString()).toBe('"bodyHtml":"<p>Rain & “größer”</p>","bodyText":"Rain","toc":[{"id":"a","level":2,"title":"A"}]');
+  }
+});
+
+it("goes on from memory where the storage takes nothing, and says so when all is to be stored", () => {
+  const full: CacheStorage = {
+    ...createMemoryStorage(),
+    addBodies: () => {
+      throw new Error("database or disk is full");
+    },
+    body: () => {
+      throw new Error("nothing was stored");
+    },
+  };
+  const bodies = new Bodies(full, "a");
+  const texts = Array.from({ length: 12 }, (_, at) => `${at} `.repeat(400_000));
+  const opened = texts.map((text) => bodies.open(FACTS, bodies.put({ html: "", text, toc: [] })));
+  expect(opened.map(({ text }) => text)).toEqual(texts);
+  expect(() => bodies.flush()).toThrow("full");
+});
