@@ -1,7 +1,6 @@
 import { openCache } from "./build-cache.ts";
 import type { BuildMemory } from "./build-options.ts";
-import type { OpenCache } from "./cache/storage/cache-storage.ts";
-import { retainRows } from "./cache/storage/retained-storage.ts";
+import type { CacheStorage, OpenCache, SourceRow, StoredValue } from "./cache/storage/cache-storage.ts";
 
 export function createBuildMemory(): BuildMemory {
   let opened: Promise<OpenCache> | null = null;
@@ -28,5 +27,34 @@ export function createBuildMemory(): BuildMemory {
     close() {
       close();
     },
+  };
+}
+
+/**
+ * Wraps a storage for a process that builds repeatedly: rows are read and parsed once, then updated
+ * by its commits.
+ */
+export function retainRows(storage: CacheStorage): CacheStorage {
+  let retained: { readonly key: string; readonly rows: ReadonlyMap<string, SourceRow> } | null = null;
+  const values = new Map<string, StoredValue | null>();
+  return {
+    sources(key) {
+      if (retained?.key !== key) retained = { key, rows: storage.sources(key) };
+      return retained.rows;
+    },
+    value(name) {
+      const known = values.get(name) ?? storage.value(name);
+      values.set(name, known);
+      return known;
+    },
+    body: (key, digest) => storage.body(key, digest),
+    addBodies: (key, bodies) => storage.addBodies(key, bodies),
+    commit(changes) {
+      storage.commit(changes);
+      for (const name of changes.removed) values.delete(name);
+      for (const [name, value] of changes.values) values.set(name, value);
+      if (changes.sources !== undefined) retained = changes.sources;
+    },
+    close: () => storage.close(),
   };
 }

@@ -1,6 +1,7 @@
 import { dirname, relative } from "node:path/posix";
 import { loadToAscii } from "../build/kinds/addresses/file-slug.ts";
-import { toAcceptedEntry } from "./accepted-entry.ts";
+import { readPagePath } from "../build/kinds/addresses/page-path.ts";
+import { toTagSlug } from "../build/shared/slugs.ts";
 import { type BodyContext, convertBody } from "./body/convert-body.ts";
 import { ContentFiles } from "./files/content-files.ts";
 import { EntryPaths, type EntryText, toAuthorsText, toEntryText } from "./files/entry-files.ts";
@@ -204,4 +205,28 @@ function uploadPathOf(pathname: string, marks: readonly string[]): string | null
     if (at !== -1) return pathname.slice(at + mark.length).replace(/^size\/w\d+(?:h\d+)?\/(?:format\/\w+\/)?/, "");
   }
   return null;
+}
+
+/**
+ * An entry without values that no build accepts: reserved addresses, and names that consist of
+ * signs. `left` is called for each.
+ */
+function toAcceptedEntry(entry: ImportedEntry, left: (what: string) => void): ImportedEntry {
+  const keepPath = (path: string): boolean => {
+    const reading = readPagePath(path);
+    if (!reading.ok) left("addresses of pages that cannot stay as they were");
+    return reading.ok;
+  };
+  const keepName = (name: string): boolean => {
+    if (toTagSlug(name) !== "") return true;
+    left("tags and categories without letters or numbers");
+    return false;
+  };
+  return {
+    ...entry,
+    permalink: entry.permalink !== null && keepPath(entry.permalink) ? entry.permalink : null,
+    redirectFrom: entry.redirectFrom.filter(keepPath),
+    tags: entry.tags.filter(keepName),
+    categories: entry.categories.filter(keepName),
+  };
 }

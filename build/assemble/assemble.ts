@@ -14,7 +14,6 @@ import type { DocumentEntry } from "../kinds/document/document-entry.ts";
 import { GROUP_NAMES } from "../kinds/document/entry.ts";
 import type { Finding } from "../shared/diagnostics.ts";
 import type { Discovery, GroupPatterns, OwnKind } from "../shared/resolved-config.ts";
-import { toArchive } from "./archive.ts";
 import { assembleDocuments, type KindDocuments } from "./documents/assemble-documents.ts";
 import type { DocumentItem } from "./documents/assembled-document.ts";
 import type { ReportEntry } from "./documents/compute-fields.ts";
@@ -28,13 +27,11 @@ import { countAuthors, createAuthorFinder } from "./groups/authors.ts";
 import { createGroupPages, type FindGroupPage, type GroupPage, listGroupPages } from "./groups/group-pages.ts";
 import { type SitePage, toSitePages } from "./groups/site-pages.ts";
 import { countTags, createTagNamer, toGroupTexts } from "./groups/tag-counts.ts";
-import { countLanguages } from "./languages.ts";
 import { toNavigation } from "./navigation.ts";
 import type { AssembledPost } from "./posts/assembled-post.ts";
 import { assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts/assembled-posts.ts";
 import { toSeriesSummaries } from "./posts/series.ts";
-import { toRedirects } from "./redirects.ts";
-import { toAbout, toServicesPage, toSiteSettings } from "./site-documents.ts";
+import { countLanguages, toAbout, toArchive, toRedirects, toServicesPage, toSiteSettings } from "./site-documents.ts";
 
 /** All responses of the API, each list in its order. */
 export interface Assembled {

@@ -1,3 +1,6 @@
+import { pageKey } from "../../contract/page-key.ts";
+import type { Archive, LanguageCount, RedirectList } from "../../contract/schemas/list.ts";
+import type { PostSummary } from "../../contract/schemas/post.ts";
 import type { ServicesPage } from "../../contract/schemas/service.ts";
 import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { Image } from "../../contract/schemas/values.ts";
@@ -5,6 +8,8 @@ import type { ServicesPageDocument } from "../kinds/services-page-kind.ts";
 import { compareText } from "../shared/diagnostics.ts";
 import type { Discovery } from "../shared/resolved-config.ts";
 import type { RenderedAbout, RenderedServicesPage, RenderedSite } from "./documents/input.ts";
+import type { SitePage } from "./groups/site-pages.ts";
+import { findOffsets, toZoneMonth } from "./zone-offsets.ts";
 
 /** Documents of which a site has exactly one each. Missing ones have an empty form. */
 
@@ -95,4 +100,58 @@ function mapSorted<T, U>(record: Readonly<Record<string, T>>, map: (value: T, ke
       .sort(([a], [b]) => compareText(a, b))
       .map(([key, value]) => [key, map(value, key)]),
   );
+}
+
+/**
+ * The number of posts published in each month of a time zone, newest first.
+ * @param timeZone IANA name
+ */
+export function toArchive(posts: readonly Pick<PostSummary, "publishedAt">[], timeZone: string): Archive {
+  const dates = posts.map(({ publishedAt }) => publishedAt).filter((date) => date !== null);
+  const offsets = findOffsets(timeZone, dates);
+  const counts = new Map<number, Map<number, number>>();
+  for (const date of dates) {
+    const [year = 0, month = 0] = toZoneMonth(date, offsets).split("-").map(Number);
+    const months = counts.get(year) ?? new Map<number, number>();
+    counts.set(year, months.set(month, (months.get(month) ?? 0) + 1));
+  }
+  const items = newestFirst(counts).map(([year, found]) => {
+    const months = newestFirst(found).map(([month, count]) => ({ month, count }));
+    return { year, count: months.reduce((sum, { count }) => sum + count, 0), months };
+  });
+  return { items, undated: posts.length - dates.length };
+}
+
+function newestFirst<T>(found: ReadonlyMap<number, T>): (readonly [number, T])[] {
+  return [...found].sort(([a], [b]) => b - a);
+}
+
+/**
+ * Counts listed documents by language, most frequent first.
+ * @param byKind the language of each document, by kind; without kinds that have no language
+ */
+export function countLanguages(byKind: Readonly<Record<string, readonly { readonly language: string }[]>>): readonly LanguageCount[] {
+  const counts = new Map<string, Record<string, number>>();
+  for (const [kind, documents] of Object.entries(byKind)) {
+    for (const { language } of documents) {
+      const kinds = counts.get(language) ?? {};
+      kinds[kind] = (kinds[kind] ?? 0) + 1;
+      counts.set(language, kinds);
+    }
+  }
+  return [...counts]
+    .map(([language, kinds]) => ({ language, count: Object.values(kinds).reduce((sum, count) => sum + count, 0), kinds }))
+    .sort((a, b) => b.count - a.count || compareText(a.language, b.language));
+}
+
+/**
+ * Redirects from the former pages of listed documents, sorted by path.
+ * @param groupPages pages of tags and other groups, which are never redirected
+ */
+export function toRedirects(pages: readonly SitePage[], groupPages: readonly { readonly path: string }[]): RedirectList["items"] {
+  const taken = new Set(groupPages.map(({ path }) => pageKey(path)));
+  return pages
+    .flatMap(({ path, former, listed }) => (listed ? former.map((from) => ({ from, to: path })) : []))
+    .filter(({ from }) => !taken.has(pageKey(from)))
+    .sort((a, b) => compareText(a.from, b.from));
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { H3 } from "h3";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
-import { API_PREFIX, fileOfPath, MCP_PATH } from "../../contract/paths.ts";
+import { API_PREFIX, CACHE_CONTROL, fileOfPath, MCP_PATH } from "../../contract/paths.ts";
 import { STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
 import { enterBase, pathBelow } from "../../contract/text/base-path.ts";
 import { createReadHandler } from "../../edge/handler.ts";
@@ -18,7 +18,6 @@ import { createEncodedFiles, type EncodedFiles } from "./encoding/encoded-files.
 import { type EditingHint, type LandingNotes, renderEmptyLanding, renderLanding } from "./landing.ts";
 import { readLandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
-import { requireRevalidation } from "./revalidate.ts";
 import { createSearchGate } from "./search-gate.ts";
 import { answerStaticFile } from "./serve-static.ts";
 
@@ -205,4 +204,12 @@ async function answerLanding(files: DistFiles, notes: LandingNotes, request: Req
   const data = await readLandingData(files);
   const body = data === null ? renderEmptyLanding() : renderLanding(data, notes);
   return new Response(request.method === "HEAD" ? null : body, { status: data === null ? 503 : 200, headers: PAGE_HEADERS });
+}
+
+/** Values that stay: hashed files never change, and some responses must not be cached at all. */
+const KEPT: readonly (string | null)[] = [CACHE_CONTROL.immutable, CACHE_CONTROL.none];
+
+/** Makes clients revalidate a response each time: authors reload a page to see what they saved. */
+function requireRevalidation({ headers }: Response): void {
+  if (!KEPT.includes(headers.get("Cache-Control"))) headers.set("Cache-Control", CACHE_CONTROL.manifest);
 }

@@ -1,7 +1,7 @@
+import { formatOffset, readLocalDateTime } from "../../build/shared/dates.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
 import { toLine, toPlainText } from "../body/html-text.ts";
 import type { ImportedEntry } from "../imported-entry.ts";
-import { toWordPressDate } from "./wordpress-dates.ts";
 import type { WxrItem } from "./wxr-reader.ts";
 
 /** Parts of the export that posts refer to. */
@@ -80,4 +80,30 @@ function toFormerPaths(permalink: string | null, name: string, former: string | 
   if (end <= 0) return [];
   const path = URL.parse(`${permalink.slice(0, end)}${former}${permalink.slice(end + name.length)}`, "https://site.example")?.pathname;
   return path === undefined || path === permalink ? [] : [path];
+}
+
+/** Minutes: no zone is further from UTC. */
+const OFFSET_MAX = 14 * 60;
+
+/**
+ * A date of WordPress: local time of the site (`2019-05-31 23:30:00`), with the offset derived from
+ * the same date in UTC. `0000-00-00 00:00:00` means none. Without a UTC date, the local time is
+ * read in the site's zone.
+ */
+function toWordPressDate(local: string, utc: string): string | null {
+  const shown = toEpoch(local);
+  const instant = toEpoch(utc);
+  if (instant === null) return shown === null ? null : toIso(shown);
+  const minutes = shown === null ? 0 : (shown - instant) / 60_000;
+  if (minutes === 0 || !Number.isInteger(minutes) || Math.abs(minutes) > OFFSET_MAX) return `${toIso(instant)}Z`;
+  return `${toIso(instant + minutes * 60_000)}${formatOffset(minutes)}`;
+}
+
+function toEpoch(text: string): number | null {
+  const read = readLocalDateTime(text);
+  return read.ok ? Date.parse(`${read.value}Z`) : null;
+}
+
+function toIso(epoch: number): string {
+  return new Date(epoch).toISOString().slice(0, 19);
 }

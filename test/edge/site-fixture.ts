@@ -1,13 +1,12 @@
-import { toArchive } from "../../build/assemble/archive.ts";
 import type { Assembled } from "../../build/assemble/assemble.ts";
 import { compareByKeys, compareByNumber, createDater, orderValueOf } from "../../build/assemble/documents/document-order.ts";
 import type { RenderedContent } from "../../build/assemble/documents/input.ts";
 import { toAlbums } from "../../build/assemble/groups/albums.ts";
 import { countAuthors } from "../../build/assemble/groups/authors.ts";
 import { countTags } from "../../build/assemble/groups/tag-counts.ts";
-import { countLanguages } from "../../build/assemble/languages.ts";
 import type { AssembledPost } from "../../build/assemble/posts/assembled-post.ts";
 import { toSeriesSummaries } from "../../build/assemble/posts/series.ts";
+import { countLanguages, toArchive } from "../../build/assemble/site-documents.ts";
 import { Memos } from "../../build/cache/memos.ts";
 import { createMemoryStorage } from "../../build/cache/storage/memory-storage.ts";
 import { toListFiles, toPostFiles } from "../../build/outputs/documents/list-files.ts";

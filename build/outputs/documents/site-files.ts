@@ -1,5 +1,5 @@
 import { fileOfPath } from "../../../contract/paths.ts";
-import { pathOfAddress } from "../../../contract/text/base-path.ts";
+import { pathOfAddress, putBelow } from "../../../contract/text/base-path.ts";
 import { operationIdsOf } from "../../../kinds/document-kind.ts";
 import type { ListKind } from "../../../kinds/list-kinds.ts";
 import { type Assembled, ownKindsOf } from "../../assemble/assemble.ts";
@@ -11,7 +11,6 @@ import { type Addresses, toBaseUrls } from "../../shared/site-addresses.ts";
 import { choosePosts } from "../feeds/feed-options.ts";
 import { toLlmsFiles } from "../feeds/llms.ts";
 import type { MarkdownBodies } from "../feeds/post-markdown.ts";
-import { createRobots } from "../feeds/robots.ts";
 import { toSitemapPages } from "../feeds/sitemap-pages.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import { describeApi } from "./api-description.ts";
@@ -141,4 +140,18 @@ function toExamples(site: Assembled): Record<string, unknown> {
     getAbout: site.about,
     ...Object.fromEntries(site.kinds.flatMap(toOwnExamples)),
   };
+}
+
+/** robots.txt (RFC 9309): paths that crawlers are asked not to read. */
+export function createRobots(siteUrl: string, { robots, sitemap }: Discovery): string {
+  const disallowed = robots?.disallow ?? [];
+  const paths = disallowed.filter((one) => one.startsWith("/"));
+  // If two rules have the same length, the one that allows wins.
+  const allowed = paths.includes("/") ? [] : ["Allow: /"];
+  const groups = [
+    ...disallowed.filter((one) => !one.startsWith("/")).map((agent) => ({ agent, rules: ["Disallow: /"] })),
+    { agent: "*", rules: [...paths.map((path) => `Disallow: ${path}`), ...allowed] },
+  ];
+  const texts = groups.map(({ agent, rules }) => [`User-agent: ${agent}`, ...rules].join("\n"));
+  return `${[...texts, ...(sitemap === null ? [] : [`Sitemap: ${putBelow(siteUrl, "/sitemap.xml")}`])].join("\n\n")}\n`;
 }

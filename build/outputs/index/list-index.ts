@@ -1,4 +1,5 @@
 import { byKey } from "../../../contract/by-key.ts";
+import type { SortOrder } from "../../../contract/index-format.ts";
 import {
   CHUNK_SIZE,
   type Columns,
@@ -12,13 +13,13 @@ import { LIST_KINDS, LISTS, type ListKind } from "../../../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../../../kinds/own-kind.ts";
 import { type Assembled, ownKindsOf } from "../../assemble/assemble.ts";
 import type { ListedDocument } from "../../assemble/documents/assembled-document.ts";
-import { compareByNumber, orderValueOf } from "../../assemble/documents/document-order.ts";
+import { compareByNumber, compareKeys, type OrderValue, orderValueOf, toOrderKey } from "../../assemble/documents/document-order.ts";
 import { idOf } from "../../assemble/documents/identity.ts";
 import type { Memos } from "../../cache/memos.ts";
+import { compareText } from "../../shared/diagnostics.ts";
 import { toColumns, toFilterColumns } from "./columns.ts";
 import { type ChunkCut, cutByKeys, cutEvenly } from "./cut-list.ts";
 import { memberTexts } from "./member-texts.ts";
-import { toSortOrder } from "./sort-orders.ts";
 import { type LateFile, nameOf, type TextFile, toHashedFile } from "./text-file.ts";
 
 export interface ListsIndex {
@@ -200,4 +201,25 @@ function toLateFile(name: string, { id, toText, memos }: LateFileOptions): LateF
     // The name contains a hash of the content.
     identity: "",
   };
+}
+
+const RADIX = 36;
+
+/**
+ * @param slugs by document number
+ * @param values of the key, by document number
+ */
+function toSortOrder(slugs: readonly string[], values: readonly OrderValue[]): SortOrder {
+  const order = slugs
+    .map((slug, number) => ({ key: toOrderKey(values[number] ?? null), number, slug }))
+    .sort((a, b) => compareKeys(a.key, b.key) || compareText(a.slug, b.slug));
+  const present = order.findLastIndex(({ key }) => key !== null) + 1;
+  const width = Math.max(0, order.length - 1).toString(RADIX).length;
+  const ties: number[] = [];
+  for (let start = 0, end = 1; start < present; start = end, end += 1) {
+    while (end < present && order[end]?.key === order[start]?.key) end += 1;
+    if (end - start > 1) ties.push(start, end - start);
+  }
+  const numbers = order.map(({ number }) => number.toString(RADIX).padStart(width, "0")).join("");
+  return { numbers, width, missing: order.length - present, ties };
 }

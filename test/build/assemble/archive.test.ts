@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toArchive } from "../../../build/assemble/archive.ts";
+import { toArchive } from "../../../build/assemble/site-documents.ts";
 
 const posts = (...dates: (string | null)[]) => dates.map((publishedAt) => ({ publishedAt }));
 

@@ -3,7 +3,6 @@ import type { FieldSpec } from "../form-field.ts";
 import { createSubmissionForm } from "../submission-form.ts";
 import type { CommentView } from "./comment-view.ts";
 import type { CommentsScope } from "./comments-scope.ts";
-import { REMEMBER_EMAIL, showEmailBoxes } from "./email-boxes.ts";
 import type { LocalComment } from "./local-comments.ts";
 
 export interface CommentFormOptions {
@@ -74,4 +73,27 @@ export function createCommentForm(scope: CommentsScope, { to, own, onSent, ...mo
   const remember = form.querySelector<HTMLInputElement>(`[name=${REMEMBER_EMAIL}]`);
   if (remember) remember.checked = person.hasEmail();
   return form;
+}
+
+/** The box that stores the e-mail address. The other one asks for mails about replies. */
+const REMEMBER_EMAIL = "rememberEmail";
+
+/**
+ * Shows a form's boxes about the e-mail address while there is one. A hidden box is not sent.
+ * @param sendsReplies whether the site sends mails about replies; called once, when there is an
+ * address
+ */
+function showEmailBoxes(form: HTMLFormElement, sendsReplies: () => Promise<boolean>): void {
+  const email = form.querySelector<HTMLInputElement>("[type=email]");
+  const update = async (): Promise<void> => {
+    for (const box of form.querySelectorAll<HTMLInputElement>("[type=checkbox]")) {
+      const offered = email?.value && (box.name === REMEMBER_EMAIL || (await sendsReplies()));
+      const field = box.closest<HTMLElement>(".checkbox");
+      // The address may have been removed in the meantime.
+      if (field) field.hidden = box.disabled = !offered || !email.value;
+    }
+  };
+  for (const field of form.querySelectorAll<HTMLElement>(".checkbox")) field.hidden = true;
+  email?.addEventListener("input", update);
+  void update();
 }

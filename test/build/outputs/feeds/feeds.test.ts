@@ -1,9 +1,9 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import sax from "sax";
 import { describe, expect, test } from "vitest";
+import { createRobots } from "../../../../build/outputs/documents/site-files.ts";
 import { choosePosts, type FeedPost, type FeedsInput } from "../../../../build/outputs/feeds/feed-options.ts";
 import { createFeeds } from "../../../../build/outputs/feeds/feeds.ts";
-import { createRobots } from "../../../../build/outputs/feeds/robots.ts";
 import { toSitemapPages } from "../../../../build/outputs/feeds/sitemap-pages.ts";
 import { createSitemaps } from "../../../../build/outputs/feeds/sitemaps.ts";
 import { FEED_ITEMS_MAX } from "../../../../build/shared/resolved-config.ts";
