@@ -17,10 +17,9 @@ import { isDocumentKey, type KindName, type SpecialKind, shownKind } from "../sh
 import { AlbumTitles } from "./album-titles.ts";
 import type { AuthorNames } from "./author-names.ts";
 import { type AmbiguousAlias, checkReferences, type Referring, type SlugRegistries } from "./check-references.ts";
-import { dateRepeatedSlugs } from "./dated-slugs.ts";
 import { reportUnusedGroups } from "./group-files.ts";
 import type { ParsedSource } from "./parsed-source.ts";
-import { SlugRegistry } from "./slug-registry.ts";
+import { dateRepeatedSlugs, SlugRegistry } from "./slug-registry.ts";
 import type { TagNames } from "./tag-names.ts";
 
 export interface LinkContext {

@@ -1,5 +1,5 @@
 import { isTimeZone } from "../../../contract/query/time-zone.ts";
-import type { NamedPost } from "./post-keys.ts";
+import type { PostTexts } from "./post-keys.ts";
 
 export interface GuessedTimeZone {
   readonly name: string;
@@ -36,7 +36,7 @@ const SCRIPTS: readonly (readonly [language: string, letter: RegExp])[] = [
 ];
 
 /** Guesses the time zone from offsets in dates, else from the language. null: nothing tells. */
-export function guessTimeZone(posts: readonly NamedPost[], language: string | null): GuessedTimeZone | null {
+export function guessTimeZone(posts: readonly PostTexts[], language: string | null): GuessedTimeZone | null {
   const dated = posts.filter(({ date }) => /\d:\d/.test(date));
   const stated = dated.flatMap(({ date }) => readOffset(date) ?? []);
   const region = regionOf(posts, language);
@@ -56,7 +56,7 @@ interface Region {
   readonly source: string;
 }
 
-function regionOf(posts: readonly NamedPost[], language: string | null): Region | null {
+function regionOf(posts: readonly PostTexts[], language: string | null): Region | null {
   const tag = language?.toLowerCase().replaceAll("_", "-") ?? "";
   const ofTag = BY_LANGUAGE[tag] ?? BY_LANGUAGE[tag.split("-")[0] ?? ""];
   if (ofTag !== undefined) return { zone: ofTag[0], offset: ofTag[1], source: `the language ${language}` };

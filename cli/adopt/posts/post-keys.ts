@@ -21,11 +21,11 @@ export interface PostKeys {
   /** Posts without a page: `permalink: false` of Eleventy. */
   readonly pageless: readonly string[];
   /** Stated slugs and titles by file. */
-  readonly named: ReadonlyMap<string, NamedPost>;
+  readonly named: ReadonlyMap<string, PostTexts>;
 }
 
 /** Texts that name or date a post, as written. "": there is none. */
-export interface NamedPost {
+export interface PostTexts {
   readonly slug: string;
   readonly title: string;
   readonly date: string;
@@ -36,7 +36,7 @@ export function countKeys(files: readonly SourceFile[]): PostKeys {
   const counts = new Map<string, number>();
   const otherMeanings = new Set<string>();
   const pageless: string[] = [];
-  const named = new Map<string, NamedPost>();
+  const named = new Map<string, PostTexts>();
   const texts = { both: 0, excerpt: 0, description: 0 };
   for (const file of files) {
     const data = readDocument(file, new Diagnostics())?.data ?? {};
