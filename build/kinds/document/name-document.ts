@@ -79,10 +79,7 @@ interface NamingContext extends FileContext {
   readonly toAscii: ToAscii | null;
 }
 
-/**
- * Gives fields the API's names, applies the configuration's defaults, and finds the slug ("" if
- * there is none: reported).
- */
+/** Gives fields the API's names, applies defaults, and finds the slug ("": none, reported). */
 export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind: KindName, context: NamingContext): NamedDocument {
   const { config, elsewhere } = context;
   const ofFile = readPath(file, kind, context);
@@ -114,8 +111,7 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
   return { ...found, pageSlug, slugText, slug: isTranslation && made.slug !== "" ? `${made.slug}-${language.toLowerCase()}` : made.slug };
 }
 
-/** Reads the language from a file's path. For a tree, the path begins in the folder of the
- * collection. */
+/** Reads the language from a file's path, which for a tree begins in the collection's folder. */
 function readPath({ relative }: SourceFile, kind: KindName, { config, naming, readLanguage }: NamingContext): LanguageOfFile {
   const read = naming.hasTranslations ? readLanguage(relative) : { language: null, relative };
   return naming.isTree === true && !isOwnKey(kind) ? { ...read, relative: pathInTree(read.relative, config.collections[kind]) } : read;
