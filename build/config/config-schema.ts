@@ -120,6 +120,15 @@ const mark = textLeaf('want the words of a comment: "more" for <!-- more -->', (
   return words !== "" && !/[<>]|--/.test(words) ? words : fail("bad-value", `${describe(value)} is no comment`);
 });
 
+const WANT_SHORTCODES = "want false, or { name: (shortcode) => Markdown }";
+/** Functions are left out before; `false` remains. */
+const shortcodes = leaf(WANT_SHORTCODES, (value, fail) => {
+  if (!isMapping(value)) return fail("wrong-type", `${describe(value)} is not an object`);
+  for (const [name, transform] of Object.entries(value))
+    if (transform !== false) return fail("wrong-type", `${describe(transform)} is not a function`, WANT_SHORTCODES, [name]);
+  return value;
+});
+
 const severity = oneOf(["error", "warning", "off"]);
 const WIDTHS = "want a list of widths in pixels: [480, 960, 1600]";
 
@@ -181,6 +190,8 @@ const MEMBERS = {
         {
           rawHtml: optional(oneOf(["allow", "escape", "sanitize"])),
           parser: optional(oneOf(["auto", "satteri", "remark"])),
+          shortcodes: orFalse(shortcodes),
+          wikiLinks: optional(boolean),
           excerptMarks: optional(list(mark, 'want a list of words: ["more", "truncate"]')),
         },
         "want { rawHtml, parser, … }",

@@ -57,6 +57,7 @@ export function resolveConfig(
   const hasCode =
     markdown.remarkPlugins.length + markdown.rehypePlugins.length + Object.keys(extraSchemas).length > 0 ||
     ownKinds.some(({ code }) => !code.isEmpty) ||
+    Object.values(markdown.shortcodes).some((transform) => typeof transform === "function") ||
     Object.values(collections.slugs).some((slug) => typeof slug === "function");
   return {
     ownKinds,
@@ -136,9 +137,16 @@ function resolveMarkdown(values: ConfigValues | null, raw: Mapping): ResolvedCon
     rawHtml: values?.markdown?.rawHtml ?? "allow",
     parser: values?.markdown?.parser ?? "auto",
     excerptMarks: values?.markdown?.excerptMarks ?? DEFAULT_EXCERPT_MARKS,
+    shortcodes: isShortcodes(code.shortcodes) ? code.shortcodes : {},
+    wikiLinks: values?.markdown?.wikiLinks ?? false,
     remarkPlugins: plugins("remarkPlugins"),
     rehypePlugins: plugins("rehypePlugins"),
   };
+}
+
+/** The schema has reported anything else. */
+function isShortcodes(value: unknown): value is ResolvedConfig["markdown"]["shortcodes"] {
+  return value === false || isMapping(value);
 }
 
 function resolveDiscovery(values: ConfigValues | null): ResolvedConfig["discovery"] {

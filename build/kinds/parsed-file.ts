@@ -17,13 +17,15 @@ export interface ParsedFile {
   /** As written, in order. */
   readonly tags: readonly string[];
   readonly categories: readonly string[];
+  /** Further names that links may use for the file; left out where there are none. */
+  readonly linkNames?: readonly string[] | undefined;
   readonly counted: {
     readonly unknownKeys: readonly string[];
     /** Keys that are published because all are. */
     readonly published: readonly string[];
     readonly leftAside: readonly (readonly [left: string, taken: string])[];
-    /** Names of foreign syntax that stays in the text. */
-    readonly foreign: readonly string[];
+    /** Foreign syntax that stays in the text. */
+    readonly foreign: readonly Foreign[];
     readonly slugs: readonly (readonly [how: SlugMaking, written: string, slug: string])[];
   };
   readonly found: readonly Diagnostic[];
@@ -33,6 +35,9 @@ export interface ParsedFile {
   /** Entries of a data file, each a separate document. */
   readonly entries?: readonly { readonly key: string | number; readonly parsed: ParsedFile }[] | undefined;
 }
+
+/** Syntax of other tools in a file: its row, the first line, the names in it once each, and how often it is there. */
+export type Foreign = readonly [syntax: string, line: number, names: readonly string[], uses: number];
 
 /** Facts of a file without usable content. */
 export function parsedNothing(kind: KindName): ParsedFile {

@@ -1,4 +1,4 @@
-import type { Element, Parents, Root } from "hast";
+import type { Element, ElementContent, Parents, Root } from "hast";
 import { defaultHandlers } from "hast-util-to-mdast";
 import { toText } from "hast-util-to-text";
 import type { BlockContent, Code, FootnoteDefinition, Html } from "mdast";
@@ -6,7 +6,7 @@ import { gfmFootnoteToMarkdown } from "mdast-util-gfm-footnote";
 import { mathToMarkdown } from "mdast-util-math";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
 import { ALERT_BOX, ALERT_TITLE } from "../markdown/alerts.ts";
-import { ALERT_KINDS } from "../markdown/phrases.ts";
+import { ALERT_KINDS, isAlertPhrase } from "../markdown/phrases.ts";
 import { visitElements } from "./html-tree.ts";
 import { hasClass, type MarkdownForms, type State } from "./to-markdown-text.ts";
 
@@ -88,8 +88,12 @@ function isBacklink({ properties }: Element): boolean {
 function toAlert(state: State, box: Element) {
   const kind = hasClass(box, ALERT_BOX) ? ALERT_KINDS.find((one) => hasClass(box, `${ALERT_BOX}-${one}`)) : undefined;
   if (kind === undefined) return null;
-  const rest = box.children.filter((child) => child.type !== "element" || !hasClass(child, ALERT_TITLE));
-  const children = state.toFlow(state.all({ ...box, children: rest }));
+  const isTitle = (child: ElementContent): child is Element => child.type === "element" && hasClass(child, ALERT_TITLE);
+  const title = box.children.find(isTitle);
+  const rest = box.children.filter((child) => !isTitle(child));
+  // GitHub shows no title of one's own.
+  const own = title === undefined || isAlertPhrase(kind, toText(title)) ? [] : [toTitle(title)];
+  const children = state.toFlow(state.all({ ...box, children: [...own, ...rest] }));
   const [first] = children;
   const mark: Html = { type: "html", value: `[!${kind.toUpperCase()}]` };
   if (first?.type === "paragraph") first.children.unshift({ ...mark, value: `${mark.value}\n` });
@@ -97,6 +101,11 @@ function toAlert(state: State, box: Element) {
   const quotation = { type: "blockquote" as const, children: children as BlockContent[] };
   state.patch(box, quotation);
   return quotation;
+}
+
+function toTitle({ children }: Element): Element {
+  const strong: Element = { type: "element", tagName: "strong", properties: {}, children };
+  return { type: "element", tagName: "p", properties: {}, children: [strong] };
 }
 
 interface Formula {

@@ -1,36 +1,38 @@
-import type { Element, Root, RootContent, Text } from "hast";
+import type { Element, ElementContent, Parents, Root, RootContent, Text } from "hast";
 import { ALERT_KINDS, type AlertKind, type Phrases } from "./phrases.ts";
 
 /** Classes of a box, its type and its title: GitHub's names, for which style sheets exist. */
 export const ALERT_BOX = "markdown-alert";
 export const ALERT_TITLE = `${ALERT_BOX}-title`;
 
-const MARK = /^\[!(\w+)\][ \t]*(?:\n|$)/;
+/** `[!note]`, folded `[!note]-`, open `[!note]+`. */
+const MARK = /^\[!([A-Za-z][\w-]*)\]([-+]?)(?:[ \t]+|(?=\n|$))/;
+
+/** Sorts of boxes of other tools that look like one of GitHub's; any other looks like a note. */
+const LIKE: Readonly<Record<string, AlertKind>> = Object.fromEntries(
+  Object.entries({ tip: "hint success check done", warning: "attention warn", caution: "danger error bug failure fail missing" }).flatMap(
+    ([kind, names]) => names.split(" ").map((name) => [name, kind as AlertKind]),
+  ),
+);
+
+/** Elements in which a quotation may stand. */
+const HOLDERS = new Set(["blockquote", "div", "details", "ul", "ol", "li"]);
 
 /**
- * Turns GitHub's alerts into boxes: quotations at the top level that begin with `[!NOTE]`, or
- * another of ALERT_KINDS, on its own line.
+ * Makes boxes of GitHub's alerts and Obsidian's callouts: quotations that begin with `[!NOTE]`, or another word. The rest of
+ * that line is the title.
  * @returns whether there were any
  */
-export function markAlerts(root: Root, { alerts }: Phrases): boolean {
+export function markAlerts(parent: Parents, phrases: Phrases): boolean {
   let any = false;
-  for (const child of root.children) {
-    const found = findMark(child);
-    if (found === null) continue;
-    any = true;
-    const { box, paragraph, mark, kind } = found;
-    mark.value = mark.value.replace(MARK, "");
-    if (mark.value === "") dropMark(paragraph);
-    box.tagName = "div";
-    box.properties = { className: [ALERT_BOX, `${ALERT_BOX}-${kind}`] };
-    const title: Element = {
-      type: "element",
-      tagName: "p",
-      properties: { className: [ALERT_TITLE] },
-      children: [{ type: "text", value: alerts[kind] }],
-    };
-    const rest = paragraph.children.length === 0 ? box.children.filter((one) => one !== paragraph).slice(1) : box.children;
-    box.children = [{ type: "text", value: "\n" }, title, ...rest];
+  for (const child of parent.children) {
+    if (child.type !== "element" || !HOLDERS.has(child.tagName)) continue;
+    const mark = findMark(child);
+    if (mark !== null) {
+      any = true;
+      makeBox(mark, phrases);
+    }
+    any = markAlerts(child, phrases) || any;
   }
   return any;
 }
@@ -38,33 +40,71 @@ export function markAlerts(root: Root, { alerts }: Phrases): boolean {
 interface AlertMark {
   readonly box: Element;
   readonly paragraph: Element;
-  readonly mark: Text;
-  readonly kind: AlertKind;
+  readonly type: string;
+  readonly fold: string;
+  readonly title: readonly ElementContent[];
+  /** The part of its paragraph below the line of the mark. */
+  readonly rest: readonly ElementContent[];
 }
 
-function findMark(box: RootContent): AlertMark | null {
+function findMark(box: RootContent | Root): AlertMark | null {
   if (box.type !== "element" || box.tagName !== "blockquote") return null;
   const paragraph = box.children.find((child) => child.type === "element");
-  const mark = paragraph?.children[0];
-  if (paragraph?.tagName !== "p" || mark?.type !== "text") return null;
-  const kind = ALERT_KINDS.find((one) => one === MARK.exec(mark.value)?.[1]?.toLowerCase());
-  // A mark without text stays a quotation.
-  const isAlone = mark.value.replace(MARK, "") === "" && paragraph.children.length === 1;
-  if (kind === undefined || (isAlone && box.children.every((child) => child === paragraph || child.type !== "element"))) return null;
-  // If text such as `**bold**` follows directly, the mark is not on its own line.
-  if (!mark.value.includes("\n") && paragraph.children.length > 1 && !isBreak(paragraph.children[1])) return null;
-  return { box, paragraph, mark, kind };
+  const text = paragraph?.children[0];
+  if (paragraph?.tagName !== "p" || text?.type !== "text") return null;
+  const [mark, type = "", fold = ""] = MARK.exec(text.value) ?? [];
+  // Text right behind it, `**bold**` say, is no title.
+  const isJoined = mark === text.value && !/\s$/.test(mark) && paragraph.children.length > 1 && !isBreak(paragraph.children[1]);
+  if (mark === undefined || isJoined) return null;
+  const { title, rest } = splitLine([{ ...text, value: text.value.slice(mark.length) }, ...paragraph.children.slice(1)]);
+  // A mark with nothing behind it is a quotation as it stands.
+  const isAlone = title.length === 0 && rest.length === 0;
+  if (isAlone && box.children.every((child) => child === paragraph || child.type !== "element")) return null;
+  return { box, paragraph, type: type.toLowerCase(), fold, title, rest };
 }
 
-/** Removes an empty text and the line break after it. */
-function dropMark(paragraph: Element): void {
-  paragraph.children.shift();
-  if (!isBreak(paragraph.children[0])) return;
-  paragraph.children.shift();
-  const [next] = paragraph.children;
-  if (next?.type === "text") next.value = next.value.replace(/^\n/, "");
+/** Cuts the children of a paragraph at the end of their first line. */
+function splitLine(children: readonly ElementContent[]): Pick<AlertMark, "title" | "rest"> {
+  const at = children.findIndex((child) => isBreak(child) || (child.type === "text" && child.value.includes("\n")));
+  const end = children[at];
+  if (end === undefined) return { title: withoutEmpty(children), rest: [] };
+  if (end.type !== "text") {
+    const [next, ...others] = children.slice(at + 1);
+    const rest = next?.type === "text" ? [{ ...next, value: next.value.replace(/^\n/, "") }, ...others] : children.slice(at + 1);
+    return { title: withoutEmpty(children.slice(0, at)), rest: withoutEmpty(rest) };
+  }
+  const newline = end.value.indexOf("\n");
+  const text = (value: string): Text => ({ ...end, value });
+  return {
+    title: withoutEmpty([...children.slice(0, at), text(end.value.slice(0, newline).trimEnd())]),
+    rest: withoutEmpty([text(end.value.slice(newline + 1)), ...children.slice(at + 1)]),
+  };
 }
 
-function isBreak(node: RootContent | undefined): boolean {
+function withoutEmpty(children: readonly ElementContent[]): readonly ElementContent[] {
+  return children.filter((child) => child.type !== "text" || child.value !== "");
+}
+
+function makeBox({ box, paragraph, type, fold, title, rest }: AlertMark, { alerts }: Phrases): void {
+  const own = ALERT_KINDS.find((kind) => kind === type);
+  const words = own === undefined ? type.charAt(0).toUpperCase() + type.slice(1) : alerts[own];
+  const heading: Element = {
+    type: "element",
+    tagName: fold === "" ? "p" : "summary",
+    properties: { className: [ALERT_TITLE] },
+    children: title.length === 0 ? [{ type: "text", value: words }] : [...title],
+  };
+  box.tagName = fold === "" ? "div" : "details";
+  box.properties = {
+    className: [ALERT_BOX, `${ALERT_BOX}-${own ?? LIKE[type] ?? "note"}`],
+    ...(own === undefined ? { dataCallout: type } : {}),
+    ...(fold === "+" ? { open: true } : {}),
+  };
+  paragraph.children = [...rest];
+  const children = rest.length === 0 ? box.children.filter((one) => one !== paragraph).slice(1) : box.children;
+  box.children = [{ type: "text", value: "\n" }, heading, ...children];
+}
+
+function isBreak(node: ElementContent | undefined): boolean {
   return node?.type === "element" && node.tagName === "br";
 }

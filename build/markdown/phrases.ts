@@ -48,10 +48,12 @@ export function phrasesOf(language: string): Phrases {
   return PHRASES.get(`${plain}-${script}`) ?? PHRASES.get(plain === "no" ? "nb" : plain) ?? ENGLISH;
 }
 
-/**
- * Translates the English words of both parsers: the heading of the footnotes, and the links back
- * from them.
- */
+/** Whether a text is the title that a box has without one of its own, in any language. */
+export function isAlertPhrase(kind: AlertKind, text: string): boolean {
+  return [...PHRASES.values()].some(({ alerts }) => alerts[kind] === text);
+}
+
+/** Says in the document's language what both parsers say in English: the heading over the footnotes, and the links back from them. */
 export function translateFootnotes({ tagName, properties, children }: Element, { footnotes, backToReference }: Phrases): void {
   const [text] = children;
   if (tagName === "h2" && properties.id === FOOTNOTES_HEADING_ID && text?.type === "text") text.value = footnotes;

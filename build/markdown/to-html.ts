@@ -29,6 +29,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   dataFootnoteRef: "data-footnote-ref",
   dataFootnotes: "data-footnotes",
   disabled: "disabled",
+  open: "open",
 };
 /** Elements with other rules for spaces or text. rehype-stringify writes these. */
 const UNUSUAL = new Set(["script", "style", "svg", "template", "math"]);

@@ -1,61 +1,91 @@
+import type { Foreign } from "../kinds/parsed-file.ts";
+import { maskCode } from "../sources/syntax/code-mask.ts";
+
+interface ForeignRow {
+  readonly shown: string;
+  readonly remedy: string;
+  /** Its first group is a name. */
+  readonly pattern: RegExp;
+  /** A remark plugin may read it: not reported where there are any. */
+  readonly ofPlugins?: true;
+  /** Code in MDX, which has messages of its own. */
+  readonly isMdxCode?: true;
+  /** Its fate, where it does not stay as text: looked for in the untranslated text of a site with wiki links. */
+  readonly becomes?: string;
+}
+
 /** Syntax of other generators that Markdown does not know, so that it stays in the text. */
 export const FOREIGN_SYNTAX = {
-  shortcodes: { shown: "shortcodes ({{< … >}} or {% … %})", remedy: "write Markdown or HTML in their place" },
-  variables: { shown: "variables ({{ … }})", remedy: "write the value itself" },
-  directives: {
-    shown: "directives (:::note)",
-    remedy: "remark-directive in markdown.remarkPlugins reads them; > [!NOTE] is a box without it",
+  shortcodes: {
+    shown: "shortcodes ({{< … >}} or {% … %})",
+    remedy: "markdown.shortcodes in octavo.config.ts translates them: { name: ({ args, named, content }) => Markdown }",
+    pattern: /\{\{[<%]\s*(?![\s/])([\w./-]*)|\{%-?\s*(?!\s|end)(include\s+\S+|[\w-]+)/g,
   },
-  contents: { shown: "marks for a table of contents ([[toc]])", remedy: "take them out: a post's `toc` has it" },
-  wikiLinks: { shown: "wiki links ([[…]])", remedy: "write [text](other-post.md)" },
-  formulas: { shown: "formulas ($$ … $$)", remedy: "remark-math and rehype-katex render them" },
-  attributes: { shown: "attributes of kramdown ({: .class})", remedy: "write the element as HTML; ## Title {#id} gives a heading its id" },
-} as const satisfies Readonly<Record<string, { readonly shown: string; readonly remedy: string }>>;
+  variables: {
+    shown: "variables ({{ … }})",
+    remedy: "write the value itself",
+    pattern: /\{\{-?\s*([\w.][^\s{}|]{0,40})/g,
+    isMdxCode: true,
+  },
+  directives: {
+    shown: "directives (:::name)",
+    remedy: "markdown.shortcodes in octavo.config.ts translates them, and so does remark-directive in markdown.remarkPlugins",
+    pattern: /^[ \t]*:{3,}[ \t]*\{?\.?([a-z][\w-]*)/gim,
+    ofPlugins: true,
+  },
+  wikiLinks: {
+    shown: "wiki links ([[…]])",
+    remedy: "markdown: { wikiLinks: true } in octavo.config.ts reads them",
+    pattern: /\[\[(?!_?toc_?\])[^[\]\n]+\]\]/gi,
+    ofPlugins: true,
+  },
+  blocks: {
+    shown: "references to blocks ([[page#^id]])",
+    becomes: "lead to the whole page",
+    remedy: "link to a heading: [[page#Heading]]",
+    pattern: /\[\[[^[\]\n]*#\^/g,
+  },
+  embeds: {
+    shown: "embedded notes (![[page]])",
+    becomes: "are links",
+    remedy: "copy the text, or leave the link",
+    pattern: /!\[\[(?![^[\]\n]*\.\w{2,4}(?:[|#][^[\]\n]*)?\]\])([^[\]\n|#]+)[^[\]\n]*\]\]/g,
+  },
+  formulas: { shown: "formulas ($$ … $$)", remedy: "remark-math and rehype-katex render them", pattern: /\$\$[^$]/g, ofPlugins: true },
+  attributes: {
+    shown: "attributes of kramdown ({: .class})",
+    remedy: "write the element as HTML; ## Title {#id} gives a heading its id",
+    pattern: /\{: ?[.#\w]/g,
+    ofPlugins: true,
+    isMdxCode: true,
+  },
+} as const satisfies Readonly<Record<string, ForeignRow>>;
 
-export type ForeignSyntax = keyof typeof FOREIGN_SYNTAX;
-
-const PATTERNS: readonly (readonly [ForeignSyntax, RegExp])[] = [
-  ["shortcodes", /\{\{[<%]|\{%-?\s*\w/],
-  ["variables", /\{\{-?\s*[\w.]/],
-  ["directives", /^ {0,3}:{3,}[ \t]*[a-z{]/im],
-  ["contents", /^(?:\[\[?_?toc_?\]?\]|\{:toc\})[ \t]*$/im],
-  ["wikiLinks", /\[\[(?!_?toc_?\])[^[\]\n]+\]\]/i],
-  ["formulas", /\$\$[^$]/],
-  ["attributes", /\{: ?[.#\w]/],
-];
-/** Syntax that plugins may handle. It is not reported if there are plugins. */
-const READ_BY_PLUGINS: ReadonlySet<ForeignSyntax> = new Set(["directives", "contents", "wikiLinks", "formulas", "attributes"]);
-/** A text without any of these has no foreign syntax. */
-const SIGNS = ["{{", "{%", "{:", ":::", "[[", "[toc]", "[TOC]", "$$"];
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
-const CODE_IN_LINE = /`[^`\n]*`/g;
-
-/** Syntax that is code in MDX, which has its own messages. */
-const CODE_IN_MDX: ReadonlySet<ForeignSyntax> = new Set(["variables", "attributes"]);
+const ROWS: readonly (readonly [string, ForeignRow])[] = Object.entries(FOREIGN_SYNTAX);
+/** A text without any of these has no such syntax. */
+const SIGNS = ["{{", "{%", "{:", ":::", "[[", "$$"];
 
 export interface ForeignSyntaxOptions {
-  /** Whether the author has set remark plugins. */
+  /** The author has set remark plugins. */
   readonly hasPlugins: boolean;
   readonly isMdx: boolean;
+  /** Line of the file on which the body begins. */
+  readonly bodyLine: number;
+  /** The untranslated text of a site with wiki links; null: they are off. */
+  readonly source: string | null;
 }
 
-export function findForeignSyntax(body: string, { hasPlugins, isMdx }: ForeignSyntaxOptions): ForeignSyntax[] {
-  if (!SIGNS.some((sign) => body.includes(sign))) return [];
-  const text = withoutCode(body);
-  const isOwn = (name: ForeignSyntax): boolean => (hasPlugins && READ_BY_PLUGINS.has(name)) || (isMdx && CODE_IN_MDX.has(name));
-  return PATTERNS.filter(([name, pattern]) => !isOwn(name) && pattern.test(text)).map(([name]) => name);
-}
-
-/** The text without inline code and fenced code. An unclosed fence reaches to the end. */
-function withoutCode(body: string): string {
-  const lines: string[] = [];
-  let open = "";
-  for (const line of body.split("\n")) {
-    const [, fence = "", rest = ""] = FENCE.exec(line) ?? [];
-    if (open !== "") {
-      if (fence.startsWith(open) && rest.trim() === "") open = "";
-    } else if (fence !== "" && !(fence.startsWith("`") && rest.includes("`"))) open = fence;
-    else lines.push(line);
-  }
-  return lines.join("\n").replace(CODE_IN_LINE, "");
+export function findForeignSyntax(body: string, { hasPlugins, isMdx, bodyLine, source }: ForeignSyntaxOptions): Foreign[] {
+  if (!SIGNS.some((sign) => (source ?? body).includes(sign))) return [];
+  const masked = maskCode(body);
+  const maskedSource = source === null ? "" : maskCode(source);
+  return ROWS.flatMap(([name, { pattern, ofPlugins = false, isMdxCode = false, becomes }]): Foreign[] => {
+    if ((hasPlugins && ofPlugins) || (isMdx && isMdxCode)) return [];
+    const text = becomes === undefined ? masked : maskedSource;
+    const found = [...text.matchAll(pattern)];
+    const [first] = found;
+    if (first === undefined) return [];
+    const names = found.flatMap((match) => match[1] || match[2] || []).map((one) => one.replace(/\s+/g, " "));
+    return [[name, bodyLine + text.slice(0, first.index).split("\n").length - 1, [...new Set(names)], found.length]];
+  });
 }

@@ -41,7 +41,7 @@ interface FileContext extends LinkContext {
   readonly dated: ReadonlyMap<ParsedSource, string>;
 }
 
-type Collections = Pick<Content, SpecialKind | "documents" | "faulty">;
+type Collections = Pick<Content, SpecialKind | "documents" | "faulty" | "linkNames">;
 
 /** Parsed files by kind. */
 export type ParsedFiles = Readonly<Record<KindName, readonly ParsedSource[]>>;
@@ -79,10 +79,13 @@ export function linkFiles(files: ParsedFiles, context: LinkContext): Collections
   }
   const entries = { ...linked, ...settlePages({ ...linked, documents }, context.diagnostics) };
   checkTranslations([...entries.posts, ...Object.values(documents).flat()], context);
+  const linkNames = Object.values(files).flatMap((found) =>
+    found.flatMap(({ file, parsed }) => (parsed.linkNames === undefined ? [] : [{ file: file.absolute, names: parsed.linkNames }])),
+  );
   const { ambiguous } = checkReferences(referring, { diagnostics: context.diagnostics, slugs });
-  if (ambiguous.length === 0) return { ...entries, faulty };
+  if (ambiguous.length === 0) return { ...entries, faulty, linkNames };
   const left = Map.groupBy(ambiguous, ({ slug }) => slug);
-  return { ...entries, faulty, posts: entries.posts.map((post) => withoutAliases(post, left.get(post.slug) ?? [])) };
+  return { ...entries, faulty, linkNames, posts: entries.posts.map((post) => withoutAliases(post, left.get(post.slug) ?? [])) };
 }
 
 /** Assigns each page to one document, and each former page to a document that no longer has it. */
@@ -132,7 +135,7 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty 
   for (const name of counted.published) noticeCounts.publishedKey(name, kind);
   for (const [left, taken] of counted.leftAside) noticeCounts.leftAside(left, taken);
   for (const [how, written, slug] of counted.slugs) noticeCounts.slugMade(how, written, slug);
-  for (const name of counted.foreign) noticeCounts.foreignSyntax(name, file.path);
+  for (const foreign of counted.foreign) noticeCounts.foreignSyntax(foreign, file.path);
   if (refers !== null && saysAnything(refers))
     referring.push({ ...refers, slug: slug ?? refers.slug, kind, file: file.path, ...placesOf(found) });
   if ((entry === null && parsed.entries === undefined) || parsed.found.some(({ severity }) => severity === "error"))

@@ -4,6 +4,7 @@ import type { Kind, ReadEntry } from "../kinds/document/kind.ts";
 import { type FileContext, type KindNaming, type NamedDocument, nameDocument, slugSettingOf } from "../kinds/document/name-document.ts";
 import { createExtraRules, type ExtraRules } from "../kinds/fields/extra.ts";
 import { readBoolean } from "../kinds/fields/leaf.ts";
+import { takeLinkNames } from "../kinds/fields/link-names.ts";
 import { dropEmptyNames, mendDates, mendPermalink, mendTitle } from "../kinds/fields/mend-old-posts.ts";
 import { createFieldNaming } from "../kinds/fields/rename.ts";
 import type { PlainEntry } from "../kinds/kinds.ts";
@@ -17,6 +18,7 @@ import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument } from "../sources/data-document.ts";
 import { createMapping } from "../sources/data-values.ts";
 import { type RawDocument, readDocument, toMarkdown } from "../sources/files/raw-document.ts";
+import { findTextTags } from "../sources/syntax/wiki-links.ts";
 import { addAddresses } from "./add-addresses.ts";
 import { findForeignSyntax } from "./foreign-syntax.ts";
 
@@ -87,6 +89,7 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
       const isSilent = raw.data === null || isBare;
       const said = isSilent ? { diagnostics: new Diagnostics(), noticeCounts: new FileCounts() } : { diagnostics, noticeCounts: counts };
       const reader = readerOf(kind);
+      const linkNames = config.markdown.wikiLinks ? takeLinkNames(named.data, reader.kind.fieldNames().includes("aliases")) : [];
       const { extra, naming } = reader;
       const read = reader.read(named, {
         ...said,
@@ -105,19 +108,24 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
       const refers = isSilent ? null : readRefers(reader.kind, named);
       const addressing = { named, refers, context, pages: kinds.pagesOf(kind), kind: reader.kind, diagnostics: said.diagnostics };
       const entry = read === null ? null : addAddresses(read.entry as PlainEntry, addressing);
+      const isTagged = config.markdown.wikiLinks && !isSilent && readerOf(kind).kind.fieldNames().includes("tags");
+      const inText = isTagged ? findTextTags(raw.body) : [];
       const parsed: ParsedFile = {
         kind,
         claim: isSlug(named.slug) ? named.slug : null,
         refers,
-        tags: isSilent ? [] : (read?.tags ?? []),
+        tags: isSilent ? [] : [...(read?.tags ?? []), ...inText],
+        ...(linkNames.length === 0 ? {} : { linkNames }),
         categories: isSilent ? [] : (read?.categories ?? []),
         counted: {
           unknownKeys: counts.unknownKeys,
           published: isSilent ? [] : named.extra.rest,
           leftAside: counts.leftAsides,
-          foreign: findForeignSyntax(raw.body, {
+          foreign: findForeignSyntax(body, {
             hasPlugins: config.markdown.remarkPlugins.length > 0,
             isMdx: /\.mdx$/i.test(raw.file.relative),
+            bodyLine: raw.bodyLine,
+            source: config.markdown.wikiLinks ? raw.body : null,
           }),
           slugs: counts.slugs,
         },

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { CheckSeverity } from "../../contract/config/define-config.ts";
 import type { Image } from "../../contract/schemas/values.ts";
 import type { Inputs } from "../cache/inputs.ts";
@@ -8,14 +9,20 @@ import type { FieldPath, Location } from "../shared/diagnostics.ts";
 import { createOwnFolders } from "../shared/own-folders.ts";
 import type { MaybePromise, Picture, References } from "../shared/rendered.ts";
 import type { SourceFile } from "../shared/source-file.ts";
+import { readNamedReference } from "../sources/named-reference.ts";
+import { readSource } from "../sources/read-text.ts";
 import { createPrivateFiles } from "./file-privacy.ts";
+import { createNamedFiles, type NamedFilesOptions } from "./named-files.ts";
 import { createFileTree } from "./reference-files.ts";
-import { createReport, type ReferenceCheck } from "./reference-findings.ts";
+import { createReport, noSuchName, type ReferenceCheck, type Written } from "./reference-findings.ts";
 import { createLinkResolver, type LinkOptions } from "./reference-links.ts";
-import { pathOnSite } from "./reference-path.ts";
+import { pathOnSite, relativePath } from "./reference-path.ts";
 import { createPictureResolver, type PictureOptions } from "./reference-pictures.ts";
 
-export interface ReferencesOptions extends Omit<LinkOptions, "findPrivacy">, Omit<PictureOptions, "findPrivacy"> {
+export interface ReferencesOptions
+  extends Omit<LinkOptions, "findPrivacy">,
+    Omit<PictureOptions, "findPrivacy">,
+    Pick<NamedFilesOptions, "linkNames"> {
   /** Absolute paths of the database and the modules of the configuration. They may be missing. */
   readonly privatePaths: readonly string[];
   readonly pictures: Pick<PictureStore, "process" | "file">;
@@ -57,6 +64,17 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
   const findPrivacy = createPrivateFiles({ roots: [options.contentDir, ...options.staticDirs], privatePaths: options.privatePaths });
   const links = createLinkResolver({ ...options, findPrivacy }, tree, report);
   const pictures = createPictureResolver({ ...options, findPrivacy }, tree, report);
+  const names = createNamedFiles(tree, options);
+  /** A reference by a name as one by a path; null: reported. */
+  const toPath = (translated: Written): Written | null => {
+    const named = readNamedReference(translated.text);
+    if (named === null) return translated;
+    const written = { ...translated, at: () => placeOfName(named.path, translated) };
+    const found = names.find(named.path, written);
+    if (found === null) return report(written, () => noSuchName(named.path, written, names.suggest(named.path)));
+    const path = relativePath(posix.dirname(written.from.absolute), found).split("/").map(encodeURIComponent).join("/");
+    return { ...written, text: path + named.fragment };
+  };
   const pictureOf = (ref: PictureRef, owner: PictureOwner): MaybePromise<Picture | null> =>
     pictures.resolve({
       text: ref.src,
@@ -69,13 +87,17 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
   return {
     isOwnAddress: (text) => pathOnSite(toAddress(text), options.sites) !== null,
     link(text, from, at) {
-      const written = { text, from, at, check: "brokenLinks" } as const;
+      const written = toPath({ text, from, at, check: "brokenLinks" });
+      if (written === null) return null;
       const address = ABSOLUTE.test(text) ? toAddress(text) : null;
       if (address === null) return links.resolve(written);
       const path = pathOnSite(address, options.sites);
       return path === null ? null : links.check(written, path + address.search + address.hash);
     },
-    picture: (text, from, at) => pictures.resolve({ text, from, at, check: "missingPictures" }),
+    picture(text, from, at) {
+      const written = toPath({ text, from, at, check: "missingPictures" });
+      return written === null ? null : pictures.resolve(written);
+    },
     pictureOf,
     file: (text, field, owner) =>
       pictures.resolveFile({
@@ -90,6 +112,16 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
       return picture === null ? null : toImage(picture, ref.alt ?? "");
     },
   };
+}
+
+/** The column counts in the translated line: the name is looked for in the line of the file. */
+function placeOfName(name: string, { from, at }: Written): Location {
+  const place = at();
+  const line = readSource(from)?.text.split("\n")[place.line - 1] ?? "";
+  const index = line.indexOf(name);
+  return index === -1
+    ? { file: place.file, line: place.line, column: 1 }
+    : { ...place, column: index + 1, endColumn: index + name.length + 1 };
 }
 
 const ABSOLUTE = /^(?:https?:)?\/\//i;

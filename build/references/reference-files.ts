@@ -37,6 +37,8 @@ export interface FileTree {
    * likeliest first.
    */
   implied(root: string, segments: readonly string[]): readonly string[];
+  /** All files below a folder, absolute; neither hidden ones nor those behind symbolic links to folders. */
+  walk(folder: string): readonly string[];
 }
 
 /** Extensions of documents, and names of a folder's document. */
@@ -51,6 +53,8 @@ const INDEX_NAMES = DOCUMENT_ENDINGS.map((ending) => `index${ending}`);
 const TYPO_SHARE = 0.4;
 
 interface Listing {
+  /** Folders that are no symbolic links. */
+  readonly folders: readonly string[];
   /** By name. */
   readonly entries: ReadonlyMap<string, FoundEntry>;
   readonly suggest: (written: string) => string | null;
@@ -101,8 +105,15 @@ export function createFileTree(options: FileTreeOptions): FileTree {
       return found?.kind === "file" ? [found.absolute] : [];
     });
   };
+  const walk = (folder: string): readonly string[] => {
+    const { entries, folders } = list(folder);
+    const isShown = (name: string): boolean => !name.startsWith(".") && name !== "node_modules";
+    const files = [...entries].flatMap(([name, entry]) => (entry.kind === "file" && isShown(name) ? [entry.absolute] : []));
+    return [...files, ...folders.filter((one) => isShown(one.slice(one.lastIndexOf("/") + 1))).flatMap(walk)];
+  };
   return {
     find,
+    walk,
     implied(root, segments) {
       const last = segments.at(-1);
       const parent = find(root, segments.slice(0, -1));
@@ -118,6 +129,7 @@ export function createFileTree(options: FileTreeOptions): FileTree {
 function listFolder(folder: string, { folders, inputs, memos }: FileTreeOptions): Listing {
   inputs?.note(folder);
   const entries = new Map<string, FoundEntry>();
+  const subfolders: string[] = [];
   for (const entry of readFolder(folder)) {
     const absolute = `${folder}/${entry.name}`;
     const isLink = entry.isSymbolicLink();
@@ -128,9 +140,10 @@ function listFolder(folder: string, { folders, inputs, memos }: FileTreeOptions)
         ? { kind: leadsToFolder(entry, absolute) ? "folder" : "file", absolute }
         : { kind: "outside", link: absolute, target };
     entries.set(entry.name.normalize("NFC"), found);
+    if (!isLink && found.kind === "folder") subfolders.push(absolute);
   }
   const search = createSuggester(() => entries.keys(), chooseFile);
-  return { entries, suggest: memos === undefined ? search : rememberSpellings(search, entries.keys(), memos) };
+  return { entries, folders: subfolders, suggest: memos === undefined ? search : rememberSpellings(search, entries.keys(), memos) };
 }
 
 /** Caches spellings: the search runs once for a name among the same names, across builds. */

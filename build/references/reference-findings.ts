@@ -149,6 +149,15 @@ export function noSuchPage(written: Written): Finding {
   };
 }
 
+/** @param near the name that was probably meant */
+export function noSuchName(name: string, { check }: Written, near: string | null): Finding {
+  return {
+    code: check === "brokenLinks" ? "broken-link" : "missing-picture",
+    message: `no file is called ${quote(name)}`,
+    hint: near === null ? "write the name of a file below the content folder, with its folder or without" : `did you mean ${quote(near)}?`,
+  };
+}
+
 export function unpublished(written: Written): Finding {
   return {
     code: "unpublished-link",

@@ -1,7 +1,7 @@
-import { slug } from "github-slugger";
 import type { Element } from "hast";
 import type { TocEntry } from "../../contract/schemas/post.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
+import { slugOf } from "../sources/named-reference.ts";
 import type { HtmlTag } from "./html-tags.ts";
 
 const LEVELS: ReadonlyMap<string, number> = new Map([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, level]));
@@ -59,17 +59,7 @@ class HeadingIds {
   }
 }
 
-/**
- * A faster version of github-slugger's `slug`, which would take longer than everything else done
- * with a heading.
- */
-function slugOf(text: string): string {
-  return /^[\w -]*$/.test(text) ? text.toLowerCase().replaceAll(" ", "-") : slug(text);
-}
-
-/**
- * Warns about a heading more than one level below the previous one. The first may have any level.
- */
+/** Warns of a heading that is more than one level below the one before it; the first may have any level. */
 export function checkHeadingLevels(tags: readonly HtmlTag[], diagnostics: Diagnostics): void {
   let previous: number | null = null;
   for (const tag of tags) {

@@ -14,8 +14,9 @@ export interface HtmlTag {
   /** Plain text of a heading. If it only has pictures, their alternative texts. */
   readonly text: string;
   get(attribute: string): string | null;
-  set(attribute: string, value: string): void;
-  /** The place of the tag, or of an attribute's value, as exactly as possible. */
+  /** @param value null removes the attribute; in HTML it becomes empty */
+  set(attribute: string, value: string | null): void;
+  /** Where the tag begins, or its attribute's value, as closely as it can be told. */
   at(attribute?: string): Location;
 }
 
@@ -96,7 +97,7 @@ class ElementTag implements HtmlTag {
     return value === true ? "" : Array.isArray(value) ? value.join(" ") : String(value);
   }
 
-  set(attribute: string, value: string): void {
+  set(attribute: string, value: string | null): void {
     this.#written ??= {};
     if (!(attribute in this.#written)) this.#written[attribute] = this.get(attribute);
     this.#element.properties[propertyOf(attribute)] = value;

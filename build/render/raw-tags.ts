@@ -47,7 +47,7 @@ export function tagsOfRaw(node: RawNode, isAside: boolean, places: Places): Tags
     set(attribute, value) {
       const earlier = changes.findIndex((change) => change.tag === tag && change.attribute === attribute);
       if (earlier !== -1) changes.splice(earlier, 1);
-      changes.push({ tag, attribute, value });
+      changes.push({ tag, attribute, value: value ?? "" });
     },
     at(attribute) {
       const place = attribute === undefined ? undefined : tag.attributes.get(attribute);

@@ -96,6 +96,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
       servicesPage: toServicesPattern(config.servicesUrl),
       patterns: [...Object.values(config.urls), ...config.ownKinds.flatMap(({ page }) => page ?? [])],
     }),
+    linkNames: content.linkNames,
     sites: [content.site.url, addresses.site],
     privatePaths: options.privatePaths,
     pictures,

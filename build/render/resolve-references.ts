@@ -1,6 +1,7 @@
 import type { Diagnostics, Location } from "../shared/diagnostics.ts";
 import type { Picture, References } from "../shared/rendered.ts";
 import type { SourceFile } from "../shared/source-file.ts";
+import { isNamedReference, readNamedReference } from "../sources/named-reference.ts";
 import type { HtmlTag } from "./html-tags.ts";
 
 /**
@@ -59,10 +60,13 @@ const RESOLVERS: Readonly<Record<ReferenceKind, Resolver>> = {
   async link(tag, attribute, href, { references, file }) {
     const url = await references.link(href, file, () => tag.at(attribute));
     if (url !== null) tag.set(attribute, url);
+    // The words of a link that leads nowhere stay.
+    else if (isNamedReference(href)) tag.set(attribute, null);
   },
   async picture(tag, attribute, src, { references, file }) {
     const picture = await references.picture(src, file, () => tag.at(attribute));
     if (picture !== null) setPicture(tag, picture);
+    else if (isNamedReference(src)) tag.set(attribute, readNamedReference(src)?.path ?? "");
   },
   async poster(tag, attribute, src, { references, file }) {
     const picture = await references.picture(src, file, () => tag.at(attribute));
@@ -109,10 +113,15 @@ export function checkAlternativeTexts(tags: readonly HtmlTag[], diagnostics: Dia
     if (tag.isRaw ? alt !== null : (alt ?? "").trim() !== "") continue;
     diagnostics.warning(tag.at(), {
       code: "missing-alt",
-      message: `the picture ${JSON.stringify(tag.get("src") ?? "")} has no alternative text`,
+      message: `the picture ${JSON.stringify(nameOf(tag.get("src") ?? ""))} has no alternative text`,
       hint: tag.isRaw ? 'want alt="what it shows", or alt="" if it is decoration' : "want ![what it shows](…)",
     });
   }
+}
+
+/** A reference as its author wrote it. */
+function nameOf(src: string): string {
+  return readNamedReference(src)?.path ?? src;
 }
 
 /**
@@ -121,7 +130,7 @@ export function checkAlternativeTexts(tags: readonly HtmlTag[], diagnostics: Dia
  * reported.
  */
 function isLocal(url: string): boolean {
-  return url !== "" && !/^(?:(?!file:)[a-z][a-z0-9+.-]+:|\/\/|#|\?)/i.test(url);
+  return url !== "" && !/^(?:(?!file:|octavo-name:)[a-z][a-z0-9+.-]+:|\/\/|#|\?)/i.test(url);
 }
 
 /** An address may be one of the site itself, so its picture or page can be looked up. */

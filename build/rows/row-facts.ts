@@ -190,6 +190,10 @@ export class RowParsedFile implements ParsedFile {
     return (this.kind === "posts" ? new PostClass(this.#head, this.#detail) : entry) as PlainEntry;
   }
 
+  get linkNames(): ParsedFile["linkNames"] {
+    return this.#head.linkNames;
+  }
+
   get entries(): ParsedFile["entries"] {
     return this.#head.entries;
   }

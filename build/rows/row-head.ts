@@ -23,6 +23,7 @@ export interface RowHead {
   readonly refers?: Pick<Refers, "slug"> & Partial<Refers>;
   readonly tags?: ParsedFile["tags"];
   readonly categories?: ParsedFile["categories"];
+  readonly linkNames?: readonly string[];
   readonly counted?: ParsedFile["counted"];
   readonly found?: readonly Diagnostic[];
   readonly notices?: readonly string[];
@@ -88,13 +89,13 @@ export const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, publi
 
 /** Splits the facts of a row into head and detail. */
 export function splitFacts({ kind, parsed, rendering }: SourceFacts): Pick<SourceRow, "head" | "detail"> {
-  const { claim, refers, tags, categories, counted, found, notices, entry, entries } = parsed;
+  const { claim, refers, tags, categories, linkNames = NONE, counted, found, notices, entry, entries } = parsed;
   const { hasCode, readingTimeMinutes, ...body } = rendering?.facts ?? { hasCode: false, readingTimeMinutes: 1 };
   const head: RowHead = {
     kind,
     ...(claim === (refers?.slug ?? null) ? {} : { claim }),
     ...(refers === null ? {} : { refers: withoutUsual(refers, REFERS_DEFAULTS) as Pick<Refers, "slug"> }),
-    ...unlessEmpty({ tags, categories, found, notices }),
+    ...unlessEmpty({ tags, categories, linkNames, found, notices }),
     ...(JSON.stringify(counted) === JSON.stringify(NOTHING_COUNTED) ? {} : { counted }),
     ...(entry === null ? {} : { entry: entry.kind === "posts" ? shortenPost(entry as PlainPost, refers) : entry }),
     ...(entries === undefined ? {} : { entries }),

@@ -206,6 +206,16 @@ export type MarkdownPlugin =
   | readonly [plugin: (...options: never[]) => unknown, ...options: unknown[]]
   | { readonly plugins?: readonly unknown[]; readonly settings?: object };
 
+/** A shortcode, Liquid tag or directive as its author wrote it. */
+export interface Shortcode {
+  readonly name: string;
+  /** Values without a name, in order; of a directive, its title. */
+  readonly args: readonly string[];
+  readonly named: Readonly<Record<string, string>>;
+  /** Text up to its end, with the shortcodes in it translated; null: it has no end. */
+  readonly content: string | null;
+}
+
 export interface MarkdownConfig {
   /** Raw HTML in an author's Markdown. Default `allow`. */
   rawHtml?: "allow" | "escape" | "sanitize";
@@ -219,6 +229,16 @@ export interface MarkdownConfig {
    */
   remarkPlugins?: readonly MarkdownPlugin[];
   rehypePlugins?: readonly MarkdownPlugin[];
+  /**
+   * Transforms of shortcodes (`{{< name >}}`), Liquid tags (`{% name %}`) and directives (`:::name`), by name. Each gives Markdown, or null to leave
+   * the text as it is. They replace the built-in ones, or add to them; false leaves a name as it is, and `shortcodes: false` all of them.
+   */
+  shortcodes?: false | Readonly<Record<string, false | ((shortcode: Shortcode) => string | null)>>;
+  /**
+   * Whether texts are Obsidian's: `[[page]]`, `![[picture.png]]`, `#tags` and `==highlights==` count, `%%comments%%` go, and `aliases` are names of links. Default
+   * false.
+   */
+  wikiLinks?: boolean;
   /** `auto` (default) uses Sätteri and falls back to remark-parse, with a notice. */
   parser?: "auto" | "satteri" | "remark";
 }

@@ -22,6 +22,8 @@ export const NAME_STYLES: Readonly<Record<string, (part: string) => string>> = {
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc} -]/gu, "")
       .replaceAll(" ", "-"),
+  /** Spaces become plus signs (Obsidian Publish). */
+  obsidian: (part) => part.replaceAll(" ", "+"),
   /** Each space becomes a hyphen. */
   quartz: (part) => part.replaceAll(/\s/g, "-").replaceAll("&", "-and-").replaceAll("%", "-percent").replaceAll(/[?#]/g, ""),
 };

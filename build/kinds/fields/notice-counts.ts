@@ -3,6 +3,8 @@ import { didYouMean } from "../../shared/suggest.ts";
 
 /** Number of files in a notice. */
 const SHOWN_MAX = 3;
+/** Names of shortcodes that a warning names. */
+const NAMES_MAX = 12;
 
 /** Receives keys that are reported in one line for all files together. */
 export interface KeyCounts {
@@ -41,8 +43,8 @@ export class NoticeCounts {
   readonly #unknownKeys = new Map<string, Map<string, number>>();
   readonly #published = new Map<string, Map<string, number>>();
   readonly #leftAside = new Map<string, number>();
-  /** Files by the syntax they contain. */
-  readonly #foreign = new Map<string, string[]>();
+  /** By what files hold. */
+  readonly #foreign = new Map<string, ForeignUse[]>();
   readonly #slugs: Readonly<Record<SlugMaking, string[]>> = { folded: [], dotted: [], hashed: [], stated: [] };
 
   /** @param kind kind of the document: `posts`, `about` */
@@ -64,14 +66,11 @@ export class NoticeCounts {
     this.#slugs[how].push(`${written} → ${slug}`);
   }
 
-  /**
-   * Syntax that stays in the text.
-   * @param file path as messages show it
-   */
-  foreignSyntax(name: string, file: string): void {
-    const files = this.#foreign.get(name) ?? [];
-    files.push(file);
-    this.#foreign.set(name, files);
+  /** Syntax that stays as text. @param file as shown */
+  foreignSyntax([syntax, line, names, uses]: ForeignFound, file: string): void {
+    const found = this.#foreign.get(syntax) ?? [];
+    found.push({ file, line, names, uses });
+    this.#foreign.set(syntax, found);
   }
 
   report(diagnostics: Diagnostics, { knownKeys, mayKeep, foreign }: ReportOptions): void {
@@ -92,16 +91,44 @@ export class NoticeCounts {
       diagnostics.notice(`left aside: ${counts(this.#leftAside)}; frontMatter.names in octavo.config.ts sets which one counts`);
     for (const [how, made] of Object.entries(this.#slugs))
       if (made.length > 0) diagnostics.notice(`${SLUG_NOTICES[how as SlugMaking](made.length)}: ${firstFew(made, SHOWN_MAX)}`);
-    for (const [name, { shown, remedy }] of Object.entries(foreign)) {
-      const files = this.#foreign.get(name) ?? [];
-      if (files.length === 0) continue;
-      const what = files.length === 1 ? "1 file holds" : `${files.length} files hold`;
-      diagnostics.notice(`${what} ${shown}, which stay as text: ${firstFew(files, SHOWN_MAX)}; ${remedy}`);
-    }
+    for (const [name, row] of Object.entries(foreign)) warnOfForeign(this.#foreign.get(name) ?? [], row, diagnostics);
   }
 }
 
-/** Whether `frontMatter.extra` can contain it. */
+/** Syntax of other tools in a file. */
+type ForeignFound = readonly [syntax: string, line: number, names: readonly string[], uses: number];
+
+interface ForeignUse {
+  readonly file: string;
+  readonly line: number;
+  readonly names: readonly string[];
+  readonly uses: number;
+}
+
+/** One warning for all files, at the first place. */
+function warnOfForeign(
+  found: readonly ForeignUse[],
+  { shown, remedy, becomes = "stay as text" }: ForeignText,
+  diagnostics: Diagnostics,
+): void {
+  const [first, ...others] = found;
+  if (first === undefined) return;
+  const uses = found.reduce((sum, one) => sum + one.uses, 0);
+  const files = new Map<string, number>();
+  for (const name of found.flatMap(({ names }) => names)) files.set(name, (files.get(name) ?? 0) + 1);
+  const names = files.size === 0 ? "" : `: ${firstFew(counts(files).split(/(?<=\)), /), NAMES_MAX)}`;
+  const also =
+    others.length === 0
+      ? ""
+      : `; also in ${firstFew(
+          others.map(({ file }) => file),
+          SHOWN_MAX,
+        )}`;
+  const message = `${shown} ${becomes}, ${counted(uses, "time")} in ${counted(found.length, "file")}${names}${also}`;
+  diagnostics.warning({ file: first.file, line: first.line, column: 1 }, { code: "foreign-syntax", message, hint: remedy });
+}
+
+/** Whether `frontMatter.extra` can name it. */
 function isExtraKey(name: string): boolean {
   return !name.includes("[]") && name.split(".").every((part) => part.trim() !== "");
 }
@@ -111,8 +138,15 @@ interface ReportOptions {
   readonly knownKeys: (kind: string) => readonly string[];
   /** Whether a kind can publish the author's own keys. */
   readonly mayKeep: (kind: string) => boolean;
-  /** Name and remedy for each syntax that stays in the text. */
-  readonly foreign: Readonly<Record<string, { readonly shown: string; readonly remedy: string }>>;
+  /** For each syntax that stays as text: its name and a remedy. */
+  readonly foreign: Readonly<Record<string, ForeignText>>;
+}
+
+interface ForeignText {
+  readonly shown: string;
+  /** Default: "stay as text". */
+  readonly becomes?: string;
+  readonly remedy: string;
 }
 
 function count(kinds: Map<string, Map<string, number>>, kind: string, name: string): void {

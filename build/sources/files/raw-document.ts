@@ -5,6 +5,7 @@ import { DataDocument } from "../data-document.ts";
 import { createMapping } from "../data-values.ts";
 import { readSourceText } from "../read-text.ts";
 import type { SourceText } from "../source-text.ts";
+import { failAt, translateSyntax } from "../syntax/translate-syntax.ts";
 import { parseYaml } from "../yaml.ts";
 import { type FrontMatter, splitFrontMatter, toMapping } from "./front-matter.ts";
 import { stripMdx } from "./strip-mdx.ts";
@@ -42,12 +43,15 @@ export async function toMarkdown(
   { mdx, markdown }: Pick<ResolvedConfig, "mdx" | "markdown">,
   diagnostics: Diagnostics,
 ): Promise<string> {
-  if (!/\.mdx$/i.test(file.relative)) return body;
-  return stripMdx(keepExcerptMarks(body, markdown.excerptMarks), {
-    file: file.path,
-    line: bodyLine,
-    lenient: mdx === "lenient",
-    diagnostics,
+  // Markdown in HTML would stay as it is.
+  if (/\.html?$/i.test(file.relative)) return body;
+  const isMdx = /\.mdx$/i.test(file.relative);
+  const options = { file: file.path, line: bodyLine, lenient: mdx === "lenient", diagnostics };
+  const text = isMdx ? await stripMdx(keepExcerptMarks(body, markdown.excerptMarks), options) : body;
+  return translateSyntax(text, {
+    ...markdown,
+    hasPlugins: markdown.remarkPlugins.length > 0,
+    fail: failAt(file.path, text, bodyLine, diagnostics),
   });
 }
 

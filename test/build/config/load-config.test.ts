@@ -70,7 +70,15 @@ describe("the configuration", () => {
         extra: {},
       },
       extraSchemas: {},
-      markdown: { rawHtml: "allow", parser: "auto", excerptMarks: ["more", "truncate"], remarkPlugins: [], rehypePlugins: [] },
+      markdown: {
+        rawHtml: "allow",
+        parser: "auto",
+        excerptMarks: ["more", "truncate"],
+        shortcodes: {},
+        wikiLinks: false,
+        remarkPlugins: [],
+        rehypePlugins: [],
+      },
       mdx: "strict",
       checks: {
         brokenLinks: "error",
@@ -131,6 +139,16 @@ describe("the configuration", () => {
     expect(lines).toEqual([]);
     expect(config.markdown.remarkPlugins).toHaveLength(2);
     expect(config.markdown.remarkPlugins[0]).toBeTypeOf("function");
+  });
+
+  it("takes transforms of shortcodes, whose source is part of what builds are known by, and reports others", async () => {
+    const { config, lines } = await load("export default { markdown: { shortcodes: { map: () => 'a map', gist: false } } };");
+    expect(lines).toEqual([]);
+    expect(config.markdown.shortcodes).toEqual({ map: expect.any(Function), gist: false });
+    expect(config.sources).not.toBe("");
+    expect((await load('export default { markdown: { shortcodes: { map: "x" } } };', "octavo.config.js")).lines).toEqual([
+      'octavo.config.js:1:49  error  markdown.shortcodes.map: "x" is not a function (want false, or { name: (shortcode) => Markdown })',
+    ]);
   });
 
   it("is read again where the file has changed", async () => {

@@ -18,6 +18,13 @@ export const BLOCKS = {
     "See [two](/fixed/two/#x) and [another](/old/two).",
     "See [uses](/uses/), [the docs](/docs) and [a file](../pages/docs/install.md).",
   ],
+  "wiki link": [
+    "See [[two]] and [[three|that one]].",
+    "See [[posts/three#Same heading]] and ![[loom.png]].",
+    "See [[former]] and [[books/weaving#Nowhere]].",
+    "See [[nowhere]] and ![[heron.svg|20]] %%quiet%%.",
+    "Some ==marked== words on #rain and #looms/old.",
+  ],
   "broken link": ["Gone: [nowhere](nowhere.md).", "Gone: [nowhere](/posts/nowhere)."],
   place: [
     "On [this page](#same-heading).",

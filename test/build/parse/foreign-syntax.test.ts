@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { findForeignSyntax } from "../../../build/parse/foreign-syntax.ts";
 
-const PLAIN = { hasPlugins: false, isMdx: false };
+const PLAIN = { hasPlugins: false, isMdx: false, bodyLine: 1, source: null };
+
+const namesIn = (text: string, options: Partial<typeof PLAIN> = {}): string[] =>
+  findForeignSyntax(text, { ...PLAIN, ...options }).map(([name]) => name);
 
 it.each([
   ["{{< youtube x >}}", "shortcodes"],
@@ -11,13 +14,11 @@ it.each([
   ["Of {{page.date}}", "variables"],
   [":::note\nRain\n:::", "directives"],
   ["::: {.callout}\nRain\n:::", "directives"],
-  ["[[toc]]", "contents"],
-  ["[TOC]", "contents"],
   ["See [[Other page|there]].", "wikiLinks"],
   ["$$x^2$$", "formulas"],
   ["Rain\n{: .wet}", "attributes"],
 ])("%j is found", (text, name) => {
-  expect(findForeignSyntax(`Before\n\n${text}\n\nafter\n`, PLAIN)).toEqual([name]);
+  expect(namesIn(`Before\n\n${text}\n\nafter\n`)).toEqual([name]);
 });
 
 it.each([
@@ -34,11 +35,27 @@ it.each([
 });
 
 it("what a plugin may read is not named where there are plugins", () => {
-  expect(findForeignSyntax(":::note\n\n$$x$$\n\n{{< x >}}\n", { hasPlugins: true, isMdx: false })).toEqual(["shortcodes"]);
+  expect(namesIn(":::note\n\n$$x$$\n\n{{< x >}}\n", { hasPlugins: true })).toEqual(["shortcodes"]);
 });
 
 it("braces are code in MDX", () => {
   const text = '<p style={{ color: "red" }}>Rain</p>\n\n:::note\n';
-  expect(findForeignSyntax(text, PLAIN)).toEqual(["variables", "directives"]);
-  expect(findForeignSyntax(text, { hasPlugins: false, isMdx: true })).toEqual(["directives"]);
+  expect(namesIn(text)).toEqual(["variables", "directives"]);
+  expect(namesIn(text, { isMdx: true })).toEqual(["directives"]);
+});
+
+it("a use tells its first line, its names once each and how often it is there", () => {
+  const text = "Rain\n\n{{< map a >}} {{< map b >}}{{< /map >}}\n{% include chart.html x=1 %}\n\n::::example One\n::::\n";
+  expect(findForeignSyntax(text, { ...PLAIN, bodyLine: 10 })).toEqual([
+    ["shortcodes", 12, ["map", "include chart.html"], 3],
+    ["directives", 15, ["example"], 1],
+  ]);
+});
+
+it("blocks and embedded notes of Obsidian are counted in the text as it was written", () => {
+  const source = "[[heron#^ab]]\n\n![[loon]] ![[loon.png]] ![[loon.png|30]] `![[x]]`\n";
+  expect(findForeignSyntax("[heron](heron.md)\n", { ...PLAIN, source })).toEqual([
+    ["blocks", 1, [], 1],
+    ["embeds", 3, ["loon"], 1],
+  ]);
 });

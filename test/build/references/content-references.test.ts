@@ -77,6 +77,7 @@ function references(options: Partial<ReferencesOptions> = {}): ContentReferences
     "services/advice.md": { url: null, published: true },
   };
   return createReferences({
+    linkNames: [],
     sites: ["https://ines.example"],
     privatePaths: [],
     contentDir: `${root}/content`,

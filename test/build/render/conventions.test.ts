@@ -26,18 +26,27 @@ describe.each(ROADS)("by %s", (_, config) => {
       "> [!WARNING]\n>\n> - a\n",
       '<div class="markdown-alert markdown-alert-warning">\n<p class="markdown-alert-title">Warning</p>\n<ul>\n<li>a</li>\n</ul>\n</div>',
     ],
+    [
+      "> [!NOTE] Rain *today*  \n> and tomorrow\n",
+      '<div class="markdown-alert markdown-alert-note">\n<p class="markdown-alert-title">Rain <em>today</em></p>\n<p>and tomorrow</p>\n</div>',
+    ],
+    ["> [!NOTE] Rain.\n", '<div class="markdown-alert markdown-alert-note">\n<p class="markdown-alert-title">Rain.</p>\n</div>'],
   ])("%j is a box", async (markdown, expected) => {
     expect(await html(markdown)).toBe(expected);
   });
 
-  it.each([
-    "> [!NOTE] Rain.\n",
-    "> [!NOTE]\n",
-    "> [!RAIN]\n> Rain.\n",
-    "> Rain\n> [!NOTE]\n",
-    "> [!NOTE]*x*\n",
-  ])("%j stays a quotation", async (markdown) => {
+  it.each(["> [!NOTE]\n", "> [! NOTE]\n> Rain.\n", "> Rain\n> [!NOTE]\n", "> [!NOTE]*x*\n"])("%j stays a quotation", async (markdown) => {
     expect(await html(markdown)).toMatch(/^<blockquote>/);
+  });
+
+  it("a callout of Obsidian looks like the nearest of GitHub's boxes, with its own word, and folds", async () => {
+    const given = await html("> [!danger]- Deep\n> Mud.\n> > [!example]\n> > Boots.\n\n- a\n\n  > [!hint]+\n  > Poles.\n");
+    expect(given).toContain('<summary class="markdown-alert-title">Deep</summary>');
+    expect(given).toMatch(/<details class="markdown-alert markdown-alert-caution" data-callout="danger">/);
+    expect(given).toMatch(
+      /<div class="markdown-alert markdown-alert-note" data-callout="example">\n<p class="markdown-alert-title">Example<\/p>/,
+    );
+    expect(given).toMatch(/<details class="markdown-alert markdown-alert-tip" data-callout="hint" open(?:="")?>/);
   });
 
   it.each([

@@ -9,6 +9,7 @@ describe("names in addresses, as other generators write them", () => {
     ["hugo", "Mysql判断字段 Xxl-Job", "mysql判断字段-xxl-job"],
     ["hugo", "Office-to-PDF (Aspose)!", "office-to-pdf-aspose"],
     ["astro", "Hello, World & Co_1", "hello-world--co_1"],
+    ["obsidian", "A & B", "A+&+B"],
     ["quartz", "A & B 50%?", "A--and--B-50-percent"],
   ])("%s: %s", (style, written, made) => {
     expect(NAME_STYLES[style]?.(written)).toBe(made);

@@ -1,0 +1,17 @@
+import { isSlug } from "../../../contract/slug-pattern.ts";
+import type { DataDocument } from "../../sources/data-document.ts";
+
+/**
+ * Takes out of `aliases` what Obsidian writes there: other names of a note, for links. Slugs and paths stay former
+ * addresses where the kind has those, and count as names too.
+ */
+export function takeLinkNames(document: DataDocument, hasAliases: boolean): readonly string[] {
+  const { aliases } = document.values;
+  const names = (Array.isArray(aliases) ? aliases : [aliases]).filter(
+    (name): name is string => typeof name === "string" && name.trim() !== "",
+  );
+  const isFormer = (name: unknown): boolean => typeof name !== "string" || isSlug(name) || name.includes("/");
+  if (!hasAliases || (typeof aliases === "string" && !isFormer(aliases))) delete document.values.aliases;
+  else document.dropItems("aliases", (name) => !isFormer(name));
+  return names.map((name) => name.trim());
+}

@@ -1,0 +1,110 @@
+import { posix } from "node:path";
+import type { Diagnostics } from "../shared/diagnostics.ts";
+import { foldText } from "../shared/slugs.ts";
+import { createSuggester } from "../shared/suggest.ts";
+import type { FileTree } from "./reference-files.ts";
+import type { Written } from "./reference-findings.ts";
+import { placeOf, relativePath } from "./reference-path.ts";
+
+/** Finds files by a name, wherever they are: references such as `[[page]]`. */
+export interface NamedFiles {
+  /** The absolute path of the file; null: none has that name. Warns where several have it. */
+  find(path: string, written: Written): string | null;
+  /** The name that was probably meant. */
+  suggest(path: string): string | null;
+}
+
+export interface NamedFilesOptions {
+  /** Absolute, with forward slashes. */
+  readonly contentDir: string;
+  readonly staticDirs: readonly string[];
+  /** Further names of content files, from their front matter. */
+  readonly linkNames: readonly LinkNames[];
+  readonly diagnostics: Diagnostics;
+}
+
+export interface LinkNames {
+  /** Absolute. */
+  readonly file: string;
+  readonly names: readonly string[];
+}
+
+const DOCUMENT_ENDING = /\.(?:mdx?|markdown|html)$/i;
+/** Names that a warning shows. */
+const SHOWN_MAX = 3;
+
+/** Lists all folders when the first name is looked up. */
+export function createNamedFiles(tree: FileTree, options: NamedFilesOptions): NamedFiles {
+  const { contentDir, staticDirs, linkNames, diagnostics } = options;
+  const roots = [...new Set([contentDir, ...staticDirs])];
+  let index: ReadonlyMap<string, readonly string[]> | null = null;
+  const byName = (): ReadonlyMap<string, readonly string[]> => {
+    index ??= indexFiles(roots.flatMap((root) => tree.walk(root)));
+    return index;
+  };
+  let aliases: ReadonlyMap<string, readonly string[]> | null = null;
+  const byAlias = (): ReadonlyMap<string, readonly string[]> => {
+    aliases ??= groupFiles(linkNames.flatMap(({ file, names }) => names.map((name) => [foldText(name), file] as const)));
+    return aliases;
+  };
+  const suggest = createSuggester(() => [...byName().keys(), ...byAlias().keys()]);
+  const findExact = (path: string, from: string, candidates: readonly string[]): string | null => {
+    const folders = path.startsWith("/") ? roots : [posix.dirname(from), ...roots];
+    for (const folder of folders) {
+      const place = placeOf(path, folder, roots);
+      const key = place === null ? null : keyOf(posix.join(place.root, ...place.segments));
+      const found = candidates.find((file) => keyOf(file) === key || foldText(file) === key);
+      if (found !== undefined) return found;
+    }
+    return null;
+  };
+  return {
+    find(path, written) {
+      const wanted = keyOf(posix.normalize(`/${path}`));
+      const named = byName().get(wanted.slice(wanted.lastIndexOf("/") + 1)) ?? [];
+      const exact = findExact(path, written.from.absolute, named);
+      if (exact !== null) return exact;
+      const below = path.startsWith(".") ? [] : named.filter((file) => keyOf(file).endsWith(wanted));
+      const candidates = below.length > 0 ? below : (byAlias().get(foldText(path)) ?? []);
+      const [first, second] = candidates;
+      if (first === undefined) return null;
+      if (second !== undefined && depthOf(first) === depthOf(second)) {
+        const shown = candidates.slice(0, SHOWN_MAX).map((file) => relativePath(contentDir, file).replace(/^\.\//, ""));
+        const message = `${JSON.stringify(path)} is the name of several files: ${shown.join(", ")}`;
+        diagnostics.warning(written.at(), {
+          code: "ambiguous-name",
+          message,
+          hint: `${shown[0]} is taken; write its folder before the name`,
+        });
+      }
+      return first;
+    },
+    suggest: (path) => suggest(foldText(path.slice(path.lastIndexOf("/") + 1))),
+  };
+}
+
+/** A path as names are compared: without the ending of a document, `index.md` as its folder. */
+function keyOf(path: string): string {
+  const folded = foldText(path);
+  return DOCUMENT_ENDING.test(folded) ? folded.replace(DOCUMENT_ENDING, "").replace(/(?<=[^/])\/index$/, "") : folded;
+}
+
+function indexFiles(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  return groupFiles(
+    files.map((file) => {
+      const key = keyOf(file);
+      return [key.slice(key.lastIndexOf("/") + 1), file] as const;
+    }),
+  );
+}
+
+/** Files by name, the ones in the fewest folders first. */
+function groupFiles(pairs: readonly (readonly [name: string, file: string])[]): ReadonlyMap<string, readonly string[]> {
+  const groups = Map.groupBy(pairs, ([name]) => name);
+  const order = (a: string, b: string): number => depthOf(a) - depthOf(b) || (a < b ? -1 : 1);
+  return new Map([...groups].map(([name, group]) => [name, [...new Set(group.map(([, file]) => file))].sort(order)]));
+}
+
+function depthOf(path: string): number {
+  return path.split("/").length;
+}

@@ -1,0 +1,39 @@
+import { slug } from "github-slugger";
+import { decodePercent } from "../../contract/text/decode-percent.ts";
+
+/** References by a name, wherever the file is: Obsidian's `[[page]]`, Hugo's `ref`, Jekyll's `post_url`, Pelican's `{filename}`. */
+const SCHEME = "octavo-name:";
+
+/** As an address in Markdown. @param heading words of a heading, or "" */
+export function toNamedReference(path: string, heading: string): string {
+  const fragment = heading === "" ? "" : `#${encodeURIComponent(slugOf(heading))}`;
+  if (path === "") return fragment || "#";
+  return SCHEME + path.split("/").map(encodeName).join("/") + fragment;
+}
+
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replaceAll(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+}
+
+export function isNamedReference(text: string): boolean {
+  return text.startsWith(SCHEME);
+}
+
+export interface NamedReference {
+  readonly path: string;
+  /** With `#`, as written in an address; "" for none. */
+  readonly fragment: string;
+}
+
+/** null: it is another reference. */
+export function readNamedReference(text: string): NamedReference | null {
+  if (!isNamedReference(text)) return null;
+  const end = text.indexOf("#");
+  const path = text.slice(SCHEME.length, end === -1 ? undefined : end);
+  return { path: decodePercent(path) ?? path, fragment: end === -1 ? "" : text.slice(end) };
+}
+
+/** The id of a heading, as github-slugger's `slug`, which takes longer for a short text than everything else that is done with a heading. */
+export function slugOf(text: string): string {
+  return /^[\w -]*$/.test(text) ? text.toLowerCase().replaceAll(" ", "-") : slug(text);
+}

@@ -1,0 +1,155 @@
+import type { MarkdownConfig, Shortcode } from "../../../contract/config/define-config.ts";
+import { decodePercent } from "../../../contract/text/decode-percent.ts";
+import type { Diagnostics } from "../../shared/diagnostics.ts";
+import { toNamedReference } from "../named-reference.ts";
+import { SourceText } from "../source-text.ts";
+import { maskCode } from "./code-mask.ts";
+import { translateDirectives } from "./directives.ts";
+import { SHORTCODES, type ShortcodeRow, type Target } from "./shortcodes.ts";
+import { findTags, pairTags, readTagValues, type TemplateTag } from "./tags.ts";
+import { translateWikiLinks } from "./wiki-links.ts";
+
+export interface SyntaxOptions {
+  readonly shortcodes: NonNullable<MarkdownConfig["shortcodes"]>;
+  readonly wikiLinks: boolean;
+  readonly rawHtml: NonNullable<MarkdownConfig["rawHtml"]>;
+  /** Remark plugins read directives by themselves. */
+  readonly hasPlugins: boolean;
+  /** Reports an error at an offset of the text. */
+  readonly fail: (offset: number, message: string, hint: string) => void;
+}
+
+/** A text without any of these needs no translation. */
+const SIGNS = ["{{", "{%", ":::", "[toc]", "[TOC]", "{:toc}", "[[_TOC_]]", "[[toc]]"];
+const CONTENTS_MARK = /^(?:[*-] TOC\n\{:toc\}|\[\[?_?toc_?\]?\]|\{:toc\})[ \t]*$/gim;
+
+/**
+ * Markdown in the place of what other generators run: shortcodes, Liquid tags, directives and marks
+ * for a table of contents. What no row translates stays as it is. Lines keep their numbers.
+ */
+export function translateSyntax(body: string, options: SyntaxOptions): string {
+  const linked = options.wikiLinks ? translateWikiLinks(body, { allowsHtml: options.rawHtml === "allow" }) : body;
+  return translateTags(PELICAN_SIGN.test(linked) ? translatePelicanLinks(linked) : linked, options);
+}
+
+const PELICAN_SIGN = /[{|](?:filename|static|attach)[}|]/;
+/** `[text]({filename}/a.md)`, `src="{static}/a.png"`: a path from the folder of the file, with a slash from that of the content. */
+const PELICAN_LINK = /(?<=\]\(<?|\]:[ \t]*|(?:src|href)=["'])[{|](?:filename|static|attach)[}|]([^\s"'()<>#]*)/g;
+
+function translatePelicanLinks(body: string): string {
+  const masked = maskCode(body);
+  return body.replaceAll(PELICAN_LINK, (whole, path: string, at: number) =>
+    masked.startsWith(whole, at) ? toNamedReference(decodePercent(path) ?? path, "") : whole,
+  );
+}
+
+function translateTags(body: string, options: SyntaxOptions): string {
+  if (options.shortcodes === false || !SIGNS.some((sign) => body.includes(sign))) return body;
+  const translator = new Translator(options);
+  const tagless = body.includes("{{") || body.includes("{%") ? translator.tags(body) : body;
+  if (options.hasPlugins) return tagless;
+  const boxed = tagless.includes(":::") ? translator.directives(tagless) : tagless;
+  return boxed.replace(CONTENTS_MARK, (mark) => mark.replace(/[^\n]/g, ""));
+}
+
+class Translator {
+  readonly #options: SyntaxOptions;
+  readonly #target: Target;
+
+  constructor(options: SyntaxOptions) {
+    this.#options = options;
+    this.#target = { allowsHtml: options.rawHtml === "allow" };
+  }
+
+  directives(body: string): string {
+    return translateDirectives(body, (name, args, named, content) => this.#write({ name, args, named, content }, body.indexOf(`:::`)));
+  }
+
+  tags(body: string): string {
+    const tags = findTags(body);
+    const pairs = pairTags(tags);
+    const translate = (from: number, to: number, start: number, end: number): string => {
+      let out = "";
+      let at = start;
+      for (let index = from; index < to; index += 1) {
+        const tag = tags[index];
+        if (tag === undefined) continue;
+        const close = pairs.get(index);
+        const last = close === undefined ? tag : (tags[close] ?? tag);
+        const isVerbatim = this.#rowOf(tag.name)?.isVerbatim === true;
+        const raw = close === undefined ? null : body.slice(tag.end, last.start);
+        const inner = (): string | null => (close === undefined || isVerbatim ? raw : translate(index + 1, close, tag.end, last.start));
+        const written = this.#tag(tag, inner);
+        if (written === null) continue;
+        const source = body.slice(tag.start, last.end);
+        out += body.slice(at, tag.start) + written + "\n".repeat(Math.max(0, countLines(source) - countLines(written)));
+        at = last.end;
+        if (close !== undefined) index = close;
+      }
+      return out + body.slice(at, end);
+    };
+    return translate(0, tags.length, 0, body.length);
+  }
+
+  /** null: it stays. */
+  #tag({ name, rest, form, isEnd, start }: TemplateTag, content: () => string | null): string | null {
+    // Shown, not run: the author writes about shortcodes.
+    if (form === "escaped") return `{{&lt;${rest.replaceAll("<", "&lt;")}&gt;}}`;
+    if (form === "output") return readOutput(name);
+    if (isEnd || name === "") return null;
+    const { args, named } = readTagValues(rest);
+    const [file = "", ...others] = args;
+    const included = name === "include" ? (/([\w-]+)(?:\.\w+)?$/.exec(file)?.[1] ?? "") : null;
+    const shortcode = included === null ? { name, args, named } : { name: included, args: others, named };
+    return this.#rowOf(shortcode.name) === null ? null : this.#write({ ...shortcode, content: content() }, start);
+  }
+
+  #rowOf(name: string): ShortcodeRow | null {
+    const { shortcodes } = this.#options;
+    const own = shortcodes === false ? undefined : shortcodes[name];
+    const builtIn = Object.hasOwn(SHORTCODES, name) ? (SHORTCODES[name] ?? null) : null;
+    if (own === undefined) return builtIn;
+    return own === false ? null : { ...(builtIn?.isVerbatim ? { isVerbatim: true } : {}), write: own };
+  }
+
+  #write(shortcode: Shortcode, offset: number): string | null {
+    const row = this.#rowOf(shortcode.name);
+    if (row === null) return null;
+    const place = `markdown.shortcodes.${shortcode.name}`;
+    try {
+      const text: unknown = row.write(shortcode, this.#target);
+      if (typeof text === "string" || text === null) return text;
+      this.#options.fail(offset, `${place} gives ${typeof text}, not text`, "return Markdown, or null to leave the text as it is");
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#options.fail(offset, `${place} fails: ${message}`, "correct the function in octavo.config.ts");
+    }
+    return null;
+  }
+}
+
+/** The address of the site is put before links by the build: only the path counts. */
+const SITE_ADDRESS = /^(?:site\.(?:baseurl|url|github\.url)|\.?Site\.BaseURL)$/;
+/** `"/a.png" | relative_url`, `'/a.png' | url`; a text alone: `"{{"`. */
+const CONSTANT = /^(?:"([^"]*)"|'([^']*)')(?:\s*\|\s*(?:relative_url|absolute_url|url|relURL|absURL|prepend:\s*site\.(?:base)?url))*$/;
+
+/** The value of `{{ … }}` where it is known without running a template; null: it is not. */
+function readOutput(text: string): string | null {
+  if (SITE_ADDRESS.test(text)) return "";
+  const [, double, single] = CONSTANT.exec(text) ?? [];
+  return double ?? single ?? null;
+}
+
+function countLines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}
+
+/** Reports at an offset of a text that begins on a later line of its file. */
+export function failAt(file: string, text: string, line: number, diagnostics: Diagnostics): SyntaxOptions["fail"] {
+  return (offset, message, hint) => {
+    const at = new SourceText(file, text).locate(offset);
+    diagnostics.error({ ...at, line: at.line + line - 1 }, { code: "shortcode", message, hint });
+  };
+}

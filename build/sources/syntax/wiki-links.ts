@@ -1,0 +1,78 @@
+import { toNamedReference } from "../named-reference.ts";
+import { maskCode } from "./code-mask.ts";
+
+/** `[[page#heading|text]]`, in tables with `\|`, and `![[picture.png|300]]`. */
+const LINK = /(!?)\[\[([^[\]\n|]*?)(?:\\?\|([^[\]\n]*))?\]\]/g;
+/** `%% a note to myself %%`, over several lines, too. */
+const COMMENT = /%%[\s\S]*?%%/g;
+const HIGHLIGHT = /==(?=[^\s=])([^=\n]*[^\s=])==/g;
+/** The id of a block, at its end. */
+const BLOCK_ID = /[ \t]\^[A-Za-z0-9-]+(?=[ \t]*$)/gm;
+const TAG = /(?<=^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gmu;
+const PICTURE = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp)$/i;
+const FILM = /\.(?:mov|mp4|ogv|webm|mkv)$/i;
+const SOUND = /\.(?:3gp|flac|m4a|mp3|ogg|wav)$/i;
+
+/** Whether `![[…]]` shows something: texts of other notes become links. */
+function isMedia(name: string): boolean {
+  return [PICTURE, FILM, SOUND].some((pattern) => pattern.test(name));
+}
+
+/** Markdown in the place of Obsidian's links, pictures, highlights and block ids. Comments go. Lines stay. */
+export function translateWikiLinks(body: string, { allowsHtml }: { readonly allowsHtml: boolean }): string {
+  const quiet = replaceOutsideCode(body, COMMENT, ([comment]) => comment.replace(/[^\n]/g, ""));
+  const linked = replaceOutsideCode(quiet, LINK, ([, mark, target = "", text]) =>
+    mark === "!" && isMedia(pathOf(target)) ? toMedia(pathOf(target), text ?? "", allowsHtml) : toLink(target, text),
+  );
+  const plain = replaceOutsideCode(linked, BLOCK_ID, () => "");
+  return allowsHtml ? replaceOutsideCode(plain, HIGHLIGHT, ([, words = ""]) => `<mark>${words}</mark>`) : plain;
+}
+
+/** The tags within a text, `#rain` and `#weather/rain`, once each. */
+export function findTextTags(body: string): readonly string[] {
+  return [...new Set([...maskCode(body).replace(COMMENT, "").matchAll(TAG)].map(([, name = ""]) => name.replace(/\/+$/, "")))];
+}
+
+/** Matches where code is masked, and hands over the text itself. */
+function replaceOutsideCode(
+  text: string,
+  pattern: RegExp,
+  replace: (match: readonly (string | undefined)[] & { readonly 0: string }) => string,
+): string {
+  let out = "";
+  let at = 0;
+  for (const { index, 0: masked } of maskCode(text).matchAll(pattern)) {
+    const source = text.slice(index, index + masked.length);
+    const [match] = source.matchAll(pattern);
+    if (match === undefined) continue;
+    out += text.slice(at, index) + replace(match);
+    at = index + masked.length;
+  }
+  return at === 0 ? text : out + text.slice(at);
+}
+
+function pathOf(target: string): string {
+  return target.replace(/#.*$/, "").trim();
+}
+
+function toLink(target: string, written: string | undefined): string {
+  const [path = "", ...headings] = target.split("#").map((part) => part.trim());
+  const text = (written ?? "").trim() || [path, ...headings].filter((part) => part !== "" && !part.startsWith("^")).join(" > ");
+  const shown = (written ?? "").trim() === "" ? text.replaceAll(/[\\`*_<&]/g, "\\$&") : text;
+  // Blocks have no place of their own.
+  const heading = headings.findLast((part) => !part.startsWith("^")) ?? "";
+  return `[${shown}](${toNamedReference(path, heading)})`;
+}
+
+function toMedia(path: string, text: string, allowsHtml: boolean): string {
+  const src = toNamedReference(path, "");
+  const [, alt = "", width, height] = /^(.*?)(?:^|\||$)(?:(\d+)(?:x(\d+))?)?$/.exec(text.trim()) ?? [];
+  if (!PICTURE.test(path)) {
+    if (!allowsHtml) return `[${path}](${src})`;
+    return FILM.test(path) ? `<video src="${src}" controls></video>` : `<audio src="${src}" controls></audio>`;
+  }
+  if (width === undefined || !allowsHtml) return `![${alt}](${src})`;
+  const size = height === undefined ? ` width="${width}"` : ` width="${width}" height="${height}"`;
+  const stated = alt === "" ? "" : ` alt="${alt.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`;
+  return `<img src="${src}"${stated}${size}>`;
+}
