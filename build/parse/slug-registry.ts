@@ -1,11 +1,11 @@
 import { SLUG_MAX } from "../../contract/limits.ts";
+import type { ParsedFile } from "../kinds/parsed-file.ts";
 import { toLocalTime } from "../shared/dates.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { createSuggester } from "../shared/suggest.ts";
 import type { DataDocument } from "../sources/data-document.ts";
 import { isNothing } from "../sources/data-values.ts";
-import type { ParsedSource } from "./parsed-source.ts";
 
 /** A file that claims something that another file may claim too. */
 export interface Claimant {
@@ -54,13 +54,18 @@ function placeOf(claimant: Claimant): string {
   return file.entry === undefined ? file.path : `${file.path}:${claimant.document().locate([]).line}`;
 }
 
+interface ParsedPost {
+  readonly file: SourceFile;
+  readonly parsed: Pick<ParsedFile, "claim" | "entry">;
+}
+
 /**
  * Slugs for posts that repeat another's slug. The oldest post keeps it, so that a new post renames
  * none; each later one gets its own date. Posts without a date repeat the slug: an error.
  */
-export function dateRepeatedSlugs(posts: readonly ParsedSource[], timeZone: string): ReadonlyMap<ParsedSource, string> {
+export function dateRepeatedSlugs<Post extends ParsedPost>(posts: readonly Post[], timeZone: string): ReadonlyMap<Post, string> {
   const bySlug = Map.groupBy(posts, ({ parsed }) => parsed.claim);
-  const dated = new Map<ParsedSource, string>();
+  const dated = new Map<Post, string>();
   for (const [slug, repeated] of bySlug) {
     if (slug === null || repeated.length === 1) continue;
     const [, ...later] = repeated

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { CONFIG_NAMES } from "../../build/config/load-config.ts";
+import { createLanguageReader } from "../../build/kinds/addresses/file-language.ts";
 import { Diagnostics, startOf } from "../../build/shared/diagnostics.ts";
 import { mapLimit } from "../../build/shared/parallel.ts";
 import { parseFileName, toSlug } from "../../build/shared/slugs.ts";
@@ -79,15 +80,17 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
     timeZone: timeZone ?? guess?.name ?? null,
     static: [...known, ...pictures],
     posts: [...found.site.posts, ...keys.pageless.map((path) => `!${path}`)],
-    notes: [...found.site.notes, ...noteOfMeanings(keys)],
+    notes: [...found.site.notes, ...noteOfMeanings(keys), ...noteOfUnlisted(keys, found.site)],
   };
   const ofTitles = site.titleSlugs ? chooseTitleSlugs(files, site.titleSlugs) : null;
-  const slugs = ofTitles?.pattern ?? site.slugs ?? findRepeatedSlugs(files);
+  const readLanguage = createLanguageReader({ layout: site.languages?.layout ?? null, locales: site.languages?.tags ?? [] });
+  const inOneLanguage = [...Map.groupBy(files, ({ relative }) => readLanguage(relative).language).values()];
+  const slugs = ofTitles?.pattern ?? site.slugs ?? inOneLanguage.map(findRepeatedSlugs).find((pattern) => pattern !== null) ?? null;
   const adopted = toConfig({ ...site, ...ofTitles?.exact }, settings, {
     folderName: toSiteName(root),
     keys: sortKeys(keys, site),
     slugs,
-    repeatsSlugs: repeatsSlugs(files, keys, slugs),
+    repeatsSlugs: inOneLanguage.some((ones) => repeatsSlugs(ones, keys, slugs)),
     hasMdx: files.some(({ relative }) => relative.endsWith(".mdx")),
   });
   const text = renderConfig(adopted.config);
@@ -110,6 +113,12 @@ function noteOfMeanings({ uses, otherMeanings }: PostKeys): readonly string[] {
   const named = [...otherMeanings].map((key) => `${key} (${uses.get(key) ?? 0})`);
   if (named.length === 0) return [];
   return [`keys that mean something else here are kept in extra, and set no field: ${named.join(", ")}`];
+}
+
+/** Keys that a generator has for posts in no list. */
+function noteOfUnlisted({ uses }: PostKeys, { names = {} }: FormerSite): readonly string[] {
+  const used = Object.keys(names).filter((key) => names[key] === "unlisted" && uses.has(key));
+  return used.map((key) => `posts with ${key}: true have their pages, and are in no list, feed or search (${key} means unlisted)`);
 }
 
 /**

@@ -53,8 +53,17 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
   const config: OctavoConfig = {
     ...(site.content === "content" ? {} : { content: site.content }),
     ...(site.takesDist === true ? { out: "dist-octavo" } : {}),
-    site: withoutNulls({ name, url, language, timeZone, description: oneLine(site.description), author: oneLine(site.author) }),
+    site: withoutNulls({
+      name,
+      url,
+      language,
+      locales: site.languages?.tags ?? null,
+      timeZone,
+      description: oneLine(site.description),
+      author: oneLine(site.author),
+    }),
     ...(pages === null ? {} : { urls: { posts: pages } }),
+    ...(site.languages == null ? {} : { translations: site.languages.layout }),
     ...toSlugs(slugs !== null && isTaken({ slugs: { posts: slugs } }) ? slugs : null, repeatsSlugs),
     collections: Object.fromEntries(COLLECTION_NAMES.map((kind) => [kind, kind === "posts" ? site.posts : []])),
     static: site.static,

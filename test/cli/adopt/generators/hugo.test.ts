@@ -65,4 +65,30 @@ describe("a site of Hugo", () => {
     });
     expect(pages).toEqual(["/posts/first/"]);
   });
+
+  it("has translations by the suffix of files, or by folders, with their language in addresses", async () => {
+    const languages = "defaultContentLanguage = 'en'\n[languages.en]\n  weight = 1\n[languages.zh-cn]\n  weight = 2\n";
+    const bySuffix = await moveIn({
+      "hugo.toml": HUGO + languages,
+      "content/posts/ice/index.md": dated("title: Ice"),
+      "content/posts/ice/index.zh-cn.md": dated("title: Bing"),
+      "content/posts/b.md": dated("title: B\nslug: bee"),
+      "content/posts/b.zh-cn.md": dated("title: B\nslug: bee"),
+    });
+    expect(bySuffix.pages).toEqual(["/posts/bee/", "/posts/ice/", "/zh-cn/posts/bee/", "/zh-cn/posts/ice/"]);
+    expect(bySuffix.posts.map(({ slug, language }) => [slug, language]).sort()).toEqual([
+      ["bee", null],
+      ["bee-zh-cn", "zh-CN"],
+      ["ice", null],
+      ["ice-zh-cn", "zh-CN"],
+    ]);
+    const folders = HUGO + languages.replaceAll(/(?<=\[languages\.(.*)\]\n)/g, "  contentDir = 'content/$1'\n");
+    const byFolder = await moveIn({
+      "hugo.toml": folders,
+      "content/en/posts/2024/ice.md": dated("title: Ice"),
+      "content/zh-cn/posts/2024/ice.md": dated("title: Bing"),
+    });
+    expect(byFolder.pages).toEqual(["/posts/2024/ice/", "/zh-cn/posts/2024/ice/"]);
+    expect(new Set(byFolder.posts.map(({ translationKey }) => translationKey)).size).toBe(1);
+  });
 });
