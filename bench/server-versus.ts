@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type ServerChild, startLoadGenerator, startServer } from "./server-children.ts";
 import { measureRates, RATE_HEAD, type RateTarget, toRateRows } from "./server-rates.ts";
-import { buildSite } from "./server-site.ts";
+import { type BenchSite, buildSite } from "./server-site.ts";
 import { printTable } from "./table.ts";
 
 export interface VersusOptions {
@@ -25,23 +25,24 @@ export async function benchVersus({ checkout, durationMs }: VersusOptions): Prom
   const load = startLoadGenerator();
   const servers: ServerChild[] = [];
   try {
-    const site = await buildSite(folder);
+    const site = await buildSite(join(folder, "site"));
     const other = resolve(checkout);
-    // By the other's store: an older one reads no newer database, and a newer one brings an older one forward.
-    const { seedComments }: typeof import("./server-site.ts") = await import(pathToFileURL(join(other, "bench/server-site.ts")).href);
-    const seeded = await seedComments(join(folder, "seed"), site.slugs);
-    const start = async (name: string, root: string): Promise<ServerChild> => {
+    const before: typeof import("./server-site.ts") = await import(pathToFileURL(join(other, "bench/server-site.ts")).href);
+    // An older server reads neither a newer site nor a newer database; a newer one migrates the older database.
+    const otherSite = await before.buildSite(join(folder, "other-site"));
+    const seeded = await before.seedComments(join(folder, "seed"), site.slugs);
+    const start = async (name: string, root: string, { distDir }: BenchSite): Promise<ServerChild> => {
       await mkdir(join(folder, name));
       const file = join(folder, name, "octavo.db");
       copyFileSync(seeded, file);
-      const args = ["api", "--db", file, "--published", site.distDir, "--trust-proxy", "127.0.0.1"];
+      const args = ["api", "--db", file, "--published", distDir, "--trust-proxy", "127.0.0.1"];
       const script = pathToFileURL(join(root, "bin/octavo.mjs")).href;
       const server = await startServer({ script, args, path: "/api/v1/counts", logFile: join(folder, `${name}.log`) });
       servers.push(server);
       return server;
     };
-    const before = await start("other", other);
-    const after = await start("this", resolve(import.meta.dirname, ".."));
+    const old = await start("other", other, otherSite);
+    const now = await start("this", resolve(import.meta.dirname, ".."), site);
     const kinds = [
       ["/healthz", "health"],
       ["engagement, one record", "engagement"],
@@ -51,8 +52,8 @@ export async function benchVersus({ checkout, durationMs }: VersusOptions): Prom
       ["comment pages, any of 10,000 comments", "comment-page-deep"],
     ] as const;
     const targets: RateTarget[] = kinds.flatMap(([name, kind]) => [
-      { name: `${name}, other`, kind, server: before },
-      { name: `${name}, this`, kind, server: after },
+      { name: `${name}, other`, kind, server: old },
+      { name: `${name}, this`, kind, server: now },
     ]);
     printTable(RATE_HEAD, toRateRows(await measureRates(targets, { load, slugs: site.slugs, connections: CONNECTIONS, durationMs })));
   } finally {

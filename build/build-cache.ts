@@ -121,7 +121,24 @@ export class BuildCache {
     const { run, paths } = this.#former;
     const keyed = { options: this.#options, key: this.#key };
     const repeated = repeatLastBuild(last.bytes, keyed, { run, known: (path) => paths.includes(path) });
-    return repeated !== null && areInputsSame(this.#former) && this.outputs.areAsLeft() ? repeated : null;
+    if (repeated === null || !areInputsSame(this.#former) || !this.outputs.areAsLeft()) return null;
+    this.#saveToolchain();
+    return repeated;
+  }
+
+  /** Saves new stats of the same toolchain. Otherwise every build would read all its files until one has something to save. */
+  #saveToolchain(): void {
+    const values = new Map(this.#toolchainValues());
+    try {
+      if (values.size > 0) this.#storage.commit({ values, removed: new Set() });
+    } catch {
+      // The next build tries it again.
+    }
+  }
+
+  *#toolchainValues(): Generator<[string, StoredValue]> {
+    const { kept } = this.#toolchain;
+    if (kept !== null) yield [TOOLCHAIN_MEMO.name, { key: TOOLCHAIN_MEMO.key(), bytes: kept }];
   }
 
   /** The rows of content files. null: site.yaml is unknown, so no row is used or stored. */
@@ -167,8 +184,7 @@ export class BuildCache {
     const inputs = this.inputs.toTable(run);
     const places = toPlaces(this.#options.cwd, inputs.paths);
     yield [`inputs ${this.#out}`, { key: "", bytes: this.#keepDecoded(packStatTable({ ...inputs, paths: places }), inputs) }];
-    const { kept } = this.#toolchain;
-    if (kept !== null) yield [TOOLCHAIN_MEMO.name, { key: TOOLCHAIN_MEMO.key(), bytes: kept }];
+    yield* this.#toolchainValues();
     if (!isWritten) return;
     const outputs = this.outputs.toTable(run, readClock(this.#dir));
     yield [`outputs ${this.#out}`, { key: this.#key, bytes: this.#keepDecoded(packStatTable(outputs), outputs) }];

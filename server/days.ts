@@ -11,6 +11,11 @@ export function dayOf(ms: number): number {
   return Math.floor(ms / DAY_MS);
 }
 
+/** `2026-01-31T09:30:00.000Z` of ms since 1970. */
+export function toInstant(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
 /** `YYYY-MM-DD` of a day's number. */
 export function toDayText(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);

@@ -48,64 +48,89 @@ const FAILED_PAUSE_MS = 2_000;
 const TIMEOUT_MS = 3_000;
 
 export function createPublished(options: PublishedOptions): PublishedSource {
-  const { clock, intervalMs = CHECK_INTERVAL_MS, forcedIntervalMs = 0, onError = () => {} } = options;
-  let content: PublishedContent | null = null;
-  let identity = "";
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let readAt: number | null = null;
-  let failure: string | null = null;
-  let looking: Promise<void> | null = null;
-  let followed = false;
+  return new WatchedPublished(options);
+}
 
-  const look = async (): Promise<void> => {
-    lookedAt = clock();
+class WatchedPublished implements PublishedSource {
+  readonly #options: PublishedOptions;
+  #content: PublishedContent | null = null;
+  #identity = "";
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #readAt: number | null = null;
+  #failure: string | null = null;
+  #looking: Promise<void> | null = null;
+  /** Whether `onChange` has succeeded for the present content. */
+  #isFollowed = false;
+
+  constructor(options: PublishedOptions) {
+    this.#options = options;
+  }
+
+  async current(): Promise<PublishedContent | null> {
+    if (this.#isDue(this.#options.intervalMs ?? CHECK_INTERVAL_MS)) {
+      const look = this.#share();
+      if (this.#content === null) await look;
+    } else if (this.#content === null && (this.#looking !== null || this.#isDue(FAILED_PAUSE_MS))) await this.#share();
+    return this.#content;
+  }
+
+  async refresh(): Promise<PublishedContent | null> {
+    const { forcedIntervalMs = 0 } = this.#options;
+    if (this.#looking !== null || this.#isDue(this.#failure === null ? forcedIntervalMs : FAILED_PAUSE_MS)) await this.#share();
+    return this.#content;
+  }
+
+  document(path: string): Promise<unknown> {
+    return readWithin(this.#options, fileOfPath(path));
+  }
+
+  status(): PublishedStatus {
+    return { buildId: this.#content?.buildId ?? null, readAt: this.#readAt, error: this.#failure };
+  }
+
+  #isDue(ms: number): boolean {
+    const now = this.#options.clock();
+    return now - this.#lookedAt >= ms || now < this.#lookedAt;
+  }
+
+  #share(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    const { clock, onError } = this.#options;
+    this.#lookedAt = clock();
     try {
-      const manifest = parseManifest(await readRequired(options, MANIFEST_FILE));
-      const found = JSON.stringify([manifest.published, manifest.site]);
-      let next = content;
-      if (next === null || found !== identity) {
-        const published = parsePublished(await readRequired(options, `${INDEX_PREFIX.slice(1)}/${manifest.published}`));
-        next = toPublishedContent(manifest, published);
-        followed = false;
-      } else if (next.buildId !== manifest.buildId) next = { ...next, buildId: manifest.buildId };
-      try {
-        if (!followed) await options.onChange?.(next);
-        followed = true;
-      } finally {
-        content = next;
-        identity = found;
-      }
-      readAt = clock();
-      failure = null;
+      await this.#readContent();
+      this.#readAt = clock();
+      this.#failure = null;
     } catch (error) {
       const message = error instanceof Error ? error.message : "unreadable";
-      if (failure !== message) onError(error);
-      failure = message;
+      if (this.#failure !== message) onError?.(error);
+      this.#failure = message;
     }
-  };
-  const share = (): Promise<void> => {
-    looking ??= look().finally(() => {
-      looking = null;
-    });
-    return looking;
-  };
-  const isDue = (ms: number): boolean => clock() - lookedAt >= ms || clock() < lookedAt;
+  }
 
-  return {
-    async current() {
-      if (isDue(intervalMs)) {
-        const look = share();
-        if (content === null) await look;
-      } else if (content === null && (looking !== null || isDue(FAILED_PAUSE_MS))) await share();
-      return content;
-    },
-    async refresh() {
-      if (looking !== null || isDue(failure === null ? forcedIntervalMs : FAILED_PAUSE_MS)) await share();
-      return content;
-    },
-    document: (path) => readWithin(options, fileOfPath(path)),
-    status: () => ({ buildId: content?.buildId ?? null, readAt, error: failure }),
-  };
+  async #readContent(): Promise<void> {
+    const manifest = parseManifest(await readRequired(this.#options, MANIFEST_FILE));
+    const identity = JSON.stringify([manifest.published, manifest.site]);
+    let next = this.#content;
+    if (next === null || identity !== this.#identity) {
+      const published = parsePublished(await readRequired(this.#options, `${INDEX_PREFIX.slice(1)}/${manifest.published}`));
+      next = toPublishedContent(manifest, published);
+      this.#isFollowed = false;
+    } else if (next.buildId !== manifest.buildId) next = { ...next, buildId: manifest.buildId };
+    try {
+      if (!this.#isFollowed) await this.#options.onChange?.(next);
+      this.#isFollowed = true;
+    } finally {
+      this.#content = next;
+      this.#identity = identity;
+    }
+  }
 }
 
 /**

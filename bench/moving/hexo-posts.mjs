@@ -6,9 +6,11 @@ const [site, installed] = process.argv.slice(2).map((path) => resolve(path));
 const require = createRequire(`${installed}/package.json`);
 const Hexo = require(`${installed}/node_modules/hexo`);
 const hexo = new Hexo(site, { silent: true });
+for (const part of ["filter", "helper", "processor", "renderer"]) require(`${installed}/node_modules/hexo/dist/plugins/${part}`)(hexo);
+// Without it, and without a renderer of YAML, no configuration is read.
+hexo.env.init = true;
 await require(`${installed}/node_modules/hexo/dist/hexo/load_config.js`)(hexo);
 hexo.theme_dir = `${installed}/no-theme/`;
-for (const part of ["filter", "helper", "processor", "renderer"]) require(`${installed}/node_modules/hexo/dist/plugins/${part}`)(hexo);
 const render = Object.assign(({ text }) => text, { disableNunjucks: true });
 for (const ending of ["md", "markdown"]) hexo.extend.renderer.register(ending, "html", render, true);
 await hexo.source.process();

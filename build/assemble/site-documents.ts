@@ -109,21 +109,17 @@ function mapSorted<T, U>(record: Readonly<Record<string, T>>, map: (value: T, ke
 export function toArchive(posts: readonly Pick<PostSummary, "publishedAt">[], timeZone: string): Archive {
   const dates = posts.map(({ publishedAt }) => publishedAt).filter((date) => date !== null);
   const offsets = findOffsets(timeZone, dates);
-  const counts = new Map<number, Map<number, number>>();
+  const counts = new Map<string, number>();
   for (const date of dates) {
-    const [year = 0, month = 0] = toZoneMonth(date, offsets).split("-").map(Number);
-    const months = counts.get(year) ?? new Map<number, number>();
-    counts.set(year, months.set(month, (months.get(month) ?? 0) + 1));
+    const month = toZoneMonth(date, offsets);
+    counts.set(month, (counts.get(month) ?? 0) + 1);
   }
-  const items = newestFirst(counts).map(([year, found]) => {
-    const months = newestFirst(found).map(([month, count]) => ({ month, count }));
-    return { year, count: months.reduce((sum, { count }) => sum + count, 0), months };
+  const newestFirst = [...counts].sort(([a], [b]) => compareText(b, a));
+  const items = [...Map.groupBy(newestFirst, ([month]) => month.slice(0, 4))].map(([year, found]) => {
+    const months = found.map(([month, count]) => ({ month: Number(month.slice(5)), count }));
+    return { year: Number(year), count: months.reduce((sum, { count }) => sum + count, 0), months };
   });
   return { items, undated: posts.length - dates.length };
-}
-
-function newestFirst<T>(found: ReadonlyMap<number, T>): (readonly [number, T])[] {
-  return [...found].sort(([a], [b]) => b - a);
 }
 
 /**

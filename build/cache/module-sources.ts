@@ -1,73 +1,125 @@
-import { hash } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { compareText } from "../shared/diagnostics.ts";
 import { readPackageList } from "./toolchain.ts";
 
-/** Imports of each module, by address. They belong to the process, because a module is loaded once. */
-const imports = new Map<string, Set<string>>();
-/** Modules imported by path, starting at the configuration: everything except packages. */
-const ownModules = new Set<string>();
 /**
- * Packages that were not found, by the address of the importing module, with the folders where each
- * could be installed.
+ * The sources of modules that it imports. A process that loads a configuration repeatedly keeps one
+ * object, because Node loads each address only once.
  */
-const missing = new Map<string, Set<string>>();
-/** Digests of modules at the time of loading. A file may have changed since. */
-const digests = new Map<string, string>();
+export class ModuleSources {
+  /** Part of the addresses of its modules, so that another object sees them loaded, too. */
+  readonly #id = randomUUID();
+  /** Imports of each module, by address. */
+  readonly #imports = new Map<string, Set<string>>();
+  /** Modules imported by path, starting at the configuration: everything except packages. */
+  readonly #ownModules = new Set<string>();
+  /**
+   * Packages that were not found, by the address of the importing module, with the folders where
+   * each could be installed.
+   */
+  readonly #missing = new Map<string, Set<string>>();
+  /** Digests of modules at the time of loading. A file may have changed since. */
+  readonly #digests = new Map<string, string>();
 
-/**
- * Imports a module and records its sources. The query of its address is passed on to modules that
- * it imports by path, so another query reads all of them again.
- */
-export async function importTraced(url: string): Promise<unknown> {
-  const { search } = new URL(url);
-  const hooks = registerHooks({
-    resolve(specifier, context, next) {
-      const parent = context.parentURL;
-      if (parent === undefined) return next(specifier, context);
-      const isOwn = /^\.{0,2}\//.test(specifier) && parent.endsWith(search);
-      const note = (address: string): void => {
-        imports.set(plain(parent), (imports.get(plain(parent)) ?? new Set()).add(address));
-        if (isOwn) ownModules.add(address);
-      };
-      // Recorded before the look-up, because a file may be missing now and exist later.
-      if (isOwn) note(plain(new URL(specifier, parent).href));
-      const resolved = resolveOrNote(() => next(specifier, context), specifier, parent);
-      note(plain(resolved.url));
-      return isOwn && context.conditions.includes("import") ? { ...resolved, url: plain(resolved.url) + search } : resolved;
-    },
-    load(address, context, next) {
-      const loaded = next(address, context);
-      // When a module is read again, its earlier imports no longer count.
-      imports.delete(plain(address));
-      missing.delete(plain(address));
-      if (address.startsWith("file:")) digests.set(plain(address), digestOf(plain(address)));
-      return loaded;
-    },
-  });
-  try {
-    return await import(url);
-  } finally {
-    hooks.deregister();
+  /**
+   * Imports a module and records its sources. The query of its address is passed on to modules that
+   * it imports by path, so after a change all of them are read again.
+   * @param file absolute
+   */
+  async import(file: string): Promise<unknown> {
+    const { href } = pathToFileURL(file);
+    const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const search = `?changed=${changed}-${this.#id}-${digestFiles(this.ownModules(file))}`;
+    const hooks = registerHooks({
+      resolve: (specifier, context, next) => {
+        const parent = context.parentURL;
+        if (parent === undefined) return next(specifier, context);
+        const isOwn = /^\.{0,2}\//.test(specifier) && parent.endsWith(search);
+        const note = (address: string): void => {
+          addTo(this.#imports, plain(parent), [address]);
+          if (isOwn) this.#ownModules.add(address);
+        };
+        // Recorded before the look-up, because a file may be missing now and exist later.
+        if (isOwn) note(plain(new URL(specifier, parent).href));
+        const resolved = this.#resolveOrNote(() => next(specifier, context), specifier, parent);
+        note(plain(resolved.url));
+        return isOwn && context.conditions.includes("import") ? { ...resolved, url: plain(resolved.url) + search } : resolved;
+      },
+      load: (address, context, next) => {
+        const loaded = next(address, context);
+        // When a module is read again, its earlier imports no longer count.
+        this.#imports.delete(plain(address));
+        this.#missing.delete(plain(address));
+        if (address.startsWith("file:")) this.#digests.set(plain(address), digestOf(plain(address)));
+        return loaded;
+      },
+    });
+    try {
+      return await import(href + search);
+    } finally {
+      hooks.deregister();
+    }
+  }
+
+  /** @throws what `resolve` throws */
+  #resolveOrNote<T>(resolve: () => T, specifier: string, parent: string): T {
+    try {
+      return resolve();
+    } catch (error) {
+      const [, name] = /^((?:@[^/]+\/)?[^/@.:][^/:]*)(?:\/|$)/.exec(specifier) ?? [];
+      if (name !== undefined && parent.startsWith("file:")) {
+        const folders = foldersAround(fileURLToPath(plain(parent)));
+        addTo(
+          this.#missing,
+          plain(parent),
+          folders.map((folder) => join(folder, "node_modules", name)),
+        );
+      }
+      throw error;
+    }
+  }
+
+  /** Absolute folders where missing packages could be installed, for an imported file and its imports. */
+  missingPackages(file: string): readonly string[] {
+    return [...this.#visitImports(file)].flatMap((address) => [...(this.#missing.get(address) ?? [])]);
+  }
+
+  /** The author's own files among the imports of an imported file, absolute and sorted. */
+  ownModules(file: string): readonly string[] {
+    return [...this.#visitImports(file)]
+      .filter((address) => this.#ownModules.has(address))
+      .map((address) => fileURLToPath(address))
+      .sort(compareText);
+  }
+
+  /** Digest of an imported file, of all its imports, and of the packages installed for it. */
+  digest(file: string): string {
+    const root = dirname(file);
+    const parts = [...this.#visitImports(file)]
+      .map((address) => `${relative(root, fileURLToPath(address))} ${this.#digests.get(address) ?? digestOf(address)}`)
+      .sort(compareText);
+    // Plugins may import installed packages later.
+    return hash("sha256", [...parts, readPackageList(root) ?? ""].join("\n"));
+  }
+
+  #visitImports(file: string): ReadonlySet<string> {
+    const seen = new Set<string>();
+    const visit = (address: string): void => {
+      if (seen.has(address) || !address.startsWith("file:")) return;
+      seen.add(address);
+      for (const other of this.#imports.get(address) ?? []) visit(other);
+    };
+    visit(pathToFileURL(file).href);
+    return seen;
   }
 }
 
-/** @throws what `resolve` throws */
-function resolveOrNote<T>(resolve: () => T, specifier: string, parent: string): T {
-  try {
-    return resolve();
-  } catch (error) {
-    const [, name] = /^((?:@[^/]+\/)?[^/@.:][^/:]*)(?:\/|$)/.exec(specifier) ?? [];
-    if (name !== undefined && parent.startsWith("file:")) {
-      const places = missing.get(plain(parent)) ?? new Set();
-      for (const folder of foldersAround(fileURLToPath(plain(parent)))) places.add(join(folder, "node_modules", name));
-      missing.set(plain(parent), places);
-    }
-    throw error;
-  }
+function addTo(map: Map<string, Set<string>>, key: string, values: readonly string[]): void {
+  map.set(key, new Set([...(map.get(key) ?? []), ...values]));
 }
 
 function foldersAround(file: string): readonly string[] {
@@ -75,49 +127,12 @@ function foldersAround(file: string): readonly string[] {
   return folder === file ? [] : [folder, ...foldersAround(folder)];
 }
 
-/**
- * Absolute folders where missing packages could be installed, for a module imported by
- * `importModule` and its imports.
- */
-export function listMissingPackages(url: string): readonly string[] {
-  return [...visitImports(url)].flatMap((address) => [...(missing.get(address) ?? [])]);
-}
-
-/** Files of such a module and of its imports, absolute and sorted, without packages. */
-export function listOwnModules(url: string): readonly string[] {
-  return [...visitImports(url)]
-    .filter((address) => ownModules.has(address))
-    .map((address) => fileURLToPath(address))
-    .sort(compareText);
-}
-
 /** Digest of the present contents of these files. */
-export function digestFiles(files: readonly string[]): string {
+function digestFiles(files: readonly string[]): string {
   return hash(
     "sha256",
     files.map((file) => (statSync(file, { throwIfNoEntry: false })?.isFile() ? hash("sha256", readFileSync(file)) : "")).join("\n"),
   );
-}
-
-/** Digest of such a module's source, of all its imports, and of the packages installed for it. */
-export function digestSources(file: string, url: string): string {
-  const root = dirname(file);
-  const parts = [...visitImports(url)]
-    .map((address) => `${relative(root, fileURLToPath(address))} ${digests.get(address) ?? digestOf(address)}`)
-    .sort(compareText);
-  // Plugins may import installed packages later.
-  return hash("sha256", [...parts, readPackageList(root) ?? ""].join("\n"));
-}
-
-function visitImports(url: string): ReadonlySet<string> {
-  const seen = new Set<string>();
-  const visit = (address: string): void => {
-    if (seen.has(address) || !address.startsWith("file:")) return;
-    seen.add(address);
-    for (const other of imports.get(address) ?? []) visit(other);
-  };
-  visit(plain(url));
-  return seen;
 }
 
 function digestOf(address: string): string {

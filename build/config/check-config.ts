@@ -5,10 +5,10 @@ import { DataDocument } from "../sources/data-document.ts";
 import { isMapping, toValues } from "../sources/data-values.ts";
 import { describe } from "../sources/wording.ts";
 import { readConfigPlaces } from "./config-places.ts";
-import { type ConfigValues, createConfigSchema } from "./config-schema.ts";
+import type { ConfigValues } from "./config-schema.ts";
 import { findWrongSchemas, withoutSchemas } from "./resolve-config.ts";
 
-/** Checks the export of a configuration file. null: it is invalid (reported). */
+/** Checks the export of a configuration file. null: it is invalid (reported), or it only defines kinds. */
 export async function checkConfig(
   raw: Record<string, unknown>,
   file: string,
@@ -17,22 +17,16 @@ export async function checkConfig(
 ): Promise<ConfigValues | null> {
   const places = await readConfigPlaces(raw, file, shown);
   const document = new DataDocument({ values: raw, origins: new Map(), places, elsewhere: startOf(shown) });
-  for (const key of ["remarkPlugins", "rehypePlugins"]) {
-    const plugins = isMapping(raw.markdown) ? raw.markdown[key] : undefined;
-    const field = ["markdown", key];
-    const at = document.locate(field);
-    for (const finding of findWrongPlugins(plugins ?? [], field)) diagnostics.error(at, finding);
-  }
-  for (const kind of findWrongSchemas(raw)) {
-    const field = ["frontMatter", "extra", kind, "schema"];
-    const hint = "want a schema of Zod, Valibot, ArkType or another library of https://standardschema.dev";
-    diagnostics.error(document.locate(field), { code: "wrong-type", message: "is not a Standard Schema", hint, field });
-  }
+  reportWrongCode(raw, document, diagnostics);
   if (raw.kinds !== undefined) {
     const { resolveOwnKinds } = await import("./resolve-kinds.ts");
     resolveOwnKinds(raw.kinds, (field, finding) => diagnostics.error(document.locate(field), { ...finding, field }));
   }
-  const result = createConfigSchema(raw).safeParse(toValues(withoutPlugins(withoutSchemas(withoutKinds(raw)))));
+  const settings = withoutKinds(raw);
+  if (Object.keys(settings).length === 0) return null;
+  // Loads zod, which takes a fifth of a build without changes.
+  const { createConfigSchema } = await import("./config-schema.ts");
+  const result = createConfigSchema(raw).safeParse(toValues(withoutPlugins(withoutSchemas(settings))));
   if (!result.success) {
     const { unknownKeys, others } = translateIssues(result.error.issues, document, { otherNames: ["kinds"] });
     for (const { path, describe } of unknownKeys) diagnostics.error(document.locateKey(path), describe());
@@ -57,6 +51,21 @@ export async function checkConfig(
     checkFrontMatter(result.data, document, diagnostics);
   }
   return result.data;
+}
+
+/** Reports plugins and schemas that cannot be used. */
+function reportWrongCode(raw: Record<string, unknown>, document: DataDocument, diagnostics: Diagnostics): void {
+  for (const key of ["remarkPlugins", "rehypePlugins"]) {
+    const plugins = isMapping(raw.markdown) ? raw.markdown[key] : undefined;
+    const field = ["markdown", key];
+    const at = document.locate(field);
+    for (const finding of findWrongPlugins(plugins ?? [], field)) diagnostics.error(at, finding);
+  }
+  for (const kind of findWrongSchemas(raw)) {
+    const field = ["frontMatter", "extra", kind, "schema"];
+    const hint = "want a schema of Zod, Valibot, ArkType or another library of https://standardschema.dev";
+    diagnostics.error(document.locate(field), { code: "wrong-type", message: "is not a Standard Schema", hint, field });
+  }
 }
 
 /** Finds plugins that unified would not accept. */

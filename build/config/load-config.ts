@@ -1,13 +1,12 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { NO_RULES } from "../../contract/config/site-rules.ts";
-import { digestFiles, importTraced, listMissingPackages, listOwnModules } from "../cache/module-sources.ts";
+import { ModuleSources } from "../cache/module-sources.ts";
 import { Diagnostics, startOf } from "../shared/diagnostics.ts";
 import type { ResolvedConfig } from "../shared/resolved-config.ts";
 import { isMapping } from "../sources/data-values.ts";
 import { explainImportError, placeOfImportError } from "./config-import-error.ts";
-import { resolveConfig } from "./resolve-config.ts";
+import { type ConfigPlace, resolveConfig } from "./resolve-config.ts";
 
 export const CONFIG_NAMES = ["octavo.config.ts", "octavo.config.mts", "octavo.config.js", "octavo.config.mjs"];
 export interface LoadedConfig {
@@ -27,27 +26,25 @@ export interface LoadConfigOptions {
   readonly cwd: string;
   /** Another file, relative to `cwd` or absolute. */
   readonly file?: string;
+  /** For a process that loads its configuration repeatedly. */
+  readonly sources?: ModuleSources;
 }
 
 /**
  * Finds, imports and checks `octavo.config.ts` (or .mts, .js, .mjs). Without a file, all settings
  * have defaults. Mistakes are diagnostics, and defaults replace wrong values.
  */
-export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<LoadedConfig> {
+export async function loadConfig({ cwd, file, sources = new ModuleSources() }: LoadConfigOptions): Promise<LoadedConfig> {
   const diagnostics = new Diagnostics();
   const found = file === undefined ? await findConfig(cwd) : path.resolve(cwd, file);
   if (found === null)
-    return { config: resolveConfig(null, {}, { file: null, root: cwd, url: "" }), diagnostics, modules: [], missingPackages: [] };
+    return { config: resolveConfig(null, {}, { file: null, root: cwd, sources }), diagnostics, modules: [], missingPackages: [] };
   const shown = path.relative(cwd, found).replaceAll(path.sep, "/");
-  // Modules are cached by address, so the query makes `dev` read changed files.
-  const changed = (await stat(found).catch(() => null))?.mtimeMs ?? 0;
-  const { href } = pathToFileURL(found);
-  const url = `${href}?changed=${changed}-${digestFiles(listOwnModules(href))}`;
-  const place = { file: shown, root: path.dirname(found), url };
+  const place = { file: shown, root: path.dirname(found), sources };
   const imported = await importConfig(found, place, { cwd, diagnostics });
-  const modules = listOwnModules(href);
+  const modules = sources.ownModules(found);
   if (imported === null)
-    return { config: resolveConfig(null, {}, place), diagnostics, modules, missingPackages: listMissingPackages(href) };
+    return { config: resolveConfig(null, {}, place), diagnostics, modules, missingPackages: sources.missingPackages(found) };
   try {
     return { config: await readConfig(imported.raw, found, place, diagnostics), diagnostics, modules, missingPackages: [] };
   } catch (error) {
@@ -62,7 +59,7 @@ export async function loadConfig({ cwd, file }: LoadConfigOptions): Promise<Load
 async function readConfig(
   raw: Record<string, unknown>,
   found: string,
-  place: { readonly file: string; readonly root: string; readonly url: string },
+  place: ConfigPlace & { readonly file: string },
   diagnostics: Diagnostics,
 ): Promise<ResolvedConfig> {
   // Loaded only if there is a configuration, because it needs zod.
@@ -96,7 +93,7 @@ async function isThere(file: string): Promise<boolean> {
  */
 async function importConfig(
   file: string,
-  place: { readonly file: string; readonly url: string },
+  place: Pick<ConfigPlace, "sources"> & { readonly file: string },
   { cwd, diagnostics }: { readonly cwd: string; readonly diagnostics: Diagnostics },
 ): Promise<{ readonly raw: Record<string, unknown> } | null> {
   const at = startOf(place.file);
@@ -107,7 +104,7 @@ async function importConfig(
     return null;
   }
   try {
-    const module = await withoutTypeWarning(() => importTraced(place.url));
+    const module = await withoutTypeWarning(() => place.sources.import(file));
     const exported = isMapping(module) ? module.default : undefined;
     if (isMapping(exported)) return { raw: exported };
     const hint = 'write export default { content: "content" }';

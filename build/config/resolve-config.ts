@@ -14,7 +14,7 @@ import { NO_RULES } from "../../contract/config/site-rules.ts";
 import { isStandardSchema, type StandardSchema } from "../../contract/config/standard-schema.ts";
 import { DOCUMENT_KIND_NAMES } from "../../kinds/document-kinds.ts";
 import { LIST_KINDS, type ListKind, mayBeYaml } from "../../kinds/list-kinds.ts";
-import { digestSources } from "../cache/module-sources.ts";
+import type { ModuleSources } from "../cache/module-sources.ts";
 import { DEFAULT_EXCERPT_MARKS } from "../markdown/markdown-settings.ts";
 import { defaultGlobOf } from "../shared/kind-name.ts";
 import type { OwnKind, ResolvedConfig, SlugSetting } from "../shared/resolved-config.ts";
@@ -31,13 +31,13 @@ const DEFAULT_COLLECTIONS: Readonly<Record<CollectionName, readonly string[]>> =
   ...byKey(DOCUMENT_KIND_NAMES, (name) => [defaultGlobOf(name, mayBeYaml(name))]),
 };
 
-/** The place of a configuration: its name in messages, its folder, and its import address. */
+/** The place of a configuration: its name in messages, its folder, and its modules. */
 export interface ConfigPlace {
   /** null: there is no configuration file. */
   readonly file: string | null;
   /** Absolute. */
   readonly root: string;
-  readonly url: string;
+  readonly sources: ModuleSources;
 }
 
 /**
@@ -48,7 +48,7 @@ export interface ConfigPlace {
 export function resolveConfig(
   values: ConfigValues | null,
   raw: Mapping,
-  { file, root, url }: ConfigPlace,
+  { file, root, sources }: ConfigPlace,
   ownKinds: readonly OwnKind[] = [],
 ): ResolvedConfig {
   const collections = resolveCollections(values, raw);
@@ -63,7 +63,7 @@ export function resolveConfig(
     ownKinds,
     file,
     root,
-    sources: hasCode ? digestSources(path.join(root, file ?? ""), url) : "",
+    sources: hasCode ? sources.digest(path.join(root, file ?? "")) : "",
     content: values?.content ?? "content",
     out: values?.out ?? "dist",
     site: isMapping(raw.site) ? raw.site : {},

@@ -83,9 +83,7 @@ async function writeAlone(outDir: string, staging: string, source: NamedSnapshot
   };
   const recent: NamedSnapshotSource["recent"] = async () => {
     const items = await source.recent();
-    await answers.put(fileOfPath("/comments"), JSON.stringify({ items }));
-    const feed = { title: site.name, selfUrl: putBelow(site.baseUrl, "/comments.atom"), pageUrl: putBelow(site.url, "/"), comments: items };
-    await answers.put(fileOfPath("/comments.atom"), renderCommentsAtom(feed));
+    await writeRecent(items, site, answers);
     return items;
   };
   const entry = await packSnapshot({ posts: named, recent }, { takenAt, put });
@@ -104,7 +102,17 @@ async function writeAlone(outDir: string, staging: string, source: NamedSnapshot
   return { takenAt, posts, comments, written: isNew.size + published + 1, removed: removed + oldPages.length };
 }
 
-/** Responses of hosts without a program. Unchanged files stay. */
+async function writeRecent(
+  comments: Awaited<ReturnType<NamedSnapshotSource["recent"]>>,
+  { name, url, baseUrl }: Awaited<ReturnType<typeof readSite>>,
+  answers: AnswerFiles,
+): Promise<void> {
+  await answers.put(fileOfPath("/comments"), JSON.stringify({ items: comments }));
+  const feed = { title: name, selfUrl: putBelow(baseUrl, "/comments.atom"), pageUrl: putBelow(url, "/"), comments };
+  await answers.put(fileOfPath("/comments.atom"), renderCommentsAtom(feed));
+}
+
+/** Files that hosts without a program answer with. Those that are as they were stay. */
 interface AnswerFiles {
   /** @param path relative to the out folder */
   put(path: string, text: string): Promise<void>;

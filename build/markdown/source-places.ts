@@ -22,19 +22,13 @@ export interface Places {
  * units.
  */
 export function createPlaces(source: MarkdownSource, markdown: string): Places {
-  const file = source.file.path;
   let cachedLines: readonly string[] | undefined;
   let cachedStarts: readonly number[] | undefined;
   const lineText = (line: number): string => {
     cachedLines ??= markdown.split("\n");
     return cachedLines[line - 1] ?? "";
   };
-  const locate = (line: number, column: number, endColumn?: number): Location => ({
-    file,
-    line: line + source.line - 1,
-    column,
-    ...(endColumn === undefined || endColumn <= column ? {} : { endColumn }),
-  });
+  const locate = (line: number, column: number, endColumn?: number): Location => toLocation(source, line, column, endColumn);
 
   const at = (position: Position | undefined): Location => {
     if (position === undefined) return locate(1, 1);
@@ -76,6 +70,11 @@ export function createPlaces(source: MarkdownSource, markdown: string): Places {
       return locate(line, column + indent, column + indent + length);
     },
   };
+}
+
+function toLocation({ file, line: firstLine }: MarkdownSource, line: number, column: number, endColumn?: number): Location {
+  const end = endColumn === undefined || endColumn <= column ? {} : { endColumn };
+  return { file: file.path, line: line + firstLine - 1, column, ...end };
 }
 
 function lineStartsOf(text: string): readonly number[] {

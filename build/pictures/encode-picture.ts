@@ -34,11 +34,14 @@ export interface Encoded {
 }
 
 /** A truncated file is an error. Odd but harmless bytes, which many cameras write, are not. */
-const open = (bytes: Buffer): Sharp => sharp(bytes, { failOn: "error" });
+const open = (picture: Buffer | string): Sharp => sharp(picture, { failOn: "error" });
 
-/** @throws PictureError `damaged-picture`, `picture-too-large` */
-export async function measure(bytes: Buffer): Promise<Measured> {
-  const metadata = await guarded(() => open(bytes).metadata());
+/**
+ * @param picture its bytes, or the path of its file
+ * @throws PictureError `damaged-picture`, `picture-too-large`
+ */
+export async function measure(picture: Buffer | string): Promise<Measured> {
+  const metadata = await guarded(() => open(picture).metadata());
   const { width, height } = metadata.autoOrient;
   return { width, height, isTurned: (metadata.orientation ?? 1) > 1, hasAlpha: metadata.hasAlpha, metadata };
 }

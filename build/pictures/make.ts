@@ -120,7 +120,7 @@ const ENTRY_LENGTH = 16;
  * Width and height of the largest picture in an icon file.
  * @throws PictureError `damaged-picture`
  */
-function measureIco(bytes: Buffer): { readonly width: number; readonly height: number } {
+export function measureIco(bytes: Buffer): { readonly width: number; readonly height: number } {
   let largest = { width: 0, height: 0 };
   const count = bytes.length < HEADER_LENGTH ? 0 : bytes.readUInt16LE(4);
   for (let index = 0; index < count; index += 1) {

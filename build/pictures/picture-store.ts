@@ -20,8 +20,8 @@ export interface PictureStoreOptions {
   readonly cacheDir: string;
   /** Absolute URL of the media folder, without a final slash: `https://site.example/media`. */
   readonly mediaUrl: string;
-  /** Widths of the WebP variants, pixels. */
-  readonly widths?: readonly number[];
+  /** Widths of the WebP variants, pixels; null: pictures are measured only, and nothing can be published. */
+  readonly widths?: readonly number[] | null;
   /** WebP quality, 1..100. */
   readonly quality?: number;
   /** Pictures in memory at once. Default: the number of processors. */
@@ -67,7 +67,8 @@ export interface PictureCounts {
  */
 export class PictureStore {
   readonly #mediaUrl: string;
-  readonly #settings: EncodeSettings;
+  /** `widths` is null where pictures are measured only. */
+  readonly #settings: { readonly widths: readonly number[] | null; readonly quality: number };
   readonly #cache;
   readonly #limit;
   readonly #memo: PictureMemo;
@@ -82,7 +83,10 @@ export class PictureStore {
 
   constructor(options: PictureStoreOptions) {
     this.#mediaUrl = options.mediaUrl;
-    this.#settings = { widths: options.widths ?? DEFAULT_WIDTHS, quality: options.quality ?? DEFAULT_QUALITY };
+    this.#settings = {
+      widths: options.widths === undefined ? DEFAULT_WIDTHS : options.widths,
+      quality: options.quality ?? DEFAULT_QUALITY,
+    };
     this.#cache = createPictureCache(options.cacheDir);
     this.#limit = pLimit(options.concurrency ?? availableParallelism());
     this.#memo = options.memo ?? new Map();
@@ -182,25 +186,26 @@ export class PictureStore {
 
   async #read(path: string, want: "picture" | "any"): Promise<MediaContent> {
     if (want === "any" && !path.toLowerCase().endsWith(".svg") && sniffFormat(await readHead(path)) === null) return readFacts(path);
+    const { widths, quality } = this.#settings;
+    if (widths === null) return (await import("./measure-file.ts")).measureFile(path);
     const bytes = await readBytes(path);
     // Loaded for the first picture, because a site without pictures does not need it.
     const [{ ENCODER_VERSION }, { SVG_VERSION }] = await Promise.all([import("./encode-picture.ts"), import("./svg.ts")]);
-    const { widths, quality } = this.#settings;
     const key = digestOf(
       JSON.stringify([CACHE_VERSION, STRIP_VERSION, SVG_VERSION, ENCODER_VERSION, widths, quality, digestOf(bytes)]),
     ).slice(0, 40);
-    const making = this.#making.get(key) ?? this.#fromCache(key, bytes);
+    const making = this.#making.get(key) ?? this.#fromCache(key, bytes, { widths, quality });
     this.#making.set(key, making);
     const picture = await making;
     return { kind: "picture", key, picture, stats: this.#cache.statsOf(key, picture) };
   }
 
-  async #fromCache(key: string, bytes: Buffer): Promise<CachedPicture> {
+  async #fromCache(key: string, bytes: Buffer, settings: EncodeSettings): Promise<CachedPicture> {
     const cached = await this.#cache.read(key);
     if (cached !== null) return cached;
     this.#encoded += 1;
     const { makePicture } = await import("./make.ts");
-    return this.#cache.write(key, await makePicture(bytes, this.#settings));
+    return this.#cache.write(key, await makePicture(bytes, settings));
   }
 
   #publishPicture(path: string, key: string, picture: CachedPicture): Picture {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile, realpath, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
@@ -6,7 +7,6 @@ import type { OutputFile } from "../emit/output-file.ts";
 import { readOwnedFiles } from "../emit/owned-files.ts";
 import { type Diagnostics, startOf } from "../shared/diagnostics.ts";
 import { showPath } from "../shared/source-file.ts";
-import { reportOwnerRules } from "./owner-rules.ts";
 
 /** Merges our part into the owner's `_headers` and `_redirects`. */
 
@@ -38,7 +38,6 @@ export interface MergedFiles extends Pick<MarkedFilesInput, "made" | "inPublic">
  * in the out folder stays there. Nothing is written.
  */
 export async function mergeMarkedFiles({ made, inPublic, outDir, publicDir, cwd, diagnostics }: MarkedFilesInput): Promise<MergedFiles> {
-  const owned = await readOwnedFiles(outDir);
   const texts = new Map<string, OutputFile>();
   const foreign: ForeignFile[] = [];
   const left = new Set<string>();
@@ -49,7 +48,10 @@ export async function mergeMarkedFiles({ made, inPublic, outDir, publicDir, cwd,
     try {
       if (text === null) return null;
       const merged = replaceBlock(text, block);
-      if (isForHost) reportOwnerRules({ path, shown: showPath(cwd, file), text: blank(text), isForCloudflare }, diagnostics);
+      if (isForHost) {
+        const { reportOwnerRules } = await import("./owner-rules.ts");
+        reportOwnerRules({ path, shown: showPath(cwd, file), text: blank(text), isForCloudflare }, diagnostics);
+      }
       return merged;
     } catch (error) {
       if (!(error instanceof MisplacedMarkError)) throw error;
@@ -64,7 +66,7 @@ export async function mergeMarkedFiles({ made, inPublic, outDir, publicDir, cwd,
     if (inPublic.some((file) => file.path === path)) {
       const text = await merge(path, join(publicDir, path), block);
       if (text !== null && block !== null) texts.set(path, { path, content: { text } });
-    } else if (!owned.paths.has(path)) {
+    } else if (existsSync(join(outDir, path)) && !(await readOwnedFiles(outDir)).paths.has(path)) {
       const text = await merge(path, join(outDir, path), block);
       if (text === null) continue;
       left.add(path);

@@ -9,7 +9,7 @@ import type { OutputFile } from "../emit/output-file.ts";
 import { toServicesPattern } from "../kinds/addresses/group-page.ts";
 import type { Content } from "../kinds/kinds.ts";
 import { type PictureMemo, readPictureMemo } from "../pictures/picture-memo.ts";
-import { PictureStore } from "../pictures/picture-store.ts";
+import { type MediaFile, PictureStore } from "../pictures/picture-store.ts";
 import { createReferences } from "../references/content-references.ts";
 import { createAnchors } from "../references/reference-anchors.ts";
 import { createTargets } from "../references/reference-targets.ts";
@@ -78,33 +78,26 @@ const PICTURES_MEMO = "pictures";
 export async function renderSite(content: Content, options: RenderSiteOptions): Promise<RenderedSiteContent> {
   const { config, contentDir, cacheDir, inputs, memos, addresses, schedule, diagnostics, renderer, onProgress } = options;
   const mediaUrl = putBelow(addresses.public, MEDIA_PREFIX);
-  const knownPictures = options.pictureMemo === undefined ? memos.read(PICTURES_MEMO, "") : null;
+  const pictureMemo = options.pictureMemo === undefined ? memos.read(PICTURES_MEMO, "") : null;
   const pictures = new PictureStore({
-    cacheDir: join(cacheDir, "pictures"),
-    mediaUrl,
-    inputs,
-    memo: options.pictureMemo ?? readPictureMemo(knownPictures),
+    ...{ cacheDir: join(cacheDir, "pictures"), mediaUrl, inputs },
+    memo: options.pictureMemo ?? readPictureMemo(pictureMemo),
     ...config.pictures,
   });
   const anchors = createAnchors(config.checks.anchors);
+  const targets = createTargets(content, {
+    siteUrl: addresses.site,
+    isPublished: schedule.isPublished,
+    servicesPage: toServicesPattern(config.servicesUrl),
+    patterns: [...Object.values(config.urls), ...config.ownKinds.flatMap(({ page }) => page ?? [])],
+  });
   const references = createReferences({
-    contentDir,
+    ...targets,
+    ...{ contentDir, pictures, inputs, memos, anchors, diagnostics, linkNames: content.linkNames },
     staticDirs: config.static.map((folder) => join(config.root, folder)),
-    ...createTargets(content, {
-      siteUrl: addresses.site,
-      isPublished: schedule.isPublished,
-      servicesPage: toServicesPattern(config.servicesUrl),
-      patterns: [...Object.values(config.urls), ...config.ownKinds.flatMap(({ page }) => page ?? [])],
-    }),
-    linkNames: content.linkNames,
     sites: [content.site.url, addresses.site],
     privatePaths: options.privatePaths,
-    pictures,
-    inputs,
-    memos,
     checks: config.checks,
-    anchors,
-    diagnostics,
   });
   const published = trackMedia(references, mediaUrl);
   if (needsRendererCheck(config)) await renderer();
@@ -121,14 +114,22 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
   anchors.check((file) => options.rows.rendering(file)?.facts.ids ?? null, diagnostics);
   if (options.pictureMemo === undefined) {
     const memo = Buffer.from(await pictures.toMemoText());
-    // Most edits change no picture.
-    if (knownPictures === null || !memo.equals(knownPictures)) memos.write(PICTURES_MEMO, "", memo);
+    // Most edits touch no picture.
+    if (pictureMemo === null || !memo.equals(pictureMemo)) memos.write(PICTURES_MEMO, "", memo);
   }
-  const media = [...pictures.outputs()].filter(({ name }) => published.isUsed(name));
-  const sizes = new Map(media.map(({ name, bytes }) => [`${mediaUrl}/${name}`, bytes]));
   return {
     content: rendered,
+    ...toMedia(
+      [...pictures.outputs()].filter(({ name }) => published.isUsed(name)),
+      mediaUrl,
+    ),
+  };
+}
+
+function toMedia(used: readonly MediaFile[], mediaUrl: string): Pick<RenderedSiteContent, "bytesOf" | "media"> {
+  const sizes = new Map(used.map(({ name, bytes }) => [`${mediaUrl}/${name}`, bytes]));
+  return {
     bytesOf: (url) => sizes.get(url) ?? null,
-    media: media.map(({ name, copyFrom, digest }) => ({ path: `${MEDIA_PREFIX.slice(1)}/${name}`, content: { copyFrom, digest } })),
+    media: used.map(({ name, copyFrom, digest }) => ({ path: `${MEDIA_PREFIX.slice(1)}/${name}`, content: { copyFrom, digest } })),
   };
 }

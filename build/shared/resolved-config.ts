@@ -139,7 +139,7 @@ export interface ResolvedConfig {
   readonly markdown: Required<MarkdownSettings>;
   readonly mdx: NonNullable<OctavoConfig["mdx"]>;
   readonly checks: Readonly<Record<CheckName, CheckSeverity>>;
-  readonly pictures: { readonly widths: readonly number[]; readonly quality: number };
+  readonly pictures: { readonly widths: readonly number[] | null; readonly quality: number };
   readonly discovery: Discovery;
   /** Whether each post also gets a Markdown file. */
   readonly postsAsMarkdown: boolean;

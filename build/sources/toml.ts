@@ -1,15 +1,19 @@
-import { parse, TomlDate, TomlError } from "smol-toml";
+import type { TomlError } from "smol-toml";
 import type { Diagnostics, FieldPath, Finding } from "../shared/diagnostics.ts";
 import { DataPlaces, type FoundRange, type ParsedBlock, type SourceBlock } from "./data-document.ts";
 import { createMapping, Numeral } from "./data-values.ts";
+import { lazyPackage } from "./lazy-package.ts";
 import { SourceText } from "./source-text.ts";
 import { findTomlPlaces, type TomlPlaces, tomlKey } from "./toml-places.ts";
+
+const loadToml = lazyPackage<typeof import("smol-toml")>("smol-toml");
 
 /**
  * Parses TOML 1.0. Dates stay text as written, because the parser itself reads 2024-02-30 as 1
  * March.
  */
 export function parseToml({ source, text, base }: SourceBlock, diagnostics: Diagnostics): ParsedBlock {
+  const { parse, TomlError } = loadToml();
   try {
     const parsed = parse(text, { integersAsBigInt: "asNeeded" });
     const ranges = findTomlPlaces(text);
@@ -39,6 +43,7 @@ interface Written {
 
 function toValues(value: unknown, path: FieldPath, written: Written): unknown {
   const { text, ranges } = written;
+  const { TomlDate } = loadToml();
   if (value instanceof TomlDate || typeof value === "number" || typeof value === "bigint") {
     const place = ranges.get(tomlKey(path));
     const source = place === undefined ? "" : text.slice(place.start, place.end).trim();

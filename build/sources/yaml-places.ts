@@ -1,11 +1,13 @@
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, parseDocument, visit } from "yaml";
+import type { Document } from "yaml";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";
 import type { FoundRange, TextRange } from "./data-document.ts";
+import { lazyPackage } from "./lazy-package.ts";
 
 /*
  * The `yaml` package records all places and has good messages, but takes five times the work. It is
  * only used for files with mistakes.
  */
+const loadYaml = lazyPackage<typeof import("yaml")>("yaml");
 
 export interface YamlMistake {
   readonly range: TextRange;
@@ -19,6 +21,7 @@ export interface OpenedYaml {
 
 /** @param base offset added to all places */
 export function openYaml(text: string, base: number): OpenedYaml {
+  const { isAlias, isNode, parseDocument } = loadYaml();
   const document = parseDocument(text, { version: "1.2", schema: "core", prettyErrors: false });
   const rangeOf = (node: unknown): TextRange => {
     const [start, end] = (isNode(node) ? node.range : null) ?? [0, 0];
@@ -43,6 +46,7 @@ export function openYaml(text: string, base: number): OpenedYaml {
 }
 
 function memberOf(node: unknown, segment: string | number): { readonly key: unknown; readonly value: unknown } | null {
+  const { isMap, isScalar, isSeq } = loadYaml();
   if (isMap(node)) return node.items.find(({ key }) => isScalar(key) && (String(key.value) === segment || key.source === segment)) ?? null;
   const item = isSeq(node) ? node.items[Number(segment)] : undefined;
   return item === undefined ? null : { key: item, value: item };
@@ -66,6 +70,7 @@ function findBroken({ errors, warnings }: Document.Parsed, text: string, base: n
 
 /** Finds the first part that is valid YAML but not allowed in front matter. */
 function findRefused(document: Document.Parsed): { readonly node: unknown; readonly finding: Finding }[] {
+  const { isScalar, visit } = loadYaml();
   const found: { node: unknown; finding: Finding }[] = [];
   visit(document, {
     Pair: (_, { key }) => {

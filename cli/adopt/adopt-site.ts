@@ -52,24 +52,10 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
       `type octavo init, read what it says, then octavo init --deploy ${deploy}; --template starts a new site here`,
     );
   const read = readFormerSite(generator.generator, folder, generator.config);
-  if (read === null && folder.diagnostics.errorCount === 0) {
-    const hint = "put the file itself into the folder, without what is no configuration, or write octavo.config.ts by hand";
-    const message = "is not read: it leads out of the folder, or has more than 1 MB";
-    folder.diagnostics.error(startOf(generator.config), { code: "config", message, hint });
-  }
-  if (read === null || folder.diagnostics.errorCount > 0) {
-    const sources = (file: string): string | null => folder.read(file);
-    io.stderr.write(formatDiagnostics(folder.diagnostics, { color: useColor(io.stderr, io), sources }));
-    io.stderr.write("nothing was written: mend what is listed above\n");
-    return EXIT_FAILED;
-  }
+  if (read === null || folder.diagnostics.errorCount > 0) return reportUnread(folder, generator.config, io);
   const found = await findPosts(folder, read);
   const { files } = found;
-  if (files.length === 0) {
-    const hint =
-      found.fullest === "" ? "no folder here holds Markdown" : `octavo reads Markdown alone; folders with other texts: ${found.fullest}`;
-    throw new CliError(`no post was found in ${showGlobs(read)}: nothing was written`, { hint });
-  }
+  if (files.length === 0) throw noPosts(read, found.fullest);
   const known = await narrowStatic(root, found.site, files);
   const pictures = await findPictureFolders(root, found.site.content, { files, known });
   const keys = countKeys(files);
@@ -93,8 +79,7 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
     repeatsSlugs: inOneLanguage.some((ones) => repeatsSlugs(ones, keys, slugs)),
     hasMdx: files.some(({ relative }) => relative.endsWith(".mdx")),
   });
-  const text = renderConfig(adopted.config);
-  const name = nameOfConfig(folder);
+  const [text, name] = [renderConfig(adopted.config), nameOfConfig(folder)];
   const told = { ...adopted, notes: [...found.notes, ...adopted.notes, ...(ofTitles?.note == null ? [] : [ofTitles.note])] };
   if (!settings.quiet)
     io.stdout.write(renderReading(generator, site, told, { posts: files.length, guess: timeZone === null ? guess : null }));
@@ -106,6 +91,24 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   await writeFile(join(root, name), text, { flag: "wx" });
   if (!settings.quiet) io.stdout.write(`wrote ${name}, and .octavo: the cache of the check below\n\n`);
   return await checkAdopted(root, settings, io);
+}
+
+function noPosts(site: FormerSite, fullest: string): CliError {
+  const hint = fullest === "" ? "no folder here holds Markdown" : `octavo reads Markdown alone; folders with other texts: ${fullest}`;
+  return new CliError(`no post was found in ${showGlobs(site)}: nothing was written`, { hint });
+}
+
+/** Reports why the old configuration cannot be used. */
+function reportUnread(folder: FormerFolder, config: string, io: Io): number {
+  if (folder.diagnostics.errorCount === 0) {
+    const hint = "put the file itself into the folder, without what is no configuration, or write octavo.config.ts by hand";
+    const message = "is not read: it leads out of the folder, or has more than 1 MB";
+    folder.diagnostics.error(startOf(config), { code: "config", message, hint });
+  }
+  const sources = (file: string): string | null => folder.read(file);
+  io.stderr.write(formatDiagnostics(folder.diagnostics, { color: useColor(io.stderr, io), sources }));
+  io.stderr.write("nothing was written: mend what is listed above\n");
+  return EXIT_FAILED;
 }
 
 /** Names of fields of ours that these posts have for something else. */
@@ -215,11 +218,11 @@ function showGlobs({ content, posts }: FormerSite): string {
   return posts.map((glob) => (content === "." ? glob : below(glob))).join(", ");
 }
 
-/** Runs `check` on the adopted site, for its counts. It encodes no picture variants: that takes minutes, and says nothing of the move. */
+/** Runs `check` on the adopted site, for its counts. Pictures are measured only: encoding them takes minutes. */
 async function checkAdopted(root: string, settings: Pick<InitSettings, "quiet">, io: Io): Promise<number> {
   const inside: Io = { ...io, cwd: root };
   const opened = await openWorkspace({}, inside);
-  const workspace = { ...opened, config: { ...opened.config, pictures: { ...opened.config.pictures, widths: [] } } };
+  const workspace = { ...opened, config: { ...opened.config, pictures: { ...opened.config.pictures, widths: null } } };
   const result = await runBuild(workspace, { quiet: settings.quiet }, inside, { outDir: workspace.outDir, check: true, report: null });
   const diagnostics = result?.diagnostics ?? workspace.diagnostics;
   const documents = Object.values(result?.stats.documents ?? {}).reduce((sum, count) => sum + count, 0);

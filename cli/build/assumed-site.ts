@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import type { ModuleSources } from "../../build/cache/module-sources.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import type { ResolvedConfig } from "../../build/shared/resolved-config.ts";
 import { toStandInUrl } from "../../build/shared/slugs.ts";
@@ -15,8 +16,8 @@ const POSTS = ["**/*.{md,mdx}", `!**/{${REPOSITORY_TEXTS.flatMap((name) => [name
 export const SITE_FILES = ["site.yaml", "site.yml"];
 
 /** As `openWorkspace`, for a command that reads the content: a folder without a configuration may be a content folder itself. */
-export async function openContent(settings: Settings<"config" | "content">, io: Io): Promise<Workspace> {
-  return assumeSite(await openWorkspace(settings, io), settings, io);
+export async function openContent(settings: Settings<"config" | "content">, io: Io, sources?: ModuleSources): Promise<Workspace> {
+  return assumeSite(await openWorkspace(settings, io, sources), settings, io);
 }
 
 /**

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import type { BuildMemory, BuildResult, MoreFiles } from "../../build/build-options.ts";
+import type { ModuleSources } from "../../build/cache/module-sources.ts";
 import { loadConfig } from "../../build/config/load-config.ts";
 import { type Diagnostics, warningKeyOf } from "../../build/shared/diagnostics.ts";
 import { readRegularFile } from "../../build/shared/file-io.ts";
 import type { ResolvedConfig } from "../../build/shared/resolved-config.ts";
 import type { Addresses } from "../../build/shared/site-addresses.ts";
-import { loadBrowserScripts } from "../../hosts/bundle/browser-scripts.ts";
 import { useColor } from "../color.ts";
 import type { Io, Output } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
@@ -32,9 +32,14 @@ export interface Workspace extends StateFolders {
 }
 
 /** Reads the configuration and lays the settings over it. */
-export async function openWorkspace(settings: Partial<Settings<"config" | "content" | "out" | "counts">>, io: Io): Promise<Workspace> {
+export async function openWorkspace(
+  settings: Partial<Settings<"config" | "content" | "out" | "counts">>,
+  io: Io,
+  sources?: ModuleSources,
+): Promise<Workspace> {
   const { config, diagnostics, modules, missingPackages } = await loadConfig({
     cwd: io.cwd,
+    ...(sources === undefined ? {} : { sources }),
     ...(settings.config == null ? {} : { file: settings.config }),
   });
   const from = (setting: string | null | undefined, configured: string): string =>
@@ -78,15 +83,8 @@ export interface BuildRun {
 
 /** Builds once and shows what is wrong. null: the configuration itself is wrong, nothing was built. */
 export async function runBuild(workspace: Workspace, settings: BuildSettings, io: Io, run: BuildRun): Promise<BuildResult | null> {
-  const report = async (diagnostics: Diagnostics, sources: (file: string) => string | null): Promise<void> => {
-    if (run.report === null) return;
-    if (diagnostics.all().length === 0) return run.shownWarnings?.clear();
-    const { formatDiagnostics } = await import("../report.ts");
-    const shown = run.shownWarnings ?? new Set();
-    run.report.write(formatDiagnostics(diagnostics, { color: useColor(run.report, io), sources, shown, all: settings.all === true }));
-    shown.clear();
-    for (const key of diagnostics.all().map(warningKeyOf)) if (key !== null) shown.add(key);
-  };
+  const report = (diagnostics: Diagnostics, sources: (file: string) => string | null): Promise<void> =>
+    reportFindings(diagnostics, sources, run, { io, all: settings.all === true });
   if (workspace.diagnostics.errorCount > 0) {
     await report(workspace.diagnostics, (file) => readIfPossible(resolve(io.cwd, file)));
     return null;
@@ -115,7 +113,7 @@ export async function runBuild(workspace: Workspace, settings: BuildSettings, io
       ...(run.check === true ? { check: true } : {}),
       ...(run.graceMs === undefined ? {} : { graceMs: run.graceMs }),
       ...(run.more === undefined ? {} : { more: run.more }),
-      scripts: loadBrowserScripts,
+      scripts: async () => (await import("../../hosts/bundle/browser-scripts.ts")).loadBrowserScripts(),
       ...(run.onBuilt === undefined ? {} : { onBuilt: run.onBuilt }),
       onProgress: (event) => progress.update(event),
       onManyFiles: makeRoomForBuild,
@@ -133,6 +131,21 @@ export async function runBuild(workspace: Workspace, settings: BuildSettings, io
   } finally {
     progress.end();
   }
+}
+
+async function reportFindings(
+  diagnostics: Diagnostics,
+  sources: (file: string) => string | null,
+  { report, shownWarnings }: BuildRun,
+  { io, all }: { readonly io: Io; readonly all: boolean },
+): Promise<void> {
+  if (report === null) return;
+  if (diagnostics.all().length === 0) return shownWarnings?.clear();
+  const { formatDiagnostics } = await import("../report.ts");
+  const shown = shownWarnings ?? new Set();
+  report.write(formatDiagnostics(diagnostics, { color: useColor(report, io), sources, shown, all }));
+  shown.clear();
+  for (const key of diagnostics.all().map(warningKeyOf)) if (key !== null) shown.add(key);
 }
 
 function readIfPossible(file: string): string | null {

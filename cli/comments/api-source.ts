@@ -42,107 +42,127 @@ export interface CommentApi {
   source(content: PublishedContent, slugs: readonly string[]): NamedSnapshotSource;
 }
 
-/** @throws CliError where it is away, or what answers is not the server itself */
-export function openCommentApi({ site, io, fetch: given }: ApiSourceOptions): CommentApi {
-  const base = toApiBase(site);
-  const send = given ?? ((url: string, init: RequestInit) => fetch(url, init));
-
-  /** null: 404. */
-  const get = async (path: string): Promise<unknown> => {
-    const url = base + path;
-    for (let tries = 1; ; tries += 1) {
-      const init = { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(ANSWER_MAX_MS) };
-      const response = await send(url, init).catch((cause: unknown) => {
-        throw new CliError(`${url} does not answer: ${reasonOf(cause)}`, { hint: "look whether the server runs, and try again", cause });
-      });
-      if ([429, 503].includes(response.status) && tries < TRIES_MAX) {
-        await response.body?.cancel();
-        await wait(io, Math.min(WAIT_MAX_SECONDS, Number(response.headers.get("Retry-After")) || 1) * 1_000);
-        continue;
-      }
-      if (response.headers.has("X-Octavo-Snapshot")) {
-        throw new CliError(`${url} answers from a snapshot itself, of ${response.headers.get("X-Octavo-Snapshot")}`, {
-          hint: "its server is away: try again when it answers, or name another address with --from",
-        });
-      }
-      if (response.status === 404) return null;
-      if (response.status !== 200)
-        throw new CliError(`${url} answers ${response.status}`, { hint: "name the address of the API with --from" });
-      return response.json().catch((cause: unknown) => {
-        throw new CliError(`${url} answers what is no JSON`, { hint: "name the address of the API with --from", cause });
-      });
-    }
-  };
-  const parse = <T>(schema: z.ZodType<T>, path: string, value: unknown): T => {
-    const parsed = schema.safeParse(value);
-    if (parsed.success) return parsed.data;
-    throw new CliError(`${base}${path} answers something else than comments`, { hint: "name the address of the API with --from" });
-  };
-  const readPage = async (path: string): Promise<Threads> => parse(CommentThreads, path, stripped(await get(path)));
-
-  /** All pages of a list; null: it has changed meanwhile. */
-  const readPages = async (path: string, query: string): Promise<Threads["items"] | null> => {
-    const items: Threads["items"] = [];
-    const pageOf = (page: number): string => `${path}?${query}commentsPage=${page}&commentsPageSize=${COMMENTS_PAGE_SIZE_MAX}`;
-    const first = await readPage(pageOf(1));
-    items.push(...first.items);
-    for (let page = 2; page <= first.pagination.totalPages; page += 1) {
-      const next = await readPage(pageOf(page));
-      if (next.totalComments !== first.totalComments || next.pagination.totalItems !== first.pagination.totalItems) return null;
-      items.push(...next.items);
-    }
-    return new Set(items.map(({ id }) => id)).size === first.pagination.totalItems ? items : null;
-  };
-
-  const readPost = async (slug: string): Promise<SnapshotComment[] | null> => {
-    const path = `/posts/${slug}/comments`;
-    const threads = await readPages(path, "");
-    if (threads === null) return null;
-    const comments: SnapshotComment[] = [];
-    for (const thread of threads) {
-      const nested = flatten(thread.replies);
-      // The order of those of one instant stands in the flat list alone.
-      const isPlain = !thread.repliesTruncated && new Set(nested.map(({ createdAt }) => createdAt)).size === nested.length;
-      const replies = isPlain ? nested : await readPages(path, `parentId=${thread.id}&`);
-      if (replies === null) return null;
-      const sorted = isPlain ? replies.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt)) : replies;
-      comments.push(...[thread, ...sorted].map(toSnapshotComment));
-    }
-    return comments.sort((a, b) => a.createdAt - b.createdAt);
-  };
-
+/** @throws CliError if the server does not answer, or something else answers in its place */
+export function openCommentApi(options: ApiSourceOptions): CommentApi {
+  const api = new ApiReader(options);
   return {
-    settings: () => get("/site-settings"),
+    settings: () => api.get("/site-settings"),
     async commented() {
-      const path = "/counts";
-      const { posts } = parse(Counts, path, await get(path));
+      const { posts } = await api.read(Counts, "/counts");
       return Object.entries(posts).flatMap(([slug, { commentCount }]) => (commentCount > 0 && isSlug(slug) ? [slug] : []));
     },
     source: (content, slugs) => ({
       async counts() {
-        const { posts } = parse(PublicCounts, "/counts", await get("/counts"));
+        const { posts } = await api.read(PublicCounts, "/counts");
         const listed = Object.entries(posts).filter(([slug]) => content.findPost(slug)?.slug === slug);
         return { posts: Object.fromEntries(listed) };
       },
       async *posts() {
         const posts = slugs.map((slug) => ({ slug, key: unlistedKeyOf(slug) })).sort((a, b) => (a.key < b.key ? -1 : 1));
         for (const { slug, key } of posts) {
-          let comments: SnapshotComment[] | null = null;
-          for (let attempt = 1; comments === null; attempt += 1) {
-            if (attempt > ATTEMPTS_MAX) throw new CliError(`the comments of ${slug} change while they are read`, { hint: "try again" });
-            comments = await readPost(slug);
-          }
+          const comments = await readPost(api, slug);
           if (comments.length > 0) yield { slug, key, comments };
         }
       },
       async recent() {
-        const { items } = parse(RecentCommentList, "/comments", withPaths(stripped(await get("/comments"))));
+        const { items } = await api.read(RecentCommentList, "/comments", (value) => withPaths(stripped(value)));
         return items
           .filter(({ post }) => content.findPost(post.slug)?.listed === true)
           .map((item) => ({ ...item, bodyHtml: renderComment(item.body).html }));
       },
     }),
   };
+}
+
+const WRONG_ADDRESS = { hint: "name the address of the API with --from" };
+
+class ApiReader {
+  readonly #base: string;
+  readonly #io: ApiSourceOptions["io"];
+  readonly #fetch: NonNullable<ApiSourceOptions["fetch"]>;
+
+  constructor({ site, io, fetch: given }: ApiSourceOptions) {
+    this.#base = toApiBase(site);
+    this.#io = io;
+    this.#fetch = given ?? fetch;
+  }
+
+  /** null: 404. */
+  async get(path: string): Promise<unknown> {
+    const url = this.#base + path;
+    const response = await this.#request(url);
+    if (response.headers.has("X-Octavo-Snapshot")) {
+      throw new CliError(`${url} answers from a snapshot itself, of ${response.headers.get("X-Octavo-Snapshot")}`, {
+        hint: "its server is away: try again when it answers, or name another address with --from",
+      });
+    }
+    if (response.status === 404) return null;
+    if (response.status !== 200) throw new CliError(`${url} answers ${response.status}`, WRONG_ADDRESS);
+    return response.json().catch((cause: unknown) => {
+      throw new CliError(`${url} answers what is no JSON`, { ...WRONG_ADDRESS, cause });
+    });
+  }
+
+  async read<T>(schema: z.ZodType<T>, path: string, prepare: (value: unknown) => unknown = (value) => value): Promise<T> {
+    const parsed = schema.safeParse(prepare(await this.get(path)));
+    if (parsed.success) return parsed.data;
+    throw new CliError(`${this.#base}${path} answers something else than comments`, WRONG_ADDRESS);
+  }
+
+  /** Waits and tries again while the server refuses for now. */
+  async #request(url: string): Promise<Response> {
+    for (let tries = 1; ; tries += 1) {
+      const init = { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(ANSWER_MAX_MS) };
+      const send = this.#fetch;
+      const response = await send(url, init).catch((cause: unknown) => {
+        throw new CliError(`${url} does not answer: ${reasonOf(cause)}`, { hint: "look whether the server runs, and try again", cause });
+      });
+      if (![429, 503].includes(response.status) || tries === TRIES_MAX) return response;
+      await response.body?.cancel();
+      await wait(this.#io, Math.min(WAIT_MAX_SECONDS, Number(response.headers.get("Retry-After")) || 1) * 1_000);
+    }
+  }
+}
+
+/** All pages of a list; null: it has changed meanwhile. */
+async function readPages(api: ApiReader, path: string, query: string): Promise<Threads["items"] | null> {
+  const items: Threads["items"] = [];
+  const readPage = (page: number): Promise<Threads> =>
+    api.read(CommentThreads, `${path}?${query}commentsPage=${page}&commentsPageSize=${COMMENTS_PAGE_SIZE_MAX}`, stripped);
+  const first = await readPage(1);
+  items.push(...first.items);
+  for (let page = 2; page <= first.pagination.totalPages; page += 1) {
+    const next = await readPage(page);
+    if (next.totalComments !== first.totalComments || next.pagination.totalItems !== first.pagination.totalItems) return null;
+    items.push(...next.items);
+  }
+  return new Set(items.map(({ id }) => id)).size === first.pagination.totalItems ? items : null;
+}
+
+async function readPost(api: ApiReader, slug: string): Promise<SnapshotComment[]> {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    const comments = await tryPost(api, slug);
+    if (comments !== null) return comments;
+  }
+  throw new CliError(`the comments of ${slug} change while they are read`, { hint: "try again" });
+}
+
+/** null: they have changed meanwhile. */
+async function tryPost(api: ApiReader, slug: string): Promise<SnapshotComment[] | null> {
+  const path = `/posts/${slug}/comments`;
+  const threads = await readPages(api, path, "");
+  if (threads === null) return null;
+  const comments: SnapshotComment[] = [];
+  for (const thread of threads) {
+    const nested = flatten(thread.replies);
+    // Only the flat list has the order of replies of one instant.
+    const isPlain = !thread.repliesTruncated && new Set(nested.map(({ createdAt }) => createdAt)).size === nested.length;
+    const replies = isPlain ? nested : await readPages(api, path, `parentId=${thread.id}&`);
+    if (replies === null) return null;
+    const sorted = isPlain ? replies.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt)) : replies;
+    comments.push(...[thread, ...sorted].map(toSnapshotComment));
+  }
+  return comments.sort((a, b) => a.createdAt - b.createdAt);
 }
 
 function flatten(comments: readonly z.infer<typeof Comment>[]): z.infer<typeof Comment>[] {

@@ -23,110 +23,105 @@ const DEFAULT_NAME = "Octavo";
 
 export interface DeskOptions {
   readonly gate: DeskGate;
-  /** Opens the database for one request: nothing is held meanwhile, and one that was restored or erased from is seen as it is. */
+  /** Opens the database for one request, so a restored or erased one is seen as it is. */
   readonly withStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>;
   readonly findPost: DeskContext["findPost"];
   readonly findTitle: DeskContext["findTitle"];
-  /** Problems of the database and their remedies, for each page. Times are of the site's zone. */
+  /** Problems of the database and their remedies, shown on each page. Times are in the site's zone. */
   readonly warnings: (timeZone: string) => readonly string[];
   /** ms since 1970. */
   readonly clock: () => number;
   /** The program for keys. */
   readonly script: string;
-  /** Somebody who may uses the desk. False: it has ended meanwhile. */
+  /** Called at each use of the desk by its owner. false: the desk has ended. */
   readonly use: () => boolean;
 }
 
 /** Answers the requests of one desk. */
-export function createDesk({
-  gate,
-  withStore,
-  findPost,
-  findTitle,
-  warnings,
-  clock,
-  script,
-  use,
-}: DeskOptions): (request: Request) => Promise<Response> {
-  const serve = (session: DeskSession, work: (context: DeskContext) => Promise<DeskPage | ActionAnswer | null>): Promise<Response> =>
-    withStore(async (store) => {
-      const site = await store.site.get();
-      const timeZone = toKnownTimeZone(site?.timeZone);
-      const answer = await work({ store, owner: createOwner({ store }), session, timeZone, now: clock(), findPost, findTitle });
-      if (answer === null) return renderDeskMessage(404, "There is nothing here", '<a href="/">To the comments that wait</a>');
-      if ("location" in answer) return new Response(null, { status: 303, headers: { ...DESK_HEADERS, Location: answer.location } });
-      const counts = await countNew(store);
-      return renderDeskPage("page" in answer ? answer.page : answer, {
-        session,
-        siteName: site?.name ?? DEFAULT_NAME,
-        script,
-        timeZone,
-        counts,
-        warnings: warnings(timeZone),
-      });
-    });
-
-  const read = (session: DeskSession, { pathname, searchParams }: URL): Promise<Response> =>
-    serve(session, async (context) => {
-      const [, part = "", id, more] = pathname.split("/");
-      if (more !== undefined || (id !== undefined && !isPublicId(id))) return null;
-      if (part === "" && id === undefined) return composeQueue(context, readPlace(searchParams));
-      if (part === "comments" && id !== undefined) return composeComment(context, id);
-      if (part === "inquiries") return id === undefined ? composeInquiries(context, searchParams) : composeInquiry(context, id);
-      if (part === "reading" && id === undefined) return composeReading(context, searchParams);
-      return part === "notices" && id === undefined ? composeNotices(context) : null;
-    });
-
-  const act = async (session: DeskSession, request: Request, { pathname, searchParams }: URL): Promise<Response> => {
-    const form = await readForm(request, { maxBytes: FORM_MAX_BYTES });
-    if (!gate.isOwnForm(request, session, form.get("form") ?? ""))
-      return renderDeskMessage(403, "This was not sent from the desk", 'Nothing is changed. <a href="/">To the desk</a>');
-    return serve(session, async (context) => {
-      const [, part, id, more] = pathname.split("/");
-      if (more !== undefined || (id !== undefined && !isPublicId(id))) return null;
-      if (part === "comments" && id !== undefined) return actOnComment(context, id, searchParams, form);
-      if (part === "inquiries" && id !== undefined) return actOnInquiry(context, id, form);
-      if (part === "undo" && id === undefined) return undoLast(context, form);
-      return part === "notices" && id === undefined ? retryNotice(context, form) : null;
-    });
-  };
-
-  const answer = async (request: Request): Promise<Response> => {
-    const admitted = gate.admit(request);
-    switch (admitted.kind) {
-      case "wrong-host":
-        return renderDeskMessage(421, "The desk does not answer to this name", "It is at localhost, 127.0.0.1 and [::1] alone.");
-      case "not-now":
-        return renderDeskMessage(405, "The link is for a browser that shows it", "Open it there.", { Allow: "GET" });
-      case "used-link":
-        return renderDeskMessage(
-          403,
-          "This link was used, or is of another desk",
-          "Each opens the desk once. Press l where <code>octavo desk</code> runs for another one, or start it again.",
-        );
-      case "no-session":
-        return renderDeskMessage(
-          403,
-          "This browser has not opened the desk",
-          "Open the link that <code>octavo desk</code> printed. Press l there for another one, or start it again.",
-        );
-      case "opened":
-        use();
-        return renderDeskMessage(200, "The desk is open", '<a href="/">To the comments that wait</a>', { "Set-Cookie": admitted.cookie });
-      case "session":
-        if (!use())
-          return renderDeskMessage(403, "The desk has ended", "It was not used for 30 minutes. Start <code>octavo desk</code> again.");
-    }
-    const url = new URL(request.url);
-    if (request.method === "POST") return act(admitted.session, request, url);
-    if (request.method === "GET" || request.method === "HEAD") return read(admitted.session, url);
-    return renderDeskMessage(405, "Pages can be read, and their forms sent", '<a href="/">To the desk</a>', { Allow: METHODS });
-  };
-
+export function createDesk(options: DeskOptions): (request: Request) => Promise<Response> {
   return async (request) => {
-    const response = await answer(request).catch(explain);
+    const response = await answerDesk(options, request).catch(explain);
     return request.method === "HEAD" ? new Response(null, response) : response;
   };
+}
+
+async function answerDesk(options: DeskOptions, request: Request): Promise<Response> {
+  const admitted = options.gate.admit(request);
+  switch (admitted.kind) {
+    case "wrong-host":
+      return renderDeskMessage(421, "The desk does not answer to this name", "It is at localhost, 127.0.0.1 and [::1] alone.");
+    case "not-now":
+      return renderDeskMessage(405, "The link is for a browser that shows it", "Open it there.", { Allow: "GET" });
+    case "used-link":
+      return renderDeskMessage(
+        403,
+        "This link was used, or is of another desk",
+        "Each opens the desk once. Press l where <code>octavo desk</code> runs for another one, or start it again.",
+      );
+    case "no-session":
+      return renderDeskMessage(
+        403,
+        "This browser has not opened the desk",
+        "Open the link that <code>octavo desk</code> printed. Press l there for another one, or start it again.",
+      );
+    case "opened":
+      options.use();
+      return renderDeskMessage(200, "The desk is open", '<a href="/">To the comments that wait</a>', { "Set-Cookie": admitted.cookie });
+    case "session":
+      if (!options.use())
+        return renderDeskMessage(403, "The desk has ended", "It was not used for 30 minutes. Start <code>octavo desk</code> again.");
+  }
+  const url = new URL(request.url);
+  if (request.method === "POST") return act(options, admitted.session, request, url);
+  if (request.method === "GET" || request.method === "HEAD") return read(options, admitted.session, url);
+  return renderDeskMessage(405, "Pages can be read, and their forms sent", '<a href="/">To the desk</a>', { Allow: METHODS });
+}
+
+type DeskWork = (context: DeskContext) => Promise<DeskPage | ActionAnswer | null>;
+
+function serve({ withStore, findPost, findTitle, warnings, clock, script }: DeskOptions, session: DeskSession, work: DeskWork) {
+  return withStore(async (store) => {
+    const site = await store.site.get();
+    const timeZone = toKnownTimeZone(site?.timeZone);
+    const answer = await work({ store, owner: createOwner({ store }), session, timeZone, now: clock(), findPost, findTitle });
+    if (answer === null) return renderDeskMessage(404, "There is nothing here", '<a href="/">To the comments that wait</a>');
+    if ("location" in answer) return new Response(null, { status: 303, headers: { ...DESK_HEADERS, Location: answer.location } });
+    const counts = await countNew(store);
+    return renderDeskPage("page" in answer ? answer.page : answer, {
+      session,
+      siteName: site?.name ?? DEFAULT_NAME,
+      script,
+      timeZone,
+      counts,
+      warnings: warnings(timeZone),
+    });
+  });
+}
+
+function read(options: DeskOptions, session: DeskSession, { pathname, searchParams }: URL): Promise<Response> {
+  return serve(options, session, async (context) => {
+    const [, part = "", id, more] = pathname.split("/");
+    if (more !== undefined || (id !== undefined && !isPublicId(id))) return null;
+    if (part === "" && id === undefined) return composeQueue(context, readPlace(searchParams));
+    if (part === "comments" && id !== undefined) return composeComment(context, id);
+    if (part === "inquiries") return id === undefined ? composeInquiries(context, searchParams) : composeInquiry(context, id);
+    if (part === "reading" && id === undefined) return composeReading(context, searchParams);
+    return part === "notices" && id === undefined ? composeNotices(context) : null;
+  });
+}
+
+async function act(options: DeskOptions, session: DeskSession, request: Request, { pathname, searchParams }: URL): Promise<Response> {
+  const form = await readForm(request, { maxBytes: FORM_MAX_BYTES });
+  if (!options.gate.isOwnForm(request, session, form.get("form") ?? ""))
+    return renderDeskMessage(403, "This was not sent from the desk", 'Nothing is changed. <a href="/">To the desk</a>');
+  return serve(options, session, async (context) => {
+    const [, part, id, more] = pathname.split("/");
+    if (more !== undefined || (id !== undefined && !isPublicId(id))) return null;
+    if (part === "comments" && id !== undefined) return actOnComment(context, id, searchParams, form);
+    if (part === "inquiries" && id !== undefined) return actOnInquiry(context, id, form);
+    if (part === "undo" && id === undefined) return undoLast(context, form);
+    return part === "notices" && id === undefined ? retryNotice(context, form) : null;
+  });
 }
 
 /** Explains an error on a page. */

@@ -10,6 +10,7 @@ import { formatOffset, readInstant, toLocalTime } from "../../build/shared/dates
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import { isOwnKey } from "../../build/shared/kind-name.ts";
 import { parseFileName, toSlug } from "../../build/shared/slugs.ts";
+import type { SourceFile } from "../../build/shared/source-file.ts";
 import { didYouMean } from "../../build/shared/suggest.ts";
 import { readDocument } from "../../build/sources/files/raw-document.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
@@ -45,10 +46,8 @@ export async function writeNewDocument(word: string, written: string, settings: 
   const habits = readHabits(kind, existing, isOwnKey(key) ? {} : config.frontMatter.names[key]);
   const date = toDate(settings, io, { timeZone, hasTimes: habits.hasTimes });
   const day = toLocalTime(Date.parse(date.instant), timeZone).slice(0, "2026-06-01".length);
-  // With a pattern of its own a name may come again.
-  const twin =
-    !isOwnKey(key) && config.slugs[key] !== null ? undefined : existing.find(({ relative }) => parseFileName(relative).slug === slug);
-  if (twin !== undefined) throw new CliError(`${twin.path} has the slug ${slug} already`, { hint: "give another title, or say --slug" });
+  // With a pattern for slugs, two file names may give different slugs.
+  if (isOwnKey(key) || config.slugs[key] === null) requireFreeSlug(slug, existing);
   const place = findPlace(
     globs,
     existing.map(({ relative }) => relative),
@@ -82,6 +81,12 @@ export async function writeNewDocument(word: string, written: string, settings: 
   if (open.length > 0 && !settings.quiet)
     io.stderr.write(`note: fill in ${open.join(", ")}: octavo check and a build stop there until then\n`);
   return EXIT_OK;
+}
+
+/** @throws CliError */
+function requireFreeSlug(slug: string, existing: readonly SourceFile[]): void {
+  const other = existing.find(({ relative }) => parseFileName(relative).slug === slug);
+  if (other !== undefined) throw new CliError(`${other.path} has the slug ${slug} already`, { hint: "give another title, or say --slug" });
 }
 
 /** @throws CliError */

@@ -36,28 +36,12 @@ export interface LiveSessionParts {
   onWorkspace(workspace: Workspace): Promise<void>;
 }
 
-/** Builds where the site is served, and says what became of each build. */
-export function createLiveSession(
-  settings: ServingSettings,
-  io: Io,
-  { memory, url, writes, watching, news, localDir, reopen, onWorkspace }: LiveSessionParts,
-): LiveSession {
+/** Builds where the site is served, and reports the result of each build. */
+export function createLiveSession(settings: ServingSettings, io: Io, parts: LiveSessionParts): LiveSession {
+  const { memory, url, writes, watching, news, localDir, reopen, onWorkspace } = parts;
   let succeeded = false;
   const shownWarnings = new Set<string>();
-  let shownWithheld = "";
-  const tell = (result: BuildResult, reasons: readonly string[]): void => {
-    if (settings.quiet) return;
-    if (reasons.includes("start")) io.stdout.write(renderResult(result, `${shortenPath(result.outDir, io.cwd)}/`, sinceStart()));
-    else
-      io.stdout.write(
-        `${reasons.map((reason) => (reason === SCHEDULED ? "what is public has changed" : reason)).join(", ")}: ${renderRebuild(result)}\n`,
-      );
-    const withheld = renderWithheld(result.stats.withheld);
-    // The author of a post that does not show wants to hear why, once.
-    if (withheld !== shownWithheld && withheld !== "" && !reasons.includes("start"))
-      io.stdout.write(`not public: ${withheld} (--drafts and --future show them)\n`);
-    shownWithheld = withheld;
-  };
+  const tell = createRebuildLines(settings, io);
   return {
     served: () => succeeded,
     async build(reasons) {
@@ -91,8 +75,25 @@ export function createLiveSession(
         else if (watching) io.stderr.write("nothing is served yet: a save builds again\n");
       }
       if (!settings.quiet) io.stderr.write(renderKinds(fresh));
-      // With a clock that stands still nothing changes by itself.
+      // With a fixed clock, no scheduled date ever passes.
       return { ok: result?.ok === true, next: settings.now === null ? (result?.nextChange ?? null) : null };
     },
+  };
+}
+
+/** Prints a line for each successful build. */
+function createRebuildLines(settings: ServingSettings, io: Io): (result: BuildResult, reasons: readonly string[]) => void {
+  let shownWithheld = "";
+  return (result, reasons) => {
+    if (settings.quiet) return;
+    const isFirst = reasons.includes("start");
+    const changes = reasons.map((reason) => (reason === SCHEDULED ? "what is public has changed" : reason)).join(", ");
+    const folder = `${shortenPath(result.outDir, io.cwd)}/`;
+    io.stdout.write(isFirst ? renderResult(result, folder, sinceStart()) : `${changes}: ${renderRebuild(result)}\n`);
+    const withheld = renderWithheld(result.stats.withheld);
+    // The author of a post that does not show wants to hear why, once.
+    if (withheld !== shownWithheld && withheld !== "" && !isFirst)
+      io.stdout.write(`not public: ${withheld} (--drafts and --future show them)\n`);
+    shownWithheld = withheld;
   };
 }

@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { H3 } from "h3";
 import { createBuildMemory } from "../../build/build-memory.ts";
+import { ModuleSources } from "../../build/cache/module-sources.ts";
 import { REFERENCE_PATH } from "../../contract/paths.ts";
 import { pathOfAddress, putBelow, siteOfApi, toApiBase } from "../../contract/text/base-path.ts";
 import { createDistFiles } from "../../hosts/node/dist-files.ts";
@@ -40,16 +41,12 @@ import { createPackageWatch, type PackageWatch } from "./watch/package-watch.ts"
 import type { Watcher } from "./watch/watch.ts";
 import { watchedPaths, watchWorkspace } from "./watch/watch-workspace.ts";
 
-/** Serves a finished build until the signal; takes what visitors write where a database is named. */
+/** Serves a finished build until the signal. With a database, visitors can write. */
 export async function serveBuilt(settings: ServingSettings & Settings<"out" | "server">, io: Io): Promise<number> {
   io.surviveLostOutput();
   const workspace = await openWorkspace(settings, io);
   const { outDir: distDir } = workspace;
-  const builtBaseUrl = await readBuiltBaseUrl(distDir);
-  if (builtBaseUrl === null)
-    throw new CliError(`${shortenPath(distDir, io.cwd)} holds no finished build`, {
-      hint: "run octavo build first, or start without --read-only",
-    });
+  const builtBaseUrl = await requireBuild(distDir, io);
   const baseUrl = settings.publicUrl === null ? null : toApiBase(toPublicSite(settings.publicUrl));
   const base = pathOfAddress(siteOfApi(baseUrl ?? builtBaseUrl));
   if (baseUrl !== null && baseUrl !== builtBaseUrl && !settings.quiet) io.stderr.write(`note: ${noteOfOtherBase(builtBaseUrl, baseUrl)}\n`);
@@ -95,11 +92,20 @@ export async function serveBuilt(settings: ServingSettings & Settings<"out" | "s
   return EXIT_OK;
 }
 
-/** Builds, serves what was built, builds again when what is public changes and, with `watching`, on every save; until the signal. */
+/** @returns the base URL of the build @throws CliError without one */
+async function requireBuild(distDir: string, io: Io): Promise<string> {
+  const baseUrl = await readBuiltBaseUrl(distDir);
+  if (baseUrl !== null) return baseUrl;
+  const hint = "run octavo build first, or start without --read-only";
+  throw new CliError(`${shortenPath(distDir, io.cwd)} holds no finished build`, { hint });
+}
+
+/** Builds, serves the build, and builds again when scheduled content appears and, with `watching`, on every save; until the signal. */
 export async function serveLive(settings: ServingSettings, io: Io, { watching }: { readonly watching: boolean }): Promise<number> {
   io.surviveLostOutput();
   const publicSite = settings.publicUrl === null ? null : toPublicSite(settings.publicUrl);
-  const workspace = await openContent(settings, io);
+  const sources = new ModuleSources();
+  const workspace = await openContent(settings, io, sources);
   tellAssumed(workspace, settings, io);
   const describe = async (opened: Workspace) => ({
     workspace: opened,
@@ -110,7 +116,7 @@ export async function serveLive(settings: ServingSettings, io: Io, { watching }:
   const gate = Promise.withResolvers<void>();
   const host = Promise.withResolvers<H3>();
   host.promise.catch(() => {});
-  // The address first: a taken port is said before a long build, and the pictures' addresses need the real one.
+  // The server listens first: a taken port is reported before a long build, and the addresses of pictures need the real port.
   const server = await listenOrExplain(
     toApp(async (request) => (await host.promise).fetch(request)),
     settings,
@@ -164,7 +170,7 @@ export async function serveLive(settings: ServingSettings, io: Io, { watching }:
       localDir,
       // A folder that has been moved away for a moment must not be taken for a site without
       // configuration.
-      reopen: () => (workspace.assumed === null ? openWorkspace(settings, io) : openContent(settings, io)),
+      reopen: () => (workspace.assumed === null ? openWorkspace(settings, io, sources) : openContent(settings, io, sources)),
       onWorkspace: async (workspace) => {
         current = await describe(workspace);
         const newBase = toBase();
@@ -198,7 +204,7 @@ export async function serveLive(settings: ServingSettings, io: Io, { watching }:
   } finally {
     gate.resolve();
     host.reject(new Error("the server has stopped"));
-    // In this order: what is under way may still need what comes after it.
+    // In this order: a step under way may still need those after it.
     for (const step of close) await step();
   }
 }

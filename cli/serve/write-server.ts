@@ -11,7 +11,7 @@ import { causeFields, errorFields, type Log } from "../../server/log.ts";
 import { NO_NOTICES, type NoticeConfig } from "../../server/notices/notice-config.ts";
 import { openNotifier } from "../../server/notices/open-notifier.ts";
 import { checkErasures } from "../../server/privacy/check-erasures.ts";
-import { openPublished } from "../../server/published.ts";
+import { openPublished, type PublishedSource } from "../../server/published.ts";
 import { openSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
 import { DEFAULT_RETENTION, type Retention } from "../../server/store/privacy-types.ts";
@@ -31,7 +31,7 @@ import { startNotifier, startUpkeep, watchDatabaseFile } from "./server-timers.t
 import { startSnapshots } from "./snapshot-timer.ts";
 import { makeDatabase } from "./store-access.ts";
 
-/** How long a start waits for whoever reads the database all the time, before it goes on with a compaction that is not finished, ms. */
+/** How long a start waits for constant readers of the database before it goes on with an unfinished compaction. ms */
 const READERS_WAIT_AT_START_MS = 5_000;
 
 export interface WriteServerOptions {
@@ -41,7 +41,7 @@ export interface WriteServerOptions {
   /** The published content: an absolute path, or `https://…`. */
   readonly published: string;
   readonly config: ServerConfig;
-  /** By which ways the owner is told. Default: by none. */
+  /** Channels of the owner's notices. Default: none. */
   readonly notices?: NoticeConfig;
   /** Default: DEFAULT_RETENTION. */
   readonly retention?: Retention | null;
@@ -50,7 +50,7 @@ export interface WriteServerOptions {
   readonly snapshotDir?: string | null;
   /** The site's own address where `published` is built for a local one, as the newest configuration says it. Default: the content's. */
   readonly siteUrl?: () => string | null;
-  /** Gets a line about what waits for the owner, where somebody watches. */
+  /** Gets a line about comments and inquiries that wait for the owner, if a terminal shows it. */
   readonly tellWaiting?: (line: string) => void;
 }
 
@@ -64,7 +64,7 @@ export interface RunningWriteServer extends Omit<Api, "close"> {
 }
 
 /**
- * The write server with all that it needs: database, secrets and salts in the database's folder, published content, upkeep each hour.
+ * The write server with everything it needs: database, secrets and salts in the database's folder, published content, hourly upkeep.
  * @throws StoreFileError (another server has the database, too), PrivateFileError, each with a hint
  */
 export async function openWriteServer(options: WriteServerOptions): Promise<RunningWriteServer> {
@@ -96,82 +96,32 @@ function warnOfGit(dbFile: string, log: Log): void {
     log.warn("git does not say whether it takes the database along", { detail: `${problem.message}: ${problem.remedy}` });
 }
 
-async function openParts({
-  io,
-  dbFile,
-  published: location,
-  config,
-  notices = NO_NOTICES,
-  retention: wanted = null,
-  log,
-  snapshotDir = null,
-  siteUrl = () => null,
-  tellWaiting,
-}: WriteServerOptions): Promise<RunningWriteServer> {
+async function openParts(options: WriteServerOptions): Promise<RunningWriteServer> {
+  const { io, dbFile, config, log, snapshotDir = null } = options;
   const folder = dirname(dbFile);
   const clock = (): number => io.now();
   const secrets = openSecrets(folder, { random: randomBytes });
   const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be kept", errorFields(error));
   const visitorKeys = openVisitorKeys(folder, { random: randomBytes, clock, onError });
-  const opened = openStore({
-    file: dbFile,
-    clock,
-    random: randomBytes,
-    onUsedUp: (total) => log.warn(describeUsedUp(total)),
-    onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
-    onRecovery: (refused) => log.warn("writes are taken again", { refused }),
-    onFileLoss: (loss) =>
-      log.error("THE DATABASE WAS TAKEN AWAY FROM THE RUNNING SERVER: ALL IS ANSWERED 503 UNTIL A NEW START", {
-        detail: fileLossText(loss, dbFile),
-      }),
-  });
+  const opened = openLoggedStore(options);
+  const { tellWaiting } = options;
   const waiting = tellWaiting === undefined ? null : createWaitingLine({ store: opened, setTimer: io.setTimer, tell: tellWaiting });
   const store = waiting?.store ?? opened;
-  const compact = (): string | null =>
-    compactDatabase(dbFile, { readersWaitMs: READERS_WAIT_AT_START_MS }).isFinished ? null : unfinishedText(dbFile);
-  const erasureWarnings = await checkErasures({ dbFile, privacy: store.privacy, compact, log }).catch(async (error: unknown) => {
-    await store.close();
-    throw error;
-  });
-  // After the erasures, which find bans by the hashes that they were noted with.
-  await checkSecrets(store, secrets, log);
-  const retention = wanted ?? DEFAULT_RETENTION;
-  await keepRetention(store, retention, log);
-  const rescued = () => listRescuedFiles(dbFile);
-  for (const found of rescued()) log.warn(describeRescued(found), { file: found.file, detail: rescuedRemedy(found.file) });
-  const published = openPublished(location, {
-    clock,
-    onChange: async ({ findPost }) => {
-      await store.posts.followAliases((slug) => findPost(slug)?.slug ?? null);
-      await keepSite(published, store, siteUrl());
-    },
-    onError: (error) => {
-      const serves = published.status().buildId === null ? "what needs it is answered 503" : "the last good copy serves";
-      log.warn(`the published content cannot be read; ${serves}`, { published: location, ...causeFields(error) });
-    },
-  });
+  const ownerWarnings = await checkStore(store, secrets, options);
+  const published = openFollowedContent(store, options);
   const keys = createApiKeys(secrets, { random: randomBytes });
   const engagement = createEngagementIntake({ clock, visitorKeys });
-  const api = createApi({
-    store,
-    published,
-    keys,
-    engagement,
-    clock,
-    monotonic: () => io.monotonic(),
-    random: randomBytes,
-    config,
-    log,
-    ownerWarnings: () => [...rescued().map((found) => describeRescued(found)), ...erasureWarnings()],
-  });
-  const upkeep = startUpkeep({ io, store, retention, visitorKeys, log });
+  const monotonic = (): number => io.monotonic();
+  const api = createApi({ store, published, keys, engagement, clock, monotonic, random: randomBytes, config, log, ownerWarnings });
+  const upkeep = startUpkeep({ io, store, retention: options.retention ?? DEFAULT_RETENTION, visitorKeys, log });
   const looks = watchDatabaseFile({ io, store });
+  const notices = options.notices ?? NO_NOTICES;
   const notifier = startNotifier(openNotifier({ config: notices, store, published, keys, baseUrl: config.baseUrl, clock, log }), {
     io,
     log,
   });
-  const snapshots =
-    snapshotDir === null ? null : startSnapshots({ io, store, published, outDir: snapshotDir, log, publicViews: config.publicViews });
+  const { publicViews } = config;
+  const snapshots = snapshotDir === null ? null : startSnapshots({ io, store, published, outDir: snapshotDir, log, publicViews });
   await waiting?.show();
   if (config.limits === null)
     // As an error: a load test's `--log error` must not hide it.
@@ -189,7 +139,57 @@ async function openParts({
   };
 }
 
-/** A database that was made with other secrets (restored beside new ones, or the file was lost) works, but forgets whom it knew: that must not go unseen. */
+function openLoggedStore({ io, dbFile, log }: WriteServerOptions): Store {
+  return openStore({
+    file: dbFile,
+    clock: () => io.now(),
+    random: randomBytes,
+    onUsedUp: (total) => log.warn(describeUsedUp(total)),
+    onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
+    onRecovery: (refused) => log.warn("writes are taken again", { refused }),
+    onFileLoss: (loss) =>
+      log.error("THE DATABASE WAS TAKEN AWAY FROM THE RUNNING SERVER: ALL IS ANSWERED 503 UNTIL A NEW START", {
+        detail: fileLossText(loss, dbFile),
+      }),
+  });
+}
+
+/** Repeats erasures, compares secrets, notes the retention. @returns the owner's warnings, made anew at each call */
+async function checkStore(
+  store: Store,
+  secrets: Secrets,
+  { dbFile, log, retention }: WriteServerOptions,
+): Promise<() => readonly string[]> {
+  const compact = (): string | null =>
+    compactDatabase(dbFile, { readersWaitMs: READERS_WAIT_AT_START_MS }).isFinished ? null : unfinishedText(dbFile);
+  const erasureWarnings = await checkErasures({ dbFile, privacy: store.privacy, compact, log }).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
+  // After the erasures, which find bans by the hashes that they were noted with.
+  await checkSecrets(store, secrets, log);
+  await keepRetention(store, retention ?? DEFAULT_RETENTION, log);
+  for (const found of listRescuedFiles(dbFile)) log.warn(describeRescued(found), { file: found.file, detail: rescuedRemedy(found.file) });
+  return () => [...listRescuedFiles(dbFile).map((found) => describeRescued(found)), ...erasureWarnings()];
+}
+
+/** The published content; the database follows its changes. */
+function openFollowedContent(store: Store, { io, published: location, siteUrl = () => null, log }: WriteServerOptions): PublishedSource {
+  const published = openPublished(location, {
+    clock: () => io.now(),
+    onChange: async ({ findPost }) => {
+      await store.posts.followAliases((slug) => findPost(slug)?.slug ?? null);
+      await keepSite(published, store, siteUrl());
+    },
+    onError: (error) => {
+      const serves = published.status().buildId === null ? "what needs it is answered 503" : "the last good copy serves";
+      log.warn(`the published content cannot be read; ${serves}`, { published: location, ...causeFields(error) });
+    },
+  });
+  return published;
+}
+
+/** A database with other secrets (restored beside new ones, or the file was lost) works, but recognises no visitor. The log must say so. */
 async function checkSecrets(store: Store, secrets: Secrets, log: Log): Promise<void> {
   try {
     const { fingerprint, former } = secrets;
@@ -207,7 +207,7 @@ async function checkSecrets(store: Store, secrets: Secrets, log: Log): Promise<v
   }
 }
 
-/** For commands of the owner's, whose shell need not have the server's settings. */
+/** Stored for the owner's commands, whose shell may lack the server's settings. */
 async function keepRetention(store: Store, retention: Retention, log: Log): Promise<void> {
   try {
     await store.privacy.keepRetention(retention);
@@ -219,7 +219,7 @@ async function keepRetention(store: Store, retention: Retention, log: Log): Prom
   }
 }
 
-/** As loud as it can be: the site has lost its comments and likes, and takes new ones as if nothing had been. */
+/** Logged as an error: the site has lost its comments and likes, and takes new ones as if nothing had happened. */
 function tellNewDatabase(dbFile: string, log: Log): void {
   const name = basename(dbFile);
   const others = readdirSync(dirname(dbFile)).filter((other) => other.startsWith(`${name}.rescued-`) || other === `${name}.before-restore`);

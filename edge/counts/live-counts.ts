@@ -67,18 +67,12 @@ export function createCountsSource(options: CountsSourceOptions): () => Promise<
     }
   }
 
-  /** Milliseconds from one request to the next. */
-  function pause(): number {
-    if (failures === 0) return minIntervalMs;
-    return Math.max(minIntervalMs, Math.min(BACKOFF_MAX_MS, Math.max(minIntervalMs, BACKOFF_MIN_MS) * 2 ** (failures - 1)));
-  }
-
   return async () => {
     const at = now();
     // A clock that was set back does not show how much time has passed.
     const elapsed = last === null || at < last.at ? Number.POSITIVE_INFINITY : at - last.at;
     if (last !== null && state === "pending" && elapsed >= WAIT_MS) fail();
-    if (last === null || elapsed >= pause()) {
+    if (last === null || elapsed >= toPause(minIntervalMs, failures)) {
       requestNumber += 1;
       state = "pending";
       last = { at, done: ask(requestNumber) };
@@ -86,6 +80,12 @@ export function createCountsSource(options: CountsSourceOptions): () => Promise<
     if (state === "pending") await within(last.done, Math.max(0, last.at + WAIT_MS - at), startTimer);
     return good;
   };
+}
+
+/** Milliseconds from one request to the next. */
+function toPause(minIntervalMs: number, failures: number): number {
+  if (failures === 0) return minIntervalMs;
+  return Math.max(minIntervalMs, Math.min(BACKOFF_MAX_MS, Math.max(minIntervalMs, BACKOFF_MIN_MS) * 2 ** (failures - 1)));
 }
 
 /**

@@ -158,23 +158,24 @@ function mcpLocations({ base }: HostSite, { reader }: HostOptions): string[] {
   ]);
 }
 
-/** Targets of the statuses in the locations above. */
+function problemLocation({ problemBaseUrl }: HostSite, name: string, code: ProblemCode, detail?: string): string[] {
+  const { status, body, headers } = constantProblem(problemBaseUrl, code, detail);
+  // Only the text of a 405 holds a variable, which is ours.
+  const value = detail === undefined ? nginxQuote(body) : quoteWithVariables(body);
+  return nginxBlock(`location @octavo_${name}`, [
+    "types {}",
+    `default_type ${headers["Content-Type"]};`,
+    ...addHeaders(headers, { always: true }),
+    ...CORS_LINES,
+    ...(code === "method-not-allowed" ? ["add_header Allow $octavo_allow always;"] : []),
+    `return ${status} ${value};`,
+  ]);
+}
+
+/** Where the statuses of the locations above lead. */
 function answers(site: HostSite, options: HostOptions): string[] {
-  const { problemBaseUrl } = site;
   const { reader, server } = options;
-  const problem = (name: string, code: ProblemCode, detail?: string): string[] => {
-    const { status, body, headers } = constantProblem(problemBaseUrl, code, detail);
-    // The variable in the text of a 405 is ours. No other text may contain one.
-    const value = detail === undefined ? nginxQuote(body) : quoteWithVariables(body);
-    return nginxBlock(`location @octavo_${name}`, [
-      "types {}",
-      `default_type ${headers["Content-Type"]};`,
-      ...addHeaders(headers, { always: true }),
-      ...CORS_LINES,
-      ...(code === "method-not-allowed" ? ["add_header Allow $octavo_allow always;"] : []),
-      `return ${status} ${value};`,
-    ]);
-  };
+  const problem = (name: string, code: ProblemCode, detail?: string): string[] => problemLocation(site, name, code, detail);
   return [
     "# Answers that no file has.",
     ...problem("not_found", "not-found"),
@@ -226,14 +227,13 @@ function preflightConstants(): Record<string, string> {
 /** An initial server block, which belongs to the owner from then on. */
 function renderSite(site: HostSite, { server }: HostOptions): string {
   const { base, baseUrl } = site;
-  const { hostname } = new URL(baseUrl);
   const root = toWebRoot({ baseUrl });
   return toText(site, [
     "# A site to begin with: copy it to /etc/nginx/sites-enabled, set the folder that was built, and add TLS.",
     ...nginxBlock("server", [
       "listen 80;",
       "listen [::]:80;",
-      `server_name ${hostname};`,
+      `server_name ${new URL(baseUrl).hostname};`,
       `root ${root};`,
       ...(base === "" ? [] : [BUFFERS]),
       `include ${root}${base}/${FOLDER}/octavo.conf;`,

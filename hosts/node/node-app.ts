@@ -105,22 +105,17 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
  */
 export function createNodeHost(options: NodeHostOptions): H3 {
   const { distDir, hint = null, pages = null, server = null, countsMaxAgeMs = 0, addressOf, ready, onError = () => {} } = options;
-  const { clientOf = addressOf } = options;
-  const { revalidate = false, audience = null, isOwnHost = null, knownOrigins = [], referencePath = null } = options;
+  const { base = "", clientOf = addressOf, revalidate = false, audience = null, knownOrigins = [], referencePath = null } = options;
   const files = createDistFiles(distDir);
   const encoded = createEncodedFiles(files);
   const counts = server === null ? {} : { counts: () => server.counts(), countsMaxAgeMs };
-  const { base = "" } = options;
   const ownBaseUrl = options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl };
   const searchGate = createSearchGate();
   const api = createReadHandler({ read: (path) => files.read(path), base, knownOrigins, searchGate, ...ownBaseUrl, ...counts, onError });
-  const serverFirst = createServerFirst();
-  const formerPage = createFormerPages({ read: (path) => files.read(path), base, maxAgeMs: 0 });
-  const rules = createAppliedRules(files, base, formerPage);
+  const askServer = createServerAnswers(options, api);
+  const rules = createAppliedRules(files, base, createFormerPages({ read: (path) => files.read(path), base, maxAgeMs: 0 }));
   const refuse: Refuse = (request, code, parts) => problemResponse(files.read, request, code, { base, ...parts });
   const outside: Outside = { files, encoded, base, refuse, hint, referencePath, formerPage: rules.redirect, pages };
-  // Paths are checked here as they were sent, including malformed encodings.
-  const app = new H3({ allowMalformedURL: true, silent: true });
   const answerAny = async (request: Request, socketAddress: string): Promise<Response> => {
     try {
       const { pathname, search } = new URL(request.url);
@@ -128,10 +123,8 @@ export function createNodeHost(options: NodeHostOptions): H3 {
       const inApi = pathBelow(API_PREFIX, pathname) !== null;
       const forServer = server?.answers(pathname, request.method) === true;
       if (ready !== undefined && (inApi || !forServer)) await ready;
-      if (server !== null && forServer) {
-        const ask = () => server.fetch(request, { address: addressOf?.(request, socketAddress) ?? socketAddress });
-        if (hasSnapshotOf(pathname, request.method)) return await serverFirst({ ask, readFiles: () => api(request) });
-        const answer = await ask();
+      if (forServer) {
+        const answer = await askServer(request, pathname, socketAddress);
         if (answer !== null) return answer;
         if (!inApi) return await refuse(request, "temporary-reduced-capacity");
       }
@@ -146,27 +139,41 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   };
   const compress = options.compress === true ? createCompression() : async (_: Request, answer: Response) => answer;
   const mcp = createMcpHandler({ api: answerAny, onError });
-  app.use(async ({ req: sent }) => {
+  // Paths are checked here as they were sent, malformed encodings included.
+  return new H3({ allowMalformedURL: true, silent: true }).use(async ({ req: sent }) => {
     const request = enterBase(sent, base);
     if (request === null) return refuse(sent, "not-found", { detail: `This site is at ${base}/.` });
-    if (audience !== null && !isForAudience(request, audience))
-      return refuse(request, "origin-not-allowed", { cors: {}, detail: NOT_PUBLIC });
-    if (audience === null && isOwnHost !== null && !isHostAmong(request, isOwnHost))
-      return refuse(request, "origin-not-allowed", { cors: {}, detail: OTHER_HOST });
-    const address = sent.ip ?? "";
+    const refusal = refusalOf(request, options);
+    if (refusal !== null) return refuse(request, "origin-not-allowed", { cors: {}, detail: refusal });
+    const { ip: address = "" } = sent;
     const findClient = (): string => clientOf?.(request, address) ?? address;
     const answer = await compress(request, await searchGate.actFor(findClient, () => answerAny(request, address)));
     if (audience !== null) restrictToAudience(answer, request);
     else if (revalidate) requireRevalidation(answer);
     return answer;
   });
-  return app;
+}
+
+/** Asks the write server, if there is one. null: it did not answer, and no snapshot does. */
+function createServerAnswers({ server = null, addressOf }: NodeHostOptions, api: (request: Request) => Promise<Response>) {
+  const serverFirst = createServerFirst();
+  return async (request: Request, pathname: string, socketAddress: string): Promise<Response | null> => {
+    if (server === null) return null;
+    const ask = () => server.fetch(request, { address: addressOf?.(request, socketAddress) ?? socketAddress });
+    return hasSnapshotOf(pathname, request.method) ? serverFirst({ ask, readFiles: () => api(request) }) : ask();
+  };
 }
 
 const NOT_PUBLIC =
   "This server shows what is not public yet. It answers under a loopback address (127.0.0.1, localhost) or the host that --site-url names, and to pages from there.";
 const OTHER_HOST =
   "This server answers under an IP address, localhost, the site's own host and those that --public-url, --site-url and --allow-host name. Start it with --allow-host and this name to be answered here.";
+
+/** Why the request's host or origin is refused; null: it is not. */
+function refusalOf(request: Request, { audience = null, isOwnHost = null }: NodeHostOptions): string | null {
+  if (audience !== null) return isForAudience(request, audience) ? null : NOT_PUBLIC;
+  return isOwnHost === null || isHostAmong(request, isOwnHost) ? null : OTHER_HOST;
+}
 
 interface Outside {
   readonly files: DistFiles;

@@ -64,33 +64,13 @@ export function createSearchGate({ now = () => performance.now(), startTimer = s
     if (signal.aborted) throw tooMany();
     const client = clients.getStore()?.() ?? "";
     if (waiting.size() >= WAITING_MAX || waiting.size(client) >= WAITING_MAX_A_CLIENT) throw tooMany();
-    return new Promise((resolve, reject) => {
-      const giveUp = (): void => {
-        leave();
-        reject(tooMany());
-      };
-      const start = (): void => {
-        leave();
-        resolve();
-      };
-      const leave = (): void => {
-        waiting.remove(client, start);
-        cancel();
-        signal.removeEventListener("abort", giveUp);
-      };
-      const cancel = startTimer(WAIT_MAX_MS, giveUp);
-      signal.addEventListener("abort", giveUp);
-      waiting.add(client, start);
-    });
+    return waitForTurn(waiting, client, { signal, startTimer });
   };
   /** The next search takes the place of the one that ended. */
   const endTurn = (): void => {
     const next = waiting.next();
-    if (next === null) {
-      running -= 1;
-      return;
-    }
-    next();
+    if (next === null) running -= 1;
+    else next();
   };
   const createYield = (): (() => Promise<void> | null) => {
     let since = now();
@@ -113,6 +93,33 @@ export function createSearchGate({ now = () => performance.now(), startTimer = s
       }
     },
   };
+}
+
+type StartTimer = NonNullable<SearchGateOptions["startTimer"]>;
+
+function waitForTurn(
+  waiting: Turns<() => void>,
+  client: string,
+  { signal, startTimer }: { readonly signal: AbortSignal; readonly startTimer: StartTimer },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      leave();
+      reject(tooMany());
+    };
+    const start = (): void => {
+      leave();
+      resolve();
+    };
+    const leave = (): void => {
+      waiting.remove(client, start);
+      cancel();
+      signal.removeEventListener("abort", giveUp);
+    };
+    const cancel = startTimer(WAIT_MAX_MS, giveUp);
+    signal.addEventListener("abort", giveUp);
+    waiting.add(client, start);
+  });
 }
 
 interface Turns<T> {

@@ -18,72 +18,95 @@ export interface BoundedCacheOptions {
 }
 
 /**
- * Removes the least recently used files. The Cache API gives neither sizes nor times, so the size
- * is part of a file's cache address, and the addresses are listed in insertion order.
+ * Drops the files that were not used for longest. The Cache API tells neither sizes nor times. So the address of a file contains its
+ * size, and one look at all addresses, which come in the order of insertion, gives both.
  */
-export function createBoundedCache({ caches, name, base, maxFiles, maxBytes }: BoundedCacheOptions): BoundedCache {
-  let opened: Promise<{ cache: Cache; sizes: Map<string, number> }> | null = null;
-  let total = 0;
+export function createBoundedCache(options: BoundedCacheOptions): BoundedCache {
+  return new SizedCache(options);
+}
 
-  const addressOf = (path: string, size: number): string => `${base}${path}?bytes=${size}`;
+interface OpenedCache {
+  readonly cache: Cache;
+  readonly sizes: Map<string, number>;
+}
 
-  async function open() {
+class SizedCache implements BoundedCache {
+  readonly #options: BoundedCacheOptions;
+  #opened: Promise<OpenedCache> | null = null;
+  #total = 0;
+
+  constructor(options: BoundedCacheOptions) {
+    this.#options = options;
+  }
+
+  async get(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    const { cache, sizes } = await this.#ready();
+    const size = sizes.get(path);
+    const response = size === undefined ? undefined : await cache.match(this.#addressOf(path, size));
+    if (size === undefined || response === undefined) return null;
+    // A Map iterates in the order of insertion, so its first key was not used for longest.
+    sizes.delete(path);
+    sizes.set(path, size);
+    return new Uint8Array(await response.arrayBuffer());
+  }
+
+  put(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    return this.#store(path, bytes).catch(() => undefined);
+  }
+
+  delete(path: string): Promise<void> {
+    return this.#remove(path).catch(() => undefined);
+  }
+
+  async retain(isNeeded: (path: string) => boolean): Promise<void> {
+    const { sizes } = await this.#ready();
+    for (const path of [...sizes.keys()].filter((stored) => !isNeeded(stored))) await this.delete(path);
+  }
+
+  #addressOf(path: string, size: number): string {
+    return `${this.#options.base}${path}?bytes=${size}`;
+  }
+
+  #ready(): Promise<OpenedCache> {
+    this.#opened ??= this.#open().catch((error: unknown) => {
+      this.#opened = null;
+      throw error;
+    });
+    return this.#opened;
+  }
+
+  async #open(): Promise<OpenedCache> {
+    const { caches, name, base } = this.#options;
     const cache = await caches.open(name);
     const sizes = new Map<string, number>();
     for (const { url } of await cache.keys()) {
       const [address = "", size] = url.split("?bytes=");
       sizes.set(address.slice(base.length), Number(size));
-      total += Number(size);
+      this.#total += Number(size);
     }
     return { cache, sizes };
   }
 
-  const ready = () => {
-    opened ??= open().catch((error: unknown) => {
-      opened = null;
-      throw error;
-    });
-    return opened;
-  };
-
-  async function remove(path: string): Promise<void> {
-    const { cache, sizes } = await ready();
+  async #remove(path: string): Promise<void> {
+    const { cache, sizes } = await this.#ready();
     const size = sizes.get(path);
     if (size === undefined) return;
     sizes.delete(path);
-    total -= size;
-    await cache.delete(addressOf(path, size));
+    this.#total -= size;
+    await cache.delete(this.#addressOf(path, size));
   }
 
-  async function store(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    const { cache, sizes } = await ready();
-    await remove(path);
+  async #store(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const { cache, sizes } = await this.#ready();
+    const { maxBytes, maxFiles } = this.#options;
+    await this.#remove(path);
     if (bytes.length > maxBytes) return;
-    await cache.put(addressOf(path, bytes.length), new Response(bytes));
-    total += bytes.length - (sizes.get(path) ?? 0);
+    await cache.put(this.#addressOf(path, bytes.length), new Response(bytes));
+    this.#total += bytes.length - (sizes.get(path) ?? 0);
     sizes.set(path, bytes.length);
     for (const oldest of sizes.keys()) {
-      if (sizes.size <= maxFiles && total <= maxBytes) break;
-      await remove(oldest);
+      if (sizes.size <= maxFiles && this.#total <= maxBytes) break;
+      await this.#remove(oldest);
     }
   }
-
-  return {
-    async get(path) {
-      const { cache, sizes } = await ready();
-      const size = sizes.get(path);
-      const response = size === undefined ? undefined : await cache.match(addressOf(path, size));
-      if (size === undefined || response === undefined) return null;
-      // A Map iterates in insertion order, so its first key is the least recently used one.
-      sizes.delete(path);
-      sizes.set(path, size);
-      return new Uint8Array(await response.arrayBuffer());
-    },
-    put: (path, bytes) => store(path, bytes).catch(() => undefined),
-    delete: (path) => remove(path).catch(() => undefined),
-    async retain(isNeeded) {
-      const { sizes } = await ready();
-      for (const path of [...sizes.keys()].filter((kept) => !isNeeded(kept))) await remove(path).catch(() => undefined);
-    },
-  };
 }

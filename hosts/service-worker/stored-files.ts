@@ -30,51 +30,88 @@ export interface StoredFilesOptions {
  * The site's files for a service worker: hashed ones from the browser's cache, others from the
  * network. If the network is unavailable or slow, the last stored version is used.
  */
-export function createStoredFiles({ base, fetch, hashed, changing, startTimer, now }: StoredFilesOptions): ReadFile {
-  /** Pending reads: several requests for a file share one read. */
-  const reading = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
+export function createStoredFiles(options: StoredFilesOptions): ReadFile {
+  const files = new StoredFiles(options);
+  return (path, { fresh = false } = {}) => files.read(path, fresh);
+}
 
+type Bytes = Uint8Array<ArrayBuffer> | null;
+
+class StoredFiles {
+  readonly #options: StoredFilesOptions;
+  /** Reads under way: several requests for one file share one read. */
+  readonly #reading = new Map<string, Promise<Bytes>>();
   /** The last manifest from the network. */
-  let manifest = "";
-  /** The base of the search index in the manifest, which names the other search files. */
-  let searchBase: string | null = null;
+  #manifest = "";
+  /** Path of the search base that the manifest names; it names the files of the search index. */
+  #searchBase: string | null = null;
 
-  async function followManifest(text: string): Promise<void> {
-    if (text === manifest) return;
-    manifest = text;
-    const name = SEARCH_BASE.exec(text)?.[0];
-    searchBase = name === undefined ? null : `${INDEX_PREFIX.slice(1)}/${name}`;
-    await dropOld();
+  constructor(options: StoredFilesOptions) {
+    this.#options = options;
   }
 
-  /**
-   * Removes hashed files that the manifest does not lead to: a withdrawn post must not stay in the
-   * browser. Their hashes are in the manifest and in the base of the search index. The new base
-   * decides which search files are still in use, so it is requested in the background.
-   */
-  async function dropOld(): Promise<void> {
+  read(path: string, fresh: boolean): Promise<Bytes> {
+    const key = fresh ? `${path} fresh` : path;
+    let result = this.#reading.get(key);
+    if (result === undefined) {
+      result = this.#open(path, fresh).finally(() => this.#reading.delete(key));
+      this.#reading.set(key, result);
+    }
+    return result;
+  }
+
+  #open(path: string, fresh: boolean): Promise<Bytes> {
+    const hash = hashIn(path);
+    // Comments are never stored: a withdrawn one would stay in the browser.
+    if (`/${path}`.startsWith(SNAPSHOT_PREFIX))
+      return this.#download(path, { cache: fresh ? "no-store" : hash === null ? "no-cache" : "default" });
+    return hash === null ? this.#readChanging(path, fresh) : this.#readHashed(path, hash);
+  }
+
+  async #readHashed(path: string, hash: string): Promise<Bytes> {
+    const { hashed } = this.#options;
+    const cachedBytes = await hashed.get(path).catch(() => null);
+    if (cachedBytes !== null) return cachedBytes;
+    // A stored file stays for good, so it must be right. If it is a page of the host, or half of
+    // the file, it is requested once more past every cache.
+    for (const cache of ["default", "no-store"] as const) {
+      const bytes = await this.#download(path, { cache });
+      if (bytes === null) return null;
+      if ((await hashOf(bytes, hash.length)) !== hash) continue;
+      await hashed.put(path, bytes);
+      if (path === this.#searchBase) await this.#dropOld();
+      return bytes;
+    }
+    return null;
+  }
+
+  async #readChanging(path: string, fresh: boolean): Promise<Bytes> {
+    const { changing, startTimer } = this.#options;
+    // Requested again each time, whatever the host's headers say: a file host gives all files the same ones.
+    const network = this.#download(path, { cache: fresh ? "no-store" : "no-cache" }).then(async (bytes) => {
+      await (bytes === null ? changing.delete(path) : changing.put(path, bytes));
+      if (path === MANIFEST_FILE && bytes !== null) await this.#followManifest(new TextDecoder().decode(bytes));
+      return bytes;
+    });
+    const copy = () => changing.get(path).catch(() => null);
+    const late = new Promise<"late">((resolve) => {
+      const cancel = startTimer(PATIENCE_MS, () => resolve("late"));
+      network.then(cancel, cancel);
+    });
     try {
-      const base = searchBase === null ? null : await hashed.get(searchBase);
-      const named = manifest + (base === null ? "" : new TextDecoder().decode(base));
-      let isOpen = false;
-      await hashed.retain((path) => {
-        if (named.includes(hashIn(path) ?? path)) return true;
-        if (base !== null || searchBase === null || !SEARCH_FILE.test(path)) return false;
-        isOpen = true;
-        return true;
-      });
-      if (isOpen && searchBase !== null) void readFile(searchBase).catch(() => undefined);
-    } catch {
-      // The browser does not allow access to its cache.
+      const first = await Promise.race([network, late]);
+      return first === "late" ? ((await copy()) ?? (await network)) : first;
+    } catch (error) {
+      const stored = await copy();
+      if (stored === null) throw error;
+      return stored;
     }
   }
 
-  /**
-   * null: the file does not exist.
-   * @throws if the host or the connection fails
-   */
-  async function download(path: string, init: RequestInit): Promise<Uint8Array<ArrayBuffer> | null> {
-    // A cache that does not revalidate may have an outdated copy. Another address is another entry
+  /** null: there is no such file. @throws if the host or the network fails */
+  async #download(path: string, init: RequestInit): Promise<Bytes> {
+    const { base, fetch, now } = this.#options;
+    // A cache that does not revalidate may hold an outdated copy. Another address is another entry
     // there.
     const url = base + path + (init.cache === "no-store" ? `?fresh=${now()}` : "");
     const options: RequestInit = { ...init, credentials: "same-origin" };
@@ -87,64 +124,37 @@ export function createStoredFiles({ base, fetch, hashed, changing, startTimer, n
     return new Uint8Array(await response.arrayBuffer());
   }
 
-  async function readHashed(path: string, hash: string): Promise<Uint8Array<ArrayBuffer> | null> {
-    const cachedBytes = await hashed.get(path).catch(() => null);
-    if (cachedBytes !== null) return cachedBytes;
-    // A stored file stays for good, so it must be right. If it is a page of the host or truncated,
-    // it is requested once more past every cache.
-    for (const cache of ["default", "no-store"] as const) {
-      const bytes = await download(path, { cache });
-      if (bytes === null) return null;
-      if ((await hashOf(bytes, hash.length)) !== hash) continue;
-      await hashed.put(path, bytes);
-      if (path === searchBase) await dropOld();
-      return bytes;
-    }
-    return null;
+  async #followManifest(text: string): Promise<void> {
+    if (text === this.#manifest) return;
+    this.#manifest = text;
+    const name = SEARCH_BASE.exec(text)?.[0];
+    this.#searchBase = name === undefined ? null : `${INDEX_PREFIX.slice(1)}/${name}`;
+    await this.#dropOld();
   }
 
-  async function readChanging(path: string, fresh: boolean): Promise<Uint8Array<ArrayBuffer> | null> {
-    // Revalidated each time, whatever the host's headers say, because file hosts set the same ones
-    // for all files.
-    const network = download(path, { cache: fresh ? "no-store" : "no-cache" }).then(async (bytes) => {
-      await (bytes === null ? changing.delete(path) : changing.put(path, bytes));
-      if (path === MANIFEST_FILE && bytes !== null) await followManifest(new TextDecoder().decode(bytes));
-      return bytes;
-    });
-    const copy = () => changing.get(path).catch(() => null);
-    const late = new Promise<"late">((resolve) => {
-      const cancel = startTimer(PATIENCE_MS, () => resolve("late"));
-      network.then(cancel, cancel);
-    });
+  /**
+   * Drops hashed files that the manifest does not lead to: a withdrawn post must not stay in the browser. The manifest and the base of the search index
+   * contain the hashes of their names. Until the base is loaded, nobody can say which files the old and the new search share. So it is requested in the
+   * background.
+   */
+  async #dropOld(): Promise<void> {
+    const { hashed } = this.#options;
+    const searchBase = this.#searchBase;
     try {
-      const first = await Promise.race([network, late]);
-      return first === "late" ? ((await copy()) ?? (await network)) : first;
-    } catch (error) {
-      const kept = await copy();
-      if (kept === null) throw error;
-      return kept;
+      const base = searchBase === null ? null : await hashed.get(searchBase);
+      const named = this.#manifest + (base === null ? "" : new TextDecoder().decode(base));
+      let isOpen = false;
+      await hashed.retain((path) => {
+        if (named.includes(hashIn(path) ?? path)) return true;
+        if (base !== null || searchBase === null || !SEARCH_FILE.test(path)) return false;
+        isOpen = true;
+        return true;
+      });
+      if (isOpen && searchBase !== null) void this.read(searchBase, false).catch(() => undefined);
+    } catch {
+      // This browser gives no access to its cache.
     }
   }
-
-  /** Comments are never stored, because withdrawn ones would stay in the browser. */
-  const readComments = (path: string, fresh: boolean): Promise<Uint8Array<ArrayBuffer> | null> =>
-    download(path, { cache: fresh ? "no-store" : hashIn(path) === null ? "no-cache" : "default" });
-
-  const readFile: ReadFile = (path, { fresh = false } = {}) => {
-    const key = fresh ? `${path} fresh` : path;
-    let result = reading.get(key);
-    if (result === undefined) {
-      const hash = hashIn(path);
-      const read = (): Promise<Uint8Array<ArrayBuffer> | null> => {
-        if (`/${path}`.startsWith(SNAPSHOT_PREFIX)) return readComments(path, fresh);
-        return hash === null ? readChanging(path, fresh) : readHashed(path, hash);
-      };
-      result = read().finally(() => reading.delete(key));
-      reading.set(key, result);
-    }
-    return result;
-  };
-  return readFile;
 }
 
 /**

@@ -58,14 +58,9 @@ export function createServiceWorkerApp(options: ServiceWorkerOptions): ServiceWo
   const { origin, pathname: root } = new URL(base);
   const prefix = `octavo:${root}:`;
   const names = { index: `${prefix}index-1`, documents: `${prefix}documents-1` };
-  const read = createStoredFiles({
-    base,
-    fetch,
-    hashed: createBoundedCache({ caches, name: names.index, base, ...INDEX_BOUNDS }),
-    changing: createBoundedCache({ caches, name: names.documents, base, ...DOCUMENT_BOUNDS }),
-    startTimer,
-    now,
-  });
+  const hashed = createBoundedCache({ caches, name: names.index, base, ...INDEX_BOUNDS });
+  const changing = createBoundedCache({ caches, name: names.documents, base, ...DOCUMENT_BOUNDS });
+  const read = createStoredFiles({ base, fetch, hashed, changing, startTimer, now });
   const handle = createReadHandler({
     read,
     now,
@@ -77,22 +72,16 @@ export function createServiceWorkerApp(options: ServiceWorkerOptions): ServiceWo
   });
   const answerFromFiles = ({ method, headers }: Request, target: string): Promise<Response> =>
     handle(new Request(putBelow(origin, target), { method, headers }));
-
   const serverFirst = createServerFirst({ now, startTimer });
-
-  function askServer(request: Request, path: string, target: string): Promise<Response> {
+  const askServer = (request: Request, path: string, target: string): Promise<Response> => {
     const absent = new Request(request.url, { method: request.method, headers: request.headers });
-    const ask = async (): Promise<Response | null> => {
-      const response = await fetch(server === null || server === origin ? request : await toServer(request, path, server + target));
-      // A page of the host means that there is no server.
-      return isOfServer(response) ? response : null;
-    };
+    const ask = () => askOrigin(options, origin, request, { path, target });
     const readFiles = (): Promise<Response> => answerFromFiles(absent, target);
     if (hasSnapshotOf(path, request.method)) return serverFirst({ ask, readFiles });
     return ask()
       .catch(() => null)
       .then((response) => response ?? readFiles());
-  }
+  };
 
   return {
     respond(request) {
@@ -108,12 +97,24 @@ export function createServiceWorkerApp(options: ServiceWorkerOptions): ServiceWo
       if (path.endsWith(".json") && path !== OPENAPI_PATH) return null;
       return answerFromFiles(request, path + url.search);
     },
-    async dropOldCaches() {
-      const currentNames: readonly string[] = Object.values(names);
-      const old = (await caches.keys()).filter((name) => name.startsWith(prefix) && !currentNames.includes(name));
-      await Promise.all(old.map((name) => caches.delete(name)));
-    },
+    dropOldCaches: () => dropCaches(caches, prefix, Object.values(names)),
   };
+}
+
+async function dropCaches(caches: CacheStorage, prefix: string, currentNames: readonly string[]): Promise<void> {
+  const old = (await caches.keys()).filter((name) => name.startsWith(prefix) && !currentNames.includes(name));
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+/** null: the host answered with a page of its own, so there is no server. */
+async function askOrigin(
+  { server, fetch }: ServiceWorkerOptions,
+  origin: string,
+  request: Request,
+  { path, target }: { readonly path: string; readonly target: string },
+): Promise<Response | null> {
+  const response = await fetch(server === null || server === origin ? request : await toServer(request, path, server + target));
+  return isOfServer(response) ? response : null;
 }
 
 /** The same request to another origin. */

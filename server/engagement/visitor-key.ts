@@ -5,8 +5,8 @@ import { DAY_MS, dayOf, fromDayText, toDayText } from "../days.ts";
 import { readPrivateFile, replacePrivateFile } from "../private-file.ts";
 
 /**
- * By what visitors of one day are told apart, and nobody longer: an HMAC of address prefix, browser and site under a random salt of the day, kept outside of the database.
- * When the salt is gone, no key can be led back to an address, by nobody, by trying all addresses neither.
+ * Keys that tell the visitors of one day apart, and no longer: an HMAC of address prefix, browser and site under a random salt of the day, stored outside the database.
+ * Once the salt is deleted, nobody can find the address of a key, not even by trying all addresses.
  */
 export interface VisitorKeys {
   /** 32 bytes: the same for the same visitor all day (UTC) long. */
@@ -49,79 +49,95 @@ const SaltsFile = z.strictObject({
 type Salts = Map<number, KeyObject>;
 
 /**
- * The salts of the data folder. One process at a time is meant to write there: two that make the salt of a day in the same moment
- * count visitors of theirs apart until the next start.
+ * Keys by the salts of the data folder. Only one process may write there: if two make the salt of a day
+ * at the same moment, they count visitors separately until the next start.
  */
 export function openVisitorKeys(folder: string, { random, clock, onError = () => {} }: VisitorKeysOptions): VisitorKeys {
-  const path = join(folder, SALTS_FILE);
-  /** The file does not hold what it should, since it could not be written. */
-  let isBehind = false;
-
-  /** A file that cannot be used is replaced at the next write: nothing in it is worth an error. */
-  const readFile = (): Salts => {
-    try {
-      const text = readPrivateFile(path);
-      return text === null ? new Map() : parseSalts(text);
-    } catch (error) {
-      onError(error);
-      return new Map();
-    }
-  };
-  const stored = readFile();
-  let salts = withoutDue(stored, clock());
+  const salts = new SaltStore(join(folder, SALTS_FILE), { random, clock, onError });
   const remembered = new Map<string, Uint8Array>();
-
-  const writeFile = (): void => {
-    const entries = [...salts].map(([day, salt]) => ({ day: toDayText(day), salt: salt.export().toString("base64url") }));
-    try {
-      replacePrivateFile(path, `${JSON.stringify({ format: 1, salts: entries }, null, 2)}\n`, Buffer.from(random(8)).toString("hex"));
-      isBehind = false;
-    } catch (error) {
-      isBehind = true;
-      onError(error);
-    }
-  };
-  const prune = (): void => {
-    remembered.clear();
-    const liveSalts = withoutDue(salts, clock());
-    if (liveSalts.size === salts.size && !isBehind) return;
-    salts = liveSalts;
-    writeFile();
-  };
-  const saltOf = (day: number): KeyObject => {
-    const known = salts.get(day);
-    if (known !== undefined) return known;
-    // Another process may have made it: the one that is being stopped while this one starts.
-    salts = withoutDue(new Map([...readFile(), ...salts]), clock());
-    const salt = salts.get(day) ?? createSecretKey(random(SALT_BYTES));
-    if (!salts.has(day)) {
-      salts.set(day, salt);
-      writeFile();
-    }
-    return salt;
-  };
-
-  // Expired salts go now, even if nobody ever comes.
-  if (salts.size < stored.size) writeFile();
   return {
     keyFor: ({ addressPrefix, userAgent, site }, at) => {
-      const saltDay = nearestKept(at, clock());
+      const saltDay = toSaltedDay(at, clock());
       const name = JSON.stringify([dayOf(saltDay), site, addressPrefix, userAgent]);
       const cached = remembered.get(name);
       if (cached !== undefined) return cached;
-      const key = createHmac("sha256", saltOf(dayOf(saltDay)))
+      const key = createHmac("sha256", salts.of(dayOf(saltDay)))
         .update(JSON.stringify([site, addressPrefix, userAgent]))
         .digest();
       if (remembered.size >= REMEMBERED_MAX) remembered.clear();
       if (name.length <= REMEMBERED_NAME_MAX) remembered.set(name, key);
       return key;
     },
-    prune,
+    prune: () => {
+      remembered.clear();
+      salts.prune();
+    },
   };
 }
 
-/** A time of a day whose salt is kept as it is; any other counts as today, for which there can be a salt. */
-function nearestKept(at: number, now: number): number {
+class SaltStore {
+  readonly #path: string;
+  readonly #options: Required<VisitorKeysOptions>;
+  #salts: Salts;
+  /** The last write failed, so the file lacks a change. */
+  #isBehind = false;
+
+  constructor(path: string, options: Required<VisitorKeysOptions>) {
+    this.#path = path;
+    this.#options = options;
+    const stored = this.#read();
+    this.#salts = withoutDue(stored, options.clock());
+    // Expired salts are deleted now, even if no visitor ever comes.
+    if (this.#salts.size < stored.size) this.#write();
+  }
+
+  of(day: number): KeyObject {
+    const existing = this.#salts.get(day);
+    if (existing !== undefined) return existing;
+    const { random, clock } = this.#options;
+    // Another process may have made it: the one that is stopping while this one starts.
+    this.#salts = withoutDue(new Map([...this.#read(), ...this.#salts]), clock());
+    const salt = this.#salts.get(day) ?? createSecretKey(random(SALT_BYTES));
+    if (!this.#salts.has(day)) {
+      this.#salts.set(day, salt);
+      this.#write();
+    }
+    return salt;
+  }
+
+  prune(): void {
+    const liveSalts = withoutDue(this.#salts, this.#options.clock());
+    if (liveSalts.size === this.#salts.size && !this.#isBehind) return;
+    this.#salts = liveSalts;
+    this.#write();
+  }
+
+  /** An unusable file is replaced at the next write: nothing in it is worth an error. */
+  #read(): Salts {
+    try {
+      const text = readPrivateFile(this.#path);
+      return text === null ? new Map() : parseSalts(text);
+    } catch (error) {
+      this.#options.onError(error);
+      return new Map();
+    }
+  }
+
+  #write(): void {
+    const salts = [...this.#salts].map(([day, salt]) => ({ day: toDayText(day), salt: salt.export().toString("base64url") }));
+    const suffix = Buffer.from(this.#options.random(8)).toString("hex");
+    try {
+      replacePrivateFile(this.#path, `${JSON.stringify({ format: 1, salts }, null, 2)}\n`, suffix);
+      this.#isBehind = false;
+    } catch (error) {
+      this.#isBehind = true;
+      this.#options.onError(error);
+    }
+  }
+}
+
+/** The time itself if its day has a salt, otherwise now. */
+function toSaltedDay(at: number, now: number): number {
   return dayOf(at) === dayOf(now) || dayOf(at) === dayOf(now - SALT_GRACE_MS) ? at : now;
 }
 

@@ -28,13 +28,9 @@ export interface ModerationOptions {
   readonly clock: () => number;
 }
 
-/** GET and POST /moderate/{token}: what a link in a mail leads to. Only the page's own form decides; reading it, however often and by whomever, changes nothing. */
-export function createModeration({
-  store,
-  published,
-  keys,
-  clock,
-}: ModerationOptions): (request: Request, path: string) => Promise<RouteAnswer> {
+/** GET and POST /moderate/{token}, the page behind a mail's link. Only the page's own form decides; reading the page changes nothing. */
+export function createModeration(options: ModerationOptions): (request: Request, path: string) => Promise<RouteAnswer> {
+  const { store, published, keys, clock } = options;
   const tokens = createModerationTokens(keys, clock);
   const links = createPublishedLinks(published);
   const owner = createOwner({ store });
@@ -54,7 +50,7 @@ export function createModeration({
     const decision = DECISIONS_FROM.pending.find((candidate) => candidate === form.get("decision"));
     const revision = /^[1-9]\d{0,8}$/.test(form.get("revision") ?? "") ? Number(form.get("revision")) : 0;
     if (decision === undefined || !tokens.isFormToken(form.get("form") ?? "", token, revision)) return foreignForm();
-    // A form that was open while it was decided elsewhere says so, whatever it wanted.
+    // If the comment was decided elsewhere while the form was open, the page says so.
     const result = await decideOne(owner, decision, { id, revision, state: "pending" });
     switch (result.kind) {
       case "unknown":

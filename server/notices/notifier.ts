@@ -5,12 +5,12 @@ import type { ComposeNotice } from "./compose-notice.ts";
 import { secretsOf } from "./notice-config.ts";
 import { type NoticeSender, SendFailure } from "./owner-message.ts";
 
-/** Longer than any attempt takes: whoever was killed in the midst of one has lost it then. ms */
+/** Longer than any attempt takes. A process killed during one loses its lease after this. ms */
 const LEASE_MS = 120_000;
 /** Before the second attempt, and at most, ms. */
 const RETRY_FIRST_MS = 30_000;
 const RETRY_MAX_MS = 6 * 3_600_000;
-/** Attempts, over a day and a half; then it is a dead letter. */
+/** Attempts over a day and a half; after the last, the notice is a dead letter. */
 const ATTEMPTS_MAX = 14;
 /** Characters of an error that are kept. */
 const ERROR_MAX = 300;
@@ -29,73 +29,29 @@ export interface NotifierOptions {
 }
 
 export interface Notifier {
-  /** Makes messages of what has happened, and sends all that are due, each channel by itself; resolves when none is left. Rounds of a channel do not overlap. */
+  /** Turns events into notices and sends those that are due, each channel on its own. Resolves when none is left. Rounds of a channel do not overlap. */
   run(): Promise<void>;
-  /** Gives up what is being sent: it is sent again by the next start. */
+  /** Aborts what is being sent; the next start sends it again. */
   stop(): Promise<void>;
 }
 
-/** Takes notices from the outbox to the owner: at least once each, by a lease, with pauses that grow. */
-export function createNotifier({ store, senders, compose, clock, chance, log, reportWeek }: NotifierOptions): Notifier {
-  const stopping = new AbortController();
+/** Sends the notices of the outbox to the owner: at least once each, by a lease, with growing pauses. */
+export function createNotifier(options: NotifierOptions): Notifier {
+  const { store, senders, reportWeek } = options;
+  const delivery = new NoticeDelivery(options);
   const channels = senders.map(({ channel }) => channel);
-  const secrets = secretsOf({ senders });
   const running = new Map<string, Promise<void>>();
   let planning: Promise<void> | null = null;
-  /** Whose report is in the outbox. */
+  /** First day of the week whose report is in the outbox. */
   let lastWeek: string | null = null;
-
-  const attempt = async (notice: LeasedNotice, sender: NoticeSender): Promise<void> => {
-    let visitor: string | null = null;
-    try {
-      const message = await compose(notice);
-      visitor = message?.to?.address ?? null;
-      if (message === null) {
-        await store.notices.drop(notice);
-        return;
-      }
-      await sender.send(message, { signal: stopping.signal, now: clock() });
-    } catch (error) {
-      // A mail server names the address that it refuses; in the log it must not stand.
-      await settleFailure(notice, error, visitor === null ? secrets : [visitor, ...secrets]);
-      return;
-    }
-    await store.notices.sent(notice);
-    log.debug("the owner was told", { channel: notice.channel, kind: notice.kind, attempts: notice.attempts });
-  };
-
-  const settleFailure = async (notice: LeasedNotice, error: unknown, hidden: readonly string[]): Promise<void> => {
-    const said = redact(error, hidden);
-    const now = clock();
-    if (stopping.signal.aborted) {
-      await store.notices.failed(notice, { error: said, retryAt: now });
-      return;
-    }
-    const pause = Math.min(RETRY_FIRST_MS * 2 ** (notice.attempts - 1), RETRY_MAX_MS);
-    const retryAfterMs = error instanceof SendFailure ? (error.retryAfterMs ?? 0) : 0;
-    // Half of it by chance: many that failed at once do not come back at once.
-    const retryAt = notice.attempts >= ATTEMPTS_MAX ? null : now + Math.max(Math.round(pause * (0.5 + chance() / 2)), retryAfterMs);
-    await store.notices.failed(notice, { error: said, retryAt });
-    const what = retryAt === null ? "a notice could not be sent, and is not tried again: octavo notify list" : "a notice could not be sent";
-    log.warn(what, { channel: notice.channel, detail: said, ...(retryAt === null ? {} : { retryAt: new Date(retryAt).toISOString() }) });
-  };
-
-  const drain = async (sender: NoticeSender): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const notice = await store.notices.lease({ channel: sender.channel, ms: LEASE_MS });
-      if (notice === null) return;
-      await attempt(notice, sender);
-    }
-  };
 
   const once = (sender: NoticeSender): Promise<void> => {
     const found = running.get(sender.channel);
     if (found !== undefined) return found;
-    const round = drain(sender).finally(() => running.delete(sender.channel));
+    const round = delivery.drain(sender).finally(() => running.delete(sender.channel));
     running.set(sender.channel, round);
     return round;
   };
-
   const plan = async (): Promise<void> => {
     await store.notices.plan(channels);
     const week = channels.includes(MAIL_CHANNEL) ? ((await reportWeek?.()) ?? null) : null;
@@ -106,7 +62,7 @@ export function createNotifier({ store, senders, compose, clock, chance, log, re
 
   return {
     run: async () => {
-      if (stopping.signal.aborted) return;
+      if (delivery.stopping.signal.aborted) return;
       planning ??= plan().finally(() => {
         planning = null;
       });
@@ -114,14 +70,72 @@ export function createNotifier({ store, senders, compose, clock, chance, log, re
       await Promise.all(senders.map(once));
     },
     stop: async () => {
-      stopping.abort();
+      delivery.stopping.abort();
       await planning?.catch(() => {});
       await Promise.allSettled(running.values());
     },
   };
 }
 
-/** With the causes: fetch says why it failed there alone. */
+class NoticeDelivery {
+  readonly stopping = new AbortController();
+  readonly #options: NotifierOptions;
+  readonly #secrets: readonly string[];
+
+  constructor(options: NotifierOptions) {
+    this.#options = options;
+    this.#secrets = secretsOf(options);
+  }
+
+  /** Sends what is due on the channel until nothing is left. */
+  async drain(sender: NoticeSender): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      const notice = await this.#options.store.notices.lease({ channel: sender.channel, ms: LEASE_MS });
+      if (notice === null) return;
+      await this.#attempt(notice, sender);
+    }
+  }
+
+  async #attempt(notice: LeasedNotice, sender: NoticeSender): Promise<void> {
+    const { store, compose, clock, log } = this.#options;
+    let visitor: string | null = null;
+    try {
+      const message = await compose(notice);
+      visitor = message?.to?.address ?? null;
+      if (message === null) {
+        await store.notices.drop(notice);
+        return;
+      }
+      await sender.send(message, { signal: this.stopping.signal, now: clock() });
+    } catch (error) {
+      // A mail server names the address that it refuses; the log must not show it.
+      await this.#settleFailure(notice, error, visitor === null ? this.#secrets : [visitor, ...this.#secrets]);
+      return;
+    }
+    await store.notices.sent(notice);
+    log.debug("the owner was told", { channel: notice.channel, kind: notice.kind, attempts: notice.attempts });
+  }
+
+  async #settleFailure(notice: LeasedNotice, failure: unknown, hidden: readonly string[]): Promise<void> {
+    const { store, clock, chance, log } = this.#options;
+    const error = redact(failure, hidden);
+    const now = clock();
+    if (this.stopping.signal.aborted) {
+      await store.notices.failed(notice, { error, retryAt: now });
+      return;
+    }
+    const pause = Math.min(RETRY_FIRST_MS * 2 ** (notice.attempts - 1), RETRY_MAX_MS);
+    const retryAfterMs = failure instanceof SendFailure ? (failure.retryAfterMs ?? 0) : 0;
+    // Half of the pause is random, so that notices that failed together do not return together.
+    const retryAt = notice.attempts >= ATTEMPTS_MAX ? null : now + Math.max(Math.round(pause * (0.5 + chance() / 2)), retryAfterMs);
+    await store.notices.failed(notice, { error, retryAt });
+    const event =
+      retryAt === null ? "a notice could not be sent, and is not tried again: octavo notify list" : "a notice could not be sent";
+    log.warn(event, { channel: notice.channel, detail: error, ...(retryAt === null ? {} : { retryAt: new Date(retryAt).toISOString() }) });
+  }
+}
+
+/** The message with its cause: fetch gives the reason only there. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
@@ -130,6 +144,6 @@ function describe(error: unknown): string {
 
 /** The error, on one line, without secrets. */
 export function redact(error: unknown, secrets: readonly string[]): string {
-  const clean = secrets.reduce((kept, secret) => kept.replaceAll(secret, "…"), describe(error));
+  const clean = secrets.reduce((text, secret) => text.replaceAll(secret, "…"), describe(error));
   return clean.replace(/\p{Cc}+/gu, " ").slice(0, ERROR_MAX);
 }

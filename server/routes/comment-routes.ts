@@ -1,6 +1,7 @@
 import { COMMENT_EDIT_MS } from "../../contract/limits.ts";
 import type { CommentEdited, CommentSubmitted } from "../../contract/schemas/comment.ts";
 import { CommentEdit, CommentSubmission } from "../../contract/schemas/request.ts";
+import { toInstant } from "../days.ts";
 import { assertMediaType, readJsonObject } from "../http/body.ts";
 import { readEditToken, readIdempotencyKey } from "../http/headers.ts";
 import { Failure } from "../http/http-failure.ts";
@@ -16,10 +17,8 @@ import { toShownBody, toShownName } from "../text/plain-text.ts";
 import { SANITIZER_VERSION } from "../text/sanitizer-version.ts";
 import { assessSpam } from "../text/spam.ts";
 import { banKeys, dailyQuotas, dailyRefusal, readOrigin } from "./clients.ts";
-import { toInstant } from "./path-values.ts";
 import { requirePost } from "./post-routes.ts";
-import { requireVisible } from "./shown-text.ts";
-import { idempotencyOf, submitAdmitted } from "./submissions.ts";
+import { idempotencyOf, requireVisible, submitAdmitted } from "./submissions.ts";
 
 const ACCEPTED = 202;
 
@@ -33,9 +32,9 @@ export function submitComment(context: ApiContext): RouteHandler {
     const key = readIdempotencyKey(visit.request);
     const submission = await readSubmission(visit);
     const slug = await requireOpenPost(context, await visitNow(context, visit));
-    const { contact_me_by_fax: honeypot, ...kept } = submission;
-    const { authorEmail, authorUrl, parentId } = kept;
-    const idempotency = idempotencyOf(context, { scope: `/posts/${slug}/comments`, key, status: ACCEPTED, body: kept });
+    const { contact_me_by_fax: honeypot, ...fields } = submission;
+    const { authorEmail, authorUrl, parentId } = fields;
+    const idempotency = idempotencyOf(context, { scope: `/posts/${slug}/comments`, key, status: ACCEPTED, body: fields });
 
     let bodyHtml = "";
     const result = await submitAdmitted(context, visit, "comments", idempotency, async () => {
@@ -52,13 +51,13 @@ export function submitComment(context: ApiContext): RouteHandler {
         body: submission.body,
         bodyHtml,
         sanitizerVersion: SANITIZER_VERSION,
-        verdict: await judge(context, kept, rendered, honeypot),
+        verdict: await judge(context, fields, rendered, honeypot),
         origin: readOrigin(visit),
         banKeys: banKeys(context, visit, authorEmail),
         duplicateKey: keys.hash("duplicate", slug, visit.client.narrow, submission.body),
         idempotency,
         quotas: dailyQuotas(context, visit, "comments"),
-        subscription: kept.notifyReplies && authorEmail !== null ? await readSubscription(context, authorEmail) : null,
+        subscription: fields.notifyReplies && authorEmail !== null ? await readSubscription(context, authorEmail) : null,
       });
     });
 
@@ -70,14 +69,9 @@ export function submitComment(context: ApiContext): RouteHandler {
 function toAnswer(
   { keys }: ApiContext,
   { id, createdAt }: { readonly id: string; readonly createdAt: number },
-  {
-    parentId,
-    authorName,
-    authorUrl,
-    body,
-    bodyHtml,
-  }: Pick<CommentSubmitted, "parentId" | "authorName" | "authorUrl" | "body" | "bodyHtml">,
+  submitted: Pick<CommentSubmitted, "parentId" | "authorName" | "authorUrl" | "body" | "bodyHtml">,
 ): CommentSubmitted {
+  const { parentId, authorName, authorUrl, body, bodyHtml } = submitted;
   const editableUntil = toInstant(createdAt + COMMENT_EDIT_MS);
   const comment = { id, status: "pending" as const, createdAt: toInstant(createdAt), parentId, authorName, authorUrl, body, bodyHtml };
   return { ...comment, editableUntil, editToken: keys.editToken(id) };

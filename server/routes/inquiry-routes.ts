@@ -1,5 +1,6 @@
 import type { InquiryReceived } from "../../contract/schemas/comment.ts";
 import { InquirySubmission } from "../../contract/schemas/request.ts";
+import { toInstant } from "../days.ts";
 import { assertMediaType, readJsonObject } from "../http/body.ts";
 import { readIdempotencyKey } from "../http/headers.ts";
 import { Failure } from "../http/http-failure.ts";
@@ -10,10 +11,8 @@ import type { SubmitInquiryResult } from "../store/store.ts";
 import { toShownBody, toShownName } from "../text/plain-text.ts";
 import { assessSpam } from "../text/spam.ts";
 import { dailyQuotas, dailyRefusal, readOrigin } from "./clients.ts";
-import { toInstant } from "./path-values.ts";
 import { requireContent } from "./post-routes.ts";
-import { requireVisible } from "./shown-text.ts";
-import { idempotencyOf, submitAdmitted } from "./submissions.ts";
+import { idempotencyOf, requireVisible, submitAdmitted } from "./submissions.ts";
 
 const CREATED = 201;
 

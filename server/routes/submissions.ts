@@ -1,3 +1,4 @@
+import { invalidBody } from "../http/http-failure.ts";
 import type { ApiContext, Visit } from "../route-context.ts";
 import type { DailyLimits } from "../server-config.ts";
 import type { IdempotencyRequest } from "../store/request-types.ts";
@@ -44,4 +45,18 @@ export async function submitAdmitted<R extends { readonly kind: string }>(
   else if (result.kind === "unknown-parent") admission.mistaken();
   else if (result.kind !== "accepted") admission.refused();
   return result;
+}
+
+/**
+ * Refuses texts without a visible character.
+ * @param texts by name of the member, as shown (text/plain-text.ts); null: nothing is visible
+ * @throws Failure 422 that names all of those
+ */
+export function requireVisible<T extends Record<string, string | null>>(texts: T): { [Name in keyof T]: Exclude<T[Name], null> } {
+  const blank = Object.keys(texts).filter((name) => texts[name] === null);
+  if (blank.length > 0) {
+    throw invalidBody(blank.map((name) => ({ pointer: `/${name}`, code: "too_small", detail: "want something that can be seen" })));
+  }
+  // None is null.
+  return texts as { [Name in keyof T]: Exclude<T[Name], null> };
 }

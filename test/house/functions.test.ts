@@ -8,17 +8,18 @@ import { describe, expect, it } from "vitest";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const LINES_MAX = 50;
 
-/** Functions of build/ that may be longer, by file, and the reason. At most ten. */
+const ROOMS = ["build", "cli", "contract", "edge", "hosts", "import", "kinds", "packages", "search", "server", "threads"];
+
+/** Functions that may be longer, by file, and the reason. At most ten. */
 const LONG: Readonly<Record<string, readonly [count: number, reason: string]>> = {
-  "build/emit/snapshot-folder.ts": [1, "stages, then publishes, in an order that is read as one"],
+  "build/listing/discover.ts": [1, "gives each file to one kind, and counts the rest"],
   "build/openapi/examples-content.ts": [1, "one table of made-up answers"],
   "build/openapi/examples.ts": [1, "one table of made-up answers and bodies"],
   "build/parse/parse-content.ts": [1, "reads the content folder: each file of which a site has one, in their order"],
   "build/parse/parse-file.ts": [2, "the members of one parser share the readers of all kinds"],
-  "build/markdown/source-places.ts": [1, "closures over one source"],
   "build/render/render-content.ts": [1, "closures over one build's references and rows"],
-  "build/render/render-site.ts": [1, "connects pictures, references and renderer"],
-  "build/listing/discover.ts": [1, "gives each file to one kind, and counts the rest"],
+  "cli/serve/serve.ts": [1, "starts the parts of a live server, and stops them in the opposite order"],
+  "edge/built-site.ts": [2, "closures over one site's caches and one request: fields of classes would not fit into the Worker"],
 };
 
 interface Span {
@@ -26,7 +27,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Lines of each function that has more than the most. */
+/** The length of each function with more lines than `LINES_MAX`. */
 function longFunctions(file: string, text: string): readonly number[] {
   const found: number[] = [];
   const check = ({ start, end }: Span): void => {
@@ -38,17 +39,17 @@ function longFunctions(file: string, text: string): readonly number[] {
   return found;
 }
 
-const files = execFileSync("git", ["ls-files", "--", "build/**"], { cwd: ROOT, encoding: "utf8" })
+const files = execFileSync("git", ["ls-files", "--", ...ROOMS.map((room) => `${room}/**`)], { cwd: ROOT, encoding: "utf8" })
   .split("\n")
   .filter((file) => file.endsWith(".ts"));
 
-describe("functions of build/", () => {
-  it(`have at most ${LINES_MAX} lines, but for those named here with their reasons`, () => {
+describe("functions", () => {
+  it(`have at most ${LINES_MAX} lines, except those named here with their reasons`, () => {
     const found = files.flatMap((file) => {
       const { length } = longFunctions(file, readFileSync(join(ROOT, file), "utf8"));
       return length === 0 ? [] : [[file, length] as const];
     });
-    expect(files.length).toBeGreaterThan(200);
+    expect(files.length).toBeGreaterThan(900);
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(Object.entries(LONG).map(([file, [count]]) => [file, count])));
   });
 
@@ -56,7 +57,7 @@ describe("functions of build/", () => {
     expect(Object.values(LONG).reduce((sum, [count]) => sum + count, 0)).toBeLessThanOrEqual(10);
   });
 
-  it("are found wherever they stand", () => {
+  it("are found at any depth", () => {
     const body = "a();\n".repeat(LINES_MAX);
     const text = `export const one = () => {\n${body}};\nclass Two {\n  async three() {\n${body}  }\n}\nfunction four() {\n  return 4;\n}\n`;
     expect(longFunctions("long.ts", text)).toEqual([LINES_MAX + 2, LINES_MAX + 2]);

@@ -7,7 +7,7 @@ import type { ListedDocument } from "../documents/assembled-document.ts";
 import { idOf } from "../documents/identity.ts";
 import type { RenderedPost } from "../documents/input.ts";
 import { toFirstAuthor } from "../groups/authors.ts";
-import { type PostFacets, type SiteOfPosts, type SummaryContext, toFacets, toSummary } from "./post-summary.ts";
+import { type PostFacets, type SiteOfPosts, type SummaryContext, toOwnFacets, toSummary } from "./post-summary.ts";
 import { type SeriesContext, toPostLink } from "./series.ts";
 
 /** A post with its place among the others. Its summary and its response are made on demand. */
@@ -49,6 +49,7 @@ export class PostInSite implements AssembledPost {
   readonly authors: readonly Author[];
   readonly translations: readonly Translation[];
   readonly itemId: string;
+  readonly #contextId: string;
   readonly #site: SiteOfPosts;
   #around = ALONE;
   #item: PostSummary | null = null;
@@ -56,10 +57,11 @@ export class PostInSite implements AssembledPost {
 
   constructor({ rendered, context, contextId, authors, translations, site }: PostInput) {
     this.rendered = rendered;
-    this.facets = toFacets(rendered, context, site);
+    this.facets = { ...toOwnFacets(rendered, site), ...context };
     this.authors = authors;
     this.translations = translations;
     this.itemId = idOf([rendered.id, rendered.entry.slug, rendered.entry.page, contextId].join(" "));
+    this.#contextId = contextId;
     this.#site = site;
   }
 
@@ -69,6 +71,11 @@ export class PostInSite implements AssembledPost {
    */
   place(around: Surroundings): void {
     this.#around = around;
+  }
+
+  /** Changes with the facets. */
+  get facetsKey(): string {
+    return JSON.stringify(toOwnFacets(this.rendered, this.#site)) + this.#contextId;
   }
 
   get item(): PostSummary {

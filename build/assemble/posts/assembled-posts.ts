@@ -46,7 +46,7 @@ export function assemblePosts(input: PostsInput): AssembledPosts {
   const posts = input.posts
     .map((rendered) => toPost(rendered, places.get(rendered) ?? null))
     .sort((a, b) => compareOldest(b.facets, a.facets));
-  const facetsId = idOf(JSON.stringify(posts.map(({ facets }) => facets)));
+  const facetsId = idOf(posts.map(({ facetsKey }) => facetsKey).join("\n"));
   const bySlug = new Map(posts.map((one) => [one.facets.slug, one]));
   const contexts = new Map([...groups].map(([slug, group]) => [slug, toSeriesContext(group, bySlug)]));
   const related = rememberRelated(facetsId, input.memos, () => findRelated(posts.map(({ facets }) => toCandidate(facets))));

@@ -31,13 +31,13 @@ export interface SiteOfPosts {
   readonly authors: readonly Author[];
 }
 
-export function toFacets({ entry, body }: RenderedPost, context: SummaryContext, site: SiteOfPosts): PostFacets {
+/** The facets that are no part of the context. */
+export function toOwnFacets({ entry, body }: RenderedPost, site: SiteOfPosts): Omit<PostFacets, keyof SummaryContext> {
   const { slug, page, type, publishedAt, updatedAt, language, featured } = entry;
   return {
     slug,
     url: putBelow(site.addresses.site, page),
     type,
-    ...context,
     publishedAt,
     updatedAt: updatedAt ?? publishedAt,
     language: language ?? site.language,

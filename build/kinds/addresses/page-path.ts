@@ -24,6 +24,8 @@ export const OWN_PLACES: readonly string[] = [
   ...SERVER_PAGES.map(({ path }) => path),
 ].map((path) => path.replace(/\/$/, ""));
 const HOST_CONTROL_PATHS = HOST_CONTROL_FILES.map((name) => `/${name}`);
+/** First segments of reserved paths. Nearly all pages have another one. */
+const RESERVED_STARTS = new Set([...OWN_PLACES, ...HOST_CONTROL_PATHS, ...Object.keys(ROOT_FILES)].map(firstSegment));
 
 /**
  * Reads the path of a page in any form that authors use: `/2019/05/old-title/`, `/über uns`,
@@ -77,15 +79,22 @@ export function encodeSegment(text: string): string {
 export function reservedAs(path: string): string | null {
   // A host on a file system that ignores case answers both spellings.
   const key = pageKey(path).toLowerCase();
+  const isFile = SITEMAP_FILE.test(key);
+  if (!isFile && !RESERVED_STARTS.has(firstSegment(key))) return null;
   if (isAtOrBelow(key, HOST_CONTROL_PATHS)) return "a file that steers hosts";
-  const isOurs = Object.hasOwn(ROOT_FILES, key) || SITEMAP_FILE.test(key) || isAtOrBelow(key, OWN_PLACES);
-  return isOurs ? "an address of the API and its files" : null;
+  return isFile || Object.hasOwn(ROOT_FILES, key) || isAtOrBelow(key, OWN_PLACES) ? "an address of the API and its files" : null;
 }
 
 /** The same for pages, which may not be a folder around reserved paths either. */
 export function reservedAround(path: string): string | null {
   const key = pageKey(path).toLowerCase();
-  return reservedAs(path) ?? (OWN_PLACES.some((own) => own.startsWith(`${key}/`)) ? "around addresses of the API and its files" : null);
+  const isAround = RESERVED_STARTS.has(firstSegment(key)) && OWN_PLACES.some((own) => own.startsWith(`${key}/`));
+  return reservedAs(path) ?? (isAround ? "around addresses of the API and its files" : null);
+}
+
+function firstSegment(path: string): string {
+  const end = path.indexOf("/", 1);
+  return end === -1 ? path : path.slice(0, end);
 }
 
 function isAtOrBelow(key: string, prefixes: readonly string[]): boolean {

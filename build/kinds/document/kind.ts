@@ -1,4 +1,3 @@
-import { decodeHTMLStrict } from "entities";
 import type { z } from "zod";
 import { toLocalTime } from "../../shared/dates.ts";
 import { compareText, Diagnostics } from "../../shared/diagnostics.ts";
@@ -6,6 +5,7 @@ import type { KindName } from "../../shared/kind-name.ts";
 import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 import type { Mapping } from "../../sources/data-values.ts";
 import type { CellType } from "../../sources/files/csv-entries.ts";
+import { lazyPackage } from "../../sources/lazy-package.ts";
 import { type ExtraRules, NO_EXTRA, readExtra } from "../fields/extra.ts";
 import { createPublicityFields, pagePath, picture, slug as slugField } from "../fields/field-values.ts";
 import type { FieldNames } from "../fields/front-matter-names.ts";
@@ -155,8 +155,12 @@ export function createNamingFields(timeZone: string) {
 export const PAGE_FIELDS = { permalink: optional(pagePath).describe("Path of its page: /2019/05/old-title/") };
 const formerPaths = list(pagePath, "want a list of former paths: [/2019/05/old-title/]");
 export const redirectFrom = formerPaths.describe("Former paths of its page, which lead to it");
+const loadEntities = lazyPackage<typeof import("entities")>("entities");
 /** Old tools wrote titles as HTML: `Q &amp; A`. For these literal characters, write `&amp;amp;`. */
-export const title = text("want the title, as text").transform((written) => (written.includes("&") ? decodeHTMLStrict(written) : written));
+export const title = text("want the title, as text").transform((written) => {
+  if (!written.includes("&")) return written;
+  return loadEntities().decodeHTMLStrict(written);
+});
 const names = list(text("want a name"), "want a list of names, or one text with commas");
 export const tags = alsoReads(names, { type: "string" }).describe("Tags: a list of names, or one text with commas");
 export const translationKey = optional(text()).describe("The same text in all translations of a document");

@@ -85,6 +85,10 @@ function parseXml(text: string, shown: string): PageListing {
   };
   parser.write(text).close();
   const root = /<(?:[\w-]+:)?(urlset|sitemapindex|rss|feed|RDF)\b/.exec(text)?.[1] ?? "";
+  return toXmlListing(root, items, shown);
+}
+
+function toXmlListing(root: string, items: readonly XmlItem[], shown: string): PageListing {
   const isPostsOnly = ROOTS[root]?.isPostsOnly === true;
   if (root === "sitemapindex")
     return { pages: [], sitemaps: items.flatMap(({ path }) => path ?? []), isComplete: true, isPostsOnly: false, notes: [] };

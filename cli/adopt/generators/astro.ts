@@ -5,23 +5,19 @@ import { type Generator, joinUrl, POST_FOLDERS } from "../former-site.ts";
 import { toPattern } from "../page-patterns.ts";
 
 const CONFIGS = ["astro.config.mjs", "astro.config.ts", "astro.config.js", "astro.config.mts", "astro.config.cjs"];
-const CONTENT_CONFIGS = [
-  "src/content.config.ts",
-  "src/content.config.mjs",
-  "src/content.config.js",
-  "src/content/config.ts",
-  "src/content/config.js",
-];
+/** Below the folder of sources. */
+const CONTENT_CONFIGS = ["content.config.ts", "content.config.mjs", "content.config.js", "content/config.ts", "content/config.js"];
 /** Where themes keep the name of a site. */
-const CONSTANTS = ["src/consts.ts", "src/consts.js", "src/config.ts", "src/site.config.ts", "src/data/site.ts"];
+const CONSTANTS = ["consts.ts", "consts.js", "config.ts", "site.config.ts", "data/site.ts"];
 const MARKDOWN = "**/*.{md,mdx}";
 
 export const astro: Generator = {
   name: "Astro",
   recognize: (folder) => folder.findFile(CONFIGS),
   read(folder, config) {
-    const { base, patterns } = findPosts(folder);
-    const constants = folder.findFile(CONSTANTS);
+    const source = toFolder(config.text("srcDir") ?? "src") ?? "src";
+    const { base, patterns } = findPosts(folder, source);
+    const constants = folder.findFile(CONSTANTS.map((name) => `${source}/${name}`));
     const said = constants === null ? null : folder.constants(constants);
     const collection = base.slice(base.lastIndexOf("/") + 1);
     const isFile = config.text("build.format") === "file";
@@ -38,7 +34,10 @@ export const astro: Generator = {
       content: base,
       posts: patterns,
       static: [toFolder(config.text("publicDir") ?? "public") ?? "public"],
-      pages: `${toPattern(findPageFolder(folder, collection) ?? collection)}/{slug:astro}${ending}`.replace(/^\/\//, "/"),
+      pages: `${toPattern(findPageFolder(folder, `${source}/pages`, collection) ?? collection)}/{slug:astro}${ending}`.replace(
+        /^\/\//,
+        "/",
+      ),
       slugs: "{path}",
       takesDist: (toFolder(config.text("outDir") ?? "dist") ?? "dist") === "dist",
     };
@@ -46,8 +45,8 @@ export const astro: Generator = {
 };
 
 /** The collection of the posts: as its loader says (`glob({ base, pattern })`), else a folder of src/content. */
-function findPosts(folder: FormerFolder): { readonly base: string; readonly patterns: readonly string[] } {
-  const file = folder.findFile(CONTENT_CONFIGS);
+function findPosts(folder: FormerFolder, source: string): { readonly base: string; readonly patterns: readonly string[] } {
+  const file = folder.findFile(CONTENT_CONFIGS.map((name) => `${source}/${name}`));
   const calls = file === null ? [] : folder.calls(file, "glob");
   const loaders = calls.flatMap(([options]) => {
     const { base, pattern } = (options ?? {}) as { readonly base?: unknown; readonly pattern?: unknown };
@@ -60,26 +59,36 @@ function findPosts(folder: FormerFolder): { readonly base: string; readonly patt
   const isOfPosts = ({ base }: { readonly base: string }): boolean => POST_FOLDERS.includes(base.slice(base.lastIndexOf("/") + 1));
   const loader = loaders.find(isOfPosts) ?? loaders[0];
   if (loader !== undefined) return loader;
-  const parents = ["src/content", "src/data", "content", "src/pages"];
+  const parents = [`${source}/content`, `${source}/data`, "content", `${source}/pages`];
   const usual = folder.findMarkdownFolder(parents.flatMap((parent) => POST_FOLDERS.map((name) => `${parent}/${name}`)));
-  return { base: usual ?? "src/content", patterns: [MARKDOWN] };
+  return { base: usual ?? `${source}/content`, patterns: [MARKDOWN] };
 }
 
-/** The folder of `[slug].astro`, which makes the pages of posts. */
-function findPageFolder(folder: FormerFolder, collection: string): string | null {
+/** The address of the folder of `[slug].astro`, which makes the pages of posts. `[...blog]` stands for /blog. */
+function findPageFolder(folder: FormerFolder, pages: string, collection: string): string | null {
   const found: string[] = [];
   const look = (path: string, depth: number): void => {
     for (const name of folder.list(path)) {
       if (/^\[(?:\.\.\.)?(?:slug|id|post)\](?:\.(?:astro|[jt]sx?))?$/.test(name)) found.push(path);
-      else if (depth < 3 && /^[\w-]+$/.test(name) && folder.isFolder(`${path}/${name}`)) look(`${path}/${name}`, depth + 1);
+      else if (depth < 3 && (/^[\w-]+$/.test(name) || toRestFolder(name) !== null) && folder.isFolder(`${path}/${name}`))
+        look(`${path}/${name}`, depth + 1);
     }
   };
-  look("src/pages", 0);
+  look(pages, 0);
+  const paths = found.map((path) =>
+    path.slice(pages.length).replace(/\/(\[[^/]*)/, (part, name: string) => `/${toRestFolder(name) ?? part}`),
+  );
   const best =
-    found.find((path) => path.endsWith(`/${collection}`)) ??
-    found.find((path) => POST_FOLDERS.some((name) => path.endsWith(`/${name}`))) ??
-    found[0];
-  return best === undefined ? null : best.slice("src/pages".length);
+    paths.find((path) => path.endsWith(`/${collection}`)) ??
+    paths.find((path) => POST_FOLDERS.some((name) => path.endsWith(`/${name}`))) ??
+    paths[0];
+  return best ?? null;
+}
+
+/** `[...blog]` → `blog`: a folder whose name code may change. null: it is not one of posts. */
+function toRestFolder(name: string): string | null {
+  const rest = /^\[\.\.\.([\w-]+)\]$/.exec(name)?.[1] ?? "";
+  return POST_FOLDERS.includes(rest) ? rest : null;
 }
 
 /** A constant of one of these names, else a member of one of these in a constant that is an object. */

@@ -1,6 +1,7 @@
 import { problemOfPattern } from "../../../build/kinds/addresses/page-pattern.ts";
+import type { FormerConfig } from "../former-config.ts";
 import { type FormerFolder, toFolder } from "../former-folder.ts";
-import { type Generator, POST_FOLDERS } from "../former-site.ts";
+import { type Generator, joinUrl, POST_FOLDERS } from "../former-site.ts";
 import { toPattern } from "../page-patterns.ts";
 
 const CONFIGS = [".eleventy.js", "eleventy.config.js", "eleventy.config.mjs", "eleventy.config.cjs", "eleventy.config.ts"];
@@ -29,7 +30,7 @@ export const eleventy: Generator = {
     return {
       files: [file, ...[data, folderData].flatMap((one) => one?.file ?? [])],
       name: data?.text("title", "name") ?? null,
-      url: data?.text("url", "siteUrl", "baseUrl") ?? null,
+      url: readUrl(data, config.text("pathPrefix") ?? named.text("config.pathPrefix") ?? "/"),
       language: data?.text("language", "lang", "locale") ?? null,
       description: data?.text("description") ?? null,
       author: data?.text("author.name", "author") ?? null,
@@ -48,6 +49,12 @@ export const eleventy: Generator = {
     };
   },
 };
+
+/** Addresses begin with pathPrefix, and never with the path that a theme writes into the address of its site. */
+function readUrl(data: FormerConfig | null, prefix: string): string | null {
+  const url = data?.text("url", "siteUrl", "baseUrl") ?? null;
+  return joinUrl(URL.parse(url ?? "")?.origin ?? url, prefix);
+}
 
 interface FolderData {
   /** null: there is none. */

@@ -25,7 +25,7 @@ export const next: Generator = {
       content,
       posts: ["**/*.{md,mdx}"],
       static: ["public"],
-      pages: toPattern(page?.folder ?? "posts", page?.hasFolders ? "{path}" : "{slug}") + slash,
+      pages: toPattern(page?.folder ?? "posts", page?.hasFolders ? "{path}" : "{slug_or_file}") + slash,
       notRead: [...config.notRead, ...(metadata?.notRead ?? [])],
       notes: page === null ? ["no page [slug] was found: compare urls in octavo.config.ts with the site"] : [],
     };

@@ -1,6 +1,6 @@
 import { problemOfDateFormat } from "../../../build/kinds/addresses/date-format.ts";
 import { isSlug } from "../../../contract/slug-pattern.ts";
-import { toFolder } from "../former-folder.ts";
+import { type FormerFolder, toFolder } from "../former-folder.ts";
 import type { Generator } from "../former-site.ts";
 import { noteOfPattern, toPattern } from "../page-patterns.ts";
 
@@ -26,12 +26,14 @@ export const pelican: Generator = {
     const folders = content === path && articles.length > 0 ? articles : ["."];
     const written = config.text("ARTICLE_URL") ?? "{slug}.html";
     let unknown: string | null = null;
+    const beside = config.texts("PAGE_PATHS").concat(config.get("PAGE_PATHS") === undefined ? ["pages"] : []);
+    const isByFolder = config.get("USE_FOLDER_AS_CATEGORY") !== false && hasFolderCategories(folder, content, beside);
+    const tokens = isByFolder ? { ...TOKENS, category: "{section}" } : TOKENS;
     const pages = written.replaceAll(/\{([^}]*)\}/g, (token, name: string) => {
       const isDate = name.startsWith("date:") && problemOfDateFormat(name.slice("date:".length)) === null;
       unknown ??= name in TOKENS || isDate ? null : token;
-      return TOKENS[name] ?? token;
+      return tokens[name] ?? token;
     });
-    const beside = config.texts("PAGE_PATHS").concat(config.get("PAGE_PATHS") === undefined ? ["pages"] : []);
     const url = config.text("SITEURL");
     return {
       name: config.text("SITENAME"),
@@ -55,6 +57,18 @@ export const pelican: Generator = {
 };
 
 const MARKDOWN = "**/*.{md,markdown}";
+
+/** Whether most articles lie in folders, and name no category: the folder is the category then. */
+function hasFolderCategories(folder: FormerFolder, content: string, beside: readonly string[]): boolean {
+  const names = folder.list(content).filter((name) => !beside.includes(name));
+  const inside = names.flatMap((name) => folder.list(`${content}/${name}`).map((file) => `${content}/${name}/${file}`));
+  const articles = inside.filter((path) => /\.(?:md|markdown)$/.test(path));
+  const stated = articles.filter((path) => /^category[ \t]*:/im.test(folder.read(path)?.slice(0, HEAD_LENGTH) ?? ""));
+  return articles.length > 0 && stated.length * 2 < articles.length;
+}
+
+/** Longer front matter is rare. */
+const HEAD_LENGTH = 2000;
 
 /** `What's new?` → `whats-new`. null: letters that Pelican reads otherwise. */
 function slugOfPelican(title: string): string | null {

@@ -7,9 +7,9 @@ export interface FolderWatcher {
 }
 
 export interface FolderWatchOptions {
-  /** Not looked into, nor told of. */
+  /** Ignored paths are neither watched nor reported. */
   isIgnored(path: string): boolean;
-  /** Called with the path of a file or folder that may have changed, come or gone; mostly more than once. */
+  /** Called, often more than once, with the path of a file or folder that may have changed, appeared or vanished. */
   onEvent(path: string): void;
 }
 
@@ -18,117 +18,125 @@ export interface FolderWatchOptions {
  * when it is first seen and not again: to list one of ten thousand files on every save takes longer than the build. What is to be watched need
  * not exist yet, as long as the folder around it does.
  */
-export function watchFolders(paths: readonly string[], { isIgnored, onEvent }: FolderWatchOptions): FolderWatcher {
-  const roots = new Set<string>();
-  /** By path: of folders, and of links. */
-  const watchers = new Map<string, FSWatcher[]>();
-  /** Folders that are watched for the sake of roots in them, and not for all that they hold. */
-  const around = new Map<string, FSWatcher>();
+export function watchFolders(paths: readonly string[], options: FolderWatchOptions): FolderWatcher {
+  return new LinuxFolderWatcher(paths, options);
+}
 
-  let isRunning = false;
-  const start = (path: string, onChange: (kind: string, name: string | null) => void): FSWatcher | null => {
+type OnChange = (kind: string, name: string | null) => void;
+
+class LinuxFolderWatcher implements FolderWatcher {
+  readonly #options: FolderWatchOptions;
+  readonly #roots = new Set<string>();
+  /** By path: of folders, and of links. */
+  readonly #watchers = new Map<string, FSWatcher[]>();
+  /** Folders watched for the roots in them, not for everything that they hold. */
+  readonly #parents = new Map<string, FSWatcher>();
+  #isRunning = false;
+
+  constructor(paths: readonly string[], options: FolderWatchOptions) {
+    this.#options = options;
+    this.add(paths);
+    this.#isRunning = true;
+  }
+
+  add(paths: readonly string[]): void {
+    for (const path of paths) {
+      if (this.#roots.has(path)) continue;
+      this.#roots.add(path);
+      this.#watchParent(path);
+      this.#restart(path);
+    }
+  }
+
+  close(): void {
+    for (const watcher of [...[...this.#watchers.values()].flat(), ...this.#parents.values()]) watcher.close();
+    this.#watchers.clear();
+    this.#parents.clear();
+  }
+
+  #start(path: string, onChange: OnChange): FSWatcher | null {
     try {
       const watcher = watch(path);
       watcher.on("change", (kind, name) => onChange(kind, name === null ? null : name.toString()));
-      // It is gone, and the folder around it tells.
+      // The folder is gone; the watcher of its parent reports that.
       watcher.on("error", () => watcher.close());
       return watcher;
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : null;
       if (code === "ENOENT" || code === "ENOTDIR" || code === "EACCES" || code === "ELOOP") return null;
-      if (!isRunning) throw error;
-      // The system's bound, most likely; what is watched already goes on.
+      if (!this.#isRunning) throw error;
+      // Most likely the system's limit is reached; the other watchers go on.
       process.emitWarning(`${path} is not watched: ${error instanceof Error ? error.message : String(error)}`);
       return null;
     }
-  };
-  const keep = (path: string, watcher: FSWatcher | null): void => {
-    if (watcher !== null) watchers.set(path, [...(watchers.get(path) ?? []), watcher]);
-  };
-  const forget = (path: string): void => {
-    for (const [one, ofOne] of watchers) {
-      if (one !== path && !one.startsWith(path + sep)) continue;
-      for (const watcher of ofOne) watcher.close();
-      watchers.delete(one);
+  }
+
+  #watch(path: string, target: string, onChange: OnChange): void {
+    const watcher = this.#start(target, onChange);
+    if (watcher !== null) this.#watchers.set(path, [...(this.#watchers.get(path) ?? []), watcher]);
+  }
+
+  /** Something appeared, vanished or was replaced at the path. */
+  #restart(path: string): void {
+    for (const [watched, watchers] of this.#watchers) {
+      if (watched !== path && !watched.startsWith(path + sep)) continue;
+      for (const watcher of watchers) watcher.close();
+      this.#watchers.delete(watched);
     }
-  };
-  /** Something came, went, or was put in the place of something else. */
-  const lookAgain = (path: string): void => {
-    forget(path);
     const isLink = ifReachable(() => lstatSync(path))?.isSymbolicLink() === true;
-    if (isLink) lookAtLink(path, []);
-    else look(path, []);
-  };
-  const look = (path: string, within: readonly string[]): void => {
+    if (isLink) this.#watchLink(path, []);
+    else this.#watchFolder(path, []);
+  }
+
+  #watchFolder(path: string, within: readonly string[]): void {
     if (ifReachable(() => statSync(path))?.isDirectory() !== true) return;
     const real = ifReachable(() => realpathSync(path));
-    // It has gone meanwhile, or links go in a circle.
+    // The folder is gone by now, or links form a circle.
     if (real === null || within.includes(real)) return;
-    keep(
-      path,
-      start(path, (kind, name) => {
-        // A deleted folder is reported by its own name, as if it were a file inside it.
-        if (name === null || (name === basename(path) && ifReachable(() => lstatSync(path)) === null)) return onEvent(path);
-        const changed = join(path, name);
-        if (isIgnored(changed)) return;
-        if (kind === "rename") lookAgain(changed);
-        onEvent(changed);
-      }),
-    );
+    const { isIgnored, onEvent } = this.#options;
+    this.#watch(path, path, (kind, name) => {
+      // A deleted folder is reported by its own name, as if it were a file inside it.
+      if (name === null || (name === basename(path) && ifReachable(() => lstatSync(path)) === null)) return onEvent(path);
+      const changed = join(path, name);
+      if (isIgnored(changed)) return;
+      if (kind === "rename") this.#restart(changed);
+      onEvent(changed);
+    });
     for (const entry of listFolder(path)) {
       const inside = join(path, entry.name);
       if (isIgnored(inside)) continue;
-      if (entry.isDirectory()) look(inside, [...within, real]);
-      else if (entry.isSymbolicLink()) lookAtLink(inside, [...within, real]);
+      if (entry.isDirectory()) this.#watchFolder(inside, [...within, real]);
+      else if (entry.isSymbolicLink()) this.#watchLink(inside, [...within, real]);
     }
-  };
-  /** The folder around what a link leads to tells of it, also when something else is put in its place. */
-  const lookAtLink = (path: string, within: readonly string[]): void => {
+  }
+
+  /** Watches the folder of the link's target, which also reports a replaced target. */
+  #watchLink(path: string, within: readonly string[]): void {
     for (const target of followLinks(path))
-      keep(
-        path,
-        start(dirname(target), (kind, name) => {
-          if (name !== null && name !== basename(target)) return;
-          if (kind === "rename") lookAgain(path);
-          onEvent(path);
-        }),
-      );
-    look(path, within);
-  };
-  const lookAround = (root: string): void => {
+      this.#watch(path, dirname(target), (kind, name) => {
+        if (name !== null && name !== basename(target)) return;
+        if (kind === "rename") this.#restart(path);
+        this.#options.onEvent(path);
+      });
+    this.#watchFolder(path, within);
+  }
+
+  #watchParent(root: string): void {
     const folder = dirname(root);
-    if (around.has(folder) || folder === root) return;
-    const watcher = start(folder, (kind, name) => {
+    if (this.#parents.has(folder) || folder === root) return;
+    const watcher = this.#start(folder, (kind, name) => {
       const changed = name === null ? null : join(folder, name);
-      for (const one of roots) {
+      for (const one of this.#roots) {
         if (dirname(one) !== folder || (changed !== null && changed !== one)) continue;
-        if (kind === "rename") lookAgain(one);
-        onEvent(one);
+        if (kind === "rename") this.#restart(one);
+        this.#options.onEvent(one);
       }
     });
-    if (watcher !== null) around.set(folder, watcher);
-  };
-  const add = (more: readonly string[]): void => {
-    for (const path of more) {
-      if (roots.has(path)) continue;
-      roots.add(path);
-      lookAround(path);
-      lookAgain(path);
-    }
-  };
-  add(paths);
-  isRunning = true;
-  return {
-    add,
-    close() {
-      for (const watcher of [...[...watchers.values()].flat(), ...around.values()]) watcher.close();
-      watchers.clear();
-      around.clear();
-    },
-  };
+    if (watcher !== null) this.#parents.set(folder, watcher);
+  }
 }
 
-/** Absolute paths that a link leads to one after the other: the last is no link, or is not there. */
+/** Absolute targets of a link, one after the other. The last is not a link, or does not exist. */
 function followLinks(path: string): readonly string[] {
   const targets: string[] = [];
   for (let at = path; ; ) {
@@ -140,7 +148,7 @@ function followLinks(path: string): readonly string[] {
   }
 }
 
-/** null: nothing is there, it may not be read, or links lead round in a circle. The build says so, where it matters. */
+/** null: the path does not exist, may not be read, or is a circle of links. The build reports that if it matters. */
 function ifReachable<T>(look: () => T): T | null {
   try {
     return look();
@@ -153,7 +161,7 @@ function listFolder(path: string): readonly Dirent[] {
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch {
-    // It went meanwhile, or may not be read: the build says so.
+    // The folder is gone, or may not be read; the build reports that.
     return [];
   }
 }

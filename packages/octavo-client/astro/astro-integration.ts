@@ -106,21 +106,8 @@ export function octavo({ folder = FILES_FOLDER, dev = [] }: OctavoIntegrationOpt
         setBase(config.base, base, updateConfig);
         updateConfig({ vite: { server: { proxy } } });
       },
-      "astro:server:setup"({ server, refreshContent, logger }) {
-        if (running === null) return;
-        const moved = createMovedPages(openSite(), base);
-        const warn = (error: unknown): void => logger.warn(String(error));
-        server.middlewares.use(moved.answer);
-        moved.refresh().catch(warn);
-        running.onBuilt(() => {
-          const reload = async (): Promise<void> => {
-            await moved.refresh();
-            await refreshContent?.({});
-            server.environments.ssr?.hot.send("astro:content-changed");
-            server.environments.client?.hot.send({ type: "full-reload" });
-          };
-          reload().catch(warn);
-        });
+      "astro:server:setup"(options) {
+        if (running !== null) followBuilds(running, base, options);
       },
       "astro:server:done": stop,
       async "astro:build:done"({ dir, logger }) {
@@ -134,10 +121,28 @@ export function octavo({ folder = FILES_FOLDER, dev = [] }: OctavoIntegrationOpt
   };
 }
 
-/**
- * The path of the built site. null: nothing was built yet, which Astro's pages report when they
- * request content.
- */
+/** Loads pages again after each build of `octavo dev`. */
+function followBuilds(
+  running: DevServer,
+  base: string,
+  { server, refreshContent, logger }: Parameters<AstroIntegrationHooks["astro:server:setup"]>[0],
+): void {
+  const moved = createMovedPages(openSite(), base);
+  const warn = (error: unknown): void => logger.warn(String(error));
+  server.middlewares.use(moved.answer);
+  moved.refresh().catch(warn);
+  running.onBuilt(() => {
+    const reload = async (): Promise<void> => {
+      await moved.refresh();
+      await refreshContent?.({});
+      server.environments.ssr?.hot.send("astro:content-changed");
+      server.environments.client?.hot.send({ type: "full-reload" });
+    };
+    reload().catch(warn);
+  });
+}
+
+/** The path that the built site is below; null: nothing was built yet, and Astro's pages say so when they ask for content. */
 function readBuiltBase(folder: string): string | null {
   const file = join(folder, MANIFEST_FILE);
   if (!existsSync(file)) return null;

@@ -32,100 +32,112 @@ const SIGNS_OF_LIFE = ["scroll", "pointermove", "pointerdown", "keydown"];
  * @returns a function that ends the view: pending records are sent, and nothing more is counted;
  * for pages that change without a reload
  */
-export function trackPage({ baseUrl, slug: shown = null, kind = null, article = null }: TrackedPage): () => void {
-  // Only reading of posts is tracked.
-  const slug = kind === null ? shown : null;
+export function trackPage(page: TrackedPage): () => void {
   if (typeof document === "undefined") return () => {};
-  const path = location.pathname;
-  const { referrer } = document;
-  const listeners = new AbortController();
-  const { signal } = listeners;
-  const read = article ?? document.querySelector("article") ?? document.body;
-  let events: EngagementEvent[] = [];
-  let viewed = false;
-  let progressSent = false;
-  let furthest = 0;
-  let activeMs = 0;
-  /** null: nobody is reading. */
-  let activeSince: number | null = null;
-  let lastSign = 0;
+  const view = new PageView(page);
+  return () => view.end();
+}
 
-  const isShown = (): boolean => document.visibilityState === "visible" && !("prerendering" in document && document.prerendering === true);
+class PageView {
+  readonly #page: TrackedPage;
+  /** Reading is followed in posts only. */
+  readonly #post: string | null;
+  readonly #path = location.pathname;
+  readonly #read: Element;
+  readonly #listeners = new AbortController();
+  #events: EngagementEvent[] = [];
+  #viewed = false;
+  #progressSent = false;
+  #furthest = 0;
+  #activeMs = 0;
+  /** null: nobody reads now. */
+  #activeSince: number | null = null;
+  #lastSign = 0;
 
-  const note = (event: Readonly<Record<string, unknown>>): void => {
-    events.push({ id: crypto.randomUUID?.() ?? null, path, ...event, at: Date.now() });
-    if (events.length >= BATCH - 1) flush();
-  };
+  constructor(page: TrackedPage) {
+    this.#page = page;
+    this.#post = (page.kind ?? null) === null ? (page.slug ?? null) : null;
+    this.#read = page.article ?? document.querySelector("article") ?? document.body;
+    const { signal } = this.#listeners;
+    const show = (): void => this.#show();
+    const live = (): void => this.#live();
+    const click = (event: Event): void => this.#click(event);
+    for (const type of SIGNS_OF_LIFE) addEventListener(type, live, { signal, passive: true });
+    for (const type of ["click", "auxclick"]) addEventListener(type, click, { signal, capture: true });
+    document.addEventListener("visibilitychange", () => (isShown() ? show() : this.#hide()), { signal });
+    document.addEventListener("prerenderingchange", show, { signal });
+    addEventListener("pageshow", show, { signal });
+    addEventListener("pagehide", () => this.#hide(), { signal });
+    show();
+  }
 
-  const measure = (): void => {
-    const { top, height } = read.getBoundingClientRect();
-    const seen = height > 0 ? ((innerHeight - top) / height) * 100 : 100;
-    furthest = Math.max(furthest, Math.min(100, Math.max(0, Math.round(seen))));
-  };
+  end(): void {
+    this.#hide();
+    this.#listeners.abort();
+  }
 
-  /** Adds the time since the last call, until the reader became idle. */
-  const countTime = (): void => {
-    const now = Date.now();
-    if (activeSince !== null) activeMs += Math.max(0, Math.min(now, lastSign + IDLE_MS) - activeSince);
-    activeSince = isShown() ? now : null;
-  };
-
-  const live = (): void => {
-    countTime();
-    lastSign = Date.now();
-    measure();
-  };
-
-  const show = (): void => {
+  #show(): void {
     if (!isShown()) return;
-    if (!viewed)
-      note({
-        ...(shown === null
-          ? { type: "page_view" }
-          : kind === null
-            ? { type: "post_view", slug }
-            : { type: "document_view", kind, slug: shown }),
-        ...(referrer === "" ? {} : { referrer }),
-      });
-    viewed = true;
-    live();
-  };
+    const { referrer } = document;
+    if (!this.#viewed) this.#note({ ...toView(this.#page), ...(referrer === "" ? {} : { referrer }) });
+    this.#viewed = true;
+    this.#live();
+  }
 
-  const flush = (): void => {
+  #live(): void {
+    this.#countTime();
+    this.#lastSign = Date.now();
+    const { top, height } = this.#read.getBoundingClientRect();
+    const seen = height > 0 ? ((innerHeight - top) / height) * 100 : 100;
+    this.#furthest = Math.max(this.#furthest, Math.min(100, Math.max(0, Math.round(seen))));
+  }
+
+  /** Adds the time since the last call, up to when the reader went idle. */
+  #countTime(): void {
     const now = Date.now();
-    const sent = events.map(({ at, ...event }) => ({ ...event, ageMs: Math.min(AGE_MS, Math.max(0, now - at)) }));
-    events = [];
-    if (sent.length > 0) send(`${baseUrl}/engagement`, JSON.stringify({ events: sent }));
-  };
+    const since = this.#activeSince;
+    if (since !== null) this.#activeMs += Math.max(0, Math.min(now, this.#lastSign + IDLE_MS) - since);
+    this.#activeSince = isShown() ? now : null;
+  }
 
-  const hide = (): void => {
-    countTime();
-    activeSince = null;
-    // Once for each view, because a second one would count as a second reader.
-    if (viewed && slug !== null && !progressSent) {
-      progressSent = true;
-      note({ type: "read_progress", slug, percent: furthest, activeMs: Math.min(3_600_000, activeMs) });
+  #hide(): void {
+    this.#countTime();
+    this.#activeSince = null;
+    // Once a view: a second one would count as a second reader.
+    if (this.#viewed && this.#post !== null && !this.#progressSent) {
+      this.#progressSent = true;
+      this.#note({ type: "read_progress", slug: this.#post, percent: this.#furthest, activeMs: Math.min(3_600_000, this.#activeMs) });
     }
-    flush();
-  };
+    this.#flush();
+  }
 
-  const click = ({ target }: Event): void => {
+  #click({ target }: Event): void {
     const link = target instanceof Element ? target.closest("a[href]") : null;
     if (!(link instanceof HTMLAnchorElement) || !/^https?:$/.test(link.protocol) || link.origin === location.origin) return;
-    note({ type: "outbound_click", url: link.href.slice(0, 2048), ...(slug === null ? {} : { slug }) });
-  };
+    const slug = this.#post;
+    this.#note({ type: "outbound_click", url: link.href.slice(0, 2048), ...(slug === null ? {} : { slug }) });
+  }
 
-  for (const type of SIGNS_OF_LIFE) addEventListener(type, live, { signal, passive: true });
-  for (const type of ["click", "auxclick"]) addEventListener(type, click, { signal, capture: true });
-  document.addEventListener("visibilitychange", () => (isShown() ? show() : hide()), { signal });
-  document.addEventListener("prerenderingchange", show, { signal });
-  addEventListener("pageshow", show, { signal });
-  addEventListener("pagehide", hide, { signal });
-  show();
-  return () => {
-    hide();
-    listeners.abort();
-  };
+  #note(event: Readonly<Record<string, unknown>>): void {
+    this.#events.push({ id: crypto.randomUUID?.() ?? null, path: this.#path, ...event, at: Date.now() });
+    if (this.#events.length >= BATCH - 1) this.#flush();
+  }
+
+  #flush(): void {
+    const now = Date.now();
+    const events = this.#events.map(({ at, ...event }) => ({ ...event, ageMs: Math.min(AGE_MS, Math.max(0, now - at)) }));
+    this.#events = [];
+    if (events.length > 0) send(`${this.#page.baseUrl}/engagement`, JSON.stringify({ events }));
+  }
+}
+
+function toView({ slug = null, kind = null }: TrackedPage): Readonly<Record<string, unknown>> {
+  if (slug === null) return { type: "page_view" };
+  return kind === null ? { type: "post_view", slug } : { type: "document_view", kind, slug };
+}
+
+function isShown(): boolean {
+  return document.visibilityState === "visible" && !("prerendering" in document && document.prerendering === true);
 }
 
 /**

@@ -4,13 +4,13 @@ import type { Connection } from "./database/connection.ts";
 import type { StoreContext } from "./store-context.ts";
 import { hasDueSubscriptions, planSubscriptions } from "./subscription-store.ts";
 
-/** From the first waiting comment to its notice, ms: who writes one often writes a second. */
+/** From the first waiting comment to its notice, ms: a second one often follows soon. */
 const COMMENTS_DELAY_MS = 60_000;
 /** Between two notices of waiting comments, ms. */
 const COMMENTS_INTERVAL_MS = HOUR_MS;
 /** Notices of inquiries within an hour. */
 const INQUIRIES_AN_HOUR = 20;
-/** Subjects that a notice names; the others are counted by whoever reads the queue. */
+/** Subjects named in a notice. */
 const SUBJECTS_MAX = 200;
 const LIST_MAX = 200;
 const DAYS_A_WEEK = 7;
@@ -21,84 +21,30 @@ const COLUMNS = `public_id AS id, channel, kind, subjects, created_at AS created
 type Row = Omit<StoredNotice, "subjects"> & { subjects: string };
 type Key = Pick<LeasedNotice, "id" | "channel" | "lease">;
 
-/** In the transaction of what it tells of. */
+/** Inside the transaction that stores the comment or inquiry. */
 export function addNoticeEvent(connection: Connection, kind: "comment" | "inquiry", subject: string, now: number): void {
   connection.run("INSERT INTO notice_event (kind, subject, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", kind, subject, now);
 }
 
-export function createNotices({ connection, clock, newId, random, read, write }: StoreContext): NoticeStore {
-  const add = (kind: NoticeKind, subjects: readonly string[], channels: readonly string[], now: number): void => {
-    const id = newId();
-    for (const channel of channels) {
-      connection.run(
-        "INSERT INTO outbox (public_id, channel, kind, subjects, created_at, due_at) VALUES (?, ?, ?, ?, ?, ?)",
-        id,
-        channel,
-        kind,
-        JSON.stringify(subjects),
-        now,
-        now,
-      );
-    }
-  };
-  const finish = (key: Key, sql: string, ...values: (string | number | null)[]): boolean =>
-    connection.run(
-      `${sql} WHERE public_id = ? AND channel = ? AND lease = ? AND state = 'waiting'`,
-      ...values,
-      key.id,
-      key.channel,
-      key.lease,
-    ) > 0;
-
+export function createNotices(context: StoreContext): NoticeStore {
+  const { connection, clock, read, write } = context;
   return {
-    plan: async (channels) => {
-      const now = clock();
-      // Asked first without a transaction: nearly always there is nothing to tell.
-      const isIdle = await read(
-        () => connection.get("SELECT 1 FROM notice_event LIMIT 1") === undefined && !hasDueSubscriptions(connection),
-      );
-      if (isIdle || channels.length === 0) return 0;
-      return write(() => {
-        const notices = [...planComments(connection, now), ...planInquiries(connection, now)];
-        for (const { kind, subjects } of notices) add(kind, subjects, channels, now);
-        // Visitors are told by mail alone.
-        const mails = channels.includes(MAIL_CHANNEL) ? planSubscriptions(connection, now) : [];
-        for (const { kind, id } of mails) add(kind, [id], [MAIL_CHANNEL], now);
-        return notices.length + mails.length;
-      });
-    },
+    plan: (channels) => planNotices(context, channels),
     report: ({ firstDay, channels }) => {
       const now = clock();
       return write(() => {
         const subjects = JSON.stringify([firstDay]);
         if (!hasRecordBefore(connection, (fromDayText(firstDay) + DAYS_A_WEEK) * DAY_MS)) return false;
         if (connection.get("SELECT 1 FROM outbox WHERE kind = 'report' AND subjects = ?", subjects) !== undefined) return false;
-        add("report", [firstDay], channels, now);
+        addNotice(context, { kind: "report", subjects: [firstDay] }, channels, now);
         return true;
       });
     },
-    lease: async ({ channel, ms }) => {
-      const now = clock();
-      const due = "FROM outbox WHERE channel = ? AND state = 'waiting' AND due_at <= ? AND coalesce(lease_until, 0) <= ?";
-      if ((await read(() => connection.get(`SELECT 1 ${due} LIMIT 1`, channel, now, now))) === undefined) return null;
-      const lease = Buffer.from(random(LEASE_BYTES)).toString("hex");
-      return write(() => {
-        const row = connection.get<Row>(
-          `UPDATE outbox SET lease = ?, lease_until = ?, attempts = attempts + 1
-           WHERE id = (SELECT id ${due} ORDER BY due_at, id LIMIT 1) RETURNING ${COLUMNS}`,
-          lease,
-          now + ms,
-          channel,
-          now,
-          now,
-        );
-        return row === undefined ? null : { ...toNotice(row), lease };
-      });
-    },
+    lease: (query) => leaseNotice(context, query),
     sent: (key) => {
       const now = clock();
       return write(() =>
-        finish(key, "UPDATE outbox SET state = 'sent', finished_at = ?, error = NULL, lease = NULL, lease_until = NULL", now),
+        finish(connection, key, "UPDATE outbox SET state = 'sent', finished_at = ?, error = NULL, lease = NULL, lease_until = NULL", now),
       );
     },
     failed: (key, { error, retryAt }) => {
@@ -106,21 +52,12 @@ export function createNotices({ connection, clock, newId, random, read, write }:
       return write(() => {
         const free = "UPDATE outbox SET error = ?, lease = NULL, lease_until = NULL";
         return retryAt === null
-          ? finish(key, `${free}, state = 'dead', finished_at = ?`, error, now)
-          : finish(key, `${free}, due_at = ?`, error, retryAt);
+          ? finish(connection, key, `${free}, state = 'dead', finished_at = ?`, error, now)
+          : finish(connection, key, `${free}, due_at = ?`, error, retryAt);
       });
     },
-    drop: (key) => write(() => finish(key, "DELETE FROM outbox")),
-    list: (states) =>
-      read(() =>
-        connection
-          .all<Row>(
-            `SELECT ${COLUMNS} FROM outbox WHERE state IN (${states.map(() => "?").join(", ")}) ORDER BY created_at DESC, outbox.id DESC LIMIT ?`,
-            ...states,
-            LIST_MAX,
-          )
-          .map(toNotice),
-      ),
+    drop: (key) => write(() => finish(connection, key, "DELETE FROM outbox")),
+    list: (states) => read(() => listNotices(connection, states)),
     retry: (ids) => {
       const now = clock();
       const again = "UPDATE outbox SET state = 'waiting', finished_at = NULL, attempts = 0, due_at = ? WHERE state = 'dead'";
@@ -133,7 +70,73 @@ export function createNotices({ connection, clock, newId, random, read, write }:
   };
 }
 
-/** Whether there was anything to report on. */
+/** Inside a transaction: one row of the outbox for each channel. */
+function addNotice({ connection, newId }: StoreContext, { kind, subjects }: PlannedNotice, channels: readonly string[], now: number): void {
+  const id = newId();
+  for (const channel of channels) {
+    connection.run(
+      "INSERT INTO outbox (public_id, channel, kind, subjects, created_at, due_at) VALUES (?, ?, ?, ?, ?, ?)",
+      id,
+      channel,
+      kind,
+      JSON.stringify(subjects),
+      now,
+      now,
+    );
+  }
+}
+
+/** Inside a transaction. false: the lease was lost. */
+function finish(connection: Connection, key: Key, sql: string, ...values: (string | number | null)[]): boolean {
+  const where = "WHERE public_id = ? AND channel = ? AND lease = ? AND state = 'waiting'";
+  return connection.run(`${sql} ${where}`, ...values, key.id, key.channel, key.lease) > 0;
+}
+
+async function planNotices(context: StoreContext, channels: readonly string[]): Promise<number> {
+  const { connection, clock, read, write } = context;
+  const now = clock();
+  // A read comes first, without a transaction: nearly always there is nothing to send.
+  const isIdle = await read(() => connection.get("SELECT 1 FROM notice_event LIMIT 1") === undefined && !hasDueSubscriptions(connection));
+  if (isIdle || channels.length === 0) return 0;
+  return write(() => {
+    const notices = [...planComments(connection, now), ...planInquiries(connection, now)];
+    for (const notice of notices) addNotice(context, notice, channels, now);
+    // Visitors get mail only.
+    const mails = channels.includes(MAIL_CHANNEL) ? planSubscriptions(connection, now) : [];
+    for (const { kind, id } of mails) addNotice(context, { kind, subjects: [id] }, [MAIL_CHANNEL], now);
+    return notices.length + mails.length;
+  });
+}
+
+async function leaseNotice(
+  { connection, clock, random, read, write }: StoreContext,
+  { channel, ms }: Parameters<NoticeStore["lease"]>[0],
+): Promise<LeasedNotice | null> {
+  const now = clock();
+  const due = "FROM outbox WHERE channel = ? AND state = 'waiting' AND due_at <= ? AND coalesce(lease_until, 0) <= ?";
+  if ((await read(() => connection.get(`SELECT 1 ${due} LIMIT 1`, channel, now, now))) === undefined) return null;
+  const lease = Buffer.from(random(LEASE_BYTES)).toString("hex");
+  return write(() => {
+    const row = connection.get<Row>(
+      `UPDATE outbox SET lease = ?, lease_until = ?, attempts = attempts + 1
+       WHERE id = (SELECT id ${due} ORDER BY due_at, id LIMIT 1) RETURNING ${COLUMNS}`,
+      lease,
+      now + ms,
+      channel,
+      now,
+      now,
+    );
+    return row === undefined ? null : { ...toNotice(row), lease };
+  });
+}
+
+function listNotices(connection: Connection, states: readonly StoredNotice["state"][]): StoredNotice[] {
+  const marks = states.map(() => "?").join(", ");
+  const sql = `SELECT ${COLUMNS} FROM outbox WHERE state IN (${marks}) ORDER BY created_at DESC, outbox.id DESC LIMIT ?`;
+  return connection.all<Row>(sql, ...states, LIST_MAX).map(toNotice);
+}
+
+/** Whether anything was recorded before the end of the week. */
 function hasRecordBefore(connection: Connection, end: number): boolean {
   const sql = `SELECT 1 WHERE EXISTS (SELECT 1 FROM rollup_hour WHERE hour < ?) OR EXISTS (SELECT 1 FROM comment WHERE created_at < ?)
     OR EXISTS (SELECT 1 FROM inquiry WHERE created_at < ?)`;

@@ -6,14 +6,14 @@ import { createComments } from "./comments/comment-store.ts";
 import { createCommentTransfers } from "./comments/comment-transfers.ts";
 import { createCounts } from "./count-store.ts";
 import { isCompacting } from "./database/compaction.ts";
-import { createConnection } from "./database/connection.ts";
+import { type Connection, createConnection } from "./database/connection.ts";
 import { hasLog } from "./database/database-files.ts";
 import { createMaintenance } from "./database/maintenance.ts";
 import { createSecretsMark, createSiteMark } from "./database/meta.ts";
 import { type OpenFile, openDatabase } from "./database/open-database.ts";
-import { createFileWatch, type FileLoss } from "./database/rescue.ts";
-import { createWriteQueue, type Timers } from "./database/write-queue.ts";
-import { createEngagement } from "./engagement/engagement-store.ts";
+import { createFileWatch, type FileLoss, type FileWatch } from "./database/rescue.ts";
+import { createWriteQueue, type Timers, type WriteQueue } from "./database/write-queue.ts";
+import { createEngagement, type EngagementParts } from "./engagement/engagement-store.ts";
 import { createLabels } from "./engagement/labels.ts";
 import { createRollups } from "./engagement/rollups.ts";
 import { createSeenKeys, type SeenBounds } from "./engagement/seen-keys.ts";
@@ -41,15 +41,15 @@ export interface StoreOptions {
   lockWaitMs?: number;
   /** Writes that may wait. Default 4,096. */
   queueCapacity?: number;
-  /** Writes are being refused (a lock, the disk): told once, with the first of them. */
+  /** Called once when writes begin to be refused (a lock, the disk). */
   onRefusal?: (failure: StoreUnavailable) => void;
-  /** They are taken again. @param refused how many were not */
+  /** Called at the first write that succeeds again. @param refused number of writes refused before */
   onRecovery?: (refused: number) => void;
-  /** The database was deleted or replaced while it was open: told when it is noticed, and when what it held is in another file. */
+  /** Called when the open database is found deleted or replaced, and again when its content has been rescued into another file. */
   onFileLoss?: (loss: FileLoss) => void;
-  /** A total of the day over all clients is used up: told in the transaction that does so. */
+  /** Called in the transaction that uses up a total of the day over all clients. */
   onUsedUp?: (total: UsedUpTotal) => void;
-  /** For tests: failures below, and time in their hands. */
+  /** For tests: failing files, and a clock of their own. */
   openFile?: OpenFile;
   timers?: Timers;
   /** For tests: smaller bounds. */
@@ -63,9 +63,47 @@ export interface StoreOptions {
  * @throws StoreFileError with a hint: not octavo's database, newer than this program, damaged, or not writable.
  */
 export function openStore(options: StoreOptions): Store {
-  const { file, clock, random } = options;
-  const migrates = options.migrates ?? true;
-  // After a crash of a server, that is; a command finds the log of the one that runs.
+  const { clock, random } = options;
+  const { connection, files } = openConnection(options, () => {
+    caches.seen.forget();
+    caches.sketches.forget();
+  });
+  const caches: EngagementParts = {
+    labels: createLabels(connection),
+    rollups: createRollups(connection),
+    quotas: createQuotaSums(connection, options.onUsedUp),
+    seen: createSeenKeys(connection, options.seenBounds),
+    sketches: createVisitorSketches(connection),
+  };
+  const queue = openQueue(connection, caches, options);
+  const context: StoreContext = {
+    connection,
+    clock,
+    quotas: createQuotas(connection, clock, options.onUsedUp),
+    random,
+    newId: () => toPublicId(random),
+    write: (work) => queue.write(work),
+    read: async (read) => connection.snapshot(read),
+  };
+  let closing: Promise<void> | null = null;
+  return {
+    ...createStores(context, caches),
+    health: async () => ({
+      ok: await canRead(context),
+      writes: files.look() === null ? (queue.failure?.reason ?? null) : "database-lost",
+      queued: queue.size,
+    }),
+    lookAtFiles: async () => void files.look(),
+    close: () => {
+      closing ??= queue.drain().then(() => closeConnection(connection, files));
+      return closing;
+    },
+  };
+}
+
+function openConnection(options: StoreOptions, onReopen: () => void): { readonly connection: Connection; readonly files: FileWatch } {
+  const { file, clock, random, migrates = true } = options;
+  // A log at this point means that a server has crashed; a command finds the log of the running server.
   let checks = migrates && hasLog(file);
   const open = (): Database.Database => {
     files.requireUnmoved();
@@ -75,16 +113,17 @@ export function openStore(options: StoreOptions): Store {
     return database;
   };
   const files = createFileWatch({ file, clock, random, connection: () => connection, onLoss: (loss) => options.onFileLoss?.(loss) });
-  const connection = createConnection(open, () => {
-    seen.forget();
-    sketches.forget();
-  });
-  const labels = createLabels(connection);
-  const rollups = createRollups(connection);
-  const quotas = createQuotaSums(connection, options.onUsedUp);
-  const seen = createSeenKeys(connection, options.seenBounds);
-  const sketches = createVisitorSketches(connection);
-  const queue = createWriteQueue(connection, {
+  const connection = createConnection(open, onReopen);
+  return { connection, files };
+}
+
+/** The write queue, with the caches brought along through each transaction. */
+function openQueue(
+  connection: Connection,
+  { labels, rollups, quotas, seen, sketches }: EngagementParts,
+  options: StoreOptions,
+): WriteQueue {
+  return createWriteQueue(connection, {
     beforeCommit: () => {
       rollups.flush();
       quotas.flush();
@@ -92,7 +131,7 @@ export function openStore(options: StoreOptions): Store {
       sketches.flush();
       labels.trim();
     },
-    isCompacting: () => isCompacting(file),
+    isCompacting: () => isCompacting(options.file),
     afterCommit: () => {
       seen.keep();
       sketches.keep();
@@ -110,23 +149,15 @@ export function openStore(options: StoreOptions): Store {
     ...(options.onRefusal === undefined ? {} : { onRefusal: options.onRefusal }),
     ...(options.onRecovery === undefined ? {} : { onRecovery: options.onRecovery }),
   });
-  const context: StoreContext = {
-    connection,
-    clock,
-    quotas: createQuotas(connection, clock, options.onUsedUp),
-    random,
-    newId: () => toPublicId(random),
-    write: queue.write,
-    read: async (read) => connection.snapshot(read),
-  };
-  let closing: Promise<void> | null = null;
+}
 
+function createStores(context: StoreContext, caches: EngagementParts): Omit<Store, "health" | "lookAtFiles" | "close"> {
   return {
     comments: createComments(context),
     commentTransfers: createCommentTransfers(context),
     likes: createLikes(context),
     inquiries: createInquiries(context),
-    engagement: createEngagement(context, { labels, rollups, quotas, seen, sketches }),
+    engagement: createEngagement(context, caches),
     counts: createCounts(context),
     posts: createPosts(context),
     bans: createBans(context),
@@ -135,29 +166,21 @@ export function openStore(options: StoreOptions): Store {
     site: createSiteMark(context),
     notices: createNotices(context),
     totals: { usedUp: () => context.read(() => context.quotas.usedUp()) },
-    maintenance: createMaintenance(context, { seen, sketches }),
+    maintenance: createMaintenance(context, caches),
     privacy: createPrivacy(context),
     subscriptions: createSubscriptions(context),
     joins: createJoins(context),
-    health: async () => ({
-      ok: await canRead(context),
-      writes: files.look() === null ? (queue.failure?.reason ?? null) : "database-lost",
-      queued: queue.size,
-    }),
-    lookAtFiles: async () => void files.look(),
-    close: () => {
-      closing ??= queue.drain().then(() => {
-        try {
-          // Into files without a name it would take all that is only in the log.
-          if (files.look() === null) connection.checkpoint();
-        } catch {
-          // A full or failing disk: the log keeps what was committed, and the next start takes it up.
-        }
-        connection.close();
-      });
-      return closing;
-    },
   };
+}
+
+function closeConnection(connection: Connection, files: FileWatch): void {
+  try {
+    // A checkpoint into a deleted file would move everything out of the log, which may still exist.
+    if (files.look() === null) connection.checkpoint();
+  } catch {
+    // A full or failing disk: the log keeps the committed writes, and the next start reads it.
+  }
+  connection.close();
 }
 
 async function canRead({ connection, read }: StoreContext): Promise<boolean> {

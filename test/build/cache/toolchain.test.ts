@@ -1,8 +1,13 @@
-import { expect, it } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
 import type { CacheStorage } from "../../../build/cache/storage/cache-storage.ts";
 import { createMemoryStorage } from "../../../build/cache/storage/memory-storage.ts";
+import { openSqliteStorage } from "../../../build/cache/storage/sqlite-storage.ts";
 import { CODE_FOLDERS, readToolchain, TOOLCHAIN_MEMO } from "../../../build/cache/toolchain.ts";
 import { ROOMS } from "../../../scripts/import-rules.ts";
+import { buildIn, buildUntilSettled, stagesOf, writeOldFiles } from "../site-folder.ts";
 
 /** Long after every source was saved. */
 const LATER = 4_000_000_000_000;
@@ -23,6 +28,29 @@ it("a digest of the toolchain is believed while its files are as they were, and 
   const [[path, stat], ...rest] = files;
   const changed = Buffer.from(JSON.stringify({ digest: "kept", files: [[path, { ...stat, mtimeMs: 1 }], ...rest] }));
   expect(readToolchain(storageWith(TOOLCHAIN_MEMO.key(), changed), LATER).digest).toBe(own.digest);
+});
+
+it("a build that has nothing else to save stores new stats of the same toolchain", async () => {
+  const root = mkdtempSync(join(tmpdir(), "octavo-toolchain-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  writeOldFiles(root, { "content/site.yaml": "name: Marsh\nurl: https://marsh.example\n" });
+  await buildIn(root);
+  await buildUntilSettled(() => buildIn(root));
+  const withStorage = async <T>(use: (storage: CacheStorage) => T): Promise<T> => {
+    const storage = await openSqliteStorage(join(root, ".octavo/cache/build.db"));
+    try {
+      return use(storage);
+    } finally {
+      storage.close();
+    }
+  };
+  const own = await withStorage((storage) => storage.value(TOOLCHAIN_MEMO.name));
+  const { digest, files } = JSON.parse(Buffer.from(own?.bytes ?? []).toString("utf8"));
+  const touched = JSON.stringify({ digest, files: files.map(([path]: [string, unknown]) => [path, { ...files[0][1], mtimeMs: 1 }]) });
+  const values = new Map([[TOOLCHAIN_MEMO.name, { key: TOOLCHAIN_MEMO.key(), bytes: Buffer.from(touched) }]]);
+  await withStorage((storage) => storage.commit({ values, removed: new Set() }));
+  expect(stagesOf(await buildIn(root))).toEqual([]);
+  expect(await withStorage((storage) => storage.value(TOOLCHAIN_MEMO.name))).toEqual(own);
 });
 
 it("is of every room that builds and hosts may import", () => {

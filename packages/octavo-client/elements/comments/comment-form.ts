@@ -5,6 +5,9 @@ import type { CommentView } from "./comment-view.ts";
 import type { CommentsScope } from "./comments-scope.ts";
 import type { LocalComment } from "./local-comments.ts";
 
+/** The box that stores the e-mail address. The other one asks for mails about replies. */
+const REMEMBER_EMAIL = "rememberEmail";
+
 export interface CommentFormOptions {
   /** The comment that is answered or edited. null: a new one. */
   readonly to: CommentView | null;
@@ -21,22 +24,9 @@ export function createCommentForm(scope: CommentsScope, { to, own, onSent, ...mo
   const { authorName, authorUrl } = own ?? person.values;
   const label = own ? texts.edit : to ? wording.say(texts.replyTo, { name: to.comment.authorName ?? "" }) : texts.comment;
   const box = (name: string, text: string): FieldSpec => ({ name, label: text, type: "checkbox", value: "on" });
-  const email: FieldSpec = {
-    name: "authorEmail",
-    label: texts.email,
-    hint: texts.secret,
-    type: "email",
-    autocomplete: "email",
-    value: person.values.authorEmail,
-  };
-  const forget = createButton("action forget", texts.forget, () => {
-    person.forget();
-    for (const input of form.querySelectorAll<HTMLInputElement>("[autocomplete]")) input.value = "";
-    // Updates the draft and the boxes.
-    for (const target of [form, ...form.querySelectorAll("[type=email]")]) target.dispatchEvent(new Event("input"));
-    forget.remove();
-    form.querySelector("textarea")?.focus();
-  });
+  const contact = { label: texts.email, hint: texts.secret, autocomplete: "email", value: person.values.authorEmail };
+  const email: FieldSpec = { name: "authorEmail", type: "email", ...contact };
+  const forget = createForget(scope, () => form);
   const form = createSubmissionForm({
     ...more,
     wording,
@@ -75,8 +65,19 @@ export function createCommentForm(scope: CommentsScope, { to, own, onSent, ...mo
   return form;
 }
 
-/** The box that stores the e-mail address. The other one asks for mails about replies. */
-const REMEMBER_EMAIL = "rememberEmail";
+/** A button that removes the visitor's stored name and addresses. */
+function createForget({ wording, person }: CommentsScope, findForm: () => HTMLFormElement): HTMLButtonElement {
+  const button = createButton("action forget", wording.texts.forget, () => {
+    const form = findForm();
+    person.forget();
+    for (const input of form.querySelectorAll<HTMLInputElement>("[autocomplete]")) input.value = "";
+    // The draft and the boxes follow.
+    for (const target of [form, ...form.querySelectorAll("[type=email]")]) target.dispatchEvent(new Event("input"));
+    button.remove();
+    form.querySelector("textarea")?.focus();
+  });
+  return button;
+}
 
 /**
  * Shows a form's boxes about the e-mail address while there is one. A hidden box is not sent.

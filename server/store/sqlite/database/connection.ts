@@ -18,124 +18,154 @@ export interface Connection {
   /** Runs reads on one snapshot; inside a transaction, as part of it. */
   snapshot<T>(read: () => T): T;
   /**
-   * Opens the file again in place of the handle. Where that fails (no room, a failing disk) the old handle goes on: what it can still read is read. One
-   * that is in the midst of a transaction is dropped in any case; then the next use opens the file.
+   * Opens the file again and replaces the handle. If that fails (no room, a failing disk), the old handle stays for reads. A handle inside a
+   * transaction is always dropped; then the next use opens the file.
    */
   reset(): void;
-  /** Moves the log into the database and empties it; false: someone reads or writes. */
+  /** Moves the log into the database and empties it. false: another handle reads or writes. */
   checkpoint(): boolean;
   /**
-   * Copies all that the handle sees into a new file, even where its own files have lost their names. Never opens anything by the database's name.
-   * @throws where that cannot be done; sealing does not prevent it
+   * Copies everything the handle sees into a new file, even if its own files were deleted. Never opens the database by its name. Works on a sealed handle.
+   * @throws if the copy fails
    */
   copyInto(file: string): void;
-  /** From now on every use throws this. The handle stays open: what it sees can still be copied. */
+  /** Every later use throws this error. The handle stays open, and its content can still be copied. */
   seal(reason: StoreUnavailable): void;
   close(): void;
 }
 
 /**
- * Statements are prepared at first use and kept by their text, so SQL stands where it is used and survives a reopening.
+ * Prepares each statement at first use and caches it by its text. SQL can thus stand where it is used,
+ * and survives a reopening.
  *
- * @param onReopen the file was opened again: a commit that failed may stand in it after all, and nothing that is remembered about it is certain
+ * @param onReopen called after the file was opened again: a failed commit may be in it after all, so nothing cached about its content is certain
  * @throws StoreUnavailable from every method, once closed or when the file cannot be opened again.
  */
 export function createConnection(open: () => Database.Database, onReopen?: () => void): Connection {
-  let database: Database.Database | null = open();
-  let closed = false;
-  let sealed: StoreUnavailable | null = null;
-  let statements = new Map<string, Database.Statement>();
-
-  const handle = (): Database.Database => {
-    if (closed) throw new StoreUnavailable("closed", "the store is closed");
-    if (sealed !== null) throw sealed;
-    if (database === null) {
-      try {
-        database = open();
-      } catch (error) {
-        if (error instanceof StoreUnavailable) throw error;
-        throw new StoreUnavailable("io-error", "the database could not be opened again after an error", { cause: error });
-      }
-      onReopen?.();
-    }
-    return database;
-  };
-  const statement = (sql: string): Database.Statement => {
-    const opened = handle();
-    let found = statements.get(sql);
-    if (found === undefined) {
-      found = opened.prepare(sql);
-      statements.set(sql, found);
-    }
-    return found;
-  };
-  const isInTransaction = (): boolean => database?.inTransaction ?? false;
-  const drop = (): void => {
-    const dropped = database;
-    database = null;
-    statements = new Map();
-    attempt(() => dropped?.close());
-  };
-  const reset = (): void => {
-    let next: Database.Database | null = null;
-    attempt(() => {
-      next = open();
-    });
-    // Opening takes room on the disk, for the index of the log, where no other handle holds it: so the old one goes last, and stays where it is alone.
-    if (next === null && !isInTransaction()) return;
-    drop();
-    database = next;
-    if (next !== null) onReopen?.();
-  };
-
-  return {
-    get: <Row>(sql: string, ...values: SqlValue[]) => statement(sql).get(...values) as Row | undefined,
-    all: <Row>(sql: string, ...values: SqlValue[]) => statement(sql).all(...values) as Row[],
-    rows: (sql, ...values) =>
-      statement(sql)
-        .raw()
-        .iterate(...values) as IterableIterator<readonly number[]>,
-    run: (sql, ...values) => statement(sql).run(...values).changes,
-    insert: (sql, ...values) => Number(statement(sql).run(...values).lastInsertRowid),
-    get inTransaction() {
-      return isInTransaction();
-    },
-    snapshot: (read) => {
-      if (isInTransaction()) return read();
-      try {
-        statement("BEGIN").run();
-        const result = read();
-        statement("COMMIT").run();
-        return result;
-      } catch (error) {
-        if (isInTransaction()) attempt(() => statement("ROLLBACK").run());
-        throw toUnavailable(error, reset);
-      }
-    },
-    reset,
-    checkpoint: () => {
-      try {
-        const [row] = handle().pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
-        return row?.busy === 0;
-      } catch (error) {
-        throw toUnavailable(error, reset);
-      }
-    },
-    copyInto: (file) => {
-      if (database === null) throw new StoreUnavailable("database-lost", "the handle on the database was lost as well");
-      database.prepare("VACUUM INTO ?").run(file);
-    },
-    seal: (reason) => {
-      sealed = reason;
-    },
-    close: () => {
-      closed = true;
-      drop();
-    },
-  };
+  return new SqliteConnection(open, onReopen);
 }
 
-/** Why SQLite could not serve, or null: the fault is the record's (a constraint) or the program's. */
+class SqliteConnection implements Connection {
+  readonly #open: () => Database.Database;
+  readonly #onReopen: (() => void) | undefined;
+  #database: Database.Database | null;
+  #isClosed = false;
+  #sealed: StoreUnavailable | null = null;
+  #statements = new Map<string, Database.Statement>();
+
+  constructor(open: () => Database.Database, onReopen: (() => void) | undefined) {
+    this.#open = open;
+    this.#onReopen = onReopen;
+    this.#database = open();
+  }
+
+  get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
+    return this.#statement(sql).get(...values) as Row | undefined;
+  }
+
+  all<Row>(sql: string, ...values: SqlValue[]): Row[] {
+    return this.#statement(sql).all(...values) as Row[];
+  }
+
+  rows(sql: string, ...values: SqlValue[]): IterableIterator<readonly number[]> {
+    return this.#statement(sql)
+      .raw()
+      .iterate(...values) as IterableIterator<readonly number[]>;
+  }
+
+  run(sql: string, ...values: SqlValue[]): number {
+    return this.#statement(sql).run(...values).changes;
+  }
+
+  insert(sql: string, ...values: SqlValue[]): number {
+    return Number(this.#statement(sql).run(...values).lastInsertRowid);
+  }
+
+  get inTransaction(): boolean {
+    return this.#database?.inTransaction ?? false;
+  }
+
+  snapshot<T>(read: () => T): T {
+    if (this.inTransaction) return read();
+    try {
+      this.run("BEGIN");
+      const result = read();
+      this.run("COMMIT");
+      return result;
+    } catch (error) {
+      if (this.inTransaction) attempt(() => this.run("ROLLBACK"));
+      throw toUnavailable(error, () => this.reset());
+    }
+  }
+
+  reset(): void {
+    let next: Database.Database | null = null;
+    attempt(() => {
+      next = this.#open();
+    });
+    // Opening needs room on the disk for the index of the log, unless another handle holds it. So the old handle is closed last, or stays if it is the only one.
+    if (next === null && !this.inTransaction) return;
+    this.#drop();
+    this.#database = next;
+    if (next !== null) this.#onReopen?.();
+  }
+
+  checkpoint(): boolean {
+    try {
+      const [row] = this.#handle().pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
+      return row?.busy === 0;
+    } catch (error) {
+      throw toUnavailable(error, () => this.reset());
+    }
+  }
+
+  copyInto(file: string): void {
+    if (this.#database === null) throw new StoreUnavailable("database-lost", "the handle on the database was lost as well");
+    this.#database.prepare("VACUUM INTO ?").run(file);
+  }
+
+  seal(reason: StoreUnavailable): void {
+    this.#sealed = reason;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#drop();
+  }
+
+  #handle(): Database.Database {
+    if (this.#isClosed) throw new StoreUnavailable("closed", "the store is closed");
+    if (this.#sealed !== null) throw this.#sealed;
+    if (this.#database !== null) return this.#database;
+    try {
+      this.#database = this.#open();
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      throw new StoreUnavailable("io-error", "the database could not be opened again after an error", { cause: error });
+    }
+    this.#onReopen?.();
+    return this.#database;
+  }
+
+  #statement(sql: string): Database.Statement {
+    const database = this.#handle();
+    let prepared = this.#statements.get(sql);
+    if (prepared === undefined) {
+      prepared = database.prepare(sql);
+      this.#statements.set(sql, prepared);
+    }
+    return prepared;
+  }
+
+  #drop(): void {
+    const dropped = this.#database;
+    this.#database = null;
+    this.#statements = new Map();
+    attempt(() => dropped?.close());
+  }
+}
+
+/** The reason why SQLite cannot serve. null: the record is at fault (a constraint), or the program. */
 export function unavailableReason(error: unknown): UnavailableReason | null {
   if (error instanceof StoreUnavailable) return error.reason;
   const code = errorCode(error);
@@ -145,7 +175,7 @@ export function unavailableReason(error: unknown): UnavailableReason | null {
   return /^SQLITE_(CORRUPT|NOTADB|CANTOPEN|READONLY|NOMEM|PERM|PROTOCOL)/.test(code) ? "database-error" : null;
 }
 
-const SAID: Record<UnavailableReason, string> = {
+const MESSAGES: Record<UnavailableReason, string> = {
   "queue-full": "too many writes are waiting",
   locked: "another process holds a lock on the database",
   "disk-full": "the disk or the database is full",
@@ -155,19 +185,19 @@ const SAID: Record<UnavailableReason, string> = {
   closed: "the store is closed",
 };
 
-/** An error of SQLite as `StoreUnavailable` where waiting may help; any other as it is. After a failing disk, `reset` changes the handle. */
+/** Turns an error of SQLite into `StoreUnavailable` if waiting may help, and returns any other as it is. After a disk error, `reset` reopens the file. */
 export function toUnavailable(error: unknown, reset: () => void): unknown {
   if (error instanceof StoreUnavailable) return error;
   const reason = unavailableReason(error);
   if (reason === null) return error;
   if (reason === "io-error" || reason === "database-error") reset();
-  return new StoreUnavailable(reason, SAID[reason], { cause: error });
+  return new StoreUnavailable(reason, MESSAGES[reason], { cause: error });
 }
 
 function attempt(run: () => void): void {
   try {
     run();
   } catch {
-    // The first error is the one that tells.
+    // The first error is the one to report.
   }
 }

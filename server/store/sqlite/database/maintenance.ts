@@ -1,5 +1,5 @@
 import { DAY_MS, dayOf } from "../../../days.ts";
-import type { MaintenanceReport, MaintenanceStore } from "../../maintenance-types.ts";
+import type { MaintenanceReport, MaintenanceStore, RetentionReport } from "../../maintenance-types.ts";
 import { DEFAULT_RETENTION } from "../../privacy-types.ts";
 import { DUPLICATE_MS } from "../comments/comment-store.ts";
 import { KEY_BYTES } from "../engagement/key-set.ts";
@@ -28,61 +28,14 @@ export interface MaintenanceParts {
   readonly sketches: VisitorSketches;
 }
 
-export function createMaintenance(context: StoreContext, { seen, sketches }: MaintenanceParts): MaintenanceStore {
-  const { connection, clock, read, write } = context;
-  const deleteAll = async (isStopped: () => boolean, from: string, ...values: SqlValue[]): Promise<number> => {
-    for (let total = 0; ; ) {
-      if (isStopped()) return total;
-      const deleted = await write(() => connection.run(`DELETE FROM ${from} LIMIT ${CHUNK}`, ...values));
-      total += deleted;
-      if (deleted < CHUNK) return total;
-    }
-  };
-
-  const deleteSeen = async (isStopped: () => boolean, kind: SeenKind, before: number): Promise<number> => {
-    if (isStopped()) return 0;
-    seen.forgetBefore(kind, before);
-    const { from, values } = seenBefore(kind, before);
-    const sql = `SELECT coalesce(sum(length(keys)), 0) / ${KEY_BYTES} AS n FROM ${from}`;
-    const keys = (await read(() => connection.get<{ n: number }>(sql, ...values)))?.n ?? 0;
-    await deleteAll(isStopped, from, ...values);
-    return keys;
-  };
-
-  /** They go with the keys of their day. */
-  const emptySketches = async (isStopped: () => boolean, before: number): Promise<void> => {
-    if (isStopped()) return;
-    sketches.forgetBefore(before);
-    await write(() => connection.run(EMPTY_SKETCHES_SQL, before));
-  };
-
-  /** A row a transaction would make a quiet server's next start slow. */
-  const joinSeen = async (isStopped: () => boolean): Promise<void> => {
-    while (!isStopped() && (await write(() => joinSeenRows(connection)))) {
-      // As many rows at a time as a write may hold up others.
-    }
-  };
-
+export function createMaintenance(context: StoreContext, parts: MaintenanceParts): MaintenanceStore {
+  const { connection, clock, read } = context;
   return {
     run: async (isStopped = () => false, retention = DEFAULT_RETENTION) => {
       const now = clock();
-      const today = dayOf(now);
-      const report: MaintenanceReport = {
-        idempotencyKeys: await deleteAll(isStopped, "idempotency_key WHERE at <= ?", now - IDEMPOTENCY_MS),
-        duplicateMarks: await deleteAll(isStopped, "duplicate_mark WHERE at <= ?", now - DUPLICATE_MS),
-        quotas: await deleteAll(isStopped, "quota WHERE day < ?", today),
-        bans: await deleteAll(isStopped, "ban WHERE expires_at <= ?", now),
-        authorKeys: await deleteAll(isStopped, "author_key WHERE at <= ?", now - AUTHOR_KEY_MS),
-        withdrawnLikes: await deleteAll(isStopped, "post_like WHERE liked = 0 AND at < ?", today * DAY_MS),
-        visitorKeys: await deleteSeen(isStopped, "visit", dayOf(now - VISITOR_KEY_GRACE_MS)),
-        retryIds: await deleteSeen(isStopped, "retry-id", today - RETRY_ID_DAYS),
-        notices:
-          (await deleteAll(isStopped, "notice_event WHERE at <= ?", now - NOTICE_MS)) +
-          (await deleteAll(isStopped, "outbox WHERE finished_at <= ?", now - NOTICE_MS)),
-        ...(await sweep(context, retention, isStopped)),
-      };
-      await emptySketches(isStopped, dayOf(now - VISITOR_KEY_GRACE_MS));
-      await joinSeen(isStopped);
+      const report = { ...(await deleteExpired(context, parts, isStopped, now)), ...(await sweep(context, retention, isStopped)) };
+      await emptySketches(context, parts, isStopped, now);
+      await joinSeen(context, isStopped);
       await closeMonths(context, isStopped);
       // Deleted rows are zeroed in the database, but stay in the log until a checkpoint empties it.
       connection.checkpoint();
@@ -93,4 +46,75 @@ export function createMaintenance(context: StoreContext, { seen, sketches }: Mai
       return read(() => countDue(connection, retention, now));
     },
   };
+}
+
+type IsStopped = () => boolean;
+
+/** Deletes rows past their fixed periods; `sweep` deletes those past the owner's. */
+async function deleteExpired(
+  context: StoreContext,
+  parts: MaintenanceParts,
+  isStopped: IsStopped,
+  now: number,
+): Promise<Omit<MaintenanceReport, keyof RetentionReport>> {
+  const today = dayOf(now);
+  const deleteAll = (from: string, ...values: SqlValue[]) => deleteRows(context, isStopped, from, ...values);
+  return {
+    idempotencyKeys: await deleteAll("idempotency_key WHERE at <= ?", now - IDEMPOTENCY_MS),
+    duplicateMarks: await deleteAll("duplicate_mark WHERE at <= ?", now - DUPLICATE_MS),
+    quotas: await deleteAll("quota WHERE day < ?", today),
+    bans: await deleteAll("ban WHERE expires_at <= ?", now),
+    authorKeys: await deleteAll("author_key WHERE at <= ?", now - AUTHOR_KEY_MS),
+    withdrawnLikes: await deleteAll("post_like WHERE liked = 0 AND at < ?", today * DAY_MS),
+    visitorKeys: await deleteSeen(context, parts, isStopped, "visit", dayOf(now - VISITOR_KEY_GRACE_MS)),
+    retryIds: await deleteSeen(context, parts, isStopped, "retry-id", today - RETRY_ID_DAYS),
+    notices:
+      (await deleteAll("notice_event WHERE at <= ?", now - NOTICE_MS)) +
+      (await deleteAll("outbox WHERE finished_at <= ?", now - NOTICE_MS)),
+  };
+}
+
+async function deleteRows({ connection, write }: StoreContext, isStopped: IsStopped, from: string, ...values: SqlValue[]): Promise<number> {
+  for (let total = 0; ; ) {
+    if (isStopped()) return total;
+    const deleted = await write(() => connection.run(`DELETE FROM ${from} LIMIT ${CHUNK}`, ...values));
+    total += deleted;
+    if (deleted < CHUNK) return total;
+  }
+}
+
+async function deleteSeen(
+  context: StoreContext,
+  { seen }: MaintenanceParts,
+  isStopped: IsStopped,
+  kind: SeenKind,
+  before: number,
+): Promise<number> {
+  if (isStopped()) return 0;
+  seen.forgetBefore(kind, before);
+  const { from, values } = seenBefore(kind, before);
+  const sql = `SELECT coalesce(sum(length(keys)), 0) / ${KEY_BYTES} AS n FROM ${from}`;
+  const keys = (await context.read(() => context.connection.get<{ n: number }>(sql, ...values)))?.n ?? 0;
+  await deleteRows(context, isStopped, from, ...values);
+  return keys;
+}
+
+/** Sketches are emptied together with the visitor keys of their day. */
+async function emptySketches(
+  { connection, write }: StoreContext,
+  { sketches }: MaintenanceParts,
+  isStopped: IsStopped,
+  now: number,
+): Promise<void> {
+  if (isStopped()) return;
+  const before = dayOf(now - VISITOR_KEY_GRACE_MS);
+  sketches.forgetBefore(before);
+  await write(() => connection.run(EMPTY_SKETCHES_SQL, before));
+}
+
+/** One row a transaction would make a quiet server's next start slow. */
+async function joinSeen({ connection, write }: StoreContext, isStopped: IsStopped): Promise<void> {
+  while (!isStopped() && (await write(() => joinSeenRows(connection)))) {
+    // Each turn joins as many rows as one write may hold up others for.
+  }
 }

@@ -48,21 +48,12 @@ interface OpenFiles {
 }
 
 /**
- * Notices that somebody deleted or replaced the database under the process that has it open. Its handle sees all that was acknowledged, the files below their names no
- * longer do: so nothing more is taken in or written by that handle but a copy of all it sees, and what stands at the database's name now is not touched.
+ * Notices that the open database was deleted or replaced. The handle still sees every acknowledged write; the files under the old names no longer do. So the
+ * handle is sealed, a copy of everything it sees is written, and the file that now has the database's name is not touched.
  */
 export function createFileWatch({ file, connection, clock, random, onLoss }: FileWatchOptions): FileWatch {
   let files: OpenFiles | null = null;
   let loss: FileLoss | null = null;
-
-  const findLoss = (): FileLoss["what"] | null => {
-    if (files?.database == null) return null;
-    const { path, database, log } = files;
-    const found = identifyFile(path);
-    if (found === null) return "deleted";
-    if (!isSameFile(database, found)) return "replaced";
-    return log !== null && !isSameFile(log, identifyFile(`${path}-wal`)) ? "log-lost" : null;
-  };
 
   const rescue = (what: FileLoss["what"], opened: OpenFiles): FileLoss => {
     const at = new Date(clock()).toISOString().replaceAll(/[-:.]/g, "");
@@ -91,12 +82,12 @@ export function createFileWatch({ file, connection, clock, random, onLoss }: Fil
     requireUnmoved: () => {
       // A link that leads elsewhere by now takes nothing from the handle that is open.
       const moved = files !== null && toRealPath(file) !== files.path;
-      const what = findLoss();
+      const what = findLoss(files);
       if (loss !== null || moved || what === "deleted" || what === "replaced") throw lost();
     },
     look: () => {
       if (files === null || loss?.rescued != null) return loss;
-      const what = loss?.what ?? findLoss();
+      const what = loss?.what ?? findLoss(files);
       if (what === null) return null;
       const before = loss;
       // First of all: what is acknowledged from here on would be missing in the copy.
@@ -106,6 +97,15 @@ export function createFileWatch({ file, connection, clock, random, onLoss }: Fil
       return loss;
     },
   };
+}
+
+function findLoss(files: OpenFiles | null): FileLoss["what"] | null {
+  if (files?.database == null) return null;
+  const { path, database, log } = files;
+  const found = identifyFile(path);
+  if (found === null) return "deleted";
+  if (!isSameFile(database, found)) return "replaced";
+  return log !== null && !isSameFile(log, identifyFile(`${path}-wal`)) ? "log-lost" : null;
 }
 
 const LOSSES: Readonly<Record<FileLoss["what"], string>> = {
@@ -129,14 +129,14 @@ function lost(): StoreUnavailable {
   return new StoreUnavailable("database-lost", "the database's file was deleted or replaced while it was open", { retryAfterMs: 60_000 });
 }
 
-/** The next process to open what stands at the database's name must find no log of ours. What is not ours stays. */
+/** The next process that opens a file of the database's name must not find our log. Files of others stay. */
 function setLogAside({ path, log, index }: OpenFiles, at: string): string[] {
   const moved: string[] = [];
-  for (const [name, known] of [
+  for (const [name, identity] of [
     [`${path}-wal`, log],
     [`${path}-shm`, index],
   ] as const) {
-    if (known === null || !isSameFile(known, identifyFile(name))) continue;
+    if (identity === null || !isSameFile(identity, identifyFile(name))) continue;
     const target = `${name}${ASIDE_SUFFIX}${at}`;
     try {
       renameSync(name, target);
@@ -148,7 +148,7 @@ function setLogAside({ path, log, index }: OpenFiles, at: string): string[] {
   return moved;
 }
 
-/** There whole, on the disk, for its owner alone, or not at all. */
+/** Writes a complete copy, synced and readable by its owner only, or nothing. */
 function writeCopy(target: string, path: string, connection: Connection): void {
   const partial = `${target}.partial`;
   mkdirSync(dirname(target), { recursive: true, mode: PRIVATE_FOLDER_MODE });

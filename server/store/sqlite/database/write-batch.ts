@@ -2,17 +2,17 @@ import { type Connection, unavailableReason } from "./connection.ts";
 
 /** Records in one transaction. */
 const BATCH_RECORDS = 1_024;
-/** A transaction takes no further record after this, ms: the event loop stands still meanwhile. */
+/** A transaction takes no further record after this, because it blocks the event loop. ms */
 const BATCH_MS = 5;
 /** Batches that run with savepoints after a record has failed. */
-const CAREFUL_BATCHES = 32;
+const SAVEPOINT_BATCHES = 32;
 
 export interface BatchOptions {
   /** Monotonic, ms. */
   now: () => number;
   batchRecords?: number;
   batchMs?: number;
-  /** The transaction was undone: what was remembered about the database's contents may be wrong. (A record undone alone is not told.) */
+  /** Called when a transaction was undone: caches of the database's content may be wrong. Not called for a record that is undone alone. */
   onRollback?: () => void;
   /** Runs in each transaction after its last record. An error fails the whole batch. */
   beforeCommit?: () => void;
@@ -32,84 +32,87 @@ class RecordFailed extends Error {}
 /**
  * Runs as many of the first records as a transaction may hold. Decides nothing about the queue.
  *
- * A SAVEPOINT for each record costs a tenth of the whole write, and few records fail: so they run without. Where one does fail, the transaction is undone and
- * all run again, each behind a savepoint; and so do those of some batches after it, for what fails (a quota that is used up) mostly fails again.
+ * A SAVEPOINT for each record costs a tenth of the whole write, and few records fail, so records run without one. If one fails, the transaction is undone
+ * and all records run again, each behind a savepoint. The next batches use savepoints too, because failures (a quota that is used up) mostly repeat.
  */
 export function createBatchRunner(connection: Connection, options: BatchOptions): (queue: readonly BatchRecord[]) => Batch {
-  const { now, batchRecords = BATCH_RECORDS, batchMs = BATCH_MS, onRollback, beforeCommit, afterCommit } = options;
-  /** Batches that are still run with savepoints. */
-  let careful = 0;
-
-  const undo = (): void => {
-    onRollback?.();
-    if (!connection.inTransaction) return;
-    try {
-      connection.run("ROLLBACK");
-    } catch {
-      connection.reset();
-    }
-  };
-
-  /** SQLITE_FULL and others roll back everything; what is inserted from then on would commit by itself. */
-  const endsBatch = (error: unknown): boolean => !connection.inTransaction || unavailableReason(error) !== null;
-
-  /** @throws RecordFailed where the record alone is at fault, otherwise what ends the whole batch. */
-  const runUnprotected = (work: () => unknown): Outcome => {
-    try {
-      return { ok: true, value: work() };
-    } catch (error) {
-      throw endsBatch(error) ? error : new RecordFailed();
-    }
-  };
-
-  /** @throws what ends the whole batch: the transaction is gone, or SQLite cannot serve. */
-  const runInSavepoint = (work: () => unknown): Outcome => {
-    connection.run("SAVEPOINT record");
-    let outcome: Outcome;
-    try {
-      outcome = { ok: true, value: work() };
-    } catch (error) {
-      if (endsBatch(error)) throw error;
-      connection.run("ROLLBACK TO record");
-      outcome = { ok: false, error };
-    }
-    connection.run("RELEASE record");
-    return outcome;
-  };
-
-  /** Null: a record failed and nothing of the batch stays; all of it has to run with savepoints. */
-  const runBatch = (queue: readonly BatchRecord[], runRecord: (work: () => unknown) => Outcome): Batch | null => {
-    const outcomes: Outcome[] = [];
-    const start = now();
-    // Until the transaction stands, all that it might have held share its fate.
-    let taken = Math.min(queue.length, batchRecords);
-    try {
-      connection.run("BEGIN IMMEDIATE");
-      taken = 0;
-      for (const { work } of queue) {
-        if (taken >= batchRecords || (taken > 0 && now() - start >= batchMs)) break;
-        taken += 1;
-        outcomes.push(runRecord(work));
-      }
-      beforeCommit?.();
-      connection.run("COMMIT");
-      afterCommit?.();
-      return { kind: "committed", outcomes };
-    } catch (error) {
-      undo();
-      if (error instanceof RecordFailed) return null;
-      if (unavailableReason(error) === "locked") return { kind: "locked" };
-      return { kind: "failed", taken, error };
-    }
-  };
-
+  let savepointBatchesLeft = 0;
   return (queue) => {
-    if (careful === 0) {
-      const batch = runBatch(queue, runUnprotected);
+    if (savepointBatchesLeft === 0) {
+      const batch = runBatch(connection, options, queue, runUnprotected);
       if (batch !== null) return batch;
-      careful = CAREFUL_BATCHES;
-    } else careful -= 1;
-    // With savepoints no record ends it.
-    return runBatch(queue, runInSavepoint) ?? { kind: "failed", taken: 0, error: new Error("a record failed behind its savepoint") };
+      savepointBatchesLeft = SAVEPOINT_BATCHES;
+    } else savepointBatchesLeft -= 1;
+    const batch = runBatch(connection, options, queue, runInSavepoint);
+    // With savepoints no record ends the batch.
+    return batch ?? { kind: "failed", taken: 0, error: new Error("a record failed behind its savepoint") };
   };
+}
+
+type RunRecord = (connection: Connection, work: () => unknown) => Outcome;
+
+/** @returns null if a record failed and nothing of the batch stays: all of it has to run with savepoints */
+function runBatch(connection: Connection, options: BatchOptions, queue: readonly BatchRecord[], runRecord: RunRecord): Batch | null {
+  const { now, batchRecords = BATCH_RECORDS, batchMs = BATCH_MS, onRollback, beforeCommit, afterCommit } = options;
+  const outcomes: Outcome[] = [];
+  const start = now();
+  // If the transaction cannot begin, every record that it could have held fails.
+  let taken = Math.min(queue.length, batchRecords);
+  try {
+    connection.run("BEGIN IMMEDIATE");
+    taken = 0;
+    for (const { work } of queue) {
+      if (taken >= batchRecords || (taken > 0 && now() - start >= batchMs)) break;
+      taken += 1;
+      outcomes.push(runRecord(connection, work));
+    }
+    beforeCommit?.();
+    connection.run("COMMIT");
+    afterCommit?.();
+    return { kind: "committed", outcomes };
+  } catch (error) {
+    onRollback?.();
+    rollBack(connection);
+    if (error instanceof RecordFailed) return null;
+    if (unavailableReason(error) === "locked") return { kind: "locked" };
+    return { kind: "failed", taken, error };
+  }
+}
+
+function rollBack(connection: Connection): void {
+  if (!connection.inTransaction) return;
+  try {
+    connection.run("ROLLBACK");
+  } catch {
+    connection.reset();
+  }
+}
+
+/** SQLITE_FULL and other errors roll back everything; a later insert would commit by itself. */
+function endsBatch(connection: Connection, error: unknown): boolean {
+  return !connection.inTransaction || unavailableReason(error) !== null;
+}
+
+/** @throws RecordFailed if the record alone is at fault, otherwise the error that ends the whole batch */
+function runUnprotected(connection: Connection, work: () => unknown): Outcome {
+  try {
+    return { ok: true, value: work() };
+  } catch (error) {
+    throw endsBatch(connection, error) ? error : new RecordFailed();
+  }
+}
+
+/** @throws the error that ends the whole batch: the transaction is gone, or SQLite cannot serve */
+function runInSavepoint(connection: Connection, work: () => unknown): Outcome {
+  connection.run("SAVEPOINT record");
+  let outcome: Outcome;
+  try {
+    outcome = { ok: true, value: work() };
+  } catch (error) {
+    if (endsBatch(connection, error)) throw error;
+    connection.run("ROLLBACK TO record");
+    outcome = { ok: false, error };
+  }
+  connection.run("RELEASE record");
+  return outcome;
 }

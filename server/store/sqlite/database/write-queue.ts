@@ -4,11 +4,11 @@ import { type Batch, type BatchOptions, type BatchRecord, createBatchRunner } fr
 
 /** Writes that may wait; one more is refused at once. */
 const QUEUE_CAPACITY = 4_096;
-/** A batch waits for writes that are on their way, as long as each turn of the event loop brings some, but no longer than this, ms. */
+/** A batch waits while each turn of the event loop brings further writes, but no longer than this. ms */
 const GATHER_MS = 5;
 /** How long a record waits for another process's lock, ms. */
 const LOCK_WAIT_MS = 2_000;
-/** The same where that process rewrites the database (compaction.ts), ms: who waits behind it is not refused, for it ends by itself. */
+/** How long it waits while that process rewrites the database (compaction.ts), which ends by itself. ms */
 const COMPACTION_WAIT_MS = 30_000;
 /** First and longest pause between two attempts at a lock, ms. */
 const LOCK_PAUSE_MS = 5;
@@ -33,11 +33,11 @@ export interface WriteQueueOptions extends Omit<BatchOptions, "now"> {
   timers?: Timers;
   capacity?: number;
   lockWaitMs?: number;
-  /** Whether the lock that a write has met is one that is worth a longer wait. Asked at each attempt. */
+  /** Whether the lock is held by a compaction, which is worth a longer wait. Called at each attempt. */
   isCompacting?: () => boolean;
-  /** Writes are being refused: told once, with the first of them. */
+  /** Called once, with the first write that is refused. */
   onRefusal?: (failure: StoreUnavailable) => void;
-  /** They are taken again. @param refused how many were not */
+  /** Called at the first write that succeeds again. @param refused number of writes refused before */
   onRecovery?: (refused: number) => void;
 }
 
@@ -59,135 +59,144 @@ interface Waiting extends BatchRecord {
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
-/** Group commit (DESIGN.md, Writes): one transaction, one fsync, for all that wait. */
-export function createWriteQueue(connection: Connection, options: WriteQueueOptions = {}): WriteQueue {
-  const {
-    timers = systemTimers,
-    capacity = QUEUE_CAPACITY,
-    lockWaitMs = LOCK_WAIT_MS,
-    isCompacting = () => false,
-    onRefusal,
-    onRecovery,
-  } = options;
-  const runBatch = createBatchRunner(connection, { ...options, now: () => timers.now() });
-  const queue: Waiting[] = [];
-  const drained: (() => void)[] = [];
-  let scheduled = false;
-  let draining = false;
-  let pause = LOCK_PAUSE_MS;
-  let failure: StoreUnavailable | null = null;
-  /** Since the last success. */
-  let refused = 0;
-  /** When a write last met a compaction. */
-  let compactedAt = Number.NEGATIVE_INFINITY;
-  /** How many waited when the last turn was over. */
-  let gathered = 0;
 
-  const schedule = (): void => {
-    if (scheduled) return;
-    scheduled = true;
-    gathered = 0;
-    timers.soon(gather);
-  };
+/** Group commit (DESIGN.md, Writes): one transaction, one fsync, for all writes that wait. */
+export function createWriteQueue(connection: Connection, options: WriteQueueOptions = {}): WriteQueue {
+  return new GroupCommit(connection, options);
+}
+
+class GroupCommit implements WriteQueue {
+  failure: StoreUnavailable | null = null;
+  readonly #connection: Connection;
+  readonly #options: WriteQueueOptions;
+  readonly #timers: Timers;
+  readonly #runBatch: (queue: readonly BatchRecord[]) => Batch;
+  readonly #queue: Waiting[] = [];
+  readonly #drained: (() => void)[] = [];
+  #isScheduled = false;
+  #isDraining = false;
+  #pause = LOCK_PAUSE_MS;
+  /** Writes refused since the last success. */
+  #refused = 0;
+  /** When a write last met a compaction. */
+  #compactedAt = Number.NEGATIVE_INFINITY;
+  /** Length of the queue at the end of the last turn of the event loop. */
+  #gathered = 0;
+
+  constructor(connection: Connection, options: WriteQueueOptions) {
+    const { timers = systemTimers } = options;
+    this.#connection = connection;
+    this.#options = options;
+    this.#timers = timers;
+    this.#runBatch = createBatchRunner(connection, { ...options, now: () => timers.now() });
+  }
+
+  get size(): number {
+    return this.#queue.length;
+  }
+
+  write<T>(work: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const { capacity = QUEUE_CAPACITY } = this.#options;
+      if (this.#isDraining) return reject(new StoreUnavailable("closed", "the store is closing"));
+      if (this.#queue.length >= capacity) {
+        const reason = new StoreUnavailable("queue-full", `${capacity} writes are waiting already`);
+        this.#noteRefused(1, reason);
+        return reject(reason);
+      }
+      this.#queue.push({ work, since: this.#timers.now(), resolve: resolve as (value: unknown) => void, reject });
+      this.#schedule();
+    });
+  }
+
+  drain(): Promise<void> {
+    this.#isDraining = true;
+    return new Promise((resolve) => {
+      if (this.#queue.length === 0) return resolve();
+      this.#drained.push(resolve);
+    });
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#gathered = 0;
+    this.#timers.soon(() => this.#gather());
+  }
 
   /** One fsync takes as long for one write as for a hundred, and nothing is read from sockets meanwhile. */
-  function gather(): void {
-    const oldest = queue[0];
-    if (oldest === undefined || queue.length === gathered || timers.now() - oldest.since >= GATHER_MS) flush();
+  #gather(): void {
+    const [oldest] = this.#queue;
+    const { length } = this.#queue;
+    if (oldest === undefined || length === this.#gathered || this.#timers.now() - oldest.since >= GATHER_MS) this.#flush();
     else {
-      gathered = queue.length;
-      timers.soon(gather);
+      this.#gathered = length;
+      this.#timers.soon(() => this.#gather());
     }
   }
 
-  const noteRefused = (count: number, reason: StoreUnavailable): void => {
-    if (count > 0 && refused === 0) onRefusal?.(reason);
-    refused += count;
-  };
-
-  const refuse = (count: number, reason: StoreUnavailable): void => {
-    noteRefused(count, reason);
-    for (const waiting of queue.splice(0, count)) waiting.reject(reason);
-  };
-
-  const countExpired = (deadline: (waiting: Waiting) => number): number => {
-    const now = timers.now();
-    const first = queue.findIndex((waiting) => now < deadline(waiting));
-    return first < 0 ? queue.length : first;
-  };
-
-  const waitForLock = (): void => {
-    const compacting = isCompacting();
-    if (compacting) compactedAt = timers.now();
-    const waitMs = compacting ? COMPACTION_WAIT_MS : lockWaitMs;
-    // A lock that comes right after a compaction finds writes that have waited long already.
-    const deadline = ({ since }: Waiting): number => (compacting ? since : Math.max(since, compactedAt)) + waitMs;
-    const expired = countExpired(deadline);
-    const reason = new StoreUnavailable("locked", `another process has held a lock on the database for ${waitMs} ms`);
-    if (expired > 0 || !compacting) failure = reason;
-    refuse(expired, reason);
-    const oldest = queue[0];
-    if (oldest === undefined) return;
-    scheduled = true;
-    timers.later(flush, Math.min(pause, Math.max(1, deadline(oldest) - timers.now())));
-    pause = Math.min(pause * 2, LOCK_PAUSE_MAX_MS);
-  };
-
-  function flush(): void {
-    scheduled = false;
-    if (queue.length > 0) {
-      const batch = runBatch(queue);
-      if (batch.kind === "locked") waitForLock();
+  #flush(): void {
+    this.#isScheduled = false;
+    if (this.#queue.length > 0) {
+      const batch = this.#runBatch(this.#queue);
+      if (batch.kind === "locked") this.#waitForLock();
       else {
-        pause = LOCK_PAUSE_MS;
-        settle(batch);
+        this.#pause = LOCK_PAUSE_MS;
+        this.#settle(batch);
       }
     }
-    if (queue.length > 0) schedule();
-    else for (const done of drained.splice(0)) done();
+    if (this.#queue.length > 0) this.#schedule();
+    else for (const done of this.#drained.splice(0)) done();
   }
 
-  function settle(batch: Exclude<Batch, { kind: "locked" }>): void {
+  #settle(batch: Exclude<Batch, { kind: "locked" }>): void {
     if (batch.kind === "committed") {
-      failure = null;
-      if (refused > 0) onRecovery?.(refused);
-      refused = 0;
-      for (const [index, waiting] of queue.splice(0, batch.outcomes.length).entries()) {
+      this.failure = null;
+      if (this.#refused > 0) this.#options.onRecovery?.(this.#refused);
+      this.#refused = 0;
+      for (const [index, waiting] of this.#queue.splice(0, batch.outcomes.length).entries()) {
         const outcome = batch.outcomes[index];
         if (outcome?.ok === true) waiting.resolve(outcome.value);
         else waiting.reject(outcome?.error);
       }
       return;
     }
-    const error = toUnavailable(batch.error, () => connection.reset());
-    failure = error instanceof StoreUnavailable ? error : new StoreUnavailable("database-error", "a write failed", { cause: error });
-    refuse(batch.taken, failure);
+    const error = toUnavailable(batch.error, () => this.#connection.reset());
+    this.failure = error instanceof StoreUnavailable ? error : new StoreUnavailable("database-error", "a write failed", { cause: error });
+    this.#refuse(batch.taken, this.failure);
   }
 
-  return {
-    write: <T>(work: () => T) =>
-      new Promise<T>((resolve, reject) => {
-        if (draining) return reject(new StoreUnavailable("closed", "the store is closing"));
-        if (queue.length >= capacity) {
-          const reason = new StoreUnavailable("queue-full", `${capacity} writes are waiting already`);
-          noteRefused(1, reason);
-          return reject(reason);
-        }
-        queue.push({ work, since: timers.now(), resolve: resolve as (value: unknown) => void, reject });
-        schedule();
-      }),
-    get size() {
-      return queue.length;
-    },
-    get failure() {
-      return failure;
-    },
-    drain: () => {
-      draining = true;
-      return new Promise((resolve) => {
-        if (queue.length === 0) return resolve();
-        drained.push(resolve);
-      });
-    },
-  };
+  #waitForLock(): void {
+    const { isCompacting = () => false, lockWaitMs = LOCK_WAIT_MS } = this.#options;
+    const compacting = isCompacting();
+    if (compacting) this.#compactedAt = this.#timers.now();
+    const waitMs = compacting ? COMPACTION_WAIT_MS : lockWaitMs;
+    // A lock that comes right after a compaction finds writes that have waited long already.
+    const deadline = ({ since }: Waiting): number => (compacting ? since : Math.max(since, this.#compactedAt)) + waitMs;
+    const expired = this.#countExpired(deadline);
+    const reason = new StoreUnavailable("locked", `another process has held a lock on the database for ${waitMs} ms`);
+    if (expired > 0 || !compacting) this.failure = reason;
+    this.#refuse(expired, reason);
+    const [oldest] = this.#queue;
+    if (oldest === undefined) return;
+    this.#isScheduled = true;
+    this.#timers.later(() => this.#flush(), Math.min(this.#pause, Math.max(1, deadline(oldest) - this.#timers.now())));
+    this.#pause = Math.min(this.#pause * 2, LOCK_PAUSE_MAX_MS);
+  }
+
+  #countExpired(deadline: (waiting: Waiting) => number): number {
+    const now = this.#timers.now();
+    const first = this.#queue.findIndex((waiting) => now < deadline(waiting));
+    return first < 0 ? this.#queue.length : first;
+  }
+
+  #refuse(count: number, reason: StoreUnavailable): void {
+    this.#noteRefused(count, reason);
+    for (const waiting of this.#queue.splice(0, count)) waiting.reject(reason);
+  }
+
+  #noteRefused(count: number, reason: StoreUnavailable): void {
+    if (count > 0 && this.#refused === 0) this.#options.onRefusal?.(reason);
+    this.#refused += count;
+  }
 }

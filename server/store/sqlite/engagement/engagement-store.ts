@@ -37,43 +37,17 @@ export interface EngagementParts {
   readonly sketches: VisitorSketches;
 }
 
-export function createEngagement(context: StoreContext, { labels, rollups, quotas, seen, sketches }: EngagementParts): EngagementStore {
+export function createEngagement(context: StoreContext, parts: EngagementParts): EngagementStore {
   const { connection, clock, read, write } = context;
+  const { seen, sketches } = parts;
   const insertEvent = createEventInsert(connection);
-
-  const recordBatch = (
-    { events, dropped = [], quota = null }: Parameters<EngagementStore["record"]>[0],
-    now: number,
-  ): { kind: "recorded"; stored: number; repeated: number } => {
-    const today = dayOf(now);
-    const names = labels.forRecord(today);
-    const increments: Increment[] = dropped.map((reason) => ({
-      rollup: "dropped",
-      key: [today, DROP_REASONS.indexOf(reason)],
-      extra: 0,
-      repeats: 0,
-    }));
-    let repeated = 0;
-    for (const event of events) {
-      if (event.retryId !== null && isRepeat(seen, event.retryId, today)) repeated += 1;
-      else storeEvent(event, { names, increments, insertEvent, seen, sketches });
-    }
-    const stored = events.length - repeated;
-    const refusal = quota === null || stored === 0 ? null : quotas.use(quota, stored, now);
-    if (refusal !== null) throw new QuotaUsedUp(refusal);
-    reopenLate(connection, events, today);
-    names.keep();
-    rollups.add(increments);
-    return { kind: "recorded", stored, repeated };
-  };
-
   return {
     record: (batch) => {
       const now = clock();
       return write(() => {
         const pending = { keys: seen.pending, changes: sketches.pending };
         try {
-          return recordBatch(batch, now);
+          return recordBatch(connection, { ...parts, insertEvent }, batch, now);
         } catch (error) {
           seen.revert(pending.keys);
           sketches.revert(pending.changes);
@@ -107,13 +81,42 @@ export function createEngagement(context: StoreContext, { labels, rollups, quota
   };
 }
 
+/** Inside a transaction. @throws QuotaUsedUp */
+function recordBatch(
+  connection: Connection,
+  { labels, rollups, quotas, seen, sketches, insertEvent }: EngagementParts & Pick<Sinks, "insertEvent">,
+  { events, dropped = [], quota = null }: Parameters<EngagementStore["record"]>[0],
+  now: number,
+): { kind: "recorded"; stored: number; repeated: number } {
+  const today = dayOf(now);
+  const names = labels.forRecord(today);
+  const increments: Increment[] = dropped.map((reason) => ({
+    rollup: "dropped",
+    key: [today, DROP_REASONS.indexOf(reason)],
+    extra: 0,
+    repeats: 0,
+  }));
+  let repeated = 0;
+  for (const event of events) {
+    if (event.retryId !== null && isRepeat(seen, event.retryId, today)) repeated += 1;
+    else storeEvent(event, { names, increments, insertEvent, seen, sketches });
+  }
+  const stored = events.length - repeated;
+  const refusal = quota === null || stored === 0 ? null : quotas.use(quota, stored, now);
+  if (refusal !== null) throw new QuotaUsedUp(refusal);
+  reopenLate(connection, events, today);
+  names.keep();
+  rollups.add(increments);
+  return { kind: "recorded", stored, repeated };
+}
+
 /** A record of a month that may be closed (another clock, an import): nearly never. */
 function reopenLate(connection: Connection, events: readonly EngagementEvent[], today: number): void {
   for (const month of new Set(events.flatMap(({ at }) => (dayOf(at) < today - 1 ? [monthOf(dayOf(at))] : []))))
     reopenMonths(connection, month, month);
 }
 
-/** Undoes what of a request was written before it was known how much of it is new. */
+/** Undoes a request: the number of its new records is known only after they are written. */
 class QuotaUsedUp extends Error {
   readonly refusal: QuotaRefusal;
 

@@ -30,91 +30,107 @@ export interface KeySet {
 }
 
 export function createKeySet(): KeySet {
-  // High and low of a key side by side; both 0: free.
-  let slots = new Uint32Array(SLOTS_MIN * 2);
-  let size = 0;
-  const [highFactor, lowFactor] = drawFactors();
-  /** Keys since the last `keep`, high and low in turn. */
-  const recent: number[] = [];
+  return new ProbedKeySet();
+}
 
-  /** The slot that holds the key, or else the free one in which it belongs. */
-  const find = (high: number, low: number): number => {
+class ProbedKeySet implements KeySet {
+  size = 0;
+  /** High and low half of a key side by side; both 0: a free slot. */
+  #slots = new Uint32Array(SLOTS_MIN * 2);
+  readonly #factors = drawFactors();
+  /** Keys since the last `keep`, high and low in turn. */
+  readonly #recent: number[] = [];
+
+  has(high: number, low: number): boolean {
+    return !this.#isFree(this.#find(high, toLow(high, low)));
+  }
+
+  add(high: number, low: number): boolean {
+    this.#makeRoom();
+    const stored = toLow(high, low);
+    if (!this.#put(high, stored)) return false;
+    this.#recent.push(high, stored);
+    return true;
+  }
+
+  undo(): void {
+    const low = this.#recent.pop();
+    const high = this.#recent.pop();
+    if (high === undefined || low === undefined) throw new Error("there is no key to take back");
+    this.#take(high, low);
+  }
+
+  keep(): void {
+    this.#recent.length = 0;
+  }
+
+  added(): Uint8Array {
+    const bytes = Buffer.allocUnsafe((this.#recent.length / 2) * KEY_BYTES);
+    for (const [index, number] of this.#recent.entries()) bytes.writeUInt32LE(number, index * 4);
+    return bytes;
+  }
+
+  addAll(keys: Uint8Array): void {
+    const view = new DataView(keys.buffer, keys.byteOffset, keys.byteLength);
+    for (let at = 0; at + KEY_BYTES <= keys.byteLength; at += KEY_BYTES) {
+      this.#makeRoom();
+      const high = view.getUint32(at, true);
+      this.#put(high, toLow(high, view.getUint32(at + 4, true)));
+    }
+  }
+
+  /** The slot that holds the key, or the free one where it belongs. */
+  #find(high: number, low: number): number {
+    const slots = this.#slots;
+    const [highFactor, lowFactor] = this.#factors;
     const count = slots.length / 2;
     const mixed = (Math.imul(high, highFactor) + Math.imul(low, lowFactor)) >>> 0;
     for (let index = Math.floor((mixed / UINT32_RANGE) * count); ; index = index + 1 === count ? 0 : index + 1) {
       const [foundHigh, foundLow] = [slots[index * 2], slots[index * 2 + 1]];
       if ((foundHigh === high && foundLow === low) || (foundHigh === 0 && foundLow === 0)) return index * 2;
     }
-  };
-  const isFree = (slot: number): boolean => slots[slot] === 0 && slots[slot + 1] === 0;
-  const put = (high: number, low: number): boolean => {
-    const slot = find(high, low);
-    if (!isFree(slot)) return false;
-    slots[slot] = high;
-    slots[slot + 1] = low;
-    size += 1;
+  }
+
+  #isFree(slot: number): boolean {
+    return this.#slots[slot] === 0 && this.#slots[slot + 1] === 0;
+  }
+
+  #put(high: number, low: number): boolean {
+    const slot = this.#find(high, low);
+    if (!this.#isFree(slot)) return false;
+    this.#slots[slot] = high;
+    this.#slots[slot + 1] = low;
+    this.size += 1;
     return true;
-  };
-  /** Takes only keys with none after them in the table: those that were put last. */
-  const take = (high: number, low: number): void => {
-    const slot = find(high, low);
-    slots[slot] = 0;
-    slots[slot + 1] = 0;
-    size -= 1;
-  };
-  const grow = (): void => {
-    // The recent ones must stay those that were put last.
-    for (let index = recent.length - 2; index >= 0; index -= 2) take(recent[index] ?? 0, recent[index + 1] ?? 0);
-    const before = slots;
-    slots = new Uint32Array(Math.ceil((before.length / 2) * GROWTH) * 2);
-    size = 0;
+  }
+
+  /** Only for the keys that were put last: no key after them may depend on their slots. */
+  #take(high: number, low: number): void {
+    const slot = this.#find(high, low);
+    this.#slots[slot] = 0;
+    this.#slots[slot + 1] = 0;
+    this.size -= 1;
+  }
+
+  #makeRoom(): void {
+    if (this.size + 1 > (this.#slots.length / 2) * LOAD_MAX) this.#grow();
+  }
+
+  #grow(): void {
+    const recent = this.#recent;
+    // The recent keys must remain the ones put last.
+    for (let index = recent.length - 2; index >= 0; index -= 2) this.#take(recent[index] ?? 0, recent[index + 1] ?? 0);
+    const before = this.#slots;
+    this.#slots = new Uint32Array(Math.ceil((before.length / 2) * GROWTH) * 2);
+    this.size = 0;
     for (let slot = 0; slot < before.length; slot += 2) {
       const [high = 0, low = 0] = [before[slot], before[slot + 1]];
-      if (high !== 0 || low !== 0) put(high, low);
+      if (high !== 0 || low !== 0) this.#put(high, low);
     }
-    // At once: the collector would leave it there for long, as it costs the heap next to nothing.
+    // Freed at once: the collector would leave it for long, because it hardly counts as heap.
     before.buffer.transfer(0);
-    for (let index = 0; index < recent.length; index += 2) put(recent[index] ?? 0, recent[index + 1] ?? 0);
-  };
-  const makeRoom = (): void => {
-    if (size + 1 > (slots.length / 2) * LOAD_MAX) grow();
-  };
-
-  return {
-    get size() {
-      return size;
-    },
-    has: (high, low) => !isFree(find(high, toLow(high, low))),
-    add: (high, low) => {
-      makeRoom();
-      const stored = toLow(high, low);
-      if (!put(high, stored)) return false;
-      recent.push(high, stored);
-      return true;
-    },
-    undo: () => {
-      const low = recent.pop();
-      const high = recent.pop();
-      if (high === undefined || low === undefined) throw new Error("there is no key to take back");
-      take(high, low);
-    },
-    keep: () => {
-      recent.length = 0;
-    },
-    added: () => {
-      const bytes = Buffer.allocUnsafe((recent.length / 2) * KEY_BYTES);
-      for (const [index, number] of recent.entries()) bytes.writeUInt32LE(number, index * 4);
-      return bytes;
-    },
-    addAll: (keys) => {
-      const view = new DataView(keys.buffer, keys.byteOffset, keys.byteLength);
-      for (let at = 0; at + KEY_BYTES <= keys.byteLength; at += KEY_BYTES) {
-        makeRoom();
-        const high = view.getUint32(at, true);
-        put(high, toLow(high, view.getUint32(at + 4, true)));
-      }
-    },
-  };
+    for (let index = 0; index < recent.length; index += 2) this.#put(recent[index] ?? 0, recent[index + 1] ?? 0);
+  }
 }
 
 /** Odd, so that no bit of a key is lost. */

@@ -104,10 +104,7 @@ export function createSeenKeys(
   /** Where the running transaction has added keys, in order. */
   const order: Seen[] = [];
 
-  const loaded = (): Map<string, Seen> => {
-    all ??= load(connection, bounds);
-    return all;
-  };
+  const loaded = (): Map<string, Seen> => (all ??= load(connection, bounds));
 
   return {
     has: (kind, day, high, low) => {

@@ -63,11 +63,8 @@ export function createVisitorSketches(connection: Connection, sketchesMax = SKET
   const changes: Change[] = [];
 
   const find = (day: number, subject: number): Sketch | null => {
-    let sketches = days.get(day);
-    if (sketches === undefined) {
-      sketches = load(connection, day);
-      days.set(day, sketches);
-    }
+    const sketches = days.get(day) ?? load(connection, day);
+    days.set(day, sketches);
     const existing = sketches.get(subject);
     if (existing !== undefined) return existing;
     if (subject !== SITE_SKETCH && sketches.size >= sketchesMax) return null;
@@ -92,25 +89,10 @@ export function createVisitorSketches(connection: Connection, sketchesMax = SKET
       return changes.length;
     },
     revert: (pending) => {
-      while (changes.length > pending) {
-        const change = changes.pop();
-        if (change === undefined) return;
-        const { sketch, register, estimate, counted } = change;
-        if (register !== null) sketch.log.undo(register);
-        Object.assign(sketch, { estimate, counted });
-      }
+      for (const change of changes.splice(pending).toReversed()) undo(change);
     },
     flush: () => {
-      for (const { day, subject, counted, log } of new Set(changes.map(({ sketch }) => sketch))) {
-        connection.run(
-          `INSERT INTO estimate_day (day, subject_id, counted, registers) VALUES (?, ?, ?, ?)
-           ON CONFLICT DO UPDATE SET counted = excluded.counted, registers = excluded.registers`,
-          day,
-          subject,
-          counted,
-          log.registers,
-        );
-      }
+      for (const sketch of new Set(changes.map((change) => change.sketch))) save(connection, sketch);
     },
     keep: () => {
       changes.length = 0;
@@ -123,6 +105,22 @@ export function createVisitorSketches(connection: Connection, sketchesMax = SKET
       for (const day of days.keys()) if (day < before) days.delete(day);
     },
   };
+}
+
+function undo({ sketch, register, estimate, counted }: Change): void {
+  if (register !== null) sketch.log.undo(register);
+  Object.assign(sketch, { estimate, counted });
+}
+
+function save(connection: Connection, { day, subject, counted, log }: Sketch): void {
+  connection.run(
+    `INSERT INTO estimate_day (day, subject_id, counted, registers) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET counted = excluded.counted, registers = excluded.registers`,
+    day,
+    subject,
+    counted,
+    log.registers,
+  );
 }
 
 function load(connection: Connection, day: number): Map<number, Sketch> {

@@ -104,6 +104,50 @@ describe("addresses of a moved site", () => {
     expect(pages).toEqual(["/blog/a/", "/blog/deep/b/"]);
   });
 
+  it("of Astro are found in another folder of sources, and below a part that code may change", async () => {
+    const { pages, config } = await moveIn({
+      "package.json": '{ "type": "module" }',
+      "astro.config.mjs": "export default { site: 'https://a.example', srcDir: './source', trailingSlash: 'never' };\n",
+      "source/pages/[...blog]/[slug].astro": "",
+      "source/pages/apps/[slug].astro": "",
+      "source/content/apps/one.md": dated("title: One"),
+      "source/content/apps/two.md": dated("title: Two"),
+      "source/content/blog/a.md": dated("title: A"),
+    });
+    expect(config.content).toBe("source/content/blog");
+    expect(pages).toEqual(["/blog/a"]);
+  });
+
+  it("of Next are stated slugs, else the names of files with their dates", async () => {
+    const { pages } = await moveIn({
+      "package.json": '{ "type": "module" }',
+      "next.config.mjs": "export default {};\n",
+      "app/blog/[slug]/page.tsx": "",
+      "posts/2024-03-04-青鷺.md": withFields("title: A"),
+      "posts/2024-03-05-b.md": withFields("title: B\nslug: reeds"),
+    });
+    expect(pages).toEqual([`/blog/2024-03-04-${encodeURIComponent("青鷺")}`, "/blog/reeds"]);
+  });
+
+  it("of Pelican have the folder for the category where articles name none", async () => {
+    const { pages } = await moveIn({
+      "pelicanconf.py": "SITEURL = 'https://a.example'\nPATH = 'content'\nARTICLE_URL = '{category}/{slug}/'\n",
+      "content/birds/a.md": "Title: A\nDate: 2024-03-04\nSlug: a\n\nText.\n",
+      "content/plants/b.md": "Title: B\nDate: 2024-03-04\nSlug: b\n\nText.\n",
+      "content/pages/about-us.md": "Title: Us\nCategory: none\n\nText.\n",
+    });
+    expect(pages).toEqual(["/birds/a/", "/plants/b/"]);
+  });
+
+  it("of Eleventy begin with its prefix, and not with the path of the address that a theme has", async () => {
+    const { config } = await moveIn({
+      "eleventy.config.js": "export default (config) => ({ pathPrefix: '/marsh/' });\n",
+      "_data/metadata.json": '{ "url": "https://a.example/blog" }',
+      "posts/a.md": dated("title: A"),
+    });
+    expect(config.site?.url).toBe("https://a.example/marsh");
+  });
+
   it("of plain Markdown are those of the files, without what tells of the repository", async () => {
     const { pages, out } = await moveIn({
       "README.md": "# Notes\n",

@@ -1,0 +1,53 @@
+export interface DrawnBlog {
+  readonly name: string;
+  readonly commit: string;
+  readonly date: string;
+  readonly generator: string;
+  /** Folder of the site in the repository. Default: the repository itself. */
+  readonly folder?: string;
+  readonly set: "work" | "aside";
+  /** Lines for octavo.config.ts that the blog needs: `urls.posts: "/{name}/"`, the value in JSON. */
+  readonly lines?: readonly string[];
+}
+
+export interface Comparison {
+  readonly total: number;
+  readonly differences: readonly { readonly kind: string; readonly path: string }[];
+}
+
+export interface MovedBlog {
+  /** How many lines were added to the configuration. */
+  readonly lines: number;
+  readonly isBuilt: boolean;
+  /** Public posts; null: unknown, since nothing was built. */
+  readonly posts: number | null;
+  readonly isComparable: boolean;
+  /** null: the content could not be read, or there is nothing to compare with. */
+  readonly comparison: Comparison | null;
+}
+
+/** As before: this part of posts, dates and addresses. */
+const WANTED_PART = 0.99;
+
+export const HEAD = [
+  "| Blog | Commit | Date | Generator | Old posts | Posts | Missing | Other dates | Extra | Lines | Result |",
+  "|---|---|---|---|---|---|---|---|---|---|---|\n",
+].join("\n");
+
+/** A row of the table, with its line break. */
+export function renderRow({ name, commit, date, generator }: DrawnBlog, moved: MovedBlog): string {
+  const { comparison, posts } = moved;
+  const count = (kinds: readonly string[]): number => comparison?.differences.filter(({ kind }) => kinds.includes(kind)).length ?? 0;
+  const missing = count(["missing", "moved", "withheld", "faulty"]);
+  const dates = count(["date"]);
+  const extra = Math.max(0, (posts ?? 0) - (comparison?.total ?? 0));
+  const numbers = comparison === null ? ["?", posts ?? "–", "?", "?", "?"] : [comparison.total, posts ?? "–", missing, dates, extra];
+  const isSame = comparison !== null && Math.max(missing, dates, extra) <= comparison.total * (1 - WANTED_PART);
+  const cells = [name, commit.slice(0, 8), date, generator, ...numbers, moved.lines, verdictOf(moved, isSame)];
+  return `| ${cells.join(" | ")} |\n`;
+}
+
+function verdictOf({ isBuilt, isComparable, lines }: MovedBlog, isSame: boolean): string {
+  const verdict = isBuilt ? (isSame ? (lines === 0 ? "untouched" : "same") : "differs") : "does not build";
+  return isComparable ? verdict : isBuilt ? "not comparable" : "not comparable, does not build";
+}
