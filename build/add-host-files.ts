@@ -8,7 +8,7 @@ import type { OutputTable } from "./emit/output-table.ts";
 import { identityOf } from "./emit/stager.ts";
 import type { Outputs } from "./outputs/outputs.ts";
 import { type MergedFiles, mergeMarkedFiles, toRulesFile } from "./public/marked-files.ts";
-import { findHostConflict } from "./public/public-conflicts.ts";
+import { findHostConflict, findPageConflict } from "./public/public-conflicts.ts";
 import { startOf } from "./shared/diagnostics.ts";
 import { showPath } from "./shared/source-file.ts";
 
@@ -20,7 +20,7 @@ export interface WithHostFiles extends MergedFiles {
 /** Adds the files that hosts need, merged with the owner's own versions of them. */
 export async function addHostFiles(
   { options, cache, diagnostics, stages }: Build,
-  { files }: Outputs,
+  { files, pageFiles }: Pick<Outputs, "files" | "pageFiles">,
   inPublic: readonly OutputFile[],
 ): Promise<WithHostFiles> {
   const { cwd, config, outDir, more } = options;
@@ -31,7 +31,7 @@ export async function addHostFiles(
   const merged = await mergeMarkedFiles({ made, inPublic, outDir, publicDir, cwd, diagnostics });
   const madePaths = new Set(merged.made.map(({ path }) => path));
   for (const { path } of merged.inPublic) {
-    const conflict = findHostConflict(path, madePaths);
+    const conflict = findHostConflict(path, madePaths) ?? findPageConflict(path, pageFiles);
     if (conflict !== null) diagnostics.error(startOf(showPath(cwd, join(publicDir, path))), conflict);
   }
   return { ...merged, site };

@@ -16,6 +16,8 @@ import type { OutputFile } from "./emit/output-file.ts";
 import type { Content } from "./kinds/kinds.ts";
 import { SettingsError } from "./markdown/markdown-settings.ts";
 import { type Outputs, toOutputs } from "./outputs/outputs.ts";
+import { checkGeneratedPaths, createGeneratedPaths } from "./outputs/website/generated-paths.ts";
+import { readOwnFiles } from "./outputs/website/style-files.ts";
 import { type ParseResult, parseContent } from "./parse/parse-content.ts";
 import { writeForeignFiles } from "./public/marked-files.ts";
 import { listNewFiles, readPublicFolder } from "./public/public-folder.ts";
@@ -39,7 +41,9 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   if (content === null || rows === null) return toResult(build, parsed, { ok: false });
 
   const addresses = checkAddresses(build, content);
-  await reportSettings(build, checkGroupPages(content, config, diagnostics));
+  const describeGenerated = createGeneratedPaths(content, config);
+  checkGeneratedPaths(content, describeGenerated, diagnostics);
+  await reportSettings(build, checkGroupPages(content, config, diagnostics, describeGenerated));
   const schedule = createSchedule(content, options);
   const site = await render(build, { content, rows, addresses, schedule });
   if (site === null) return toResult(build, parsed, { ok: false });
@@ -172,13 +176,31 @@ interface OutputsOf {
   readonly rows: SourceRows;
 }
 
-async function makeOutputs({ options, cache: { memos }, stages }: Build, { site, assembled, counts, rows }: OutputsOf): Promise<Outputs> {
+async function makeOutputs(
+  { options, cache: { memos, inputs }, stages }: Build,
+  { site, assembled, counts, rows }: OutputsOf,
+): Promise<Outputs> {
   const { urls: pages, discovery, postsAsMarkdown, scripts: hasScripts } = options.config;
   const scripts = hasScripts && options.scripts !== undefined ? await memos.remember("scripts", "", options.scripts) : {};
   const { content: rendered, bytesOf } = site;
-  const { search } = options;
+  const { search, contentDir } = options;
+  const website = options.config.website ? readOwnFiles(contentDir, inputs) : null;
   const { bodies } = rows;
-  return toOutputs({ rendered, assembled, pages, discovery, postsAsMarkdown, scripts, counts, stages, search, bytesOf, memos, bodies });
+  return toOutputs({
+    rendered,
+    assembled,
+    pages,
+    discovery,
+    postsAsMarkdown,
+    scripts,
+    counts,
+    stages,
+    search,
+    bytesOf,
+    memos,
+    bodies,
+    website,
+  });
 }
 
 async function write(

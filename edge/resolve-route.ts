@@ -1,6 +1,7 @@
 import type { Manifest, PageIndex, PageRecord } from "../contract/index-format.ts";
 import { pageKey } from "../contract/page-key.ts";
 import type { ResolvedPage } from "../contract/schemas/list.ts";
+import { putBelow } from "../contract/text/base-path.ts";
 import type { Answer } from "./answer.ts";
 import { type Site, slugKeyOf } from "./built-site.ts";
 import { notFound } from "./read-failure.ts";
@@ -22,7 +23,7 @@ export function answerResolve(site: Site, asked: string): Promise<Answer> {
     const found = key === null ? undefined : ((await find(site, root, key)) ?? (await findUnlisted(site, root, key)));
     if (key === null || found === undefined) throw notFound(NO_PAGE);
     const [kind, slug, path] = read(found, key, root);
-    const page: ResolvedPage = { kind, slug, path, url: root.site + path, moved: pageKey(path).normalize("NFC") !== key };
+    const page: ResolvedPage = { kind, slug, path, url: putBelow(root.site, path), moved: pageKey(path).normalize("NFC") !== key };
     return { body: JSON.stringify(page) };
   });
 }

@@ -1,4 +1,4 @@
-import { toReadableAccent } from "./accent.ts";
+import { toReadableAccent } from "../views/accent.ts";
 
 /** Backgrounds of pages and cards. Accents are fitted to the one that leaves less contrast. */
 const PAPER = { light: "#fbf8f3", dark: "#191714" } as const;

@@ -1,8 +1,8 @@
 import { putBelow } from "../contract/text/base-path.ts";
+import { directionOf } from "../views/words/text-direction.ts";
 import { FAVICON } from "./favicon.ts";
 import { FACTS_ID, type ReaderFacts } from "./reader-facts.ts";
 import { READER_STYLE, renderAccentStyle } from "./reader-style.ts";
-import { directionOf } from "./words/text-direction.ts";
 
 /** Path of the reader's script. */
 export const SCRIPT_PATH = "/_octavo/reader.js";

@@ -1,6 +1,7 @@
 import { putBelow, toApiBase } from "../contract/text/base-path.ts";
 import { OctavoError } from "../packages/octavo-client/client.ts";
 import { defineElements } from "../packages/octavo-client/elements/elements.ts";
+import { directionOf } from "../views/words/text-direction.ts";
 import { h } from "./element.ts";
 import { watchBuilds } from "./live.ts";
 import { NAVIGATE } from "./pages.ts";
@@ -11,7 +12,6 @@ import { decodePart } from "./texts.ts";
 import { openClient, type View } from "./view.ts";
 import { menuItems, menuNode } from "./views/menu.ts";
 import { createReaderWording } from "./words/reader-wording.ts";
-import { directionOf } from "./words/text-direction.ts";
 
 /** Paths that are not pages of the reader: the browser handles them. */
 const FILES = /^\/(?:api|index|media|_octavo|healthz|readyz)(?:\/|$)|\.(?:xml|json|txt|js)$/;

@@ -12,8 +12,9 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   contract: ["kinds"],
   search: ["contract", "kinds"],
   threads: ["contract"],
+  views: ["contract", "packages/octavo-client"],
   edge: ["contract", "kinds", "search", "threads"],
-  build: ["contract", "kinds", "search", "threads"],
+  build: ["contract", "kinds", "search", "threads", "views"],
   import: ["contract", "build"],
   server: ["contract", "kinds", "threads"],
   hosts: ["contract", "kinds", "edge"],
@@ -21,14 +22,14 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "packages/octavo-client/astro": ["contract", "packages/octavo-client", "packages/octavo-client/files"],
   "packages/octavo-client/files": ["contract", "edge", "hosts", "packages/octavo-client"],
   "packages/octavo-tools": ["contract", "edge", "build/shared", "cli", "packages/octavo-client"],
-  reader: ["contract/text", "packages/octavo-client"],
-  cli: ["contract", "kinds", "threads", "build", "import", "edge", "server", "hosts", "reader"],
+  reader: ["contract/text", "packages/octavo-client", "views"],
+  cli: ["contract", "kinds", "threads", "build", "import", "edge", "server", "hosts", "reader", "views"],
 };
 
 /** Rooms that run in a browser or an edge function: nothing of Node, neither directly nor through another module. */
-const PURE_ROOMS = ["kinds", "contract", "search", "threads", "edge", "packages/octavo-client", "reader"];
+const PURE_ROOMS = ["kinds", "contract", "search", "threads", "edge", "packages/octavo-client", "reader", "views"];
 /** Rooms that must stay small: zod's validators are for build and server. */
-const ZOD_FREE_ROOMS = ["kinds", "search", "threads", "edge"];
+const ZOD_FREE_ROOMS = ["kinds", "search", "threads", "edge", "views"];
 
 /** Stands in for another module, which takes its place when the package is packed, and may import what is there in the source tree alone. */
 const SOURCE_TREE_ALONE = "^hosts/bundle/load-program\\.ts$";

@@ -19,6 +19,7 @@ export const CODE_FOLDERS = [
   "search",
   "threads",
   "scripts/pack",
+  "views",
   "packages/octavo-client",
   COMPILED_FOLDER,
 ];

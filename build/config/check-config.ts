@@ -38,7 +38,7 @@ export async function checkConfig(
     diagnostics.error(document.locate(["public"]), {
       code: "bad-value",
       message: `${describe(published)} is one of \`static\`, too`,
-      hint: "take it out of `static`: pictures and links are looked up in `public` all the same",
+      hint: "remove it from `static`: pictures and links are looked up in `public` anyway",
       field: ["public"],
     });
   if (raw.headers !== undefined || raw.redirects !== undefined) {

@@ -65,8 +65,8 @@ function problemOfKey(
     return { message: `"${key}" is a field of ${kind}`, hint };
   }
   const isDate = [...ANY_CASE_FIELDS].some((field) => [field, ...(names[field] ?? [])].some((name) => foldName(name) === foldName(key)));
-  if (isDate) return { message: `"${key}" says when a document is public, and is never published as extra`, hint: "remove it" };
+  if (isDate) return { message: `"${key}" decides when a document is public, and is never published as extra`, hint: "remove it" };
   if (readStatement(key, ANY_VALUE, kind) === "other" || key.includes(".")) return null;
   const hint = `remove it; if it means something else, give it another name in the front matter`;
-  return { message: `"${key}" says who may see a document, and is never published as extra`, hint };
+  return { message: `"${key}" decides who may see a document, and is never published as extra`, hint };
 }

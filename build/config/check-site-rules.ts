@@ -38,7 +38,7 @@ const HOSTS_OWN: readonly string[] = [
   ...["accept-ranges", "age", "allow", "connection", "content-encoding", "content-length", "content-range", "date", "etag"],
   ...["keep-alive", "last-modified", "location", "set-cookie", "trailer", "transfer-encoding", "upgrade", "vary"],
 ];
-const NO_DOLLAR = { message: "nginx has no way to write the dollar sign of this value", hint: "remove it, or write %24 in an address" };
+const NO_DOLLAR = { message: "nginx cannot express the dollar sign in this value", hint: "remove it, or write %24 in an address" };
 
 /**
  * `headers` and `redirects` of a configuration. All mistakes are reported at once, and wrong rules
@@ -62,8 +62,8 @@ function toRedirects(raw: unknown, report: Report): readonly RedirectRule[] {
     if (count > max)
       report(["redirects"], {
         code: "too-many",
-        message: `${count} ${what} are more than every host takes, which is ${max}`,
-        hint: "give documents their former paths as redirectFrom, or a kind of them formerUrls",
+        message: `${count} ${what} exceed the limit that all hosts accept, which is ${max}`,
+        hint: "write former paths as redirectFrom in documents, or as formerUrls for a kind",
       });
   reportTwice(rules, report);
   const ordered = putRulesBelow("", { headers: [], redirects: rules }).redirects;
@@ -131,8 +131,8 @@ function toHeaderRules(raw: unknown, report: Report): SiteRules["headers"] {
   if (entries.length > HEADER_RULES_MAX)
     report(["headers"], {
       code: "too-many",
-      message: `${entries.length} rules are more than every host takes, which is ${HEADER_RULES_MAX}`,
-      hint: "let a rule with an asterisk hold for a folder",
+      message: `${entries.length} rules exceed the limit that all hosts accept, which is ${HEADER_RULES_MAX}`,
+      hint: "write a rule with an asterisk for a folder",
     });
   const rules = entries.flatMap(([path, headers]) => {
     if (!isPattern(path)) report(["headers", path], { code: "bad-value", message: `"${path}" is not a path`, hint: WANT_PATTERN });
@@ -155,7 +155,7 @@ function reportOverlaps(rules: SiteRules["headers"], report: Report): void {
         report(["headers", path, name], {
           code: "bad-value",
           message: `${name} is set by "${other.path}", too, for some of the same paths`,
-          hint: "let each path have the header from one rule",
+          hint: "set the header for each path in one rule only",
         });
     }
 }
@@ -172,11 +172,11 @@ function toHeaders(path: string, raw: Readonly<Record<string, unknown>>, report:
 /** The problem of a header in a rule. null: it is valid. */
 export function findHeaderProblem(path: string, name: string, value: unknown): { readonly message: string; readonly hint: string } | null {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
-    return { message: `"${name}" is no name of a header`, hint: "want a name such as X-Frame-Options" };
+    return { message: `"${name}" is not the name of a header`, hint: "want a name such as X-Frame-Options" };
   if (HOSTS_OWN.includes(name.toLowerCase())) return { message: `${name} is set by the host itself`, hint: "remove it" };
   if (typeof value !== "string" || !/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value) || value.length > TEXT_MAX)
     return {
-      message: `${describe(value)} is no value of a header`,
+      message: `${describe(value)} is not a valid header value`,
       hint: `want text without line breaks, of ${TEXT_MAX} characters at most`,
     };
   const own = findOwnHeader(path, name, value);

@@ -62,13 +62,13 @@ export function explainImportError(error: unknown): { readonly message: string; 
   if (module !== undefined) {
     const hint =
       name === "default" ? "write export default there, or import { … } by name here" : "export it there, or import another name";
-    return { message: `${module} has no export that is called ${name}`, hint };
+    return { message: `${module} has no export named ${name}`, hint };
   }
   if (/outside a module|^Unexpected token 'export'|require is not defined/.test(message)) {
     const hint = 'write "type": "module" into the package.json beside it, or call the file octavo.config.mts (.mjs)';
-    return { message: "is read as CommonJS, where there is no import and no export", hint };
+    return { message: "is read as CommonJS, which has no import and export", hint };
   }
   if (error instanceof SyntaxError)
-    return { message: `is not valid code: ${message}`, hint: "the file runs as it stands: erasable TypeScript alone" };
-  return { message: `failed while it was read: ${message.replace(IMPORTER, "")}`, hint: "it runs in Node, without a bundler" };
+    return { message: `is not valid code: ${message}`, hint: "the file runs directly: only erasable TypeScript works" };
+  return { message: `failed while it was being read: ${message.replace(IMPORTER, "")}`, hint: "it runs in Node, without a bundler" };
 }

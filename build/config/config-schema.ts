@@ -121,7 +121,7 @@ const mark = textLeaf('want the words of a comment: "more" for <!-- more -->', (
 });
 
 const WANT_SHORTCODES = "want false, or { name: (shortcode) => Markdown }";
-/** Functions are left out before; `false` remains. */
+/** Functions are removed before; only `false` remains. */
 const shortcodes = leaf(WANT_SHORTCODES, (value, fail) => {
   if (!isMapping(value)) return fail("wrong-type", `${describe(value)} is not an object`);
   for (const [name, transform] of Object.entries(value))
@@ -226,6 +226,7 @@ const MEMBERS = {
   postsAsMarkdown: () => optional(boolean),
   llms: () => orFalse(mapping({ full: withDefault(boolean, true) }, "want false or { full: false }")),
   scripts: () => optional(boolean),
+  website: () => optional(boolean),
   cacheKey: () => optional(cacheKey),
 };
 

@@ -42,7 +42,7 @@ export function resolveCode(
   }
   if (reads !== undefined && compute === undefined) {
     const hint = "remove it: it names the kinds whose items compute is given";
-    report([...at, "reads"], { code: "bad-value", message: "is of no use without compute", hint });
+    report([...at, "reads"], { code: "bad-value", message: "has no effect without compute", hint });
   }
   return {
     code: new KindCode(

@@ -31,7 +31,7 @@ function problemOfField(name: string, value: unknown, taken: ReadonlySet<string>
     return {
       code: "bad-value",
       message: `"${name}" is not the name of a field`,
-      hint: "want up to 40 letters and digits, a small letter first",
+      hint: "want up to 40 letters and digits, beginning with a lower-case letter",
     };
   if (taken.has(name)) {
     const hint = "remove it: every document has it, or a document shows another value under this name";

@@ -108,7 +108,7 @@ async function importConfig(
     const exported = isMapping(module) ? module.default : undefined;
     if (isMapping(exported)) return { raw: exported };
     const hint = 'write export default { content: "content" }';
-    diagnostics.error(at, { code: "config", message: "has no default export of an object", hint });
+    diagnostics.error(at, { code: "config", message: "has no object as its default export", hint });
   } catch (error) {
     diagnostics.error({ ...at, ...placeOfImportError(error, cwd) }, { code: "config", ...explainImportError(error) });
   }

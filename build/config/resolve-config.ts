@@ -15,6 +15,7 @@ import { isStandardSchema, type StandardSchema } from "../../contract/config/sta
 import { DOCUMENT_KIND_NAMES } from "../../kinds/document-kinds.ts";
 import { LIST_KINDS, type ListKind, mayBeYaml } from "../../kinds/list-kinds.ts";
 import type { ModuleSources } from "../cache/module-sources.ts";
+import { toServicesPattern } from "../kinds/addresses/group-page.ts";
 import { DEFAULT_EXCERPT_MARKS } from "../markdown/markdown-settings.ts";
 import { defaultGlobOf } from "../shared/kind-name.ts";
 import type { OwnKind, ResolvedConfig, SlugSetting } from "../shared/resolved-config.ts";
@@ -80,6 +81,7 @@ export function resolveConfig(
     discovery: resolveDiscovery(values),
     postsAsMarkdown: values?.postsAsMarkdown ?? false,
     scripts: values?.scripts ?? true,
+    website: values?.website ?? false,
     cacheKey: values?.cacheKey ?? [],
   };
 }
@@ -88,10 +90,11 @@ function resolvePages(
   values: ConfigValues | null,
 ): Pick<ResolvedConfig, "urls" | "groupUrls" | "servicesUrl" | "formerUrls" | "translations"> {
   const prefix = values?.translations == null ? "" : "/{lang?}";
+  const hasPages = values?.website === true;
   return {
     urls: byKey(LIST_KINDS, (kind) => values?.urls?.[kind] ?? prefix + defaultUrlOf(kind)),
-    groupUrls: byKey(PAGE_GROUPS, (group) => values?.urls?.[group] ?? null),
-    servicesUrl: values?.urls?.services ?? null,
+    groupUrls: byKey(PAGE_GROUPS, (group) => values?.urls?.[group] ?? (hasPages ? `/${group}/{slug}` : null)),
+    servicesUrl: values?.urls?.services ?? (hasPages ? toServicesPattern(null) : null),
     formerUrls: byKey(LIST_KINDS, (kind) => values?.formerUrls?.[kind] ?? []),
     translations: values?.translations ?? null,
   };
@@ -144,7 +147,7 @@ function resolveMarkdown(values: ConfigValues | null, raw: Mapping): ResolvedCon
   };
 }
 
-/** The schema has reported anything else. */
+/** Any other value has been reported by the schema. */
 function isShortcodes(value: unknown): value is ResolvedConfig["markdown"]["shortcodes"] {
   return value === false || isMapping(value);
 }

@@ -47,6 +47,6 @@ export interface Content {
    * valid parts.
    */
   readonly faulty: readonly { readonly kind: KindName; readonly file: SourceFile }[];
-  /** Further names that links may use for a file. */
+  /** Other names that links may use for a file. */
   readonly linkNames: readonly { readonly file: string; readonly names: readonly string[] }[];
 }

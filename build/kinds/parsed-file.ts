@@ -17,7 +17,7 @@ export interface ParsedFile {
   /** As written, in order. */
   readonly tags: readonly string[];
   readonly categories: readonly string[];
-  /** Further names that links may use for the file; left out where there are none. */
+  /** Other names that links may use for the file. Missing if there are none. */
   readonly linkNames?: readonly string[] | undefined;
   readonly counted: {
     readonly unknownKeys: readonly string[];
@@ -36,7 +36,10 @@ export interface ParsedFile {
   readonly entries?: readonly { readonly key: string | number; readonly parsed: ParsedFile }[] | undefined;
 }
 
-/** Syntax of other tools in a file: its row, the first line, the names in it once each, and how often it is there. */
+/**
+ * Other tools' syntax in a file: its row, the first line, each name in it, and the number of
+ * occurrences.
+ */
 export type Foreign = readonly [syntax: string, line: number, names: readonly string[], uses: number];
 
 /** Facts of a file without usable content. */

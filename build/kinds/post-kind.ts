@@ -117,7 +117,7 @@ function dateOfFile({ document, fileDate, timeZone, checks }: EntryContext): str
   const mended = checks.dates === "error" ? null : clampDay(fileDate);
   const result = readInstant(mended ?? fileDate, timeZone);
   if (mended !== null && checks.dates === "warning") {
-    const message = `the file's name begins with a date, but "${fileDate}" is no day of its month`;
+    const message = `the file's name begins with a date, but "${fileDate}" is not a day of its month`;
     document.warning({ code: "bad-date", message, hint: `taken for ${mended}` });
   }
   if (result.ok) return result.value;

@@ -103,7 +103,7 @@ function createReportingFs({ cwd, diagnostics, inputs, links, onLink }: Reportin
           diagnostics.error(startOf(showPath(cwd, folder)), {
             code: "unreadable-file",
             message: `the folder cannot be read: ${error.code ?? error.message}`,
-            hint: "mend its permissions or links",
+            hint: "fix its permissions or links",
           });
         if (error !== null) return callback(error, entries);
         for (const entry of entries) if (entry.isSymbolicLink()) onLink(path.join(folder, entry.name));

@@ -45,7 +45,7 @@ export class OutsideLinks {
 
   report(toFile: (relative: string) => SourceFile, diagnostics: Diagnostics): void {
     for (const [link, { target, files }] of this.#found) {
-      const message = `is a symbolic link to ${target}, in no folder of the site: ${counted(files, "content file")} not read`;
+      const message = `is a symbolic link to ${target}, outside the site's folders: ${counted(files, "content file")} not read`;
       const hint = "name the folder that it leads to in `static`, or copy what it leads to";
       diagnostics.error(startOf(toFile(link).path), { code: "link-outside-content", message, hint });
     }

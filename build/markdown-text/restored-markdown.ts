@@ -91,7 +91,7 @@ function toAlert(state: State, box: Element) {
   const isTitle = (child: ElementContent): child is Element => child.type === "element" && hasClass(child, ALERT_TITLE);
   const title = box.children.find(isTitle);
   const rest = box.children.filter((child) => !isTitle(child));
-  // GitHub shows no title of one's own.
+  // GitHub shows no custom titles.
   const own = title === undefined || isAlertPhrase(kind, toText(title)) ? [] : [toTitle(title)];
   const children = state.toFlow(state.all({ ...box, children: [...own, ...rest] }));
   const [first] = children;

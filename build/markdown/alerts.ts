@@ -8,19 +8,19 @@ export const ALERT_TITLE = `${ALERT_BOX}-title`;
 /** `[!note]`, folded `[!note]-`, open `[!note]+`. */
 const MARK = /^\[!([A-Za-z][\w-]*)\]([-+]?)(?:[ \t]+|(?=\n|$))/;
 
-/** Sorts of boxes of other tools that look like one of GitHub's; any other looks like a note. */
+/** Types of other tools' boxes that look like one of GitHub's. All others look like a note. */
 const LIKE: Readonly<Record<string, AlertKind>> = Object.fromEntries(
   Object.entries({ tip: "hint success check done", warning: "attention warn", caution: "danger error bug failure fail missing" }).flatMap(
     ([kind, names]) => names.split(" ").map((name) => [name, kind as AlertKind]),
   ),
 );
 
-/** Elements in which a quotation may stand. */
+/** Elements that may contain a quotation. */
 const HOLDERS = new Set(["blockquote", "div", "details", "ul", "ol", "li"]);
 
 /**
- * Makes boxes of GitHub's alerts and Obsidian's callouts: quotations that begin with `[!NOTE]`, or another word. The rest of
- * that line is the title.
+ * Turns GitHub's alerts and Obsidian's callouts into boxes: quotations that begin with `[!NOTE]` or
+ * another word. The rest of that line is the title.
  * @returns whether there were any
  */
 export function markAlerts(parent: Parents, phrases: Phrases): boolean {
@@ -43,7 +43,7 @@ interface AlertMark {
   readonly type: string;
   readonly fold: string;
   readonly title: readonly ElementContent[];
-  /** The part of its paragraph below the line of the mark. */
+  /** The paragraph's part below the mark's line. */
   readonly rest: readonly ElementContent[];
 }
 
@@ -53,7 +53,7 @@ function findMark(box: RootContent | Root): AlertMark | null {
   const text = paragraph?.children[0];
   if (paragraph?.tagName !== "p" || text?.type !== "text") return null;
   const [mark, type = "", fold = ""] = MARK.exec(text.value) ?? [];
-  // Text right behind it, `**bold**` say, is no title.
+  // Text that follows directly, such as `**bold**`, is not a title.
   const isJoined = mark === text.value && !/\s$/.test(mark) && paragraph.children.length > 1 && !isBreak(paragraph.children[1]);
   if (mark === undefined || isJoined) return null;
   const { title, rest } = splitLine([{ ...text, value: text.value.slice(mark.length) }, ...paragraph.children.slice(1)]);
@@ -63,7 +63,7 @@ function findMark(box: RootContent | Root): AlertMark | null {
   return { box, paragraph, type: type.toLowerCase(), fold, title, rest };
 }
 
-/** Cuts the children of a paragraph at the end of their first line. */
+/** Splits a paragraph's children at the end of its first line. */
 function splitLine(children: readonly ElementContent[]): Pick<AlertMark, "title" | "rest"> {
   const at = children.findIndex((child) => isBreak(child) || (child.type === "text" && child.value.includes("\n")));
   const end = children[at];

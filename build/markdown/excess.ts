@@ -24,7 +24,7 @@ export function tooDeep(): Finding {
   return {
     code: "too-deep",
     message: `quotations, lists, emphasis or HTML elements are nested more than ${DEPTH_MAX} deep here`,
-    hint: "close what should be closed, or take levels out: browsers show no more either",
+    hint: "close unclosed elements, or remove levels: browsers do not show deeper ones either",
   };
 }
 

@@ -48,7 +48,7 @@ export function phrasesOf(language: string): Phrases {
   return PHRASES.get(`${plain}-${script}`) ?? PHRASES.get(plain === "no" ? "nb" : plain) ?? ENGLISH;
 }
 
-/** Whether a text is the title that a box has without one of its own, in any language. */
+/** Whether a text is the default title of a box, in any language. */
 export function isAlertPhrase(kind: AlertKind, text: string): boolean {
   return [...PHRASES.values()].some(({ alerts }) => alerts[kind] === text);
 }

@@ -18,6 +18,7 @@ import { indexSearch } from "./index/search-index-files.ts";
 import type { LateFile, TextFile } from "./index/text-file.ts";
 import { toSearchable } from "./index/to-search-documents.ts";
 import { writeIndex } from "./index/write-index.ts";
+import type { OwnFiles } from "./website/style-files.ts";
 
 export interface OutputsInput {
   readonly rendered: RenderedContent;
@@ -29,6 +30,8 @@ export interface OutputsInput {
   /** Scripts for pages, by file name. */
   readonly scripts: Readonly<Record<string, string>>;
   readonly counts: Counts | null;
+  /** null: the site has no pages. */
+  readonly website: OwnFiles | null;
   /** false: no full-text index. */
   readonly search: boolean;
   /** Size of a media file by its address. null: unknown. */
@@ -46,11 +49,14 @@ export interface Outputs {
   readonly files: Iterable<OutputFile>;
   readonly count: number;
   readonly searchBytes: number;
+  /** Paths of the files of the website. */
+  readonly pageFiles: ReadonlySet<string>;
 }
 
 /** All text files of a site. */
 export async function toOutputs(input: OutputsInput): Promise<Outputs> {
-  const { rendered, assembled, pages, discovery, scripts, postsAsMarkdown, counts, search, bytesOf, stages, memos, bodies } = input;
+  const { rendered, assembled, pages, discovery, scripts, postsAsMarkdown, counts, search, bytesOf, stages, memos, bodies, website } =
+    input;
   const { addresses } = rendered.site;
   const aliases = toAliases(rendered);
   const lists = await stages.run("index", () => indexLists(assembled, aliases, memos));
@@ -72,12 +78,24 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
     const inMarkdown =
       markdown === null || texts === null ? [] : [...markdown.toMarkdownFiles({ site: assembled, aliases, bodies: texts })];
     const documents = await toSiteFiles({ site: assembled, pages, addresses, discovery, scripts, markdown: texts, bytesOf, memos });
+    const web = website === null ? [] : await toWebsite(assembled, website, { scripts, hasSearch: search });
     return {
-      files: listOutputs([index.files, toPostFiles(assembled), unlisted, inMarkdown, documents, [index.entry, index.manifest]]),
-      count: index.files.length + assembled.posts.length + unlisted.length + inMarkdown.length + documents.length + 2,
+      files: listOutputs([index.files, toPostFiles(assembled), unlisted, inMarkdown, documents, web, [index.entry, index.manifest]]),
+      count: index.files.length + assembled.posts.length + unlisted.length + inMarkdown.length + documents.length + web.length + 2,
       searchBytes: index.searchBytes,
+      pageFiles: new Set(web.map(({ path }) => path)),
     };
   });
+}
+
+/** The pages of the site. Their views are loaded where a site has any. */
+async function toWebsite(
+  assembled: Assembled,
+  own: OwnFiles,
+  further: { readonly scripts: OutputsInput["scripts"]; readonly hasSearch: boolean },
+): Promise<readonly (TextFile | LateFile)[]> {
+  const { toWebsiteFiles } = await import("./website/website-files.ts");
+  return toWebsiteFiles({ assembled, own, ...further });
 }
 
 /** Yields one file at a time, so that files assembled late are not kept in memory. */

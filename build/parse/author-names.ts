@@ -121,7 +121,7 @@ export class AuthorNames {
     const sharing = this.#shared.get(foldText(name));
     if (sharing !== undefined) {
       const message = `${describe(name)} is the name of ${sharing.join(" and ")} in authors.yaml: the first is taken`;
-      return { code: "shared-author", message, hint: "write the slug of the one that is meant" };
+      return { code: "shared-author", message, hint: "write the slug of the intended one" };
     }
     if (this.#known.has(slug) || this.#known.has(foldText(name))) return null;
     const first = slug === "" ? undefined : this.#written.get(slug);

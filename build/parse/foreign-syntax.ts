@@ -6,11 +6,14 @@ interface ForeignRow {
   readonly remedy: string;
   /** Its first group is a name. */
   readonly pattern: RegExp;
-  /** A remark plugin may read it: not reported where there are any. */
+  /** A remark plugin may handle it, so it is not reported if there are plugins. */
   readonly ofPlugins?: true;
-  /** Code in MDX, which has messages of its own. */
+  /** Code in MDX, which has its own messages. */
   readonly isMdxCode?: true;
-  /** Its fate, where it does not stay as text: looked for in the untranslated text of a site with wiki links. */
+  /**
+   * Its result, if it does not stay as text. Searched in the untranslated text of a site with wiki
+   * links.
+   */
   readonly becomes?: string;
 }
 
@@ -69,9 +72,9 @@ export interface ForeignSyntaxOptions {
   /** The author has set remark plugins. */
   readonly hasPlugins: boolean;
   readonly isMdx: boolean;
-  /** Line of the file on which the body begins. */
+  /** Line of the file where the body begins. */
   readonly bodyLine: number;
-  /** The untranslated text of a site with wiki links; null: they are off. */
+  /** The untranslated text of a site with wiki links. null: they are off. */
   readonly source: string | null;
 }
 

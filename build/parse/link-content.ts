@@ -10,7 +10,7 @@ import type { Content, Entry, PlainEntry } from "../kinds/kinds.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import type { SiteKinds } from "../kinds/site-kinds.ts";
 import { checkTranslations } from "../references/check-translations.ts";
-import { LinkedRowPost, RowParsedFile } from "../rows/row-facts.ts";
+import { RowParsedFile, RowPost } from "../rows/row-facts.ts";
 import { NONE } from "../rows/row-head.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { isDocumentKey, type KindName, type SpecialKind, shownKind } from "../shared/kind-name.ts";
@@ -98,7 +98,7 @@ function settlePages(linked: Pick<Collections, "posts" | "documents">, diagnosti
   const settle = <E extends PagedEntry>(entry: E): E => {
     if (entry.formerPages.length === 0) return entry;
     const formerPages = former.get(entry) ?? [];
-    return entry instanceof LinkedRowPost ? Object.assign(entry, { formerPages }) : { ...entry, formerPages };
+    return entry instanceof RowPost ? Object.assign(entry, { formerPages }) : { ...entry, formerPages };
   };
   return {
     posts: linked.posts.map(settle),
@@ -147,7 +147,7 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty 
   if (entry.kind === "photos") context.albumTitles.add(entry as Plain<DocumentEntry>, found);
   const paged = toPages(entry, categories, found, context);
   const own = slug ?? entry.slug;
-  if (entry instanceof LinkedRowPost && paged !== null)
+  if (entry instanceof RowPost && paged !== null)
     return entry.link(found, { slug: own, tags, categories, ...paged }) as unknown as PostEntry;
   return {
     ...entry,
@@ -207,5 +207,5 @@ function withoutAliases(post: PostEntry, ambiguous: readonly AmbiguousAlias[]): 
   const left = new Set(ambiguous.map(({ alias }) => alias));
   if (left.size === 0) return post;
   const aliases = post.aliases.filter((alias) => !left.has(alias));
-  return post instanceof LinkedRowPost ? Object.assign(post, { aliases }) : { ...post, aliases };
+  return post instanceof RowPost ? Object.assign(post, { aliases }) : { ...post, aliases };
 }

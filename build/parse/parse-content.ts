@@ -111,7 +111,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     const hint = "write site.yaml with name and url, and a first post: posts/hello.md";
     diagnostics.error(
       { file: showPath(cwd, contentDir), line: 1, column: 1 },
-      { code: "no-content", message: "the content folder holds no .md, .mdx or .yaml files", hint },
+      { code: "no-content", message: "the content folder has no .md, .mdx or .yaml files", hint },
     );
     return null;
   }

@@ -47,6 +47,12 @@ export function findHostConflict(name: string, made: ReadonlySet<string>): Findi
   return isTaken ? toConflict(name, "the build writes that file for the host", "remove it, or build without this --host") : null;
 }
 
+/** The same for a page of the website. */
+export function findPageConflict(name: string, pageFiles: ReadonlySet<string>): Finding | null {
+  if (!pageFiles.has(name)) return null;
+  return toConflict(name, "the build writes that page itself", "remove it, or turn website off in the configuration");
+}
+
 function toConflict(name: string, why: string, hint: string): Finding {
   return { code: "public-file", message: `would be /${name} of the site, but ${why}`, hint };
 }

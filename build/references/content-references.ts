@@ -65,7 +65,7 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
   const links = createLinkResolver({ ...options, findPrivacy }, tree, report);
   const pictures = createPictureResolver({ ...options, findPrivacy }, tree, report);
   const names = createNamedFiles(tree, options);
-  /** A reference by a name as one by a path; null: reported. */
+  /** Converts a reference by name to one by path. null: reported. */
   const toPath = (translated: Written): Written | null => {
     const named = readNamedReference(translated.text);
     if (named === null) return translated;
@@ -114,7 +114,7 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
   };
 }
 
-/** The column counts in the translated line: the name is looked for in the line of the file. */
+/** Searches the name in its line of the file, because columns refer to the translated line. */
 function placeOfName(name: string, { from, at }: Written): Location {
   const place = at();
   const line = readSource(from)?.text.split("\n")[place.line - 1] ?? "";

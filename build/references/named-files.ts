@@ -6,9 +6,9 @@ import type { FileTree } from "./reference-files.ts";
 import type { Written } from "./reference-findings.ts";
 import { placeOf, relativePath } from "./reference-path.ts";
 
-/** Finds files by a name, wherever they are: references such as `[[page]]`. */
+/** Finds files by name in any folder, for references such as `[[page]]`. */
 export interface NamedFiles {
-  /** The absolute path of the file; null: none has that name. Warns where several have it. */
+  /** The absolute path of the file. null: no file has the name. Warns if several have it. */
   find(path: string, written: Written): string | null;
   /** The name that was probably meant. */
   suggest(path: string): string | null;
@@ -18,7 +18,7 @@ export interface NamedFilesOptions {
   /** Absolute, with forward slashes. */
   readonly contentDir: string;
   readonly staticDirs: readonly string[];
-  /** Further names of content files, from their front matter. */
+  /** Other names of content files, from their front matter. */
   readonly linkNames: readonly LinkNames[];
   readonly diagnostics: Diagnostics;
 }
@@ -30,10 +30,10 @@ export interface LinkNames {
 }
 
 const DOCUMENT_ENDING = /\.(?:mdx?|markdown|html)$/i;
-/** Names that a warning shows. */
+/** Number of names in a warning. */
 const SHOWN_MAX = 3;
 
-/** Lists all folders when the first name is looked up. */
+/** Lists all folders at the first look-up. */
 export function createNamedFiles(tree: FileTree, options: NamedFilesOptions): NamedFiles {
   const { contentDir, staticDirs, linkNames, diagnostics } = options;
   const roots = [...new Set([contentDir, ...staticDirs])];
@@ -83,7 +83,10 @@ export function createNamedFiles(tree: FileTree, options: NamedFilesOptions): Na
   };
 }
 
-/** A path as names are compared: without the ending of a document, `index.md` as its folder. */
+/**
+ * The form in which paths are compared: without a document's extension, and with the folder for
+ * `index.md`.
+ */
 function keyOf(path: string): string {
   const folded = foldText(path);
   return DOCUMENT_ENDING.test(folded) ? folded.replace(DOCUMENT_ENDING, "").replace(/(?<=[^/])\/index$/, "") : folded;
@@ -98,7 +101,7 @@ function indexFiles(files: readonly string[]): ReadonlyMap<string, readonly stri
   );
 }
 
-/** Files by name, the ones in the fewest folders first. */
+/** Files by name, those in the fewest folders first. */
 function groupFiles(pairs: readonly (readonly [name: string, file: string])[]): ReadonlyMap<string, readonly string[]> {
   const groups = Map.groupBy(pairs, ([name]) => name);
   const order = (a: string, b: string): number => depthOf(a) - depthOf(b) || (a < b ? -1 : 1);

@@ -53,7 +53,7 @@ const INDEX_NAMES = DOCUMENT_ENDINGS.map((ending) => `index${ending}`);
 const TYPO_SHARE = 0.4;
 
 interface Listing {
-  /** Folders that are no symbolic links. */
+  /** Folders that are not symbolic links. */
   readonly folders: readonly string[];
   /** By name. */
   readonly entries: ReadonlyMap<string, FoundEntry>;

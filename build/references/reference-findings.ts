@@ -81,8 +81,8 @@ function linkOutside(written: Written, { link, target }: Extract<FoundPath, { re
   const name = posix.basename(link);
   return {
     code: outsideCode(written),
-    message: `${quote(written.text)} is not published: the symbolic link ${name} leads to ${target}, in no folder of the site`,
-    hint: `put the file itself in the place of the link, or name the folder that it leads to in \`static\``,
+    message: `${quote(written.text)} is not published: the symbolic link ${name} leads to ${target}, outside the site's folders`,
+    hint: `replace the link with the file itself, or name the folder that it leads to in \`static\``,
   };
 }
 
@@ -144,7 +144,7 @@ export function neverPublished(written: Written): Finding {
 export function noSuchPage(written: Written): Finding {
   return {
     code: "missing-page",
-    message: `${quote(written.text)} is the address of no document`,
+    message: `${quote(written.text)} is not the address of a document`,
     hint: "link to its file, such as other-post.md: the address follows",
   };
 }

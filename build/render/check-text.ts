@@ -71,7 +71,7 @@ export function checkEmptyLinks(root: Root, places: Places, severity: CheckSever
   visit(root);
 }
 
-const NO_ADDRESS: Finding = { code: "empty-link", message: "the link has no address", hint: "write [text](address), or the text alone" };
+const NO_ADDRESS: Finding = { code: "empty-link", message: "the link has no address", hint: "write [text](address), or only the text" };
 const NO_TEXT: Finding = { code: "empty-link", message: "the link has no text: nobody sees it", hint: "write [text](address)" };
 
 /** Merge conflicts, unclosed code blocks, references and footnotes without a definition. */
@@ -101,7 +101,7 @@ function checkMergeMarkers(markdown: string, pres: readonly Element[], report: R
     else if (open !== null && isDivided) {
       report(open.index, open.index + open[0].length, {
         code: "merge-marker",
-        message: "a conflict of a merge is left here",
+        message: "an unresolved merge conflict is here",
         hint: "keep one of the two texts, and remove the lines <<<<<<<, ======= and >>>>>>>",
       });
       [open, isDivided] = [null, false];
@@ -133,7 +133,7 @@ function checkFences({ markdown, tree, pres }: Pick<CheckedText, "markdown" | "t
     if (before === undefined) {
       report(from, from + fence.length, {
         code: "unclosed-fence",
-        message: "the block of code that begins here has no end: all that follows is code",
+        message: "the code block that begins here is not closed: everything after it is code",
         hint: `end it with a line ${fence}`,
       });
     } else {

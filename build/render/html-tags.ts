@@ -14,7 +14,7 @@ export interface HtmlTag {
   /** Plain text of a heading. If it only has pictures, their alternative texts. */
   readonly text: string;
   get(attribute: string): string | null;
-  /** @param value null removes the attribute; in HTML it becomes empty */
+  /** @param value null removes the attribute; in raw HTML it becomes empty */
   set(attribute: string, value: string | null): void;
   /** Where the tag begins, or its attribute's value, as closely as it can be told. */
   at(attribute?: string): Location;

@@ -60,7 +60,7 @@ const RESOLVERS: Readonly<Record<ReferenceKind, Resolver>> = {
   async link(tag, attribute, href, { references, file }) {
     const url = await references.link(href, file, () => tag.at(attribute));
     if (url !== null) tag.set(attribute, url);
-    // The words of a link that leads nowhere stay.
+    // The text of a broken link stays.
     else if (isNamedReference(href)) tag.set(attribute, null);
   },
   async picture(tag, attribute, src, { references, file }) {

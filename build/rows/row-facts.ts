@@ -48,38 +48,16 @@ interface RowSource {
 
 type Linked = Pick<PostEntry, "slug" | "tags" | "categories" | "page" | "formerPages">;
 
-/** A post's entry. Common values live on the prototype. */
-class RowPost {
+/**
+ * A post's entry, with values from other files. Common values live on the prototype. Builds of one
+ * process link the same object one after the other.
+ */
+export class RowPost {
   static {
     Object.assign(RowPost.prototype, USUAL_POST);
   }
 
   readonly #detail: LazyDetail;
-
-  constructor({ entry, refers }: RowHead, detail: LazyDetail) {
-    this.#detail = detail;
-    const said: Partial<PlainPost> = entry ?? {};
-    Object.assign(this, impliedOf(said.publishedAt ?? null, refers ?? null), said);
-  }
-
-  get bodyLine(): number {
-    return this.#detail.post.bodyLine;
-  }
-
-  get excerpt(): string | null {
-    return this.#detail.post.excerpt;
-  }
-
-  get extra(): ExtraFacts {
-    return this.#detail.post.extra ?? EMPTY_EXTRA;
-  }
-}
-
-/**
- * The same with values from other files. Builds of one process link the same object one after the
- * other.
- */
-export class LinkedRowPost extends RowPost {
   /** Aliases in its own file. `aliases` lacks those that belong to other posts. */
   readonly #ownAliases: PostEntry["aliases"];
   #source: RowSource | null = null;
@@ -92,11 +70,12 @@ export class LinkedRowPost extends RowPost {
   formerPages: PostEntry["formerPages"] = NONE;
 
   constructor(head: RowHead, detail: LazyDetail) {
-    super(head, detail);
-    const said: Partial<PlainPost> = head.entry ?? {};
-    this.#ownAliases = said.aliases ?? NONE;
+    const [implied, own] = ownMembers(head);
+    Object.assign(this, implied, own);
+    this.#detail = detail;
+    this.#ownAliases = own.aliases ?? NONE;
     this.aliases = this.#ownAliases;
-    this.slug = said.slug ?? head.refers?.slug ?? "";
+    this.slug = own.slug ?? head.refers?.slug ?? "";
   }
 
   /** Sets every member that other files decide. */
@@ -110,6 +89,18 @@ export class LinkedRowPost extends RowPost {
     this.page = page;
     this.formerPages = formerPages;
     return this;
+  }
+
+  get bodyLine(): number {
+    return this.#detail.post.bodyLine;
+  }
+
+  get excerpt(): string | null {
+    return this.#detail.post.excerpt;
+  }
+
+  get extra(): ExtraFacts {
+    return this.#detail.post.extra ?? EMPTY_EXTRA;
   }
 
   locate(field: FieldPath): Location {
@@ -132,6 +123,12 @@ export class LinkedRowPost extends RowPost {
     if (this.#source === null) throw new TypeError("a post of a row is not linked yet");
     return this.#source;
   }
+}
+
+/** Members of a post that differ from the common values. */
+function ownMembers({ entry, refers }: RowHead): readonly [implied: object, own: Partial<PlainPost>] {
+  const own: Partial<PlainPost> = entry ?? {};
+  return [impliedOf(own.publishedAt ?? null, refers ?? null), own];
 }
 
 class LazyDetail {
@@ -175,19 +172,17 @@ export class RowParsedFile implements ParsedFile {
 
   /** The entry from the file alone, without the members that linking adds. */
   get entry(): PlainEntry | null {
-    return this.#entryOf(RowPost);
+    const { entry } = this.#head;
+    if (entry === undefined || this.kind !== "posts") return (entry ?? null) as PlainEntry | null;
+    return Object.assign(Object.create(USUAL_POST), ...ownMembers(this.#head), { extra: EMPTY_EXTRA }, this.#detail.post);
   }
 
   /** The entry that linking may change. */
   get linkable(): PlainEntry | null {
-    this.#linkable ??= this.#entryOf(LinkedRowPost);
-    return this.#linkable;
-  }
-
-  #entryOf(PostClass: typeof RowPost): PlainEntry | null {
     const { entry } = this.#head;
-    if (entry === undefined) return null;
-    return (this.kind === "posts" ? new PostClass(this.#head, this.#detail) : entry) as PlainEntry;
+    if (entry === undefined || this.kind !== "posts") return (entry ?? null) as PlainEntry | null;
+    this.#linkable ??= new RowPost(this.#head, this.#detail) as unknown as PlainEntry;
+    return this.#linkable;
   }
 
   get linkNames(): ParsedFile["linkNames"] {

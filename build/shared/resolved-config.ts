@@ -145,5 +145,7 @@ export interface ResolvedConfig {
   readonly postsAsMarkdown: boolean;
   /** Whether the site includes the scripts for pages. */
   readonly scripts: boolean;
+  /** Whether the site has pages: HTML of every document and list. */
+  readonly website: boolean;
   readonly cacheKey: readonly string[];
 }

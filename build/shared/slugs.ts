@@ -84,13 +84,19 @@ export function nameOfFile(relative: string): FileName {
   return { name: dated?.[2] ?? last, date: date ?? dated?.[1] ?? null, path };
 }
 
-/** `2024-01-31` of the first path with folders for year, month and day: `2024/01/31/hello.md`. null: none has them. */
+/**
+ * `2024-01-31` for the first path with folders for year, month and day: `2024/01/31/hello.md`.
+ * null: no path has them.
+ */
 export function dateInPaths(paths: readonly unknown[]): string | null {
   const found = paths.flatMap((path) => (typeof path === "string" ? (/(?:^|\/)(\d{4}\/\d{1,2}\/\d{1,2})\//.exec(path)?.[1] ?? []) : []));
   return found[0]?.replaceAll("/", "-") ?? null;
 }
 
-/** `2024/01/31/birds/heron` of `birds/2024-01-31-heron.md` and `birds/2024/01/31/heron.md`, as Docusaurus has it; without a date the path. */
+/**
+ * `2024/01/31/birds/heron` for `birds/2024-01-31-heron.md` and `birds/2024/01/31/heron.md`, as in
+ * Docusaurus. Without a date, the path.
+ */
 export function toDatedPath(relative: string): string {
   const { path } = nameOfFile(relative);
   const [, folder = "", date = "", rest = ""] = /^((?:.*\/)?)(\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(.*)$/s.exec(path) ?? [];

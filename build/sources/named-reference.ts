@@ -1,10 +1,13 @@
 import { slug } from "github-slugger";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
 
-/** References by a name, wherever the file is: Obsidian's `[[page]]`, Hugo's `ref`, Jekyll's `post_url`, Pelican's `{filename}`. */
+/**
+ * References by name to a file in any folder: Obsidian's `[[page]]`, Hugo's `ref`, Jekyll's
+ * `post_url`, Pelican's `{filename}`.
+ */
 const SCHEME = "octavo-name:";
 
-/** As an address in Markdown. @param heading words of a heading, or "" */
+/** Writes the reference as an address in Markdown. @param heading words of a heading, or "" */
 export function toNamedReference(path: string, heading: string): string {
   const fragment = heading === "" ? "" : `#${encodeURIComponent(slugOf(heading))}`;
   if (path === "") return fragment || "#";
@@ -21,11 +24,11 @@ export function isNamedReference(text: string): boolean {
 
 export interface NamedReference {
   readonly path: string;
-  /** With `#`, as written in an address; "" for none. */
+  /** With `#`, as written in an address; "" if there is none. */
   readonly fragment: string;
 }
 
-/** null: it is another reference. */
+/** null: it is not a reference by name. */
 export function readNamedReference(text: string): NamedReference | null {
   if (!isNamedReference(text)) return null;
   const end = text.indexOf("#");
@@ -33,7 +36,10 @@ export function readNamedReference(text: string): NamedReference | null {
   return { path: decodePercent(path) ?? path, fragment: end === -1 ? "" : text.slice(end) };
 }
 
-/** The id of a heading, as github-slugger's `slug`, which takes longer for a short text than everything else that is done with a heading. */
+/**
+ * The id of a heading: a faster version of github-slugger's `slug`, which would take longer than
+ * everything else done with a heading.
+ */
 export function slugOf(text: string): string {
   return /^[\w -]*$/.test(text) ? text.toLowerCase().replaceAll(" ", "-") : slug(text);
 }

@@ -45,18 +45,18 @@ function explainReadError(error: unknown): { message: string; hint: string } {
   if (error instanceof NotAFileError) return NOT_A_FILE;
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EISDIR") return { message: "is a folder with the name of a file", hint: "rename it" };
-  if (code === "ENOENT") return { message: "cannot be read: it is a link to a file that does not exist", hint: "mend or remove the link" };
+  if (code === "ENOENT") return { message: "cannot be read: it is a link to a file that does not exist", hint: "fix or remove the link" };
   if (code === "EACCES" || code === "EPERM")
     return { message: "cannot be read: permission denied", hint: "give yourself the right to read it" };
   if (code === "ELOOP") return { message: "cannot be read: its links go in a circle", hint: "remove the link" };
-  return { message: `cannot be read: ${String(code ?? "unknown reason")}`, hint: "see whether the disk is well" };
+  return { message: `cannot be read: ${String(code ?? "unknown reason")}`, hint: "check the disk" };
 }
 
 function explainEncoding(bytes: Buffer, offset: number): { message: string; hint: string } {
   const mark = bytes.subarray(0, 2).toString("hex");
   if (mark === "fffe" || mark === "feff") return { message: "is UTF-16", hint: "save the file as UTF-8" };
   const bad = bytes.subarray(offset, offset + 1).toString("hex");
-  return { message: `is not UTF-8: the byte 0x${bad} cannot stand here`, hint: "save the file as UTF-8" };
+  return { message: `is not UTF-8: the byte 0x${bad} is not valid here`, hint: "save the file as UTF-8" };
 }
 
 /** Offset of the first invalid UTF-8. A decoder replaces it with U+FFFD. */

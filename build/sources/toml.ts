@@ -32,7 +32,7 @@ function explain(error: TomlError, rest: string): Finding {
   const date = /date/.test(message) ? /^\d[\dT:Z+. -]*/i.exec(rest)?.[0].trim() : undefined;
   if (date !== undefined) return { code: "bad-date", message: `"${date}" is not a date`, hint: "want 2024-01-31 or 2024-01-31T09:30:00Z" };
   if (/nested structures/.test(message))
-    return { code: "toml", message: "lists or tables are nested too deep here", hint: "take levels out" };
+    return { code: "toml", message: "lists or tables are nested too deeply here", hint: "remove levels" };
   return { code: "toml", message: `not valid TOML: ${message}`, hint: 'texts stand in quotes, keys stand before "="; see toml.io' };
 }
 

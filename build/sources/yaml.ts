@@ -77,16 +77,16 @@ function explain({ reason, mark }: YAMLException, text: string, base: number): r
 
 const TOO_DEEP: Finding = {
   code: "yaml",
-  message: `lists or mappings are nested more than ${DEPTH_MAX} deep here, or an alias stands for what it stands in`,
-  hint: "take levels out",
+  message: `lists or mappings are nested more than ${DEPTH_MAX} deep here, or an alias contains itself`,
+  hint: "remove levels",
 };
 const tooMany = (max: number): Finding => ({
   code: "yaml",
-  message: `with its aliases written out this holds more than ${max.toLocaleString("en")} values`,
+  message: `with its aliases expanded, this has more than ${max.toLocaleString("en")} values`,
   hint: max === VALUES_MAX ? "take some out: front matter is no place for data" : "take some out",
 });
 /** In YAML 1.1, merged values are fields of the document: `draft: true` may be among them. */
-const MERGE_KEY: Finding = { code: "merge-key", message: "merge keys are not read", hint: "write the fields out that it stands for" };
+const MERGE_KEY: Finding = { code: "merge-key", message: "merge keys are not read", hint: "write out the fields that it stands for" };
 
 class TooLarge extends Error {
   readonly finding: Finding;

@@ -14,7 +14,7 @@ import { deskCommand } from "./owner/desk.ts";
 import { doctorCommand } from "./owner/doctor.ts";
 import { crmCommands, engagementCommands, inquiriesCommands } from "./records.ts";
 import { schemaCommand, typesCommand } from "./schema.ts";
-import { devCommand, startCommand } from "./start.ts";
+import { devCommand, previewCommand, startCommand } from "./start.ts";
 
 /** In the order of the help. */
 export const COMMANDS: readonly (Command | CommandGroup)[] = [
@@ -25,6 +25,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   buildCommand,
   startCommand,
   devCommand,
+  previewCommand,
   checkCommand,
   nextChangeCommand,
   schemaCommand,

@@ -52,3 +52,13 @@ until they are mended.`,
   ],
   run: async (settings, io) => (await import("../serve/serve.ts")).serveLive(settings, io, { watching: true }),
 });
+
+export const previewCommand = defineCommand({
+  name: "preview",
+  about: "serve what octavo build wrote as a host would, with all that visitors write",
+  details: `Serves dist (or --out) as it is: pages and their status codes, headers, redirects, the page for what is missing, and the API. Comments, likes,
+inquiries and engagement go into data/octavo.db, or --db. It builds nothing: octavo build comes first.`,
+  options: { ...SERVING_OPTIONS, ...shared("out", "server") },
+  examples: [["octavo build && octavo preview", "see the site as it will be published"]],
+  run: async (settings, io) => (await import("../serve/serve.ts")).serveBuilt(settings, io, { isTrial: true }),
+});

@@ -41,8 +41,15 @@ import { createPackageWatch, type PackageWatch } from "./watch/package-watch.ts"
 import type { Watcher } from "./watch/watch.ts";
 import { watchedPaths, watchWorkspace } from "./watch/watch-workspace.ts";
 
-/** Serves a finished build until the signal. With a database, visitors can write. */
-export async function serveBuilt(settings: ServingSettings & Settings<"out" | "server">, io: Io): Promise<number> {
+/**
+ * Serves a finished build until the signal; takes what visitors write where a database is named.
+ * @param isTrial for the owner's own look: writes go into the local database, and none of them into the build
+ */
+export async function serveBuilt(
+  settings: ServingSettings & Settings<"out" | "server">,
+  io: Io,
+  { isTrial = false } = {},
+): Promise<number> {
   io.surviveLostOutput();
   const workspace = await openWorkspace(settings, io);
   const { outDir: distDir } = workspace;
@@ -54,7 +61,13 @@ export async function serveBuilt(settings: ServingSettings & Settings<"out" | "s
   const { url: siteUrl } = await readDescribedSite(workspace.contentDir, workspace.config);
   const remote = settings.server === null ? null : openRemoteWrites(settings.server, createDistFiles(distDir).read, settings, io);
   const writes =
-    settings.db === null ? null : await openWrites(settings, io, distDir, { url: null, siteUrl: () => siteUrl, takesSnapshots: true });
+    settings.db === null && (!isTrial || remote !== null)
+      ? null
+      : await openWrites(settings, io, distDir, {
+          url: isTrial ? putBelow(`http://${settings.host}:${settings.port}`, base) : null,
+          siteUrl: () => siteUrl,
+          takesSnapshots: !isTrial,
+        });
   try {
     const app = createNodeHost({
       distDir,
@@ -80,7 +93,7 @@ export async function serveBuilt(settings: ServingSettings & Settings<"out" | "s
     const server = await listenOrExplain(app, settings);
     try {
       await writes?.ready();
-      await examineStart(settings, io, { folders: [distDir], publicUrl: builtBaseUrl });
+      if (!isTrial) await examineStart(settings, io, { folders: [distDir], publicUrl: builtBaseUrl });
       if (!settings.quiet) io.stdout.write(`serving ${shortenPath(distDir, io.cwd)}/ at ${server.url}${base}  (Ctrl-C stops)\n`);
       await untilAborted(io.signal);
     } finally {

@@ -109,6 +109,12 @@ export interface OctavoConfig {
    */
   scripts?: boolean;
   /**
+   * true: the build writes the site's pages, too: HTML of each document and list, at the addresses
+   * that `url` and `path` name. Tags, categories, series, albums and authors then have pages at
+   * `/tags/{slug}` and so on, unless `urls` says otherwise. Default false.
+   */
+  website?: boolean;
+  /**
    * Other inputs of your plugins, such as the text of a file or an environment variable. When it
    * changes, every document is rendered again.
    */
@@ -206,13 +212,13 @@ export type MarkdownPlugin =
   | readonly [plugin: (...options: never[]) => unknown, ...options: unknown[]]
   | { readonly plugins?: readonly unknown[]; readonly settings?: object };
 
-/** A shortcode, Liquid tag or directive as its author wrote it. */
+/** A shortcode, Liquid tag or directive in the author's spelling. */
 export interface Shortcode {
   readonly name: string;
-  /** Values without a name, in order; of a directive, its title. */
+  /** Values without a name, in order. For a directive, its title. */
   readonly args: readonly string[];
   readonly named: Readonly<Record<string, string>>;
-  /** Text up to its end, with the shortcodes in it translated; null: it has no end. */
+  /** Text up to its end, with inner shortcodes translated. null: it has no end. */
   readonly content: string | null;
 }
 
@@ -230,13 +236,16 @@ export interface MarkdownConfig {
   remarkPlugins?: readonly MarkdownPlugin[];
   rehypePlugins?: readonly MarkdownPlugin[];
   /**
-   * Transforms of shortcodes (`{{< name >}}`), Liquid tags (`{% name %}`) and directives (`:::name`), by name. Each gives Markdown, or null to leave
-   * the text as it is. They replace the built-in ones, or add to them; false leaves a name as it is, and `shortcodes: false` all of them.
+   * Transforms of shortcodes (`{{< name >}}`), Liquid tags (`{% name %}`) and directives
+   * (`:::name`), by name. Each returns Markdown, or null to leave the text unchanged. They replace
+   * or extend the built-in ones. false leaves a name unchanged, and `shortcodes: false` leaves all
+   * of them.
    */
   shortcodes?: false | Readonly<Record<string, false | ((shortcode: Shortcode) => string | null)>>;
   /**
-   * Whether texts are Obsidian's: `[[page]]`, `![[picture.png]]`, `#tags` and `==highlights==` count, `%%comments%%` go, and `aliases` are names of links. Default
-   * false.
+   * Whether texts use Obsidian's syntax: `[[page]]`, `![[picture.png]]`, `#tags` and
+   * `==highlights==` are read, `%%comments%%` are removed, and `aliases` are names for links.
+   * Default false.
    */
   wikiLinks?: boolean;
   /** `auto` (default) uses Sätteri and falls back to remark-parse, with a notice. */

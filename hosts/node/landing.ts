@@ -80,7 +80,7 @@ export function renderLanding(data: LandingData, { hint, referencePath, base }: 
 
 /** Shown while there is nothing to serve. */
 export function renderEmptyLanding(): string {
-  const text = "No finished build is here. Mistakes in the content are listed in the terminal; mend them, and this page fills.";
+  const text = "No finished build is here. Mistakes in the content are listed in the terminal; fix them, and this page fills.";
   return page(
     "en",
     "Nothing is built yet",

@@ -1,4 +1,5 @@
 import type { PostSummary } from "../../packages/octavo-client/client.ts";
+import { directionOf } from "../../views/words/text-direction.ts";
 import { h } from "../element.ts";
 import { createFilterMenus, emptyNote, pageLinks } from "../pages.ts";
 import { pictureFrame } from "../picture.ts";
@@ -6,7 +7,6 @@ import type { ReaderFacts } from "../reader-facts.ts";
 import { facts, pathOf, titleNodes } from "../texts.ts";
 import type { Reader, View } from "../view.ts";
 import type { ReaderWording } from "../words/reader-wording.ts";
-import { directionOf } from "../words/text-direction.ts";
 import { posterOf } from "./film.ts";
 import { languageChoice, languageMenu } from "./language-choice.ts";
 

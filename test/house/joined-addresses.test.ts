@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const MAY_JOIN = /^(?:contract\/text\/base-path|hosts\/(?:nginx|caddy)\/.*)\.ts$/;
 
 const PREFIX = "(?:(?:API|INDEX|MEDIA|SNAPSHOT)_PREFIX|MCP_PATH)";
-const SITE = String.raw`(?:[\w.()]*\b(?:origin|siteUrl)|addresses\.site|readBase\(\)|pathOfAddress\([\w.]+\))`;
+const SITE = String.raw`(?:[\w.()]*\b(?:origin|siteUrl)|addresses\.site|root\.site|readBase\(\)|pathOfAddress\([\w.]+\))`;
 const JOINTS: readonly RegExp[] = [
   // The whole path of an address belongs to its origin: `url.origin + url.pathname`.
   new RegExp(String.raw`(?<![\w.])${SITE}\s*\+(?!.*pathname)`),
@@ -39,6 +39,7 @@ describe("addresses of a site, which may be below a path,", () => {
     "const api = base + API_PREFIX;",
     "const api = `§{base}§{API_PREFIX}/posts`;",
     "const api = `§{base}/api/v1`;",
+    "const page = root.site + path;",
     "const media = new URL(url).origin + MEDIA_PREFIX;",
     "const path = pathOfAddress(siteUrl) + page;",
   ])("are joined by hand in %s", (code) => {

@@ -40,9 +40,15 @@ interface Clash {
 /**
  * Reports pages of groups that are also pages of documents, of other groups, or reserved. Drafts
  * count, because they would conflict on the day they are published.
+ * @param describeGenerated pages that belong to no document
  * @returns findings about the configuration; findings about documents are reported
  */
-export function checkGroupPages(content: Content, { groupUrls, servicesUrl }: GroupUrls, diagnostics: Diagnostics): readonly Finding[] {
+export function checkGroupPages(
+  content: Content,
+  { groupUrls, servicesUrl }: GroupUrls,
+  diagnostics: Diagnostics,
+  describeGenerated: (path: string) => string | null = () => null,
+): readonly Finding[] {
   const patterns = { ...groupUrls, services: servicesUrl };
   if (Object.values(patterns).every((pattern) => pattern === null)) return [];
   const members = new Map<string, GroupMember>();
@@ -53,7 +59,7 @@ export function checkGroupPages(content: Content, { groupUrls, servicesUrl }: Gr
     for (const slug of slugs) {
       const path = toGroupPath(pattern, slug);
       const other = members.get(pageKey(path));
-      const own = reservedAround(path);
+      const own = reservedAround(path) ?? (group === "services" ? null : describeGenerated(path));
       if (own !== null) clashes.push({ path, member: { group, slug }, other: "own", taken: `is ${own}` });
       else if (other === undefined) members.set(pageKey(path), { group, slug });
       else clashes.push({ path, member: { group, slug }, other: other.group, taken: `of the ${nameOf(other)}` });

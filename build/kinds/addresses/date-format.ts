@@ -1,10 +1,13 @@
-/** Formats of `{date:%b}` in patterns of pages, with the letters of strftime. */
+/** Formats for `{date:%b}` in patterns of pages, with strftime's letters. */
 
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const DAY_MS = 86_400_000;
 
-/** A letter's text for a local time such as `2024-01-31T10:30:00`. Names are English, as in strftime's C locale. */
+/**
+ * The text for a letter and a local time such as `2024-01-31T10:30:00`. Names are English, as in
+ * strftime's C locale.
+ */
 const LETTERS: Readonly<Record<string, (time: string) => string>> = {
   Y: (time) => time.slice(0, 4),
   y: (time) => time.slice(2, 4),
@@ -20,10 +23,10 @@ const LETTERS: Readonly<Record<string, (time: string) => string>> = {
   a: (time) => (DAYS[new Date(time.slice(0, 10)).getUTCDay()] ?? "").slice(0, 3),
   j: (time) => String(1 + (Date.parse(time.slice(0, 10)) - Date.parse(`${time.slice(0, 4)}-01-01`)) / DAY_MS).padStart(3, "0"),
 };
-/** `%-d` is the day without a zero before it. */
+/** `%-d` is the day without a leading zero. */
 const DIRECTIVE = /%(-?)([A-Za-z])/g;
 
-/** Describes the mistake in the format of a date; null: there is none. */
+/** Describes the mistake in the format of a date. null: it is valid. */
 export function problemOfDateFormat(format: string): string | null {
   const [unknown] = [...format.matchAll(DIRECTIVE)].flatMap(([whole, , letter = ""]) => (letter in LETTERS ? [] : [whole]));
   if (unknown !== undefined) return `has {date:${format}}: ${unknown} means nothing, of ${Object.keys(LETTERS).join(", ")}`;
@@ -31,7 +34,7 @@ export function problemOfDateFormat(format: string): string | null {
   return format !== rest && /^[\w/.-]*$/.test(rest) ? null : `has {date:${format}}: want a format such as {date:%b} or {date:%Y-%m-%d}`;
 }
 
-/** @param time local: `2024-01-31T10:30:00`, or the day alone */
+/** @param time local: `2024-01-31T10:30:00`, or only the day */
 export function formatDate(format: string, time: string): string {
   return format.replaceAll(DIRECTIVE, (_, sign: string, letter: string) => {
     const text = LETTERS[letter]?.(time) ?? "";

@@ -14,7 +14,7 @@ export interface UnnamedDocument {
   readonly kind: KindName;
   /** Path of the file, relative to the content folder. */
   readonly relative: string;
-  /** The same below the folder of its collection. */
+  /** Its path relative to the folder of its collection. */
   readonly inCollection: string;
   /** `2024-01-31` in the site's time zone. null: the date is missing or wrong. */
   readonly date: string | null;

@@ -1,5 +1,5 @@
 import type { PageGroup } from "../../../contract/config/define-config.ts";
-import { encodeSegment } from "./page-path.ts";
+import { encodeSegment } from "../../../contract/text/encode-segment.ts";
 
 /** Groups whose pages get their paths from the configuration alone. */
 export type GroupKind = PageGroup | "services";

@@ -1,4 +1,4 @@
-import { encodeSegment } from "./page-path.ts";
+import { encodeSegment } from "../../../contract/text/encode-segment.ts";
 import { fillPattern } from "./page-pattern.ts";
 
 /** Stands for the category of a draft that has none yet. */

@@ -1,8 +1,8 @@
+import { encodeSegment } from "../../../contract/text/encode-segment.ts";
 import { toLocalTime } from "../../shared/dates.ts";
 import { nameOfFile } from "../../shared/slugs.ts";
 import { formatDate } from "./date-format.ts";
 import { NAME_STYLES } from "./name-styles.ts";
-import { encodeSegment } from "./page-path.ts";
 import { fillPattern, type PagePlaceholder, placeholdersOf } from "./page-pattern.ts";
 
 /** Addresses of one document, as far as its own file decides them. */
@@ -37,7 +37,7 @@ export interface AddressedDocument {
   readonly pageSlug: string;
   /** The text that the slug is made from: `{slug:hugo}` uses it. */
   readonly slugText: string;
-  /** The slug that the document states, as written; null: it states none. */
+  /** The document's stated slug, as written. null: it states none. */
   readonly statedSlug: string | null;
   readonly title: string;
   readonly draft: boolean;
@@ -104,7 +104,7 @@ function asksForSlugAlone(pattern: string): boolean {
 function readPlaceholders(document: AddressedDocument, timeZone: string) {
   const { pageSlug, slugText, statedSlug, language, relative, folder, place, publishedAt, localDate } = document;
   let known: string | null | undefined;
-  /** `2024-01-31T10:30:00` in the site's time zone; of a day its date alone. */
+  /** `2024-01-31T10:30:00` in the site's time zone. For a day, only the date. */
   const localDay = (): string | null => {
     known ??= publishedAt === null ? localDate : toLocalTime(Date.parse(publishedAt), timeZone);
     return known;

@@ -4,6 +4,7 @@ import { API_PREFIX, INDEX_PREFIX, MCP_PATH, MEDIA_PREFIX, REFERENCE_PATH } from
 import { SERVER_PAGES } from "../../../contract/proxy-headers.ts";
 import { HOST_CONTROL_FILES, HOSTS_FOLDER, ROOT_FILES, SITEMAP_PART } from "../../../contract/static-files.ts";
 import { decodePercent } from "../../../contract/text/decode-percent.ts";
+import { encodeSegment } from "../../../contract/text/encode-segment.ts";
 import type { ReadResult } from "../../shared/diagnostics.ts";
 import { describe } from "../../sources/wording.ts";
 
@@ -65,11 +66,6 @@ export function readPagePath(written: string): ReadResult {
   const reserved = reservedAs(path);
   if (reserved !== null) return wrong(`is ${reserved}`);
   return path.length > PAGE_PATH_MAX ? wrong(`is longer than ${PAGE_PATH_MAX} characters`) : { ok: true, value: path };
-}
-
-/** Encodes a text as one segment of a path. Characters that RFC 3986 allows in a segment stay. */
-export function encodeSegment(text: string): string {
-  return encodeURIComponent(text.normalize("NFC")).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
 }
 
 /**

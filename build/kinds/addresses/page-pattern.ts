@@ -87,7 +87,7 @@ export function problemOfServicesPattern(pattern: string): string | null {
 const SLUG_PLACEHOLDERS = ["year", "month", "day", "name", "path", "dated_path", "title"];
 const SLUG_NAMING = ["name", "path", "dated_path", "title"];
 
-/** Whether the slug that a pattern makes is a path in pages. */
+/** Whether a pattern's slug has slashes, which are paths in pages. */
 export function makesPaths(pattern: string): boolean {
   return pattern.includes("/") || placeholdersOf(pattern).includes("dated_path");
 }

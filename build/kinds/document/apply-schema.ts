@@ -28,7 +28,7 @@ export function applySchema(
   };
   const given = Object.fromEntries(Object.keys(fields).flatMap((one) => ((values[one] ?? null) === null ? [] : [[one, values[one]]])));
   const { message, issues, value } = runSchema(schema, given, place, (made) => (isMapping(made) ? toValues(made) : made));
-  if (message !== null) report([], message, `mend ${place} in octavo.config.ts`, "schema-failed");
+  if (message !== null) report([], message, `fix ${place} in octavo.config.ts`, "schema-failed");
   for (const issue of issues) report(issue.path, issue.message, `${place} in octavo.config.ts wants it`);
   if (message !== null || issues.length > 0) return values;
   if (!isMapping(value)) {

@@ -59,7 +59,7 @@ function checkSlug(slug: string, document: CheckedDocument): void {
   if (slug !== INQUIRIES) return;
   document.error({
     code: "bad-slug",
-    message: `"${INQUIRIES}" is where inquiries are sent, and no name for a service`,
+    message: `"${INQUIRIES}" is where inquiries are sent, so no service can have this slug`,
     hint: "write another slug, such as slug: inquiries-by-mail",
     field: ["slug"],
   });

@@ -1,3 +1,4 @@
+import { encodeSegment } from "../../../contract/text/encode-segment.ts";
 import { readInstant, toLocalTime } from "../../shared/dates.ts";
 import type { Diagnostics, FieldPath, Finding, Location } from "../../shared/diagnostics.ts";
 import { isOwnKey, type KindName } from "../../shared/kind-name.ts";
@@ -11,7 +12,6 @@ import { describe } from "../../sources/wording.ts";
 import { slugOfDocument } from "../addresses/document-slug.ts";
 import type { LanguageOfFile, ReadFileLanguage } from "../addresses/file-language.ts";
 import type { NameSlug, ToAscii } from "../addresses/file-slug.ts";
-import { encodeSegment } from "../addresses/page-path.ts";
 import { makesPaths } from "../addresses/page-pattern.ts";
 import { pathInTree } from "../addresses/page-tree.ts";
 import { type ExtraRules, type ExtraValues, mergeTables, NO_EXTRA_VALUES, takeNamed, takeRest } from "../fields/extra.ts";
@@ -35,7 +35,7 @@ export interface NamedDocument {
   readonly pageSlug: string;
   /** The text that the slug is made from, as written. */
   readonly slugText: string;
-  /** The slug in its front matter, as written; null: there is none. */
+  /** The slug in its front matter, as written. null: there is none. */
   readonly statedSlug: string | null;
   /** Language in the file's name. */
   readonly named: LanguageOfFile;
@@ -129,10 +129,8 @@ function checkLanguage(document: DataDocument, ofFile: string, diagnostics: Diag
   diagnostics.error(document.locate(["language"]), { code: "bad-language", message, hint: "change one of the two", field: ["language"] });
 }
 
-/**
- * The slug of a document that states none. A notice reports letters that are lost.
- * @param isReadable whether its values are known
- */
+/** The slug of a document that states none. A notice reports letters that are lost.
+ * @param isReadable whether its values are known */
 function makeSlug(
   { file, data, fileDate, inDrafts, named: { relative, language: ofFile } }: Omit<NamedDocument, "slug" | "pageSlug" | "slugText">,
   kind: KindName,

@@ -15,7 +15,7 @@ interface CheckOptions {
  */
 export function checkWithSchema(value: unknown, schema: StandardSchema, { place, report }: CheckOptions): void {
   const { message, issues } = runSchema(schema, value, "the schema of extra");
-  if (message !== null) report([], { message, hint: `mend ${place}.schema in octavo.config.ts` });
+  if (message !== null) report([], { message, hint: `fix ${place}.schema in octavo.config.ts` });
   for (const issue of issues) report(issue.path, { message: issue.message, hint: `${place}.schema in octavo.config.ts wants it` });
 }
 
@@ -45,14 +45,14 @@ export function runSchema(
 ): SchemaResult {
   try {
     const result: unknown = schema["~standard"].validate(structuredClone(value));
-    if (!isObject(result)) return { message: `${name} gave no answer`, issues: [] };
+    if (!isObject(result)) return { message: `${name} returned nothing`, issues: [] };
     if (result instanceof Promise || typeof result.then === "function") {
       // Nothing waits for the promise, so its rejection must not go unhandled.
       if (result instanceof Promise) result.catch(() => undefined);
-      return { message: `${name} answers later, with a promise, and must answer at once`, issues: [] };
+      return { message: `${name} returns a promise, but must return synchronously`, issues: [] };
     }
     const { issues = null } = result;
-    if (issues !== null && !Array.isArray(issues)) return { message: `${name} gave issues that are no list`, issues: [] };
+    if (issues !== null && !Array.isArray(issues)) return { message: `${name} returned issues that are not a list`, issues: [] };
     return { message: null, issues: (issues ?? []).map(toIssue), value: issues === null ? read(result.value) : null };
   } catch (error) {
     return { message: `${name} failed: ${reasonOf(error)}`, issues: [] };

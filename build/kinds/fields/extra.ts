@@ -149,7 +149,7 @@ function toJson(value: unknown, path: FieldPath, report: Report): unknown {
   if (value instanceof Numeral) return toNumber(value, path, report);
   if (!isMapping(value) && !Array.isArray(value)) return value;
   if (path.length >= EXTRA_DEPTH_MAX) {
-    report(path, { message: `is nested more than ${EXTRA_DEPTH_MAX} deep`, hint: "make it flatter" });
+    report(path, { message: `is nested more than ${EXTRA_DEPTH_MAX} deep`, hint: "use fewer levels" });
     return null;
   }
   if (Array.isArray(value)) return value.map((item, index) => toJson(item, [...path, index], report));
@@ -158,7 +158,7 @@ function toJson(value: unknown, path: FieldPath, report: Report): unknown {
     // Top-level keys have been checked already.
     if (path.length > 0 && readNestedStatement(key, member) !== "other") {
       const hint = "write draft: true at the top of the front matter, or give it another name";
-      report(inner, { message: "says who may see this, and would be published as extra", hint });
+      report(inner, { message: "decides who may see this, and would be published as extra", hint });
     }
     return [key, toJson(member, inner, report)] as const;
   });
@@ -167,7 +167,7 @@ function toJson(value: unknown, path: FieldPath, report: Report): unknown {
 
 function toNumber({ value, source }: Numeral, path: FieldPath, report: Report): number | null {
   const isKept = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
-  if (!isKept) report(path, { message: `${source} is no number that JSON can hold`, hint: `put it in quotes: "${source}"` });
+  if (!isKept) report(path, { message: `${source} is not a number that JSON can represent`, hint: `put it in quotes: "${source}"` });
   return isKept ? value : null;
 }
 

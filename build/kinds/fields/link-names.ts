@@ -2,8 +2,8 @@ import { isSlug } from "../../../contract/slug-pattern.ts";
 import type { DataDocument } from "../../sources/data-document.ts";
 
 /**
- * Takes out of `aliases` what Obsidian writes there: other names of a note, for links. Slugs and paths stay former
- * addresses where the kind has those, and count as names too.
+ * Moves Obsidian's other names of a note, which links may use, out of `aliases`. Slugs and paths
+ * stay former addresses if the kind has those, and count as names too.
  */
 export function takeLinkNames(document: DataDocument, hasAliases: boolean): readonly string[] {
   const { aliases } = document.values;

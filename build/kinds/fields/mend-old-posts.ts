@@ -48,7 +48,7 @@ export function mendDates(document: DataDocument, fileDate: string | null, sever
     if (severity === "off") continue;
     diagnostics.warning(document.locate([field]), {
       code: "bad-date",
-      message: `${describe(written)} is ${ofMonth === null ? "not a date" : "no day of its month"}`,
+      message: `${describe(written)} is ${ofMonth === null ? "not a date" : "not a day of its month"}`,
       hint: `taken for ${mended}${mended === otherwise ? ", the date of the file's name" : ""}`,
       field: document.written([field]),
     });
@@ -97,7 +97,7 @@ export function dropEmptyNames(document: DataDocument): void {
 
 /**
  * Zola's `path` and Jekyll's `permalink` start at the site's root, with or without slashes around
- * them. Adjusts values whose name is mapped to ours, or all if the check is no error.
+ * them. Adjusts values whose name is mapped to ours, or all values unless the check is an error.
  */
 export function mendPermalink(document: DataDocument, severity: CheckSeverity): void {
   const { permalink } = document.values;

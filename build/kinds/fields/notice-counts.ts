@@ -3,7 +3,7 @@ import { didYouMean } from "../../shared/suggest.ts";
 
 /** Number of files in a notice. */
 const SHOWN_MAX = 3;
-/** Names of shortcodes that a warning names. */
+/** Number of shortcode names in a warning. */
 const NAMES_MAX = 12;
 
 /** Receives keys that are reported in one line for all files together. */
@@ -43,7 +43,7 @@ export class NoticeCounts {
   readonly #unknownKeys = new Map<string, Map<string, number>>();
   readonly #published = new Map<string, Map<string, number>>();
   readonly #leftAside = new Map<string, number>();
-  /** By what files hold. */
+  /** By the syntax that files contain. */
   readonly #foreign = new Map<string, ForeignUse[]>();
   readonly #slugs: Readonly<Record<SlugMaking, string[]>> = { folded: [], dotted: [], hashed: [], stated: [] };
 
@@ -95,7 +95,7 @@ export class NoticeCounts {
   }
 }
 
-/** Syntax of other tools in a file. */
+/** Other tools' syntax in a file. */
 type ForeignFound = readonly [syntax: string, line: number, names: readonly string[], uses: number];
 
 interface ForeignUse {
@@ -105,7 +105,7 @@ interface ForeignUse {
   readonly uses: number;
 }
 
-/** One warning for all files, at the first place. */
+/** One warning for all files, placed at the first occurrence. */
 function warnOfForeign(
   found: readonly ForeignUse[],
   { shown, remedy, becomes = "stay as text" }: ForeignText,

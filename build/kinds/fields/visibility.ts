@@ -78,12 +78,12 @@ function problemOf({ path, statement }: Said, kind: VisibilityContext["kind"], i
   if (statement === "unlisted" && !isPost)
     return { message: "only posts can be published without being listed", hint: `write draft: true, ${away}` };
   if (statement === "scheduled" && !isDated)
-    return { message: "says that this waits, but not for when", hint: `write publishedAt: with the date, or draft: true, ${away}` };
+    return { message: "says that this is scheduled, but gives no date", hint: `write publishedAt: with the date, or draft: true, ${away}` };
   if (statement !== "undecided") return null;
   const wayOut = isPost
     ? "write draft: true (not published) or unlisted: true (published, in no list; not a secret)"
     : "write draft: true (not published)";
-  return { message: "says who may see this, and is not understood", hint: `${wayOut} in its place, ${away}` };
+  return { message: "decides who may see this, but is not understood", hint: `${wayOut} in its place, ${away}` };
 }
 
 /**

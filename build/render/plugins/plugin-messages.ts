@@ -45,18 +45,18 @@ export function reportFailure(thrown: unknown, { messages, source, hasPlugins, c
   const message = isMessage(error) ? error : null;
   const at = message === null ? { file: source.file.path, line: source.line, column: 1 } : locationOf(message, source);
   if (plugin === null && isStackOverflow(error)) {
-    const text = "this text is nested too deep, or too long in one piece, to be rendered";
-    const hint = "close what should be closed, or take levels out, or part it by blank lines";
+    const text = "this text is nested too deeply, or too long in one piece, to be rendered";
+    const hint = "close unclosed elements, remove levels, or separate parts by blank lines";
     diagnostics.error(at, { code: "too-deep", message: text, hint });
     return;
   }
   const what = plugin === null ? "this document cannot be rendered" : `${plugin.name} fails on this document`;
   const place = plugin === null ? "" : `${plugin.field.join(".")} of the configuration`;
-  const mend = message === null ? `${thrownAt(error, cwd)}mend ${place}, or take it out` : `mend the text here, or ${place}`;
+  const remedy = message === null ? `${thrownAt(error, cwd)}fix ${place}, or remove it` : `fix the text here, or ${place}`;
   diagnostics.error(at, {
     code: message === null ? "plugin-failed" : codeOf(message),
     message: `${what}: ${message?.reason ?? textOfError(error)}`,
-    ...(hasPlugins ? { hint: message?.note ?? (plugin === null ? UNKNOWN_HINT : mend) } : {}),
+    ...(hasPlugins ? { hint: message?.note ?? (plugin === null ? UNKNOWN_HINT : remedy) } : {}),
   });
 }
 

@@ -47,7 +47,7 @@ function readPlain(text: string, start: number): CsvCell | Misquoted {
   const quote = value.indexOf('"');
   if (quote === -1) return { text: value, range: [start, end] };
   const hint = 'put the whole value in quotes, and double each quote in it: "a ""word"""';
-  return { finding: { code: "csv", message: "a quote stands inside of a value without quotes", hint }, range: [start + quote, end] };
+  return { finding: { code: "csv", message: "a quote is inside an unquoted value", hint }, range: [start + quote, end] };
 }
 
 function readQuoted(text: string, start: number): CsvCell | Misquoted {

@@ -30,7 +30,7 @@ export function readDataFile(
   const nul = source.text.indexOf("\0");
   if (nul !== -1) {
     const hint = "take it out, or save the file again as text in UTF-8";
-    diagnostics.error(source.locate(nul), { code: "bad-text", message: "holds a NUL character", hint });
+    diagnostics.error(source.locate(nul), { code: "bad-text", message: "contains a NUL character", hint });
     return [];
   }
   const block = parse(source, file, typeOf, diagnostics);
@@ -47,7 +47,7 @@ export function readDataFile(
   if (listed.length === 0 && diagnostics.errorCount === 0)
     diagnostics.warning(places.whole(), {
       code: "no-entries",
-      message: "holds no entries",
+      message: "has no entries",
       hint: "add one, or remove the file and its kind",
     });
   return listed.flatMap(([key, entry]): readonly RawDocument[] => {

@@ -117,7 +117,7 @@ function withoutFrontMatter(source: SourceText, diagnostics: Diagnostics): Front
   const isBare = /^\s*[a-z]/i.test(text);
   diagnostics.error(source.locate(text.search(/\S/), text.length), {
     code: "front-matter",
-    message: "this looks like front matter, but stands where it is taken for text",
+    message: "this looks like front matter, but front matter must start on the first line",
     hint: `begin the file with a line --- and nothing before it, and end the front matter with another${isBare ? "; Pelican and MultiMarkdown do without" : ""}`,
   });
   return unreadable(source);
@@ -153,7 +153,7 @@ function findClosing(source: SourceText, delimiter: string, diagnostics: Diagnos
   const hint = `write ${delimiter} on a line of its own after the last key`;
   const at = source.text.indexOf(`\n${delimiter}`) + 1;
   if (at === 0) {
-    diagnostics.error(source.locate(0, 3), { code: "front-matter", message: "the front matter that begins here has no end", hint });
+    diagnostics.error(source.locate(0, 3), { code: "front-matter", message: "the front matter that begins here is not closed", hint });
     return null;
   }
   const newline = source.text.indexOf("\n", at);

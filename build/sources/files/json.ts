@@ -14,7 +14,7 @@ export function parseJson(source: SourceText, diagnostics: Diagnostics): ParsedB
   const deep = findTooDeep(text);
   if (deep !== null) {
     const message = `lists or mappings are nested more than ${DEPTH_MAX} deep here`;
-    diagnostics.error(source.locate(deep, deep + 1), { code: "json", message, hint: "take levels out" });
+    diagnostics.error(source.locate(deep, deep + 1), { code: "json", message, hint: "remove levels" });
     return { value: undefined, places: DataPlaces.atStart(source) };
   }
   const errors: ParseError[] = [];

@@ -43,7 +43,7 @@ export async function toMarkdown(
   { mdx, markdown }: Pick<ResolvedConfig, "mdx" | "markdown">,
   diagnostics: Diagnostics,
 ): Promise<string> {
-  // Markdown in HTML would stay as it is.
+  // Markdown in HTML would not be rendered.
   if (/\.html?$/i.test(file.relative)) return body;
   const isMdx = /\.mdx$/i.test(file.relative);
   const options = { file: file.path, line: bodyLine, lenient: mdx === "lenient", diagnostics };

@@ -2,8 +2,8 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 const CODE_IN_LINE = /`[^`\n]*`/g;
 
 /**
- * Writes spaces in the place of code, so that offsets and lines stay: fenced code, which ends at its
- * fence or with the text, and code within a line.
+ * Replaces code with spaces, so that offsets and lines stay: inline code and fenced code. An
+ * unclosed fence reaches to the end.
  */
 export function maskCode(body: string): string {
   let open = "";

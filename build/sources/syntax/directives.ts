@@ -1,7 +1,7 @@
 import { maskCode } from "./code-mask.ts";
 import { readTagValues } from "./tags.ts";
 
-/** Translates a directive by its name and arguments; null: it stays as it is. */
+/** Translates a directive by its name and arguments. null: it stays unchanged. */
 export type WriteDirective = (
   name: string,
   args: readonly string[],
@@ -22,8 +22,8 @@ interface Opening {
 }
 
 /**
- * Translates directives of Docusaurus, VitePress and Quarto. A directive within another is translated
- * first. One without an end stays as it is.
+ * Translates directives of Docusaurus, VitePress and Quarto, inner ones first. Unclosed ones stay
+ * unchanged.
  */
 export function translateDirectives(body: string, write: WriteDirective): string {
   const lines = body.split("\n");
@@ -42,7 +42,7 @@ export function translateDirectives(body: string, write: WriteDirective): string
       const text = write(name, args, named, `\n${inner.join("\n")}\n`);
       const written =
         text === null ? [lines[at] ?? "", ...emit(at + 1, close), lines[close] ?? ""] : text.split("\n").map((line) => indent + line);
-      // As many lines as there were, so that messages name the right one.
+      // The number of lines stays the same, so that messages name the right one.
       while (written.length < close - at + 1) written.push("");
       out.push(...written);
       at = close;
@@ -68,7 +68,7 @@ function pairLines(lines: readonly string[]): ReadonlyMap<number, number> {
   return pairs;
 }
 
-/** Four spaces are code, except in a list. */
+/** Four spaces begin code, except in a list. */
 function isOpening(lines: readonly string[], at: number): boolean {
   const [, indent = ""] = OPENING.exec(lines[at] ?? "") ?? [null, null];
   if (indent === null) return false;

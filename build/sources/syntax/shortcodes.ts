@@ -1,24 +1,24 @@
 import type { Shortcode } from "../../../contract/config/define-config.ts";
 import { toNamedReference } from "../named-reference.ts";
 
-/** Bounds of the Markdown that a transform may write. */
+/** Limits on the Markdown that a transform may write. */
 export interface Target {
-  /** Whether HTML in Markdown is published as it is. */
+  /** Whether HTML in Markdown is published unchanged. */
   readonly allowsHtml: boolean;
 }
 
 /** A built-in transform. */
 export interface ShortcodeRow {
-  /** Between its tags nothing else is translated: code, formulas. */
+  /** Text between its tags is not translated: code, formulas. */
   readonly isVerbatim?: true;
-  /** null: the text stays as it is. */
+  /** null: the text stays unchanged. */
   readonly write: (shortcode: Shortcode, target: Target) => string | null;
 }
 
 /** Boxes, by the name of a directive or a shortcode. */
 const BOXES =
   "note tip info important warning caution danger hint success question example quote abstract summary todo bug failure error attention seealso";
-/** Shortcodes that state the sort of a box as an argument. */
+/** Shortcodes with the type of a box as an argument. */
 const TYPED_BOXES = "notice admonition alert callout hint-box";
 
 const figure: ShortcodeRow = {
@@ -76,7 +76,7 @@ const typedBox: ShortcodeRow = {
   },
 };
 
-/** Something of another site, as a frame where HTML is allowed, else as a link. */
+/** Content of another site, as a frame if HTML is allowed, otherwise as a link. */
 function embed(name: string, toAddresses: (id: string) => { readonly frame: string | null; readonly page: string }): ShortcodeRow {
   return {
     write({ args, named }, { allowsHtml }) {
@@ -103,7 +103,7 @@ const vimeo = embed("Vimeo", (stated) => {
   const id = /(\d+)\/?$/.exec(stated)?.[1] ?? stated;
   return { frame: `https://player.vimeo.com/video/${encodeURIComponent(id)}`, page: `https://vimeo.com/${encodeURIComponent(id)}` };
 });
-/** A script of another site would be run to show it: a link takes its place. */
+/** A link, because showing the content would run another site's script. */
 const linkTo = (toPage: (id: string) => string): ShortcodeRow =>
   embed("", (stated) => ({ frame: null, page: isAddress(stated) ? stated : toPage(stated) }));
 const gist = linkTo((id) => `https://gist.github.com/${encodeURI(id)}`);
@@ -117,7 +117,7 @@ const quote: ShortcodeRow = {
   },
 };
 
-/** The address of another file, within a link: Hugo's `ref`, Jekyll's `post_url` and `link`. */
+/** The address of another file, for a link: Hugo's `ref`, Jekyll's `post_url` and `link`. */
 const reference: ShortcodeRow = {
   write({ args: [first = ""], named }) {
     const [path = "", fragment] = (named.path ?? first).split("#");
@@ -130,7 +130,7 @@ const postLink: ShortcodeRow = {
   write: ({ args: [name = "", ...title] }) => (name === "" ? null : `[${title.join(" ") || name}](${toNamedReference(name, "")})`),
 };
 
-/** Each built-in transform, by name. `markdown.shortcodes` replaces any, and adds others. */
+/** All built-in transforms, by name. `markdown.shortcodes` replaces them or adds others. */
 export const SHORTCODES: Readonly<Record<string, ShortcodeRow>> = {
   ...Object.fromEntries(BOXES.split(" ").map((name) => [name, box])),
   ...Object.fromEntries(TYPED_BOXES.split(" ").map((name) => [name, typedBox])),
@@ -169,14 +169,14 @@ function toQuote(text: string): string {
   return text.replaceAll(/^(?=(.?))/gm, (_, next: string) => (next === "" ? ">" : "> "));
 }
 
-/** A fence that is longer than any in the text. */
+/** A code block whose fence is longer than any in the text. */
 function toFence(language: string, content: string): string {
   const longest = Math.max(2, ...[...content.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return `${fence}${language}\n${withoutEdges(content)}\n${fence}`;
 }
 
-/** The text without the line breaks beside its tags. */
+/** The text without the line breaks next to its tags. */
 function withoutEdges(content: string): string {
   return content.replace(/^[ \t]*\n/, "").replace(/\n[ \t]*$/, "");
 }

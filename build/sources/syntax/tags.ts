@@ -4,7 +4,7 @@ import { maskCode } from "./code-mask.ts";
 export interface TemplateTag {
   readonly start: number;
   readonly end: number;
-  /** `figure`; of an end tag, the name of the tag that it ends; "" of Zola's `{% end %}`. */
+  /** `figure`. For an end tag, the name of the tag that it ends; "" for Zola's `{% end %}`. */
   readonly name: string;
   /** Everything after the name. */
   readonly rest: string;
@@ -14,19 +14,21 @@ export interface TemplateTag {
   readonly isClosed: boolean;
 }
 
-/** Characters of one tag. The bound keeps a text of opening braces from taking quadratic time. */
+/**
+ * Characters of one tag. Without this limit, a text of opening braces would take quadratic time.
+ */
 const TAG = /\{\{<([\s\S]{0,4000}?)>\}\}|\{\{%([\s\S]{0,4000}?)%\}\}|\{%-?([\s\S]{0,4000}?)-?%\}|\{\{(?![<%])-?([\s\S]{0,1000}?)-?\}\}/g;
 /** Zola's `name(a="b")`. */
 const CALL = /^([A-Za-z_]\w*)\(([\s\S]*)\)$/;
 const ARGUMENT = /(?:([A-Za-z_][\w-]*)\s*(?:=|:(?!\/\/))\s*)?(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|`([^`]*)`|([^\s,"']+))/g;
 
-/** Finds all tags outside of code, in order. */
+/** Finds all tags outside code, in order. */
 export function findTags(body: string): readonly TemplateTag[] {
   const masked = maskCode(body);
   const tags: TemplateTag[] = [];
   for (const { index, 0: whole, 1: angled, 2: percent, 3: liquid } of masked.matchAll(TAG)) {
     const place = { start: index, end: index + whole.length };
-    // TagValues may be in backticks, which the mask takes for code.
+    // Values may be in backticks, which the mask treats as code.
     const inner = (length: number, edge: number): string => body.slice(index + edge, place.end - length).trim();
     if (angled !== undefined || percent !== undefined) tags.push({ ...place, ...readHugo(inner(3, 3)) });
     else if (liquid !== undefined) tags.push({ ...place, ...readLiquid(inner(2, 2).replace(/^-|-$/g, "").trim()) });
@@ -55,7 +57,7 @@ function readOutput(text: string): TagText {
 }
 
 export interface TagValues {
-  /** Without a name, in order. */
+  /** Values without a name, in order. */
   readonly args: readonly string[];
   readonly named: Readonly<Record<string, string>>;
 }
@@ -73,7 +75,7 @@ export function readTagValues(rest: string): TagValues {
   return { args, named: Object.fromEntries(named) };
 }
 
-/** The index of the tag that ends each tag, by index. */
+/** For each tag, the index of its end tag. */
 export function pairTags(tags: readonly TemplateTag[]): ReadonlyMap<number, number> {
   const pairs = new Map<number, number>();
   const open: number[] = [];

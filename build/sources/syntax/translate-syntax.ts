@@ -13,7 +13,7 @@ export interface SyntaxOptions {
   readonly shortcodes: NonNullable<MarkdownConfig["shortcodes"]>;
   readonly wikiLinks: boolean;
   readonly rawHtml: NonNullable<MarkdownConfig["rawHtml"]>;
-  /** Remark plugins read directives by themselves. */
+  /** Whether remark plugins read directives themselves. */
   readonly hasPlugins: boolean;
   /** Reports an error at an offset of the text. */
   readonly fail: (offset: number, message: string, hint: string) => void;
@@ -24,8 +24,8 @@ const SIGNS = ["{{", "{%", ":::", "[toc]", "[TOC]", "{:toc}", "[[_TOC_]]", "[[to
 const CONTENTS_MARK = /^(?:[*-] TOC\n\{:toc\}|\[\[?_?toc_?\]?\]|\{:toc\})[ \t]*$/gim;
 
 /**
- * Markdown in the place of what other generators run: shortcodes, Liquid tags, directives and marks
- * for a table of contents. What no row translates stays as it is. Lines keep their numbers.
+ * Replaces other generators' syntax with Markdown: shortcodes, Liquid tags, directives and marks
+ * for a table of contents. Unknown syntax stays unchanged. Lines keep their numbers.
  */
 export function translateSyntax(body: string, options: SyntaxOptions): string {
   const linked = options.wikiLinks ? translateWikiLinks(body, { allowsHtml: options.rawHtml === "allow" }) : body;
@@ -33,7 +33,10 @@ export function translateSyntax(body: string, options: SyntaxOptions): string {
 }
 
 const PELICAN_SIGN = /[{|](?:filename|static|attach)[}|]/;
-/** `[text]({filename}/a.md)`, `src="{static}/a.png"`: a path from the folder of the file, with a slash from that of the content. */
+/**
+ * `[text]({filename}/a.md)`, `src="{static}/a.png"`: a path relative to the file's folder or, with
+ * a slash, to the content folder.
+ */
 const PELICAN_LINK = /(?<=\]\(<?|\]:[ \t]*|(?:src|href)=["'])[{|](?:filename|static|attach)[}|]([^\s"'()<>#]*)/g;
 
 function translatePelicanLinks(body: string): string {
@@ -91,9 +94,9 @@ class Translator {
     return translate(0, tags.length, 0, body.length);
   }
 
-  /** null: it stays. */
+  /** null: it stays unchanged. */
   #tag({ name, rest, form, isEnd, start }: TemplateTag, content: () => string | null): string | null {
-    // Shown, not run: the author writes about shortcodes.
+    // Escaped, because the author writes about shortcodes.
     if (form === "escaped") return `{{&lt;${rest.replaceAll("<", "&lt;")}&gt;}}`;
     if (form === "output") return readOutput(name);
     if (isEnd || name === "") return null;
@@ -128,12 +131,12 @@ class Translator {
   }
 }
 
-/** The address of the site is put before links by the build: only the path counts. */
+/** The site's address. The build adds it to links, so only the path matters. */
 const SITE_ADDRESS = /^(?:site\.(?:baseurl|url|github\.url)|\.?Site\.BaseURL)$/;
-/** `"/a.png" | relative_url`, `'/a.png' | url`; a text alone: `"{{"`. */
+/** `"/a.png" | relative_url`, `'/a.png' | url`, or only a text: `"{{"`. */
 const CONSTANT = /^(?:"([^"]*)"|'([^']*)')(?:\s*\|\s*(?:relative_url|absolute_url|url|relURL|absURL|prepend:\s*site\.(?:base)?url))*$/;
 
-/** The value of `{{ … }}` where it is known without running a template; null: it is not. */
+/** The value of `{{ … }}` if it is known without running a template. null: it is not. */
 function readOutput(text: string): string | null {
   if (SITE_ADDRESS.test(text)) return "";
   const [, double, single] = CONSTANT.exec(text) ?? [];
@@ -146,7 +149,7 @@ function countLines(text: string): number {
   return count;
 }
 
-/** Reports at an offset of a text that begins on a later line of its file. */
+/** Reports a mistake at an offset of a text that begins on a later line of its file. */
 export function failAt(file: string, text: string, line: number, diagnostics: Diagnostics): SyntaxOptions["fail"] {
   return (offset, message, hint) => {
     const at = new SourceText(file, text).locate(offset);

@@ -3,7 +3,7 @@ import { maskCode } from "./code-mask.ts";
 
 /** `[[page#heading|text]]`, in tables with `\|`, and `![[picture.png|300]]`. */
 const LINK = /(!?)\[\[([^[\]\n|]*?)(?:\\?\|([^[\]\n]*))?\]\]/g;
-/** `%% a note to myself %%`, over several lines, too. */
+/** `%% a note to myself %%`, which may span several lines. */
 const COMMENT = /%%[\s\S]*?%%/g;
 const HIGHLIGHT = /==(?=[^\s=])([^=\n]*[^\s=])==/g;
 /** The id of a block, at its end. */
@@ -13,12 +13,15 @@ const PICTURE = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp)$/i;
 const FILM = /\.(?:mov|mp4|ogv|webm|mkv)$/i;
 const SOUND = /\.(?:3gp|flac|m4a|mp3|ogg|wav)$/i;
 
-/** Whether `![[…]]` shows something: texts of other notes become links. */
+/** Whether `![[…]]` shows a file. Other notes become links. */
 function isMedia(name: string): boolean {
   return [PICTURE, FILM, SOUND].some((pattern) => pattern.test(name));
 }
 
-/** Markdown in the place of Obsidian's links, pictures, highlights and block ids. Comments go. Lines stay. */
+/**
+ * Replaces Obsidian's links, pictures, highlights and block ids with Markdown. Comments are
+ * removed. Lines keep their numbers.
+ */
 export function translateWikiLinks(body: string, { allowsHtml }: { readonly allowsHtml: boolean }): string {
   const quiet = replaceOutsideCode(body, COMMENT, ([comment]) => comment.replace(/[^\n]/g, ""));
   const linked = replaceOutsideCode(quiet, LINK, ([, mark, target = "", text]) =>
@@ -28,12 +31,12 @@ export function translateWikiLinks(body: string, { allowsHtml }: { readonly allo
   return allowsHtml ? replaceOutsideCode(plain, HIGHLIGHT, ([, words = ""]) => `<mark>${words}</mark>`) : plain;
 }
 
-/** The tags within a text, `#rain` and `#weather/rain`, once each. */
+/** The tags in a text, `#rain` and `#weather/rain`, without duplicates. */
 export function findTextTags(body: string): readonly string[] {
   return [...new Set([...maskCode(body).replace(COMMENT, "").matchAll(TAG)].map(([, name = ""]) => name.replace(/\/+$/, "")))];
 }
 
-/** Matches where code is masked, and hands over the text itself. */
+/** Matches in the text with masked code, but passes on the original text. */
 function replaceOutsideCode(
   text: string,
   pattern: RegExp,
@@ -59,7 +62,7 @@ function toLink(target: string, written: string | undefined): string {
   const [path = "", ...headings] = target.split("#").map((part) => part.trim());
   const text = (written ?? "").trim() || [path, ...headings].filter((part) => part !== "" && !part.startsWith("^")).join(" > ");
   const shown = (written ?? "").trim() === "" ? text.replaceAll(/[\\`*_<&]/g, "\\$&") : text;
-  // Blocks have no place of their own.
+  // Blocks are not places in a page.
   const heading = headings.findLast((part) => !part.startsWith("^")) ?? "";
   return `[${shown}](${toNamedReference(path, heading)})`;
 }

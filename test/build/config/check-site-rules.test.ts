@@ -51,7 +51,7 @@ describe("redirects", () => {
       '/a/: "/a/" and "/a" are one path',
     ]);
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`/old/${index}`, "/new"]));
-    expect(problemsOf({ redirects: many })).toEqual([": 501 redirects of one path are more than every host takes, which is 500"]);
+    expect(problemsOf({ redirects: many })).toEqual([": 501 redirects of one path exceed the limit that all hosts accept, which is 500"]);
     expect(problemsOf({ redirects: [] })).toEqual([": a list is not an object"]);
   });
 });
@@ -75,11 +75,11 @@ describe("headers", () => {
       { "/api/*": { "Access-Control-Allow-Origin": "https://only.example" } },
       '/api/* Access-Control-Allow-Origin: Access-Control-Allow-Origin of /api/v1 is set by Octavo, and "/api/*" covers that',
     ],
-    [{ "/a": { "X-A": "$x" } }, "/a X-A: nginx has no way to write the dollar sign of this value"],
+    [{ "/a": { "X-A": "$x" } }, "/a X-A: nginx cannot express the dollar sign in this value"],
     [{ "/a": { ETag: "x" } }, "/a ETag: ETag is set by the host itself"],
-    [{ "/a": { "X Y": "x" } }, '/a X Y: "X Y" is no name of a header'],
-    [{ "/a": { "X-A": "x\ny" } }, '/a X-A: "x\\ny" is no value of a header'],
-    [{ "/a": { "X-A": 1 } }, "/a X-A: 1 is no value of a header"],
+    [{ "/a": { "X Y": "x" } }, '/a X Y: "X Y" is not the name of a header'],
+    [{ "/a": { "X-A": "x\ny" } }, '/a X-A: "x\\ny" is not a valid header value'],
+    [{ "/a": { "X-A": 1 } }, "/a X-A: 1 is not a valid header value"],
     [{ "a/*": { "X-A": "x" } }, 'a/*: "a/*" is not a path'],
     [{ "/a": "x" }, '/a: "x" is not an object'],
     [{ "/*": { "X-A": "x" }, "/a/*": { "x-a": "y" } }, '/a/* x-a: x-a is set by "/*", too, for some of the same paths'],

@@ -100,6 +100,7 @@ describe("the configuration", () => {
       },
       postsAsMarkdown: false,
       scripts: true,
+      website: false,
       cacheKey: [],
     });
   });
@@ -245,12 +246,12 @@ describe("the configuration", () => {
 };
 `);
     expect(lines).toEqual([
-      'octavo.config.mjs:5:25  error  frontMatter.extra.posts.summary: "Publish_Date" says when a document is public, and is never published as extra (remove it)',
+      'octavo.config.mjs:5:25  error  frontMatter.extra.posts.summary: "Publish_Date" decides when a document is public, and is never published as extra (remove it)',
       'octavo.config.mjs:5:25  error  frontMatter.extra.posts.summary: "title" is a field of posts (remove it: it is published as that field; where it means something else, say names: { posts: { title: "" } } too)',
       'octavo.config.mjs:5:25  error  frontMatter.extra.posts.summary: "went" has a meaning in frontMatter.names (name it in one of the two)',
-      'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "date" says when a document is public, and is never published as extra (remove it)',
-      'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "private" says who may see a document, and is never published as extra (remove it; if it means something else, give it another name in the front matter)',
-      'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "status" says who may see a document, and is never published as extra (remove it; if it means something else, give it another name in the front matter)',
+      'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "date" decides when a document is public, and is never published as extra (remove it)',
+      'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "private" decides who may see a document, and is never published as extra (remove it; if it means something else, give it another name in the front matter)',
+      'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "status" decides who may see a document, and is never published as extra (remove it; if it means something else, give it another name in the front matter)',
       'octavo.config.mjs:6:29  error  frontMatter.extra.projects.document: "status" is a field of projects (remove it: it is published as that field; where it means something else, say names: { projects: { status: "" } } too)',
     ]);
   });
@@ -264,7 +265,7 @@ describe("the configuration", () => {
     writeFileSync(join(cwd, "package.json"), '{ "type": "commonjs" }');
     writeFileSync(join(cwd, "octavo.config.ts"), 'import path from "node:path";\nexport default { content: path.sep };\n');
     expect(loadInNode(cwd).found).toEqual([
-      'is read as CommonJS, where there is no import and no export (write "type": "module" into the package.json beside it, or call the file octavo.config.mts (.mjs))',
+      'is read as CommonJS, which has no import and export (write "type": "module" into the package.json beside it, or call the file octavo.config.mts (.mjs))',
     ]);
   });
 
@@ -287,9 +288,9 @@ describe("the configuration", () => {
   });
 
   it.each([
-    ["export const config = {};", 1, 'has no default export of an object (write export default { content: "content" })'],
-    ["export default 3;", 1, "has no default export of an object"],
-    ['throw new Error("no luck"); export default {};', 7, "failed while it was read: no luck"],
+    ["export const config = {};", 1, 'has no object as its default export (write export default { content: "content" })'],
+    ["export default 3;", 1, "has no object as its default export"],
+    ['throw new Error("no luck"); export default {};', 7, "failed while it was being read: no luck"],
   ])("that cannot be used, as %s, is reported", async (text, column, message) => {
     const { lines, config } = await load(text);
     expect(lines).toEqual([expect.stringContaining(`octavo.config.mjs:1:${column}  error  ${message}`)]);
@@ -322,7 +323,7 @@ describe("the configuration", () => {
     [
       'const shout = () => {\n  throw new Error("no luck");\n};\nexport default shout();\n',
       [2, 9, null],
-      /^failed while it was read: no luck/,
+      /^failed while it was being read: no luck/,
     ],
     ['import "nowhere";\nexport default 1;\n', [1, 1, null], /^"nowhere" is not installed/],
   ])("imports a file that is wrong, %j: that file is named", (text, place, message) => {
@@ -340,7 +341,7 @@ describe("the configuration", () => {
     writeFileSync(join(cwd, "shout.ts"), "export const shout = 1;\n");
     const { files, found } = loadInNode(cwd);
     expect(files).toEqual(["octavo.config.ts"]);
-    expect(found).toEqual(["./shout.ts has no export that is called default (write export default there, or import { … } by name here)"]);
+    expect(found).toEqual(["./shout.ts has no export named default (write export default there, or import { … } by name here)"]);
   });
 
   it("that ends too early is reported in a line of its end", () => {

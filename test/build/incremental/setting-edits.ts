@@ -95,6 +95,7 @@ export const SETTING_EDITS = {
   "keep crawlers out": setting("robots", [null, { disallow: ["GPTBot"] }, false]),
   "say less to language models": setting("llms", [null, { full: false }, false]),
   "publish posts as Markdown": setting("postsAsMarkdown", [null, true]),
+  "make a website": setting("website", [null, true]),
   "make no feed": setting("feeds", [null, { rss: false }, { posts: 1 }, { fullText: false }, false]),
   "make other pictures": setting("pictures", [
     null,

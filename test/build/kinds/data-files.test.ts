@@ -116,14 +116,14 @@ describe("a data file", () => {
     ["b.csv", "title,lnk\nA,https://a.example\nB,https://b.example\n", ["1:7 error: unknown key"]],
     ["b.csv", "title\nA\nB\n", ["1:1 error: missing"]],
     ["b.csv", "title,link,stars\nA,https://a.example,many\n", ['2:21 error: "many" is not a number']],
-    ["b.json", '[{ "title": "A\\u0000", "link": "https://a.example" }]', ["1:13 error: holds a NUL character"]],
-    ["b.yaml", '- { title: "A \\uD800", link: https://a.example }\n', ["1:12 error: holds half of a character"]],
-    ["b.yaml", '- { title: A, link: "https://a.example/\0" }\n', ["1:40 error: holds a NUL character"]],
-    ["b.json", '[{ "title": "A\0" }]', ["1:15 error: holds a NUL character"]],
-    ["b.csv", "title,link\nA\0,https://a.example\n", ["2:2 error: holds a NUL character"]],
-    ["b.csv", "", ["1:1 warning: holds no entries"]],
-    ["b.csv", "title,link\n", ["1:1 warning: holds no entries"]],
-    ["b.json", "[]", ["1:1 warning: holds no entries"]],
+    ["b.json", '[{ "title": "A\\u0000", "link": "https://a.example" }]', ["1:13 error: contains a NUL character"]],
+    ["b.yaml", '- { title: "A \\uD800", link: https://a.example }\n', ["1:12 error: contains half of a character"]],
+    ["b.yaml", '- { title: A, link: "https://a.example/\0" }\n', ["1:40 error: contains a NUL character"]],
+    ["b.json", '[{ "title": "A\0" }]', ["1:15 error: contains a NUL character"]],
+    ["b.csv", "title,link\nA\0,https://a.example\n", ["2:2 error: contains a NUL character"]],
+    ["b.csv", "", ["1:1 warning: has no entries"]],
+    ["b.csv", "title,link\n", ["1:1 warning: has no entries"]],
+    ["b.json", "[]", ["1:1 warning: has no entries"]],
     [
       "b.csv",
       "title,link\nA\nB,nowhere\nC,https://c.example,x,y\n",
@@ -137,7 +137,7 @@ describe("a data file", () => {
     ["b.csv", "title,link\nA,https://a.example,x\n", ["2:21 error: the line has 3 values, and the first line names 2"]],
     ["b.csv", 'title,link\n"A,https://a.example\n', ["2:1 error: the quote that begins this value is never closed"]],
     ["b.csv", 'title,link\n"A"B,https://a.example\n', ["2:4 error: text follows the quote that ends a value"]],
-    ["b.csv", 'title,link\nA "B",https://a.example\n', ["2:3 error: a quote stands inside of a value without quotes"]],
+    ["b.csv", 'title,link\nA "B",https://a.example\n', ["2:3 error: a quote is inside an unquoted value"]],
     ["b.csv", "title;link\nA;https://a.example\n", ["1:1 error: the names in the first line are apart by semicolons"]],
     ["b.csv", "title,title,\nA,B,\n", ["1:7 error: two columns are called title", "1:13 error: column 3 has no name"]],
     ["b.csv", "title,link\nA,https://a.example\na,https://b.example\n", ['3:1 error: "a" is taken by content/b.csv:2']],
@@ -156,7 +156,7 @@ describe("a data file", () => {
     configure("b.json");
     site.write({ "content/b.json": `[{ "title": "[[", "link": ${"[".repeat(50_000)}` });
     expect(await site.build()).toEqual([
-      "content/b.json:1:125 error: lists or mappings are nested more than 100 deep here (take levels out)",
+      "content/b.json:1:125 error: lists or mappings are nested more than 100 deep here (remove levels)",
     ]);
   });
 
@@ -164,7 +164,7 @@ describe("a data file", () => {
     site.configure('{ links: { words, files: "links.csv", fields: {} }, talks: { words, fields: { link: field.reference("links") } } }');
     site.write({ "content/links.csv": "slug\n", "content/talks/t.md": "---\nlink: a\n---\nT.\n" });
     expect(await site.build()).toEqual([
-      "content/links.csv:1:1 warning: holds no entries (add one, or remove the file and its kind)",
+      "content/links.csv:1:1 warning: has no entries (add one, or remove the file and its kind)",
       'content/talks/t.md:2:7 error: there is no "a" in links (want the slug of a document in links)',
     ]);
   });

@@ -130,7 +130,7 @@ describe("computed fields", () => {
   it.each([
     ["computed: { minutes: field.number() }", "kinds.talks.compute: missing (write compute: (document, site) => ({ minutes }))"],
     ["compute: () => ({})", "kinds.talks.computed: missing (write computed: { minutes: field.number() }, the fields that it gives)"],
-    ["reads: ['posts']", "kinds.talks.reads: is of no use without compute (remove it: it names the kinds whose items compute is given)"],
+    ["reads: ['posts']", "kinds.talks.reads: has no effect without compute (remove it: it names the kinds whose items compute is given)"],
     [
       "computed: { a: field.picture() }, compute: () => ({})",
       "kinds.talks.computed.a: a picture cannot be computed (want one of text, number, boolean, date, instant, url, oneOf, list, object: others are read from files and documents)",
@@ -198,12 +198,9 @@ describe("a schema", () => {
     ],
     [
       "async () => ({ value: {} })",
-      "2:1 error: kinds.talks.schema answers later, with a promise, and must answer at once (mend kinds.talks.schema in octavo.config.ts)",
+      "2:1 error: kinds.talks.schema returns a promise, but must return synchronously (fix kinds.talks.schema in octavo.config.ts)",
     ],
-    [
-      "() => { throw new Error('no luck'); }",
-      "2:1 error: kinds.talks.schema failed: no luck (mend kinds.talks.schema in octavo.config.ts)",
-    ],
+    ["() => { throw new Error('no luck'); }", "2:1 error: kinds.talks.schema failed: no luck (fix kinds.talks.schema in octavo.config.ts)"],
     [
       "() => ({ value: { seats: 'many' } })",
       '2:1 error: kinds.talks.schema gives a value that does not fit seats: "many" is not a number (make it fit its field)',
@@ -219,11 +216,11 @@ describe("a schema", () => {
     ],
     [
       "() => { const value = {}; value.event = value; return { value }; }",
-      "2:1 error: kinds.talks.schema failed: RangeError: Maximum call stack size exceeded (mend kinds.talks.schema in octavo.config.ts)",
+      "2:1 error: kinds.talks.schema failed: RangeError: Maximum call stack size exceeded (fix kinds.talks.schema in octavo.config.ts)",
     ],
     [
       "() => ({ value: new Proxy({}, { ownKeys() { throw null; } }) })",
-      "2:1 error: kinds.talks.schema failed: null (mend kinds.talks.schema in octavo.config.ts)",
+      "2:1 error: kinds.talks.schema failed: null (fix kinds.talks.schema in octavo.config.ts)",
     ],
     ["() => ({ value: 5 })", "2:1 error: kinds.talks.schema gives 5 (want an object with the fields)"],
   ])("reports what is wrong at its place: %s", async (validate, line) => {

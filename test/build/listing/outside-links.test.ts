@@ -25,14 +25,16 @@ it("no content file is read through a link out of the site's folders, and each s
   const { content, lines } = await parseFiles(FILES, linking({ "posts/more": "../../elsewhere", "posts/c.md": "../../elsewhere/c.md" }));
   expect(content?.posts.map(({ file }) => file.relative)).toEqual(["posts/a.md"]);
   expect(lines.map((line) => line.replace(/link to \S*\/(?=elsewhere)/, "link to …/"))).toEqual([
-    `content/posts/c.md:1:1  error  is a symbolic link to …/elsewhere/c.md, in no folder of the site: 1 content file not read ${HINT}`,
-    `content/posts/more:1:1  error  is a symbolic link to …/elsewhere, in no folder of the site: 2 content files not read ${HINT}`,
+    `content/posts/c.md:1:1  error  is a symbolic link to …/elsewhere/c.md, outside the site's folders: 1 content file not read ${HINT}`,
+    `content/posts/more:1:1  error  is a symbolic link to …/elsewhere, outside the site's folders: 2 content files not read ${HINT}`,
   ]);
 });
 
 it("neither is a document of the site", async () => {
   const { lines } = await parseFiles(FILES, linking({ "tags.yaml": "../tags.yaml" }));
-  expect(lines).toEqual([expect.stringMatching(/^content\/tags\.yaml:1:1 {2}error {2}is a symbolic link to .*\/tags\.yaml, in no folder/)]);
+  expect(lines).toEqual([
+    expect.stringMatching(/^content\/tags\.yaml:1:1 {2}error {2}is a symbolic link to .*\/tags\.yaml, outside the site's folders/),
+  ]);
 });
 
 it("nor a data file in a hidden folder, where no search goes", async () => {

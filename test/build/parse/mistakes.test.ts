@@ -90,7 +90,9 @@ describe("a mistake in front matter", () => {
   ])("that is taken for text: %s", async (_, text, line) => {
     expect(await linesOf({ "posts/a.md": text })).toEqual([
       expect.stringMatching(
-        new RegExp(`^content/posts/a\\.md:${line}:\\d+ {2}error {2}this looks like front matter, but stands where it is taken for text`),
+        new RegExp(
+          `^content/posts/a\\.md:${line}:\\d+ {2}error {2}this looks like front matter, but front matter must start on the first line`,
+        ),
       ),
     ]);
   });
@@ -255,7 +257,8 @@ relatedPostSlug: nothing-like-it`;
   it("that is a service's slug where inquiries are sent", async () => {
     const ofName = await linesOf({ "services/inquiries.md": post("title: A") });
     const ofKey = await linesOf({ "services/b.md": post("title: B\nslug: inquiries") });
-    const rest = '"inquiries" is where inquiries are sent, and no name for a service (write another slug, such as slug: inquiries-by-mail)';
+    const rest =
+      '"inquiries" is where inquiries are sent, so no service can have this slug (write another slug, such as slug: inquiries-by-mail)';
     expect(ofName).toEqual([`content/services/inquiries.md:2:1  error  slug: ${rest}`]);
     expect(ofKey).toEqual([`content/services/b.md:3:7  error  slug: ${rest}`]);
   });
@@ -366,8 +369,8 @@ describe("a file", () => {
     const cut = Buffer.concat([Buffer.from(post(DATED)), Buffer.from([0xe6, 0x97])]);
     const utf16 = Buffer.from(`\ufeff${post(DATED)}`, "utf16le");
     expect(await linesOf({ "posts/a.md": bad, "posts/b.md": cut, "posts/c.md": utf16 })).toEqual([
-      "content/posts/a.md:3:10  error  is not UTF-8: the byte 0xe6 cannot stand here (save the file as UTF-8)",
-      "content/posts/b.md:6:1  error  is not UTF-8: the byte 0xe6 cannot stand here (save the file as UTF-8)",
+      "content/posts/a.md:3:10  error  is not UTF-8: the byte 0xe6 is not valid here (save the file as UTF-8)",
+      "content/posts/b.md:6:1  error  is not UTF-8: the byte 0xe6 is not valid here (save the file as UTF-8)",
       "content/posts/c.md:1:1  error  is UTF-16 (save the file as UTF-8)",
     ]);
   });
@@ -385,8 +388,8 @@ describe("a file", () => {
     );
     expect(lines).toEqual([
       "content/posts/folder.md:1:1  error  is a folder with the name of a file (rename it)",
-      "content/posts/link.md:1:1  error  cannot be read: it is a link to a file that does not exist (mend or remove the link)",
-      "content/tags.yaml:1:1  error  cannot be read: it is a link to a file that does not exist (mend or remove the link)",
+      "content/posts/link.md:1:1  error  cannot be read: it is a link to a file that does not exist (fix or remove the link)",
+      "content/tags.yaml:1:1  error  cannot be read: it is a link to a file that does not exist (fix or remove the link)",
     ]);
   });
 
@@ -436,7 +439,7 @@ describe("the content folder", () => {
 
   it("that is empty, or is not there, is an error", async () => {
     expect((await parseFiles({})).lines).toEqual([
-      "content:1:1  error  the content folder holds no .md, .mdx or .yaml files (write site.yaml with name and url, and a first post: posts/hello.md)",
+      "content:1:1  error  the content folder has no .md, .mdx or .yaml files (write site.yaml with name and url, and a first post: posts/hello.md)",
     ]);
     const { content, lines } = await parseFiles({}, { prepare: (contentDir) => rmSync(contentDir, { recursive: true }) });
     expect(content).toBeNull();

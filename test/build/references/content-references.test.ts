@@ -421,7 +421,7 @@ describe("links in a folder of 1,500 posts", () => {
 });
 
 describe("a symbolic link out of the site's folders", () => {
-  const HINT = "put the file itself in the place of the link, or name the folder that it leads to in `static`";
+  const HINT = "replace the link with the file itself, or name the folder that it leads to in `static`";
   beforeEach(async () => {
     await mkdir(join(root, "vault"));
     await writeFile(join(root, "vault/notes.pdf"), "");
@@ -440,7 +440,7 @@ describe("a symbolic link out of the site's folders", () => {
     ];
     expect(answers).toEqual([null, null, null, null]);
     const message = (text: string, link: string, target: string): string =>
-      `${JSON.stringify(text)} is not published: the symbolic link ${link} leads to ${root}/${target}, in no folder of the site`;
+      `${JSON.stringify(text)} is not published: the symbolic link ${link} leads to ${root}/${target}, outside the site's folders`;
     const error = { severity: "error", hint: HINT };
     expect(found()).toEqual([
       { ...error, code: "link-outside-content", message: message("./leak.pdf", "leak.pdf", "secret.pdf") },

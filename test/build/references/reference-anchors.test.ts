@@ -57,12 +57,15 @@ it("the address of a document that is not there is found, by its path and by the
     ),
   });
   const found = [
-    'a.md:5:5 "/posts/gone" is the address of no document',
-    'a.md:5:22 "https://ines.example/posts/gone/" is the address of no document',
+    'a.md:5:5 "/posts/gone" is not the address of a document',
+    'a.md:5:22 "https://ines.example/posts/gone/" is not the address of a document',
   ];
   expect(await site.check()).toEqual(found);
   site.write("content/site.yaml", SITE.replace("ines.example", "x.example"));
-  expect(await site.check()).toEqual([found[0], expect.stringContaining('"https://x.example/posts/gone" is the address of no document')]);
+  expect(await site.check()).toEqual([
+    found[0],
+    expect.stringContaining('"https://x.example/posts/gone" is not the address of a document'),
+  ]);
   site.write("content/posts/gone.md", post("Back."));
   expect(await site.check()).toEqual([]);
 });
@@ -74,7 +77,7 @@ it("links to pages are checked though another file has mistakes, but not those t
     "octavo.config.mjs": 'export default { urls: { posts: "/{year}/posts/{path}/" } };\n',
   });
   expect((await site.check()).filter((line) => line.startsWith("a.md"))).toEqual([
-    'a.md:5:5 "/2024/posts/gone" is the address of no document',
+    'a.md:5:5 "/2024/posts/gone" is not the address of a document',
   ]);
 });
 

@@ -51,14 +51,14 @@ it.each(["1", "a", "2b"])("a reference by the label %s is found where its text h
 
 it("links without an address or a text are found", async () => {
   expect(await findings("[rain]() and [](https://x.example), but [![A](b.png)](c)")).toEqual([
-    "5:1  warning  the link has no address (write [text](address), or the text alone)",
+    "5:1  warning  the link has no address (write [text](address), or only the text)",
     "5:14  warning  the link has no text: nobody sees it (write [text](address))",
   ]);
 });
 
 it("what is left of a merge is found, but not in code", async () => {
   const merge = "<<<<<<< HEAD\nrain\n=======\nsun\n>>>>>>> main\n";
-  expect(await findings(`Text\n\n${merge}`)).toEqual([expect.stringMatching(/^7:1 {2}warning {2}a conflict of a merge is left here/)]);
+  expect(await findings(`Text\n\n${merge}`)).toEqual([expect.stringMatching(/^7:1 {2}warning {2}an unresolved merge conflict is here/)]);
   expect(await findings(`\`\`\`\n${merge}\`\`\`\n`)).toEqual([]);
 });
 
@@ -93,7 +93,7 @@ describe("time grows with the length of a text, not faster:", () => {
 
 it("a block of code without an end is found, also in a list, and others are not", async () => {
   expect(await findings("a\n\n```js\nx\n\nb\n")).toEqual([
-    expect.stringMatching(/^7:1 {2}warning {2}the block of code that begins here has no end/),
+    expect.stringMatching(/^7:1 {2}warning {2}the code block that begins here is not closed/),
   ]);
   expect(await findings("```js\nx\n```\n\n> ~~~\n> x\n> ~~~\n\n- ```\n  x\n  ```\n\n````\n```\n````\n\n    indented\n")).toEqual([]);
 });

@@ -93,7 +93,7 @@ describe("an author's plugins", () => {
       {
         ...{ severity: "error", file: "content/posts/rain.md", line: 4, column: 1, endColumn: 4, code: "plugin" },
         message: "fail fails on this document: no such thing",
-        hint: "mend the text here, or markdown.remarkPlugins.0 of the configuration",
+        hint: "fix the text here, or markdown.remarkPlugins.0 of the configuration",
       },
     ]);
     expect(failed.html).toBe("");
@@ -116,8 +116,7 @@ describe("an author's plugins", () => {
       const { diagnostics } = await renderMarkdown("a", { line: 4, config: { [list]: [fine, plugin] } });
       const message = "this plugin fails on this document: x is not a function";
       expect(diagnostics).toEqual([expect.objectContaining({ severity: "error", line: 4, column: 1, code: "plugin-failed", message })]);
-      const place =
-        /^thrown at test\/build\/render\/renderer\.test\.ts:\d+:\d+; mend markdown\.\w+\.1 of the configuration, or take it out$/;
+      const place = /^thrown at test\/build\/render\/renderer\.test\.ts:\d+:\d+; fix markdown\.\w+\.1 of the configuration, or remove it$/;
       expect(diagnostics[0]?.hint).toMatch(place);
       expect(diagnostics[0]?.hint).toContain(list);
     }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { SourceRow } from "../../../build/cache/storage/cache-storage.ts";
-import { joinFacts, LinkedRowPost, type RowParsedFile } from "../../../build/rows/row-facts.ts";
+import { joinFacts, type RowParsedFile, RowPost } from "../../../build/rows/row-facts.ts";
 import { splitFacts } from "../../../build/rows/row-head.ts";
 
 const HEAD = {
@@ -20,7 +20,7 @@ it("what a row says of a post makes the same row again, also once the post was l
   };
   expect(again()).toEqual({ head: HEAD, detail: DETAIL });
   const post = (facts.parsed as RowParsedFile).linkable;
-  if (!(post instanceof LinkedRowPost)) throw new Error("no post of a row");
+  if (!(post instanceof RowPost)) throw new Error("no post of a row");
   const source = {
     file: { path: "posts/hello.md", relative: "posts/hello.md", absolute: "/posts/hello.md" },
     locate: () => ({ file: "posts/hello.md", line: 1, column: 1 }),

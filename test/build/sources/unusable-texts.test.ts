@@ -8,8 +8,8 @@ it("a NUL and half of a character are errors at the value that holds them, in fr
     "posts/b.md": post('title: "\\uD83D\\uDC26 \\t"\ndate: 2024-01-02'),
   });
   expect(lines.map((line) => line.replace(/ \(.*/, ""))).toEqual([
-    "content/posts/a.md:2:8  error  title: holds half of a character",
-    "content/posts/a.md:4:11  error  tags.1: holds a NUL character",
-    "content/site.yaml:4:10  error  tagline: holds a NUL character",
+    "content/posts/a.md:2:8  error  title: contains half of a character",
+    "content/posts/a.md:4:11  error  tags.1: contains a NUL character",
+    "content/site.yaml:4:10  error  tagline: contains a NUL character",
   ]);
 });

@@ -60,10 +60,8 @@ describe("YAML", () => {
   it("refuses a document that aliases blow up", () => {
     const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"];
     for (let level = 1; level < 9; level += 1) lines.push(`a${level}: &a${level} [${`*a${level - 1},`.repeat(9)}]`);
-    expect(parse(lines.join("\n")).found).toEqual([
-      expect.stringContaining("with its aliases written out this holds more than 20,000 values"),
-    ]);
-    expect(parse("a: &a [*a]").found).toEqual([expect.stringContaining("an alias stands for what it stands in")]);
+    expect(parse(lines.join("\n")).found).toEqual([expect.stringContaining("with its aliases expanded, this has more than 20,000 values")]);
+    expect(parse("a: &a [*a]").found).toEqual([expect.stringContaining("an alias contains itself")]);
   });
 
   it("refuses lists and mappings that are nested too deep, whatever the parser says of its stack", () => {

@@ -78,7 +78,7 @@ describe("front matter of the author's own", () => {
     expect(content?.posts[0]?.draft).toBe(true);
     expect(content?.posts[0]?.extra.document).not.toHaveProperty("private");
     expect(lines).toEqual([
-      "content/posts/a.md:5:17  error  meta.deep.status: says who may see this, and would be published as extra (write draft: true at the top of the front matter, or give it another name)",
+      "content/posts/a.md:5:17  error  meta.deep.status: decides who may see this, and would be published as extra (write draft: true at the top of the front matter, or give it another name)",
       'content/posts/a.md:6:1  error  darft: is published as extra, and may have been meant for "draft" (write draft, or name "darft" itself in frontMatter.extra.posts where it is another key)',
       'content/posts/a.md:7:1  error  expiryDat: is published as extra, and may have been meant for "expiryDate" (write expiryDate, or name "expiryDat" itself in frontMatter.extra.posts where it is another key)',
     ]);
@@ -95,14 +95,14 @@ describe("front matter of the author's own", () => {
       MOOD,
     );
     expect(deep.lines).toEqual([
-      "content/posts/a.md:4:29  error  mood.a.b.c.d.e: is nested more than 6 deep (make it flatter)",
+      "content/posts/a.md:4:29  error  mood.a.b.c.d.e: is nested more than 6 deep (use fewer levels)",
       expect.stringMatching(
         /a\.md:5:1 {2}error {2}translator: extra has 180\d\d bytes of JSON, and a document holds at most 16384; this is the largest part/,
       ),
       expect.stringContaining(
-        'error  translator.1: 12345678901234567890 is no number that JSON can hold (put it in quotes: "12345678901234567890")',
+        'error  translator.1: 12345678901234567890 is not a number that JSON can represent (put it in quotes: "12345678901234567890")',
       ),
-      expect.stringContaining('error  translator.2: .inf is no number that JSON can hold (put it in quotes: ".inf")'),
+      expect.stringContaining('error  translator.2: .inf is not a number that JSON can represent (put it in quotes: ".inf")'),
     ]);
   });
 
@@ -174,11 +174,11 @@ describe("a schema for it", () => {
 
   it.each([
     ["() => { throw new Error('no such thing'); }", "the schema of extra failed: no such thing"],
-    ["async () => ({ value: 1 })", "the schema of extra answers later, with a promise, and must answer at once"],
-    ["() => undefined", "the schema of extra gave no answer"],
-    ["() => ({ issues: 'mood' })", "the schema of extra gave issues that are no list"],
+    ["async () => ({ value: 1 })", "the schema of extra returns a promise, but must return synchronously"],
+    ["() => undefined", "the schema of extra returned nothing"],
+    ["() => ({ issues: 'mood' })", "the schema of extra returned issues that are not a list"],
   ])("that is broken is an error: %s", async (validate, message) => {
     const { lines } = await parseWith(validate, "mood: a");
-    expect(lines).toEqual([expect.stringContaining(`error  ${message} (mend frontMatter.extra.posts.schema in octavo.config.ts)`)]);
+    expect(lines).toEqual([expect.stringContaining(`error  ${message} (fix frontMatter.extra.posts.schema in octavo.config.ts)`)]);
   });
 });

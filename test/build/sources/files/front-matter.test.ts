@@ -61,7 +61,7 @@ describe("front matter", () => {
   });
 
   it.each([
-    ["---\ntitle: Hi\n", "1:1 the front matter that begins here has no end"],
+    ["---\ntitle: Hi\n", "1:1 the front matter that begins here is not closed"],
     ["---\ntitle: Hi\n---- \nRain.", "3:1 this line begins with --- but does not end the front matter"],
     ["---cson\na: 1\n---\n", "1:1 front matter in cson is code, which is never run"],
     ["--- hello\na: 1\n---\n", '1:1 front matter in "hello" is not known'],

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { toReadableAccent } from "../../reader/accent.ts";
 import { renderAccentStyle } from "../../reader/reader-style.ts";
+import { toReadableAccent } from "../../views/accent.ts";
 
 it("leaves a colour alone that can be read", () => {
   expect(toReadableAccent("#1f4a5c", "#fbf8f3")).toBe("#1f4a5c");

@@ -1,0 +1,64 @@
+import { toKindPage } from "../../../views/documents/kind-page.ts";
+import { toBookPage, toPhotoPage, toProjectPage } from "../../../views/documents/other-pages.ts";
+import { toPostPage } from "../../../views/documents/post-page.ts";
+import type { Page } from "../../../views/page.ts";
+import { toServicePage } from "../../../views/pages/single-pages.ts";
+import type { SiteView } from "../../../views/site-view.ts";
+import type { Assembled } from "../../assemble/assemble.ts";
+import type { AssembledDocument } from "../../assemble/documents/assembled-document.ts";
+import type { AssembledPost } from "../../assemble/posts/assembled-post.ts";
+import type { WebPage } from "./page-file.ts";
+
+/** The page of each document that has one of its own. */
+export function* toDocumentPages({ posts, unlisted, kinds }: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
+  const toPage = (post: AssembledPost): WebPage => ({
+    path: pathOf(post.facets.url),
+    id: post.id,
+    make: () => toPostPage(post.toPost(), site),
+  });
+  for (const post of posts) yield toPage(post);
+  for (const { post } of unlisted) yield { ...toPage(post), isUnlisted: true };
+  const home = site.href("/");
+  const servicesPath = site.listHref("services");
+  for (const { kind, documents } of kinds)
+    for (const document of documents) {
+      const { path = null } = document.item;
+      // The home page and the page of all services show these.
+      if (path === null || path === home || (kind.name === "services" && path === servicesPath)) continue;
+      yield { path, id: document.id, make: () => toDocumentPage(kind.name, document, site) };
+    }
+}
+
+/** The page at `/` that the owner wrote. */
+export function findHomeText({ kinds }: Assembled, site: SiteView): AssembledDocument | null {
+  const all = kinds.flatMap(({ documents }) => documents);
+  return all.find(({ item }) => item.path === site.href("/")) ?? null;
+}
+
+/** A document of any kind, as views take it. */
+type KindAnswer = Parameters<typeof toKindPage>[1];
+
+/** A document as the API answers it. */
+export function toAnswer({ item, further }: AssembledDocument): KindAnswer {
+  return { ...item, ...further } as unknown as KindAnswer;
+}
+
+function toDocumentPage(kind: string, document: AssembledDocument, site: SiteView): Page {
+  const answer: unknown = toAnswer(document);
+  switch (kind) {
+    case "projects":
+      return toProjectPage(answer as Parameters<typeof toProjectPage>[0], site);
+    case "books":
+      return toBookPage(answer as Parameters<typeof toBookPage>[0], site);
+    case "photos":
+      return toPhotoPage(answer as Parameters<typeof toPhotoPage>[0], site);
+    case "services":
+      return toServicePage(answer as Parameters<typeof toServicePage>[0], site);
+    default:
+      return toKindPage(kind, answer as KindAnswer, site);
+  }
+}
+
+function pathOf(url: string): string {
+  return url.slice(new URL(url).origin.length);
+}

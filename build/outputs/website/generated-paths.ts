@@ -1,0 +1,60 @@
+import { pageKey } from "../../../contract/page-key.ts";
+import { SITE_SCRIPT_PATH, SITE_STYLE_PATH } from "../../../views/head.ts";
+import { toListPath } from "../../../views/list-paths.ts";
+import { type Content, entriesOf } from "../../kinds/kinds.ts";
+import type { Diagnostics } from "../../shared/diagnostics.ts";
+import type { ResolvedConfig } from "../../shared/resolved-config.ts";
+
+/** Describes the page that the build makes at a path, below the site's base; null: it makes none there. */
+export type DescribeGenerated = (path: string) => string | null;
+
+/** Paths of the write server's pages and of drafts by link, and everything below them. */
+const OTHER_PLACES = ["/comments", "/inquiry", "/preview", SITE_STYLE_PATH, SITE_SCRIPT_PATH];
+
+/** Paths of pages that belong to no document. Drafts count: they get their lists on the day they are published. */
+export function createGeneratedPaths(
+  content: Content,
+  { website, urls, groupUrls, servicesUrl, ownKinds }: ResolvedConfig,
+): DescribeGenerated {
+  if (!website) return () => null;
+  const patterns: Readonly<Record<string, string | null>> = {
+    ...urls,
+    ...groupUrls,
+    services: servicesUrl,
+    ...Object.fromEntries(ownKinds.map(({ name, page }) => [name, page])),
+  };
+  const kinds = ["posts", ...Object.keys(content.documents)].filter(
+    (name) => name !== "pages" && (name === "posts" ? content.posts : (content.documents[name] ?? [])).length > 0,
+  );
+  const further = content.posts.length === 0 ? [] : ["archive", "tags", "categories", "series", "authors"];
+  const single = ["search", ...(content.about === null ? [] : ["about"])];
+  const lists = new Map([...kinds, ...further, ...single].map((name) => [pageKey(toListPath(name, patterns[name] ?? null)), name]));
+  return (path) => {
+    const key = pageKey(path);
+    if (OTHER_PLACES.some((place) => key === place || key.startsWith(`${place}/`))) return "an address of the website";
+    const name = lists.get(key) ?? lists.get(key.replace(/\/page\/\d+$/, ""));
+    if (name !== undefined) return kinds.includes(name) ? `the list of ${name}` : `the page ${name} of the website`;
+    return /^\/archive\/(?:\d{4}|undated)$/.test(key) && lists.has("/archive") ? "a page of the archive" : null;
+  };
+}
+
+/** Reports documents whose page, or whose former page, is one that the build makes itself. */
+export function checkGeneratedPaths(content: Content, describe: DescribeGenerated, diagnostics: Diagnostics): void {
+  for (const entry of entriesOf(content)) {
+    if (!("page" in entry) || entry.page === null) continue;
+    const taken = describe(entry.page);
+    if (taken !== null) {
+      const field = "permalink" in entry && entry.permalink !== null ? ["permalink"] : ["slug"];
+      const message = `its page, ${entry.page}, is ${taken} too`;
+      const hint = "write another slug or permalink";
+      diagnostics.error(entry.locate(field), { code: "duplicate-page", message, hint, field: entry.written(field) });
+    }
+    for (const path of entry.formerPages) {
+      const page = describe(path);
+      if (page === null) continue;
+      const field = ["redirectFrom"];
+      const message = `${path} is ${page}: nothing can be redirected from there`;
+      diagnostics.error(entry.locate(field), { code: "duplicate-page", message, hint: "remove it", field: entry.written(field) });
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { pathBelow } from "../../../contract/text/base-path.ts";
+import { decodePercent } from "../../../contract/text/decode-percent.ts";
+import type { Page } from "../../../views/page.ts";
+import { renderPage } from "../../../views/render-page.ts";
+import type { SiteView } from "../../../views/site-view.ts";
+import { idOf } from "../../assemble/documents/identity.ts";
+import { UNLISTED } from "../../emit/output-file.ts";
+import type { LateFile } from "../index/text-file.ts";
+
+/** A page of the site before it is rendered. */
+export interface WebPage {
+  /** Whole, percent-encoded, the site's base included. */
+  readonly path: string;
+  /** Digest of everything that the page shows besides the site's frame. */
+  readonly id: string;
+  /** No list of files may name it. */
+  readonly isUnlisted?: boolean;
+  make(): Page;
+}
+
+/** The file that hosts answer a path with: `/a` is `a.html`, `/a/` is `a/index.html`. @param path whole */
+export function fileOfPage(path: string, base: string): string {
+  const below = pathBelow(base, path) ?? path;
+  const name = (decodePercent(below) ?? below).slice(1);
+  if (name === "" || name.endsWith("/")) return `${name}index.html`;
+  return /\.html?$/.test(name) ? name : `${name}.html`;
+}
+
+/** A page as a file of dist. It is rendered when it is written. */
+export class PageFile implements LateFile {
+  readonly path: string;
+  readonly identity: string;
+  readonly #make: WebPage["make"];
+  readonly #site: SiteView;
+
+  /** @param frameId digest of the site's frame and of the views */
+  constructor(path: string, page: Omit<WebPage, "path">, site: SiteView, frameId: string) {
+    this.path = path;
+    this.identity = `${page.isUnlisted === true ? UNLISTED : ""}${page.id} ${frameId}`;
+    this.#make = page.make;
+    this.#site = site;
+  }
+
+  get text(): string {
+    return renderPage(this.#make(), this.#site);
+  }
+
+  bytes(): Uint8Array {
+    return Buffer.from(this.text);
+  }
+}
+
+/** A digest of values: ids of documents, or what JSON shows of them. */
+export function pageId(...values: readonly unknown[]): string {
+  return idOf(JSON.stringify(values));
+}

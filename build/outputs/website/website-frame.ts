@@ -1,0 +1,54 @@
+import { createSiteView, type SiteFrame, type SiteView } from "../../../views/site-view.ts";
+import { type Assembled, itemsOf, ownKindsOf } from "../../assemble/assemble.ts";
+import { findOffsets } from "../../assemble/zone-offsets.ts";
+import { pageId } from "./page-file.ts";
+import type { OwnFiles } from "./style-files.ts";
+
+export interface WebsiteFrame {
+  readonly site: SiteView;
+  /** The same for the same frame. Other views are another toolchain. */
+  readonly id: string;
+}
+
+/** Everything that pages show besides their documents. */
+export function toWebsiteFrame(assembled: Assembled, { headHtml, footerHtml }: Pick<OwnFiles, "headHtml" | "footerHtml">): WebsiteFrame {
+  const { siteSettings, posts, kinds } = assembled;
+  const dates = [
+    ...posts.map(({ facets }) => facets.publishedAt),
+    ...posts.map(({ facets }) => facets.updatedAt),
+    ...kinds.flatMap(({ documents }) => documents.flatMap(({ item }) => [item.publishedAt ?? null, item.updatedAt])),
+  ];
+  const frame: Omit<SiteFrame, "offsets"> = {
+    settings: siteSettings,
+    sections: findSections(assembled),
+    kinds: ownKindsOf(assembled).map(({ kind: { name, words, filters, date } }) => ({
+      ...{ name, words, date },
+      filters: filters.map(({ name: filter }) => ({ name: filter })),
+    })),
+    ...{ headHtml, footerHtml, isHidden: false },
+  };
+  // The name of the zone stands in the settings; a year more or less changes no other page.
+  const offsets = findOffsets(siteSettings.timeZone, dates);
+  return { site: createSiteView({ ...frame, offsets }), id: pageId(frame) };
+}
+
+/** Parts of the site with something in them, in the order of the menu. */
+function findSections(assembled: Assembled): readonly string[] {
+  const { posts, about, groups, tagCounts } = assembled;
+  const has = (name: "projects" | "books" | "photos" | "services"): boolean => itemsOf(assembled, name).length > 0;
+  const sections: readonly (readonly [string, boolean])[] = [
+    ["posts", posts.length > 0],
+    ["projects", has("projects")],
+    ["books", has("books")],
+    ["photos", has("photos")],
+    ...ownKindsOf(assembled).map(({ kind, documents }) => [kind.name, documents.length > 0] as const),
+    ["services", has("services")],
+    ["about", about.headline !== null || about.bioHtml !== null],
+    ["archive", posts.length > 0],
+    ["tags", Object.values(tagCounts).some((tags) => tags.length > 0)],
+    ["categories", groups.categories.length > 0],
+    ["series", groups.series.length > 0],
+    ["authors", groups.authors.length > 0],
+  ];
+  return sections.flatMap(([name, isThere]) => (isThere ? [name] : []));
+}

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { buildIn, type Files, writeOldFiles } from "../../site-folder.ts";
+
+let cwd: string;
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), "octavo-paths-"));
+});
+afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+
+const SITE: Files = {
+  "octavo.config.mjs": "export default { website: true };\n",
+  "content/site.yaml": "name: Fjord\nurl: https://fjord.example\n",
+  "content/posts/a.md": "---\ntitle: A\npublishedAt: 2024-01-02\ntags: [posts]\n---\nRain.\n",
+};
+
+async function errorsOf(files: Files): Promise<readonly string[]> {
+  writeOldFiles(cwd, { ...SITE, ...files });
+  return (await buildIn(cwd)).diagnostics.all().map(({ file, message }) => `${file}: ${message}`);
+}
+
+const page = (front = ""): string => `---\ntitle: Page\n${front}---\nText.\n`;
+
+describe("a document at the path of a page that the build makes", () => {
+  it.each([
+    ["posts", "its page, /posts/, is the list of posts too"],
+    ["posts/page/3", "its page, /posts/page/3/, is the list of posts too"],
+    ["archive/2024", "its page, /archive/2024/, is a page of the archive too"],
+    ["search", "its page, /search/, is the page search of the website too"],
+    ["comments/hello", "its page, /comments/hello/, is an address of the website too"],
+  ])("is an error: %s", async (path, message) => {
+    expect(await errorsOf({ [`content/pages/${path}.md`]: page() })).toEqual([`content/pages/${path}.md: ${message}`]);
+  });
+
+  it("is an error of a former path, too", async () => {
+    expect(await errorsOf({ "content/pages/uses.md": page("redirectFrom: [/archive]\n") })).toEqual([
+      "content/pages/uses.md: /archive is the page archive of the website: nothing can be redirected from there",
+    ]);
+  });
+
+  it("is an error of a tag whose pattern leads there", async () => {
+    expect(await errorsOf({ "octavo.config.mjs": 'export default { website: true, urls: { tags: "/{slug}" } };\n' })).toEqual([
+      'octavo.config.mjs: /posts would be the page of the tag "posts" and is the list of posts',
+    ]);
+  });
+
+  it("is no error of a site without pages, or of the home page", async () => {
+    expect(await errorsOf({ "octavo.config.mjs": "export default {};\n", "content/pages/posts.md": page() })).toEqual([]);
+    expect(
+      await errorsOf({
+        "octavo.config.mjs": "export default { website: true };\n",
+        "content/pages/posts.md": page("draft: true\npermalink: /x\n"),
+        "content/pages/index.md": page(),
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe("a file of public at the path of a page", () => {
+  it("is an error", async () => {
+    expect(await errorsOf({ "public/posts.html": "<p>Mine</p>" })).toEqual([
+      "public/posts.html: would be /posts.html of the site, but the build writes that page itself",
+    ]);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { attributes, html, join, rawHtml } from "../../views/html.ts";
+
+describe("a template of HTML", () => {
+  it("escapes text in elements and in attributes", () => {
+    const text = `<script>"&`;
+    expect(html`<p title="${text}">${text}</p>`.text).toBe('<p title="&lt;script&gt;&quot;&amp;">&lt;script&gt;&quot;&amp;</p>');
+  });
+
+  it("leaves out null, undefined and booleans, and takes lists and other templates", () => {
+    expect(html`${null}${undefined}${false}${true}${["a", html`<br>`, 2]}`.text).toBe("a<br>2");
+  });
+
+  it("takes HTML that is safe as it is", () => {
+    expect(html`${rawHtml("<b>&amp;</b>")}`.text).toBe("<b>&amp;</b>");
+  });
+});
+
+describe("attributes", () => {
+  it("are left out where they have no value, and have none where they are true", () => {
+    expect(html`<a${attributes({ href: '/"', id: null, title: undefined, hidden: false, download: true, width: 0 })}>`.text).toBe(
+      '<a href="/&quot;" download width="0">',
+    );
+  });
+});
+
+describe("joined parts", () => {
+  it("have the text between those that say something", () => {
+    expect(html`${join(["a", null, "", html`<b></b>`, false, "c"], ", ")}`.text).toBe("a, <b></b>, c");
+  });
+});

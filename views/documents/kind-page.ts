@@ -1,0 +1,69 @@
+import type { OwnDocument } from "../../packages/octavo-client/client.ts";
+import { languageAttributes, renderBody, renderTitle, toLabel, withoutTitle } from "../document-text.ts";
+import { attributes, type Html, html } from "../html.ts";
+import { renderTagList } from "../lists/other-lists.ts";
+import type { Page } from "../page.ts";
+import { renderCover } from "../render-picture.ts";
+import type { SiteView } from "../site-view.ts";
+import { isPicture, renderField } from "./field-value.ts";
+import { sectionOf } from "./other-pages.ts";
+import { renderContents, renderFacts, renderTranslations } from "./shared-parts.ts";
+import { fieldsOf } from "./shown-fields.ts";
+
+/** A page of the site, or a document of one of its own kinds, with all of its fields. */
+export function toKindPage(kind: string, document: OwnDocument, site: SiteView): Page {
+  const image = isPicture(document.cover) ? document.cover : null;
+  const language = typeof document.language === "string" ? document.language : null;
+  const translations = document.translations ?? [];
+  const above = linksOf(document.ancestors);
+  return {
+    path: document.path,
+    title: document.title,
+    description: typeof document.excerpt === "string" ? document.excerpt : null,
+    language,
+    translations,
+    image,
+    above: above ?? sectionOf(kind, site),
+    counted: { slug: document.slug, kind },
+    main: html`<article>
+<header class="page-header">${wayTo(above ?? sectionOf(kind, site))}
+<h1>${renderTitle(document.title)}</h1>
+${renderTranslations(translations)}</header>
+${renderCover(image, site)}${renderDocumentText(document, site)}
+</article>`,
+  };
+}
+
+/** Everything of a document below its title. */
+export function renderDocumentText(document: OwnDocument, site: SiteView): Html {
+  const fields = fieldsOf(document);
+  const isText = (name: string): boolean => name.endsWith("Html");
+  const isPictures = (value: unknown): boolean => [value].flat().every(isPicture);
+  const pictures = fields.filter(([, value]) => isPictures(value)).flatMap(([, value]) => value);
+  const facts = fields.filter(([name, value]) => !isText(name) && !isPictures(value));
+  const foreign = attributes(languageAttributes(typeof document.language === "string" ? document.language : null, site.settings.language));
+  const body = typeof document.bodyHtml === "string" ? withoutTitle(document.bodyHtml, document.title) : "";
+  const texts = fields.filter(([name]) => isText(name));
+  const children = linksOf(document.children) ?? [];
+  return html`${renderFacts(facts.map(([name, value]) => [toLabel(name), renderField(value, site)]))}${renderContents(document.toc ?? [], site)}
+<div class="prose"${foreign}>${renderBody(body, site)}</div>
+${texts.map(
+  ([name, text]) =>
+    html`<section><h2 class="section">${toLabel(name.replace(/Html$/, ""))}</h2><div class="prose"${foreign}>${renderBody(String(text), site)}</div></section>`,
+)}${pictures.length > 0 && html`<div class="gallery">${pictures.map((one) => html`<figure>${renderField(one, site)}</figure>`)}</div>`}${
+  children.length > 0 &&
+  html`<ul class="links" role="list">${children.map(({ label, path }) => html`<li><a href="${path}">${label}</a></li>`)}</ul>`
+}${renderTagList(document.tags ?? [], site)}`;
+}
+
+function wayTo(above: readonly { readonly label: string; readonly path: string }[]): Html | null {
+  if (above.length === 0) return null;
+  return html`<p class="kicker">${above.map(({ label, path }, at) => [at > 0 && " / ", html`<a href="${path}">${label}</a>`])}</p>`;
+}
+
+/** Links to other pages; null: documents of the kind stand in no tree. */
+function linksOf(value: unknown): readonly { readonly label: string; readonly path: string }[] | null {
+  if (!Array.isArray(value)) return null;
+  const links = value as readonly { readonly title: string; readonly path: string | null }[];
+  return links.flatMap(({ title, path }) => (path === null ? [] : [{ label: title, path }]));
+}

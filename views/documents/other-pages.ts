@@ -1,0 +1,123 @@
+import type { Book, PhotoDocument, Project } from "../../packages/octavo-client/client.ts";
+import { renderBody, renderTitle } from "../document-text.ts";
+import { formatAmount } from "../format-values.ts";
+import { attributes, html } from "../html.ts";
+import { renderTagList } from "../lists/other-lists.ts";
+import type { Page } from "../page.ts";
+import { renderCover, renderGallery, renderPicture } from "../render-picture.ts";
+import { labelSection, type SiteView } from "../site-view.ts";
+import { fillText } from "../words/page-words.ts";
+import { renderFacts, renderLinks, renderTranslations } from "./shared-parts.ts";
+
+/** Pages of documents of built-in kinds but posts. */
+
+/** The section that a document's page is in. */
+export function sectionOf(kind: string, site: SiteView): readonly { readonly label: string; readonly path: string }[] {
+  return [{ label: labelSection(kind, site, site.words), path: site.listHref(kind) }];
+}
+
+export function toProjectPage(project: Project, site: SiteView): Page {
+  const { words } = site;
+  const days = [site.day(project.startedOn), project.endedOn === null ? null : " – ", site.day(project.endedOn)];
+  const links = [
+    ...(project.demoUrl === null ? [] : [{ url: project.demoUrl, label: words.demo }]),
+    ...(project.repositoryUrl === null ? [] : [{ url: project.repositoryUrl, label: words.source }]),
+    ...project.links,
+  ];
+  return {
+    path: project.path,
+    title: project.title,
+    description: project.summary,
+    language: project.language,
+    translations: project.translations,
+    image: project.cover,
+    above: sectionOf("projects", site),
+    main: html`<article>
+<header class="page-header">
+<p class="kicker">${words.projectStatus[project.status]}</p>
+<h1>${renderTitle(project.title)}</h1>
+${project.summary !== null && html`<p class="lead">${project.summary}</p>`}${renderTranslations(project.translations)}
+</header>
+${renderCover(project.cover, site)}
+${renderFacts([
+  [words.role, project.role],
+  [words.since, project.startedOn === null ? null : days],
+  [words.madeWith, project.stack.join(", ")],
+  [words.license, project.license],
+])}
+<div class="prose">${renderBody(project.descriptionHtml, site)}</div>
+${renderLinks(links, site)}${renderGallery(project.gallery, site)}${renderTagList(project.tags, site)}
+</article>`,
+  };
+}
+
+export function toBookPage(book: Book, site: SiteView): Page {
+  const { words } = site;
+  const authors = book.authors.map(({ name }) => name).join(", ");
+  const language = attributes({ lang: book.language });
+  return {
+    path: book.path,
+    title: book.title,
+    description: book.subtitle ?? authors,
+    image: book.cover,
+    above: sectionOf("books", site),
+    main: html`<article>
+<header class="page-header with-side"><div>
+<p class="kicker">${words.bookStatus[book.status]}</p>
+<h1${language}>${book.title}</h1>
+${book.subtitle !== null && html`<p class="lead"${language}>${book.subtitle}</p>`}
+<p class="meta"><span>${authors}</span>${
+      book.rating !== null && html`<span>${fillText(words.rating, { value: formatAmount(book.rating, words) })}</span>`
+    }</p>
+</div>${book.cover !== null && renderPicture(book.cover, site, { sizes: "10rem", className: "book-cover", isEager: true, isDecorative: true })}</header>
+<div class="prose">${renderBody(book.reviewHtml, site)}</div>
+${renderFacts([
+  [words.publisher, [book.publisher, book.publishedYear].filter((value) => value !== null).join(", ")],
+  [words.bookPages, book.pageCount],
+  ["ISBN", book.isbn13],
+  [words.begun, site.day(book.startedOn)],
+  [words.finished, site.day(book.finishedOn)],
+])}${renderLinks(book.links, site)}${renderTagList(book.tags, site)}
+</article>`,
+  };
+}
+
+export function toPhotoPage(photo: PhotoDocument, site: SiteView): Page {
+  const { words } = site;
+  const { exif, location, image, album } = photo;
+  const camera = [exif?.cameraMake, exif?.cameraModel].filter(Boolean).join(" ");
+  const exposure = [
+    exif?.focalLengthMm && `${exif.focalLengthMm} mm`,
+    exif?.aperture && `f/${exif.aperture}`,
+    exif?.shutterSpeed && `${exif.shutterSpeed} s`,
+    exif?.iso && `ISO ${exif.iso}`,
+  ].filter(Boolean);
+  // No higher than the window.
+  const ratio = (image.width ?? 1) / (image.height ?? 1);
+  const sizes = `min(100vw, 64rem, ${Math.round(ratio * 90)}vh)`;
+  const albumHref = album === null ? null : site.groupHref("albums", album.slug);
+  return {
+    path: photo.path,
+    title: photo.title,
+    description: image.alt,
+    language: photo.language,
+    translations: photo.translations,
+    image,
+    above: sectionOf("photos", site),
+    main: html`<article>
+<figure class="photo"><a${attributes({ href: site.local(image.url), "aria-label": photo.title })}>${renderPicture(image, site, { sizes, isEager: true })}</a></figure>
+<header class="page-header">
+<h1>${photo.title}</h1>
+${album !== null && html`<p class="meta">${albumHref === null ? html`<span>${album.title}</span>` : html`<a href="${albumHref}">${album.title}</a>`}</p>`}${renderTranslations(photo.translations)}
+</header>
+<div class="prose">${renderBody(photo.captionHtml, site)}</div>
+${renderFacts([
+  [words.taken, site.day(photo.takenAt)],
+  [words.place, location === null ? null : [location.name, location.country].filter(Boolean).join(", ")],
+  [words.camera, [camera, exif?.lens].filter(Boolean).join(", ")],
+  [words.exposure, exposure.join(", ")],
+  [words.license, photo.license],
+])}${renderTagList(photo.tags, site)}
+</article>`,
+  };
+}

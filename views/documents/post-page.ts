@@ -1,0 +1,106 @@
+import type { Post } from "../../packages/octavo-client/client.ts";
+import { renderBody, renderTitle } from "../document-text.ts";
+import { type Html, html } from "../html.ts";
+import { renderTagList } from "../lists/other-lists.ts";
+import type { Page } from "../page.ts";
+import { renderCover, renderGallery } from "../render-picture.ts";
+import type { SiteView } from "../site-view.ts";
+import { fillCounted, fillText } from "../words/page-words.ts";
+import { renderFilm } from "./render-film.ts";
+import { renderContents, renderTranslations } from "./shared-parts.ts";
+
+export function toPostPage(post: Post, site: SiteView): Page {
+  const { settings, words } = site;
+  const isOwnCover = post.cover !== null && post.images.every(({ url }) => url !== post.cover?.url);
+  return {
+    path: post.path,
+    title: post.title,
+    description: post.excerpt,
+    canonicalUrl: post.canonicalUrl,
+    language: post.language,
+    translations: post.translations,
+    image: post.cover ?? post.video?.poster ?? post.images[0] ?? null,
+    isHidden: post.unlisted,
+    counted: { slug: post.slug },
+    article: {
+      publishedAt: post.publishedAt,
+      updatedAt: post.updatedAt,
+      authors: post.authors.length > 0 || settings.author === null ? post.authors : [settings.author],
+      tags: post.tags.map(({ name }) => name),
+    },
+    above: [{ label: words.posts, path: site.listHref("posts") }],
+    main: html`<article>
+${header(post, site)}
+${isOwnCover && renderCover(post.cover, site)}${renderFilm(post, site)}${renderContents(post.toc, site)}
+<div class="prose">${renderBody(post.bodyHtml, site)}</div>
+${renderGallery(post.images, site)}${renderTagList(post.tags, site)}
+<p class="live"><octavo-like slug="${post.slug}"></octavo-like></p>
+</article>
+${seriesBox(post, site)}${neighbours(post, site)}${related(post, site)}${comments(post, site)}`,
+  };
+}
+
+function header(post: Post, site: SiteView): Html {
+  const { words } = site;
+  const { series, publishedAt, updatedAt, authors, categories } = post;
+  const isChanged = updatedAt !== null && publishedAt !== null && site.day(updatedAt)?.text !== site.day(publishedAt)?.text;
+  const group = (name: "categories" | "authors" | "series", slug: string, label: string): Html => {
+    const href = site.groupHref(name, slug);
+    return href === null ? html`<span>${label}</span>` : html`<a href="${href}">${label}</a>`;
+  };
+  return html`<header class="page-header">${
+    series !== null &&
+    html`
+<p class="kicker">${group("series", series.slug, series.title)}, ${fillText(words.part, { position: series.position, total: series.total })}</p>`
+  }
+<h1>${renderTitle(post.title)}</h1>
+<p class="meta">${site.day(publishedAt)}${isChanged && html`<span>${words.updated} ${site.day(updatedAt)}</span>`}<span>${fillCounted(
+    words.minutes,
+    post.readingTimeMinutes,
+  )}</span>${authors.length > 1 && html`<span>${words.by} ${authors.map(({ slug, name }, at) => [at > 0 && ", ", group("authors", slug, name)])}</span>`}${categories.map(
+    ({ slug, name }) => group("categories", slug, name),
+  )}</p>
+${renderTranslations(post.translations)}</header>`;
+}
+
+function seriesBox({ series, slug }: Post, site: SiteView): Html | null {
+  if (series === null || series.items.length < 2) return null;
+  const href = site.groupHref("series", series.slug);
+  const items = series.items.map((item) =>
+    item.slug === slug
+      ? html`<li><span aria-current="page">${renderTitle(item.title)}</span></li>`
+      : html`<li><a href="${item.path}">${renderTitle(item.title)}</a></li>`,
+  );
+  return html`<nav class="series" aria-label="${series.title}">
+<h2>${href === null ? series.title : html`<a href="${href}">${series.title}</a>`}</h2>
+<ol role="list">${items}</ol>
+</nav>
+`;
+}
+
+function neighbours({ previousPost, nextPost }: Post, { words }: SiteView): Html | null {
+  if (previousPost === null && nextPost === null) return null;
+  return html`<nav class="neighbours" aria-label="${words.posts}">${
+    previousPost !== null &&
+    html`<a href="${previousPost.path}" rel="prev"><span class="quiet">${words.previous}</span> ${renderTitle(previousPost.title)}</a>`
+  }${
+    nextPost !== null &&
+    html`<a href="${nextPost.path}" rel="next" class="later"><span class="quiet">${words.next}</span> ${renderTitle(nextPost.title)}</a>`
+  }</nav>
+`;
+}
+
+function related({ related: posts }: Post, { words }: SiteView): Html | null {
+  if (posts.length === 0) return null;
+  const items = posts.map(
+    ({ path, title, excerpt }) => html`<li><a href="${path}">${renderTitle(title)}</a><p class="quiet">${excerpt}</p></li>`,
+  );
+  return html`<section class="related"><h2>${words.related}</h2><ul role="list">${items}</ul></section>
+`;
+}
+
+/** Files hold no comments: the element loads them, and without a script the link leads to the server's page of them. */
+function comments({ slug, commentsOpen }: Post, { settings, words, href }: SiteView): Html | null {
+  if (!settings.commentsEnabled || !commentsOpen) return null;
+  return html`<octavo-comments slug="${slug}"><p><a href="${href(`/comments/${slug}`)}" rel="nofollow">${words.readComments}</a></p></octavo-comments>`;
+}

@@ -1,0 +1,39 @@
+import type { ZoneOffsets } from "../contract/index-format.ts";
+import { findOffset } from "../contract/query/query-instant.ts";
+import { fillText, type PageWords } from "./words/page-words.ts";
+
+/** Writes dates without `Intl`, which costs an edge function 17 ms in its first request. */
+export interface DateFormat {
+  readonly words: PageWords;
+  /** Whether the words are in the site's language; dates are in ISO 8601 if not. */
+  readonly isTranslated: boolean;
+  /** Offsets of the site's time zone. Undefined: UTC. */
+  readonly offsets: ZoneOffsets | undefined;
+}
+
+/**
+ * A date as people read it: `April 6, 2025`.
+ * @param value an instant, a local time, a date, a month or a year, as the API has them
+ */
+export function formatDay(value: string, { words, isTranslated, offsets }: DateFormat): string {
+  const local = value.endsWith("Z") ? toLocalDay(value, offsets) : value.slice(0, 10);
+  const [year = "", month, day] = local.split("-");
+  const name = words.months[Number(month) - 1];
+  if (!isTranslated || month === undefined || name === undefined) return local;
+  const values = { year: Number(year), month: name, number: Number(month), day: Number(day ?? 1) };
+  return fillText(day === undefined ? words.monthPattern : words.dayPattern, values);
+}
+
+/** The day of an instant on the clocks of a zone. */
+export function toLocalDay(instant: string, offsets: ZoneOffsets | undefined): string {
+  if (offsets === undefined) return instant.slice(0, 10);
+  const ms = Date.parse(instant);
+  return new Date(ms + findOffset(offsets, ms)).toISOString().slice(0, 10);
+}
+
+/** `1,234.5`, with at most one decimal. */
+export function formatAmount(value: number, { decimalMark, groupMark }: PageWords): string {
+  const [whole = "", decimals] = String(Math.round(value * 10) / 10).split(".");
+  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, groupMark);
+  return decimals === undefined ? grouped : grouped + decimalMark + decimals;
+}

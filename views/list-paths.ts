@@ -1,0 +1,53 @@
+/** Where lists are. All paths are below the site's base. */
+
+/** Lists whose documents have no pattern of their own. */
+const FIXED_PATHS: Readonly<Record<string, string>> = { archive: "/archive", about: "/about", search: "/search" };
+
+/** Items of a list's page; the first page has up to twice as many. */
+const LIST_PAGE_SIZE = 20;
+
+/**
+ * The path of the list of a kind, or of all tags and the like: the folder that its pages are in. `/blog/{slug}` → `/blog`, `/{year}/{slug}` → `/posts`.
+ * @param pattern of the pages in the list; null: they have none
+ */
+export function toListPath(name: string, pattern: string | null): string {
+  const fixed = FIXED_PATHS[name];
+  if (fixed !== undefined) return fixed;
+  const [folder = ""] = (pattern ?? "").replace("/{lang?}", "").split("{");
+  const path = pattern?.includes("{") ? folder.slice(0, folder.lastIndexOf("/")) : folder;
+  if (path === "") return `/${name}`;
+  return path + (pattern?.endsWith("/") === true && !path.endsWith("/") ? "/" : "");
+}
+
+/** The path of a page of a list. @param number null: the first page, with the newest */
+export function toListPagePath(path: string, number: number | null): string {
+  if (number === null) return path;
+  const end = path.endsWith("/") ? "/" : "";
+  return `${path.replace(/\/$/, "")}/page/${number}${end}`;
+}
+
+/** A part of a list that is one page. */
+export interface ListPage {
+  /** Null: the first page, at the path of the list. */
+  readonly number: number | null;
+  readonly start: number;
+  readonly end: number;
+  /** Pages beside it; null: the first page. Undefined: there is none. */
+  readonly newer: number | null | undefined;
+  readonly older: number | undefined;
+}
+
+/**
+ * Cuts a list, newest first, into pages that are numbered from the oldest: page n never changes when something is added. The first page has the newest 20 to 39,
+ * or all of a list of at most 40.
+ */
+export function cutList(total: number): readonly ListPage[] {
+  const numbered = total <= 2 * LIST_PAGE_SIZE ? 0 : Math.floor(total / LIST_PAGE_SIZE) - 1;
+  const first = { number: null, start: 0, end: total - numbered * LIST_PAGE_SIZE, newer: undefined, older: numbered || undefined };
+  const others = Array.from({ length: numbered }, (_, at): ListPage => {
+    const number = numbered - at;
+    const end = total - (number - 1) * LIST_PAGE_SIZE;
+    return { number, start: end - LIST_PAGE_SIZE, end, newer: at === 0 ? null : number + 1, older: number === 1 ? undefined : number - 1 };
+  });
+  return [first, ...others];
+}

@@ -1,0 +1,56 @@
+import type { Book, Photo, Project, Tag } from "../../packages/octavo-client/client.ts";
+import { renderTitle } from "../document-text.ts";
+import { formatAmount } from "../format-values.ts";
+import { attributes, type Html, html } from "../html.ts";
+import { renderPicture } from "../render-picture.ts";
+import type { SiteView } from "../site-view.ts";
+import { fillText } from "../words/page-words.ts";
+import { renderHeading } from "./post-list.ts";
+
+/** Lists of built-in kinds but posts. */
+
+export function renderProjectList(projects: readonly Project[], site: SiteView, level: 2 | 3 = 2): Html {
+  const sizes = "(min-width: 64rem) 20rem, (min-width: 40rem) 45vw, 100vw";
+  const items = projects.map(
+    ({ path, title, summary, status, cover }) => html`
+<li>${cover !== null && renderPicture(cover, site, { sizes, isThumbnail: true, isDecorative: true })}
+${renderHeading(level, null, html`<a href="${path}">${renderTitle(title)}</a>`)}
+${summary !== null && html`<p>${summary}</p>`}
+<p class="meta"><span>${site.words.projectStatus[status]}</span></p></li>`,
+  );
+  return html`<ul class="cards" role="list">${items}</ul>`;
+}
+
+export function renderBookList(books: readonly Book[], site: SiteView): Html {
+  const { words } = site;
+  const items = books.map(({ path, title, authors, rating, cover, language }) => {
+    const jacket = { sizes: "5rem", isThumbnail: true, isDecorative: true, className: "book-thumb" };
+    return html`
+<li>${cover === null ? html`<span class="book-thumb"></span>` : renderPicture(cover, site, jacket)}
+<div><h3${attributes({ lang: language })}><a href="${path}">${title}</a></h3>
+<p class="meta"><span>${authors.map(({ name }) => name).join(", ")}</span>${
+      rating !== null && html`<span>${fillText(words.rating, { value: formatAmount(rating, words) })}</span>`
+    }</p></div></li>`;
+  });
+  return html`<ul class="books" role="list">${items}</ul>`;
+}
+
+export function renderPhotoGrid(photos: readonly Photo[], site: SiteView): Html {
+  const sizes = "(min-width: 64rem) 20rem, (min-width: 40rem) 33vw, 50vw";
+  const items = photos.map(
+    ({ path, image, title }) =>
+      html`\n<li><a href="${path}">${renderPicture(image, site, { sizes, isThumbnail: true, isDecorative: true })}<span>${title}</span></a></li>`,
+  );
+  return html`<ul class="photos" role="list">${items}</ul>`;
+}
+
+/** Links to the pages of tags; names alone if tags have no pages. */
+export function renderTagList(tags: readonly (Tag & { readonly count?: number })[], site: SiteView): Html | null {
+  if (tags.length === 0) return null;
+  const items = tags.map(({ slug, name, count }) => {
+    const href = site.groupHref("tags", slug);
+    const link = href === null ? html`<span>${name}</span>` : html`<a href="${href}" rel="tag">${name}</a>`;
+    return html`<li>${link}${count !== undefined && html` <span class="quiet">${count}</span>`}</li>`;
+  });
+  return html`<ul class="tags" role="list"${attributes({ "aria-label": site.words.tags })}>${items}</ul>`;
+}

@@ -1,0 +1,92 @@
+import type { Book, OwnItem, Photo, PostSummary, Project } from "../../packages/octavo-client/client.ts";
+import { type Html, html } from "../html.ts";
+import { toListPagePath } from "../list-paths.ts";
+import { renderBookList, renderPhotoGrid, renderProjectList } from "../lists/other-lists.ts";
+import { renderKindList } from "../lists/own-kind-list.ts";
+import { renderPostList } from "../lists/post-list.ts";
+import type { Page } from "../page.ts";
+import type { SiteView } from "../site-view.ts";
+
+/** The documents of a kind on a page. */
+export interface KindItems {
+  readonly kind: string;
+  /** As the API answers them in the list of the kind. */
+  readonly items: readonly object[];
+}
+
+/** Where a page stands among those of its list. */
+export interface ListPlace {
+  /** Path of the list, the site's base included. */
+  readonly path: string;
+  /** Null: the first page. */
+  readonly number: number | null;
+  /** Null: the first page; undefined: there is none. */
+  readonly newer: number | null | undefined;
+  readonly older: number | undefined;
+}
+
+export interface ListHead {
+  readonly title: string;
+  /** A word before the title, such as "Tagged", and where it leads. */
+  readonly kicker?: { readonly label: string; readonly path: string | null };
+  readonly description?: string | null;
+  readonly image?: Page["image"];
+  /** Links below the title, such as the albums of photos. */
+  readonly links?: readonly { readonly label: string; readonly path: string; readonly count: number }[];
+}
+
+/** A page of a list: of a kind, a tag, a category, an author or an album. */
+export function toListPage(head: ListHead, groups: readonly KindItems[], place: ListPlace, site: SiteView): Page {
+  const { kicker, description = null, links = [] } = head;
+  const [first, ...others] = groups;
+  return {
+    path: toListPagePath(place.path, place.number),
+    title: place.number === null ? head.title : `${head.title}, ${site.words.page} ${place.number}`,
+    description,
+    image: head.image ?? null,
+    above: kicker === undefined || kicker.path === null ? [] : [{ label: kicker.label, path: kicker.path }],
+    main: html`<header class="page-header">
+${kicker !== undefined && html`<p class="kicker">${kicker.path === null ? kicker.label : html`<a href="${kicker.path}">${kicker.label}</a>`}</p>`}
+<h1>${head.title}</h1>
+${description !== null && html`<p class="lead">${description}</p>`}${
+  links.length > 0 &&
+  html`<p class="meta">${links.map(({ label, path, count }) => html`<span><a href="${path}">${label}</a> ${count}</span>`)}</p>`
+}${place.number !== null && html`<p class="quiet">${site.words.page} ${place.number}</p>`}
+</header>
+${first === undefined ? html`<p class="quiet">${site.words.nothingYet}</p>` : kindItems(first, site, first.kind === "posts" || others.length === 0 ? null : site.menu)}
+${others.map((group) => kindItems(group, site, site.menu))}
+${pager(place, site)}`,
+  };
+}
+
+/** @param menu null: the list has no heading of its own */
+function kindItems({ kind, items }: KindItems, site: SiteView, menu: SiteView["menu"] | null): Html {
+  const level = menu === null ? 2 : 3;
+  const list = itemsHtml(kind, items, site, level);
+  if (menu === null) return list;
+  const label = menu.find(({ name }) => name === kind)?.label ?? kind;
+  return html`<section>\n<h2 class="section">${label}</h2>\n${list}\n</section>\n`;
+}
+
+/** The items of a kind, as its list of the API has them. */
+function itemsHtml(kind: string, items: readonly object[], site: SiteView, level: 2 | 3): Html {
+  switch (kind) {
+    case "posts":
+      return renderPostList(items as readonly PostSummary[], site, level);
+    case "projects":
+      return renderProjectList(items as readonly Project[], site, level);
+    case "books":
+      return renderBookList(items as readonly Book[], site);
+    case "photos":
+      return renderPhotoGrid(items as readonly Photo[], site);
+    default:
+      return renderKindList(kind, items as readonly OwnItem[], site, level);
+  }
+}
+
+function pager({ path, newer, older }: ListPlace, { words }: SiteView): Html | null {
+  if (newer === undefined && older === undefined) return null;
+  return html`<nav class="neighbours" aria-label="${words.pages}">${
+    older !== undefined && html`<a href="${toListPagePath(path, older)}" rel="next">${words.older}</a>`
+  }${newer !== undefined && html`<a href="${toListPagePath(path, newer)}" rel="prev" class="later">${words.newer}</a>`}</nav>`;
+}
