@@ -1,9 +1,10 @@
 import { defineConfig } from "astro/config";
 import { octavo } from "octavo-client/astro";
 
-// octavo() runs `octavo dev` beside `astro dev`, and lays what `octavo build` wrote beside the pages. Drafts too: octavo({ dev: ["--drafts"] }).
+// octavo() runs `octavo dev` during `astro dev`, and copies the output of `octavo build` beside the
+// pages. With drafts: octavo({ dev: ["--drafts"] }).
 export default defineConfig({
   integrations: [octavo()],
-  // /posts/hello is posts/hello.html, and /uses/ is uses/index.html: hosts of files answer both.
+  // /posts/hello is posts/hello.html, and /uses/ is uses/index.html: file hosts serve both.
   build: { format: "preserve" },
 });

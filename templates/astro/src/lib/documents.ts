@@ -16,9 +16,12 @@ interface DocumentPage {
   readonly props: DocumentProps;
 }
 
-/** Every document at the address that the API says: whatever `urls` in octavo.config.ts and `permalink` in a file make of it. */
+/**
+ * All documents with the addresses from the API, which follow `urls` in octavo.config.ts and
+ * `permalink` in a file.
+ */
 async function readDocumentPages(): Promise<DocumentPage[]> {
-  // index.astro and about.astro show a page of the site's that has their address.
+  // index.astro and about.astro show the site's pages at their addresses.
   const shownElsewhere = ["", "about"];
   const [posts, projects, books, photos, pages, kinds] = await Promise.all([
     getCollection("posts"),
@@ -40,7 +43,10 @@ async function readDocumentPages(): Promise<DocumentPage[]> {
   ];
 }
 
-/** Paths of `[...path].astro`, or of `[...path]/index.astro`: the pages whose addresses end with a slash. */
+/**
+ * Paths of `[...path].astro`, or of `[...path]/index.astro` for pages whose addresses end with a
+ * slash.
+ */
 export async function findDocumentPaths({ endsWithSlash }: { endsWithSlash: boolean }) {
   const pages = (await readDocumentPages()).filter(({ url }) => new URL(url).pathname.endsWith("/") === endsWithSlash);
   return pages.map(({ url, props }) => ({ params: { path: toParam(url) }, props }));

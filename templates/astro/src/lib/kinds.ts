@@ -1,13 +1,16 @@
 import type { Kind, OwnDocument, OwnItem } from "octavo-client";
 import { client, plainTitle, toHref } from "./site.ts";
 
-/** The kinds that octavo.config.ts defines, with documents. Their pages are made of what the API says of them. */
+/**
+ * The kinds from octavo.config.ts that have documents. Their pages are made from the API's
+ * description.
+ */
 export async function readOwnKinds(): Promise<Kind[]> {
   const { items } = await client.kinds.list();
   return items.filter(({ builtIn, count }) => !builtIn && count > 0);
 }
 
-/** Kinds with tags that have no view of their own: pages, and what octavo.config.ts defines. */
+/** Kinds with tags that have no view of their own: pages, and the kinds from octavo.config.ts. */
 export async function readTaggedKinds(): Promise<Kind[]> {
   const { items } = await client.kinds.list();
   return items.filter(({ name, builtIn, tags, count }) => (!builtIn || name === "pages") && tags && count > 0);
@@ -19,34 +22,37 @@ export async function readPages(): Promise<{ kind: Kind; document: OwnDocument }
   return kind === undefined ? [] : (await readDocuments(kind)).map((document) => ({ kind, document }));
 }
 
-/** The page at a path that a file of src/pages has, too: that file shows it. */
+/** The page at a path that a file in src/pages also has; that file shows it. */
 export async function findPage(path: string): Promise<{ kind: Kind; document: OwnDocument } | undefined> {
   return (await readPages()).find(({ document }) => document.path?.replace(/\/$/, "") === toHref(path).replace(/\/$/, ""));
 }
 
-/** Documents of a kind that have pages, whole. */
+/** Whole documents of a kind with pages. */
 export async function readDocuments({ name, page }: Kind): Promise<OwnDocument[]> {
   if (page === null) return [];
   const items = await Array.fromAsync(client.kind(name).all({ pageSize: 100 }));
   return Promise.all(items.map(({ slug }) => client.kind(name).get(slug)));
 }
 
-/** Members that every document has; views show them in places of their own. */
+/** Members of every document, which have their own places in views. */
 const COMMON = [
   ...["slug", "url", "path", "title", "excerpt", "cover", "tags", "language", "publishedAt", "updatedAt"],
   ...["bodyHtml", "bodyText", "toc", "translations"],
   // Members of pages.
   ...["order", "parent", "ancestors", "extra"],
 ];
-/** Characters of a text that a list has room for. */
+/** Characters of a text in a list. */
 const FACT_MAX = 90;
 
-/** The fields of a kind that a document has values of, in the order of the definition. */
+/** The fields of a document that have values, in the order of the kind's definition. */
 export function fieldsOf(item: OwnItem | OwnDocument): [name: string, value: unknown][] {
   return Object.entries(item).filter(([name, value]) => !COMMON.includes(name) && !isEmpty(value));
 }
 
-/** Fields that a list has room for: the date, what lists can be filtered by, then all others. Pictures, numbers and what is yes or no say little alone. */
+/**
+ * Fields for a list: the date, the filters, then all others. Pictures, numbers and booleans are
+ * left out, because they mean little without a label.
+ */
 export function shortFieldsOf(item: OwnItem, { date, filters }: Kind): [name: string, value: unknown][] {
   const first = [...(date === null ? [] : [date]), ...filters.map(({ name }) => name)];
   const short = fieldsOf(item).filter(([, value]) => isShort(value));
@@ -69,7 +75,7 @@ export function bodyWithoutTitle({ bodyHtml, title }: OwnDocument): string {
 
 const ENTITIES: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'" };
 
-/** The name that a file has in the content folder: a published one has a hash before its ending. */
+/** The file's name in the content folder. A published name has a hash before the extension. */
 export function toFileName(url: string): string {
   return url.slice(url.lastIndexOf("/") + 1).replace(/\.[0-9a-f]{16}(?=\.|$)/, "");
 }

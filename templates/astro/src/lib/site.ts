@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import type { Image, PostSummary, SiteSettings } from "octavo-client";
 import { openSite } from "octavo-client/astro";
 
-/** The API: of `octavo dev` while you write, of dist-octavo in a build. */
+/** The API: from `octavo dev` while you write, from dist-octavo in a build. */
 export const client = openSite();
 
 /** Every page needs the settings; a build reads them once. */
@@ -21,10 +21,13 @@ export function findUnlisted(): string[] {
   return readdirSync(folder).flatMap((name) => (name.endsWith(".json") ? [name.slice(0, -".json".length)] : []));
 }
 
-/** Path that the site is below, "" or `/blog`: `base` of astro.config.mjs, and the path of `url` in content/site.yaml. */
+/**
+ * Path of the site, "" or `/blog`: `base` of astro.config.mjs, and the path of `url` in
+ * content/site.yaml.
+ */
 const BASE = import.meta.env.BASE_URL.replace(/\/$/, "");
 
-/** The link to a page of src/pages or a file of the site: `/tags`, below the base. */
+/** The link to a page of src/pages or a file of the site: `/tags`, with the base. */
 export function toHref(path: string): string {
   return BASE + path;
 }
@@ -53,14 +56,14 @@ export function toLocalUrl(url: string, origin: string): string {
 /** Runs of backticks of the same length on both sides, as in Markdown. */
 const INLINE_CODE = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/;
 
-/** A title in parts of text and of `code`. */
+/** A title split into text and `code`. */
 export function splitCode(title: string): { text: string; isCode: boolean }[] {
   return title
     .split(INLINE_CODE)
     .flatMap((text, at) => (at % 3 === 1 ? [] : [{ text: at % 3 === 2 ? text.trim() : text, isCode: at % 3 === 2 }]));
 }
 
-/** A title where no elements may be. */
+/** A title for places without elements. */
 export function plainTitle(title: string): string {
   return splitCode(title)
     .map(({ text }) => text)

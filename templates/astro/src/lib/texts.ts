@@ -9,5 +9,8 @@ const LANGUAGES: Record<string, Texts> = { en: english, de: german, fr: french, 
 
 const { language } = await readSettings();
 
-/** The words of the pages in the site's language, else in English. Change them in words/, or add a language there. */
+/**
+ * The words of the pages in the site's language, otherwise in English. Change them in words/, or
+ * add a language there.
+ */
 export const texts: Texts = LANGUAGES[language.toLowerCase().split("-")[0] ?? ""] ?? english;
