@@ -22,7 +22,7 @@ const EXPOSED_HEADERS = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X
  * @param route null: an unknown path
  */
 export function corsHeaders(route: Route | null): Readonly<Record<string, string>> {
-  if (isForKnownOrigins(route)) return {};
+  if (isForAllowedOrigins(route)) return {};
   return { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED_HEADERS };
 }
 
@@ -30,7 +30,7 @@ export function corsHeaders(route: Route | null): Readonly<Record<string, string
  * Whether a route's CORS headers depend on the request's origin. Likes do, because a cookie
  * identifies the visitor.
  */
-export function isForKnownOrigins(route: Route | null): boolean {
+export function isForAllowedOrigins(route: Route | null): boolean {
   return route?.name === "like";
 }
 
@@ -47,9 +47,13 @@ export const KNOWN_ORIGIN_HEADERS = {
  * CORS headers for every response of a route, with those for known origins.
  * @param known serialised origins: the site's own and those that the owner lists
  */
-export function corsHeadersFor(route: Route | null, origin: string | null, known: ReadonlySet<string>): Readonly<Record<string, string>> {
-  if (!isForKnownOrigins(route)) return corsHeaders(route);
-  if (origin === null || !known.has(origin)) return { Vary: "Origin" };
+export function corsHeadersFor(
+  route: Route | null,
+  origin: string | null,
+  allowedOrigins: ReadonlySet<string>,
+): Readonly<Record<string, string>> {
+  if (!isForAllowedOrigins(route)) return corsHeaders(route);
+  if (origin === null || !allowedOrigins.has(origin)) return { Vary: "Origin" };
   return { "Access-Control-Allow-Origin": origin, ...KNOWN_ORIGIN_HEADERS, Vary: "Origin" };
 }
 

@@ -1,5 +1,5 @@
 import type { OwnListDefinition } from "../kinds/own-kind.ts";
-import { allowOf, corsHeaders, isForKnownOrigins, preflightHeaders } from "./cors-headers.ts";
+import { allowOf, corsHeaders, isForAllowedOrigins, preflightHeaders } from "./cors-headers.ts";
 import { COMMENTS_PAGE_SIZE_DEFAULT, SLUG_MAX } from "./limits.ts";
 import {
   API_PREFIX,
@@ -63,7 +63,7 @@ export interface HostRoute {
    * Whether these headers depend on the request's origin. If so, `cors` and `preflight` leave them
    * out.
    */
-  readonly forKnownOrigins: boolean;
+  readonly forAllowedOrigins: boolean;
   /** Headers of the 204 to OPTIONS, `Allow` included. */
   readonly preflight: Readonly<Record<string, string>>;
   /** Names of the parameters that change the response. */
@@ -150,7 +150,7 @@ function toHostRoute(route: Route, parameters: readonly { readonly name: string 
       ...corsHeaders(route),
     },
     cors: corsHeaders(route),
-    forKnownOrigins: isForKnownOrigins(route),
+    forAllowedOrigins: isForAllowedOrigins(route),
     preflight: { ...corsHeaders(route), ...preflightHeaders(route), Allow: allowOf(route) },
     parameters: parameters.map(({ name }) => name),
     cookies: passesCookies(route),

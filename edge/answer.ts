@@ -1,7 +1,7 @@
 import { corsHeaders } from "../contract/cors-headers.ts";
 import { CACHE_CONTROL, type CacheClass, type Route } from "../contract/paths.ts";
 import { PROBLEM_CONTENT_TYPE, READ_PROBLEM_TYPES, toProblem } from "../contract/problems.ts";
-import { isTagKnown } from "../contract/text/if-none-match.ts";
+import { matchesIfNoneMatch } from "../contract/text/if-none-match.ts";
 import { cacheClassOf, type ReadFailure } from "./read-failure.ts";
 
 /** A 200 response before it gets its headers. */
@@ -25,7 +25,7 @@ export async function toResponse(request: Request, answer: Answer, route: Route)
   const headers = new Headers({ ...baseHeaders(corsHeaders(route), route.cache), ETag: etag });
   if (answer.link !== undefined && answer.link !== "") headers.set("Link", answer.link);
   if (answer.snapshotAt !== undefined) headers.set("X-Octavo-Snapshot", answer.snapshotAt);
-  if (isTagKnown(request, etag)) return new Response(null, { status: 304, headers });
+  if (matchesIfNoneMatch(request, etag)) return new Response(null, { status: 304, headers });
   headers.set("Content-Type", route.contentType);
   return withBody(request, 200, bytes, headers);
 }

@@ -1,4 +1,4 @@
-import { allowOf, corsHeaders, corsHeadersFor, isForKnownOrigins, preflightHeaders } from "../contract/cors-headers.ts";
+import { allowOf, corsHeaders, corsHeadersFor, isForAllowedOrigins, preflightHeaders } from "../contract/cors-headers.ts";
 import { URI_MAX_BYTES } from "../contract/limits.ts";
 import {
   API_PREFIX,
@@ -39,7 +39,7 @@ export interface ReadHandlerOptions {
    * Origins, besides the site's own, whose pages may send likes and so may read why a like failed.
    * Default: none.
    */
-  readonly knownOrigins?: readonly string[];
+  readonly allowedOrigins?: readonly string[];
   /** How long a manifest is cached, milliseconds. Default 0: each request reads it. */
   readonly manifestMaxAgeMs?: number;
   /**
@@ -76,7 +76,7 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
   const read = guardRead(options.read);
   const now = options.now ?? (() => performance.now());
   const manifests = createManifestSource({ read, maxAgeMs: options.manifestMaxAgeMs ?? 0, now });
-  const { counts: load, countsMaxAgeMs: minIntervalMs, startTimer, knownOrigins = [], base = "" } = options;
+  const { counts: load, countsMaxAgeMs: minIntervalMs, startTimer, allowedOrigins = [], base = "" } = options;
   const timing = { ...(minIntervalMs === undefined ? {} : { minIntervalMs }), ...(startTimer === undefined ? {} : { startTimer }) };
   const liveCounts = load && createCountsSource({ load, now, ...timing });
   const openSite = createSite(read, manifests, { liveCounts, searchGate: options.searchGate });
@@ -92,8 +92,8 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
       return built?.problemBaseUrl ?? built?.baseUrl ?? ownBaseUrl;
     };
     const corsOf = async ({ headers }: Request, route: Route | null): Promise<Readonly<Record<string, string>>> =>
-      isForKnownOrigins(route)
-        ? corsHeadersFor(route, headers.get("Origin"), new Set([new URL(await findBaseUrl()).origin, ...knownOrigins]))
+      isForAllowedOrigins(route)
+        ? corsHeadersFor(route, headers.get("Origin"), new Set([new URL(await findBaseUrl()).origin, ...allowedOrigins]))
         : corsHeaders(route);
     let route: Route | null = null;
     try {

@@ -21,7 +21,7 @@ export interface EdgeAppOptions {
   readonly server: string | null;
   readonly secret: string | null;
   /** Origins, besides the site's own, whose pages may send likes. */
-  readonly knownOrigins: readonly string[];
+  readonly allowedOrigins: readonly string[];
   /**
    * How long a manifest is cached, milliseconds. Forever if the function and its files are deployed
    * together.
@@ -43,10 +43,10 @@ export type EdgeApp = (request: Request, peer: { readonly address: string }) => 
  * Only Web APIs.
  */
 export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
-  const { base, read, serveFile, manifestMaxAgeMs, knownOrigins } = options;
+  const { base, read, serveFile, manifestMaxAgeMs, allowedOrigins } = options;
   const server = options.server ? createRemoteServer({ server: options.server, secret: options.secret, read }) : null;
   const counts = server === null ? {} : { counts: () => server.counts() };
-  const api = createReadHandler({ read, base, manifestMaxAgeMs, knownOrigins, ...counts, onError: (error) => console.error(error) });
+  const api = createReadHandler({ read, base, manifestMaxAgeMs, allowedOrigins, ...counts, onError: (error) => console.error(error) });
 
   const serverFirst = createServerFirst();
   const formerPage = createFormerPages({ read, base, maxAgeMs: manifestMaxAgeMs });

@@ -40,7 +40,7 @@ export function createStandalone(env: (name: string) => string | undefined, prog
     base: OCTAVO_BASE,
     server: remote,
     countsMaxAgeMs: REMOTE_COUNTS_MAX_AGE_MS,
-    knownOrigins: splitOrigins(env("OCTAVO_ORIGINS") ?? OCTAVO_ORIGINS),
+    allowedOrigins: splitOrigins(env("OCTAVO_ORIGINS") ?? OCTAVO_ORIGINS),
     addressOf: (request) => addresses.get(request) ?? "",
     onError: (error) => console.error(error),
   });

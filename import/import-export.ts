@@ -26,7 +26,7 @@ export interface ImportResult {
   readonly written: number;
   readonly same: number;
   /** Paths of existing files with other content. */
-  readonly kept: readonly string[];
+  readonly skippedFiles: readonly string[];
   /** The values written into site.yaml. null: it was not written. */
   readonly site: Pick<SiteText, "keys" | "notes"> | null;
   readonly interrupted: boolean;
@@ -61,7 +61,7 @@ class ImportRun {
   readonly #paths: EntryPaths;
   readonly #pictures = new Set<string>();
   readonly #usedAuthors = new Set<string>();
-  readonly #kept: string[] = [];
+  readonly #skippedFiles: string[] = [];
   #written = 0;
   #same = 0;
   #site: ImportResult["site"] = null;
@@ -122,7 +122,7 @@ class ImportRun {
   }
 
   result(): ImportResult {
-    return { written: this.#written, same: this.#same, kept: this.#kept, site: this.#site, interrupted: false };
+    return { written: this.#written, same: this.#same, skippedFiles: this.#skippedFiles, site: this.#site, interrupted: false };
   }
 
   #count(entry: ImportedEntry, path: string): void {
@@ -140,7 +140,7 @@ class ImportRun {
   #note(path: string, outcome: "written" | "same" | "kept"): void {
     if (outcome === "written") this.#written += 1;
     else if (outcome === "same") this.#same += 1;
-    else this.#kept.push(path);
+    else this.#skippedFiles.push(path);
   }
 
   /**

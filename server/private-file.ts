@@ -214,7 +214,7 @@ function writeTemporary(path: string, text: string, suffix: string): string {
  * Removes temporary files that a killed process left beside these files: by their name, and old enough that no process is about to rename them.
  * @param now ms since 1970
  */
-export function removeLeftTemporaries(paths: readonly string[], now: number): void {
+export function removeStaleTemporaries(paths: readonly string[], now: number): void {
   for (const path of paths) {
     for (const name of readdirSync(dirname(path))) {
       if (!name.startsWith(`${basename(path)}.`) || !TEMPORARY_END.test(name.slice(basename(path).length))) continue;

@@ -4,7 +4,7 @@ import { byKey } from "../contract/by-key.ts";
 import { INDEX_FORMAT, type Published, UNLISTED_KEY_LENGTH, type UnlistedPosts } from "../contract/index-format.ts";
 import { pageKey } from "../contract/page-key.ts";
 import { MANIFEST_FILE } from "../contract/paths.ts";
-import { toKnownTimeZone } from "../contract/query/time-zone.ts";
+import { toSupportedTimeZone } from "../contract/query/time-zone.ts";
 import { LIST_KINDS, type ListKind } from "../kinds/list-kinds.ts";
 
 /** The published content as the write server needs it. Slugs are compared as they stand; nothing of it changes once it was read. */
@@ -100,7 +100,7 @@ export function toPublishedContent(manifest: KnownManifest, published: Published
     buildId: manifest.buildId,
     baseUrl,
     problemBaseUrl,
-    timeZone: toKnownTimeZone(manifest.site.timeZone),
+    timeZone: toSupportedTimeZone(manifest.site.timeZone),
     findPost,
     has,
     isPage: (path) => LIST_KINDS.some((kind) => has(kind, slugOfPage(path, pages?.[kind]) ?? "")) || isElsewhere(pageKey(path)),

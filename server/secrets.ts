@@ -17,7 +17,7 @@ export interface Secrets {
   /** Tells whether a backup belongs to these secrets; says nothing about them. 16 hex digits, the same after a rotation. */
   readonly fingerprint: string;
   /** The secrets before each `rotateAllSecrets`, newest first. Only erasures are replayed with them: nothing from outside is accepted by them. */
-  readonly former: readonly FormerSecrets[];
+  readonly former: readonly PreviousSecrets[];
   /**
    * Puts a new cookie key before the others. Cookies signed by the old ones are still good, and are signed again when they come.
    * Another process uses the new key from its next start; till then it does not know cookies that this one signs.
@@ -26,7 +26,7 @@ export interface Secrets {
   rotate(): void;
 }
 
-export interface FormerSecrets {
+export interface PreviousSecrets {
   readonly fingerprint: string;
   readonly hashKey: Uint8Array;
 }

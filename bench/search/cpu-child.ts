@@ -8,7 +8,7 @@ import { NAME_HASH_LENGTH } from "../../search/format/layout.ts";
 import type { SearchText } from "../../search/format/search-documents.ts";
 import { fieldText, SEARCH_FIELDS, SEARCH_OPTIONS } from "../../search/format/search-options.ts";
 import type { IndexDocument } from "../../search/write/index-documents.ts";
-import { type FormerIndex, patchIndex, type WrittenIndex } from "../../search/write/patch-index.ts";
+import { type PreviousIndex, patchIndex, type WrittenIndex } from "../../search/write/patch-index.ts";
 
 /** The edited post. */
 const EDITED = "edited";
@@ -58,7 +58,7 @@ if (engine === "minisearch") {
   const [index] = written;
   const files = new Map(index?.files.map(({ name, bytes }) => [name, bytes()]));
   const bySlug = new Map(posts.map(({ slug }, post) => [slug, texts[post] ?? null]));
-  const former: FormerIndex | null =
+  const former: PreviousIndex | null =
     index === undefined
       ? null
       : { state: index.state, read: (name) => files.get(name) ?? null, readBody: (bodyId) => bySlug.get(bodyId) ?? null };

@@ -60,7 +60,7 @@ export interface ParsedSite {
   /** UTC if the site's is missing or invalid. */
   readonly timeZone: string;
   /** false: site.yaml may name another one, but cannot be read now. */
-  readonly isTimeZoneKnown: boolean;
+  readonly hasValidTimeZone: boolean;
 }
 
 export function parseSite({ raw, file, configured, overrides, elsewhere, diagnostics }: SiteInput): ParsedSite {
@@ -95,7 +95,7 @@ export function parseSite({ raw, file, configured, overrides, elsewhere, diagnos
     logo: document.picture(values.logo, ["logo"], { needsAlt: false }),
     favicon: document.picture(values.favicon, ["favicon"], { needsAlt: false }),
   };
-  return { site, timeZone: stated ?? "UTC", isTimeZoneKnown: isReadable && (zone === undefined || stated !== null) };
+  return { site, timeZone: stated ?? "UTC", hasValidTimeZone: isReadable && (zone === undefined || stated !== null) };
 }
 
 /** An origin, plus the path of a site that lives below one. A final slash is removed. */

@@ -62,9 +62,9 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
   const lists = await stages.run("index", () => indexLists(assembled, aliases, memos));
   const searchIndex = search
     ? await stages.run("search", () => {
-        const former = recallIndex(memos, bodies);
-        const written = indexSearch(toSearchable(assembled, rendered, pages), { former });
-        keepIndex(memos, written.index, former?.state ?? null);
+        const previous = recallIndex(memos, bodies);
+        const written = indexSearch(toSearchable(assembled, rendered, pages), { previous });
+        keepIndex(memos, written.index, previous?.state ?? null);
         return written;
       })
     : null;

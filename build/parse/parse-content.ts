@@ -124,7 +124,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     diagnostics.replay(document?.found ?? []);
     return document;
   };
-  const { site, timeZone, isTimeZoneKnown } = parseSite({
+  const { site, timeZone, hasValidTimeZone } = parseSite({
     raw: found.documents.site === null ? null : (raw(found.documents.site) ?? unread(found.documents.site)),
     file: found.documents.site ?? {
       path: showPath(cwd, path.join(contentDir, "site.yaml")),
@@ -147,7 +147,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
   // Without the site's time zone, no row is read from the cache or replaced there. The rows are
   // valid again when site.yaml is.
   const rows =
-    options.openRows?.(isTimeZoneKnown ? { timeZone, language: site.language, locales: site.locales, url: site.url } : null) ?? null;
+    options.openRows?.(hasValidTimeZone ? { timeZone, language: site.language, locales: site.locales, url: site.url } : null) ?? null;
   const parsed = await parseFiles(found, { context, rows, kinds }, options);
   const authorsRaw = raw(found.documents.authors);
   const authors = authorsRaw === null ? null : parseAuthors(authorsRaw, { ...context, diagnostics, noticeCounts });

@@ -65,16 +65,7 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
   const links = createLinkResolver({ ...options, findPrivacy }, tree, report);
   const pictures = createPictureResolver({ ...options, findPrivacy }, tree, report);
   const names = createNamedFiles(tree, options);
-  /** Converts a reference by name to one by path. null: reported. */
-  const toPath = (translated: Written): Written | null => {
-    const named = readNamedReference(translated.text);
-    if (named === null) return translated;
-    const written = { ...translated, at: () => placeOfName(named.path, translated) };
-    const found = names.find(named.path, written);
-    if (found === null) return report(written, () => noSuchName(named.path, written, names.suggest(named.path)));
-    const path = relativePath(posix.dirname(written.from.absolute), found).split("/").map(encodeURIComponent).join("/");
-    return { ...written, text: path + named.fragment };
-  };
+  const toPath = (written: Written): Written | null => toPathReference(written, names, report);
   const pictureOf = (ref: PictureRef, owner: PictureOwner): MaybePromise<Picture | null> =>
     pictures.resolve({
       text: ref.src,
@@ -112,6 +103,21 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
       return picture === null ? null : toImage(picture, ref.alt ?? "");
     },
   };
+}
+
+/** Turns a reference by a name into one by a path. null: there is no such name, which is reported. */
+function toPathReference(
+  translated: Written,
+  names: ReturnType<typeof createNamedFiles>,
+  report: ReturnType<typeof createReport>,
+): Written | null {
+  const named = readNamedReference(translated.text);
+  if (named === null) return translated;
+  const written = { ...translated, at: () => placeOfName(named.path, translated) };
+  const found = names.find(named.path, written);
+  if (found === null) return report(written, () => noSuchName(named.path, written, names.suggest(named.path)));
+  const path = relativePath(posix.dirname(written.from.absolute), found).split("/").map(encodeURIComponent).join("/");
+  return { ...written, text: path + named.fragment };
 }
 
 /** Searches the name in its line of the file, because columns refer to the translated line. */

@@ -73,9 +73,7 @@ interface FileTreeOptions {
 export function createFileTree(options: FileTreeOptions): FileTree {
   const listings = new Map<string, Listing>();
   const list = (folder: string): Listing => {
-    const known = listings.get(folder);
-    if (known !== undefined) return known;
-    const listing = listFolder(folder, options);
+    const listing = listings.get(folder) ?? listFolder(folder, options);
     listings.set(folder, listing);
     return listing;
   };
@@ -99,15 +97,11 @@ export function createFileTree(options: FileTreeOptions): FileTree {
     return found;
   };
   const filesIn = (folder: string, names: readonly string[]): string[] => {
-    const { entries } = list(folder);
-    return names.flatMap((name) => {
-      const found = entries.get(name.normalize("NFC"));
-      return found?.kind === "file" ? [found.absolute] : [];
-    });
+    const found = names.map((name) => list(folder).entries.get(name.normalize("NFC")));
+    return found.flatMap((entry) => (entry?.kind === "file" ? [entry.absolute] : []));
   };
   const walk = (folder: string): readonly string[] => {
     const { entries, folders } = list(folder);
-    const isShown = (name: string): boolean => !name.startsWith(".") && name !== "node_modules";
     const files = [...entries].flatMap(([name, entry]) => (entry.kind === "file" && isShown(name) ? [entry.absolute] : []));
     return [...files, ...folders.filter((one) => isShown(one.slice(one.lastIndexOf("/") + 1))).flatMap(walk)];
   };
@@ -120,10 +114,13 @@ export function createFileTree(options: FileTreeOptions): FileTree {
       if (parent.kind !== "folder") return [];
       const named = last === undefined ? [] : DOCUMENT_ENDINGS.map((ending) => last + ending);
       const own = last === undefined ? parent : find(parent.absolute, [last]);
-      const inside = own.kind === "folder" ? filesIn(own.absolute, INDEX_NAMES) : [];
-      return [...filesIn(parent.absolute, named), ...inside];
+      return [...filesIn(parent.absolute, named), ...(own.kind === "folder" ? filesIn(own.absolute, INDEX_NAMES) : [])];
     },
   };
+}
+
+function isShown(name: string): boolean {
+  return !name.startsWith(".") && name !== "node_modules";
 }
 
 function listFolder(folder: string, { folders, inputs, memos }: FileTreeOptions): Listing {

@@ -8,7 +8,7 @@ import type { FoundBy } from "./page-addresses.ts";
 export interface TakenComments {
   readonly added: number;
   /** There already. */
-  readonly known: number;
+  readonly existing: number;
   /** In threads whose page is not found. */
   readonly unplaced: number;
   readonly interrupted: boolean;
@@ -46,12 +46,12 @@ const LOST_SHOWN_MAX = 20;
 
 /** Renders the result of a comment import. */
 export function renderCommentImport(result: CommentImportResult, { dryRun, width, file }: CommentImportDisplay): string {
-  const { system, threads, rows, added, known, unplaced } = result;
+  const { system, threads, rows, added, existing, unplaced } = result;
   const lost = threads.filter(({ by }) => by === null);
   const shown = dryRun ? [...threads.filter(({ by }) => by !== null), ...lost] : lost.slice(0, LOST_SHOWN_MAX);
   const waiting = rows.find(({ group, what }) => group === "taken" && what === "pending");
   const posts = new Set(threads.flatMap(({ slug }) => (slug === null ? [] : [slug]))).size;
-  const counts = `${plural(added, "comment")} of ${system} ${dryRun ? "would be taken" : "taken"} to ${plural(posts, "post")}, ${known} there already\n`;
+  const counts = `${plural(added, "comment")} of ${system} ${dryRun ? "would be taken" : "taken"} to ${plural(posts, "post")}, ${existing} there already\n`;
   return [
     shown.length === 0 ? "" : `${renderThreads(shown, width)}\n`,
     rows.length === 0 ? "" : `${renderImportRows(rows, width)}\n`,

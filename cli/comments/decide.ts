@@ -1,9 +1,9 @@
-import { readTimeZone } from "../../server/known-site.ts";
 import { decideComments } from "../../server/owner/comment-decisions.ts";
 import { unknownComment } from "../../server/owner/comment-queue.ts";
 import type { DecisionOutcome } from "../../server/owner/moderation-schemas.ts";
 import { describeOutcome } from "../../server/owner/moderation-text.ts";
 import type { Decision } from "../../server/store/comment-types.ts";
+import { readTimeZone } from "../../server/stored-site.ts";
 import { mayDelete } from "../build/may-delete.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";

@@ -12,7 +12,7 @@ import { DEFAULT_PUBLISHED, findPublished } from "../build/published-place.ts";
 import { plural } from "../build/result-text.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
-import { readKnownErasures } from "../privacy/kept-erasures.ts";
+import { readListedErasures } from "../privacy/listed-erasures.ts";
 import { isOwnDatabase, joinDatabase } from "../records/rescue-commands.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { ensureDatabase, withStore } from "../serve/store-access.ts";
@@ -48,7 +48,7 @@ export async function importComments(
   const threads = plan.threads.map((thread) => toThreadRow(thread, { pages, map, keepsSlugs: isOwn }));
   const dbFile = settings.dryRun ? findDatabase(settings, io) : await ensureDatabase(settings, io);
   const take = async (commentTransfers: CommentTransferStore): Promise<number> => {
-    const { subjects: erased, foreign } = readKnownErasures(dbFile);
+    const { subjects: erased, foreign } = readListedErasures(dbFile);
     const run = await takeAll({ plan, threads, store: commentTransfers, erased, counts, dryRun: settings.dryRun, signal: io.signal });
     const result = { system: source.system, ...run, threads, rows: counts.rows() };
     if (settings.json) io.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
@@ -67,8 +67,8 @@ export async function importComments(
 
 const NOTHING_YET: CommentTransferStore = {
   exportPage: async () => [],
-  known: async (comments) => comments.map(() => false),
-  add: async () => ({ added: 0, known: 0 }),
+  existing: async (comments) => comments.map(() => false),
+  add: async () => ({ added: 0, existing: 0 }),
 };
 
 async function openPages({ published }: Settings<"published">, io: Io, isOwn: boolean): Promise<PageAddresses> {
@@ -117,7 +117,7 @@ async function takeAll({ plan, threads, store, erased, counts, dryRun, signal }:
   let added = 0;
   let alreadyImported = 0;
   const take = async (batch: readonly PlannedComment[]): Promise<void> => {
-    const isKnown = await store.known(batch.map(({ key, id, own }) => ({ key, id: own === null ? null : id })));
+    const isKnown = await store.existing(batch.map(({ key, id, own }) => ({ key, id: own === null ? null : id })));
     const incoming = batch.flatMap((comment, index): IncomingComment[] => {
       const allowed = isKnown[index] === true ? null : withoutErased(comment, erased, counts);
       const taken = allowed === null ? null : toIncoming(allowed, slugs.get(comment.threadId) ?? "", counts);
@@ -130,19 +130,19 @@ async function takeAll({ plan, threads, store, erased, counts, dryRun, signal }:
     }
     const done = await store.add(incoming);
     added += done.added;
-    alreadyImported += done.known;
+    alreadyImported += done.existing;
     await pause(PAUSE_MS);
   };
   let batch: PlannedComment[] = [];
   for await (const comment of plan.comments((threadId) => slugs.has(threadId))) {
-    if (signal.aborted) return { added, known: alreadyImported, unplaced, interrupted: true };
+    if (signal.aborted) return { added, existing: alreadyImported, unplaced, interrupted: true };
     batch.push(comment);
     if (batch.length < BATCH) continue;
     await take(batch);
     batch = [];
   }
   await take(batch);
-  return { added, known: alreadyImported, unplaced, interrupted: false };
+  return { added, existing: alreadyImported, unplaced, interrupted: false };
 }
 
 /** Leaves out data that was erased here; null: the comment is dropped, since no other comment needs its place. */

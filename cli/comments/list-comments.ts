@@ -1,8 +1,8 @@
-import { readTimeZone } from "../../server/known-site.ts";
 import { inspectComment, listQueue, unknownComment } from "../../server/owner/comment-queue.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
 import { COMMENT_STATES, type CommentState, type StoredComment } from "../../server/store/comment-types.ts";
 import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../server/store/sqlite/database/rescued-files.ts";
+import { readTimeZone } from "../../server/stored-site.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_OK, type Io } from "../io.ts";

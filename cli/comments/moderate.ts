@@ -1,7 +1,7 @@
-import { readTimeZone } from "../../server/known-site.ts";
 import { listQueue } from "../../server/owner/comment-queue.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
 import type { CommentState } from "../../server/store/comment-types.ts";
+import { readTimeZone } from "../../server/stored-site.ts";
 import { EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";

@@ -50,12 +50,12 @@ export async function openPageAddresses(
     const present = new Map<string, string>();
     for (const chunk of lists.posts.chunks)
       for (const { slug, url } of await readJson(`${folder}/${chunk}`, Posts)) present.set(toKey(url) ?? "", slug);
-    const former = new Map<string, string>();
+    const formerPaths = new Map<string, string>();
     for (const { from, to } of (await readJson(fileOfPath("/redirects"), Redirects)).items) {
       const slug = present.get(toKey(to) ?? "");
-      if (slug !== undefined) former.set(toKey(from) ?? "", slug);
+      if (slug !== undefined) formerPaths.set(toKey(from) ?? "", slug);
     }
-    return createPageAddresses({ content, pattern: pages?.posts, present, former });
+    return createPageAddresses({ content, pattern: pages?.posts, present, formerPaths });
   } catch (cause) {
     throw new CliError(`the published site cannot be read at ${location.shown}, and so no thread can find its post`, {
       hint: "build it (octavo build), or name its folder or address with --published",
@@ -68,15 +68,15 @@ interface KnownPages {
   readonly content: PublishedContent;
   readonly pattern: string | undefined;
   readonly present: ReadonlyMap<string, string>;
-  readonly former: ReadonlyMap<string, string>;
+  readonly formerPaths: ReadonlyMap<string, string>;
 }
 
-function createPageAddresses({ content, pattern, present, former }: KnownPages): PageAddresses {
+function createPageAddresses({ content, pattern, present, formerPaths }: KnownPages): PageAddresses {
   const findSlug = (slug: string): string | null => content.findPost(slug)?.slug ?? null;
   const findKey = (key: string): { readonly slug: string; readonly by: FoundBy } | null => {
     const page = present.get(key) ?? findSlug(slugOfPage(key, pattern) ?? "");
     if (page !== null && page !== undefined) return { slug: page, by: "page" };
-    const slug = former.get(key);
+    const slug = formerPaths.get(key);
     return slug === undefined ? null : { slug, by: "former page" };
   };
   return {

@@ -68,7 +68,7 @@ async function openApi(site: string, parts: ApiParts): Promise<() => Promise<Nam
     const commented = await api.commented();
     const listed = commented.filter((slug) => content.findPost(slug)?.slug === slug);
     const isStrange = !settings.force && commented.length > 0 && listed.length === 0;
-    if (isStrange && !(await isLeftEmpty(urlOf(await api.settings()), { outDir, shown, published, content })))
+    if (isStrange && !(await staysEmpty(urlOf(await api.settings()), { outDir, shown, published, content })))
       throw new CliError(`none of the ${plural(commented.length, "post")} with comments at ${site} is published in ${shown}`, {
         hint: "is that the API of another site? Name the right ones with --from and --out; --force takes it as it is",
       });
@@ -103,7 +103,7 @@ async function requireSameSite({ comments, site }: Pick<Store, "comments" | "sit
   if (isOther) throw new CliError(`the database is that of ${known.url}, ${shown} is built for ${url}`, { hint });
   const slugs = await comments.shownPosts();
   if (slugs.length === 0 || slugs.some((slug) => content.findPost(slug) !== null)) return;
-  if (await isLeftEmpty(known?.url ?? null, folder)) return;
+  if (await staysEmpty(known?.url ?? null, folder)) return;
   const posts = slugs.length === 1 ? `the post with comments (${slugs[0]}) is not` : `none of the ${slugs.length} posts with comments is`;
   throw new CliError(`${posts} published in ${shown}`, { hint: `is the database that of another site? ${hint}` });
 }
@@ -112,7 +112,7 @@ async function requireSameSite({ comments, site }: Pick<Store, "comments" | "sit
  * Whether an empty snapshot is right, where no post with comments is published: the comments are this site's, whose posts were unpublished;
  * or, where that is not known, the snapshot that stands there shows none of a published post.
  */
-async function isLeftEmpty(commentsUrl: string | null, { outDir, published, content }: BuiltFolder): Promise<boolean> {
+async function staysEmpty(commentsUrl: string | null, { outDir, published, content }: BuiltFolder): Promise<boolean> {
   const url = urlOf(await published.document("/site-settings"));
   const isSame = commentsUrl !== null && url !== null && !isLoopbackUrl(url) && originOf(commentsUrl) === originOf(url);
   if (isSame) return true;

@@ -1,4 +1,4 @@
-import { toKnownTimeZone } from "../../contract/query/time-zone.ts";
+import { toSupportedTimeZone } from "../../contract/query/time-zone.ts";
 import { readForm } from "../../server/http/body.ts";
 import { Failure } from "../../server/http/http-failure.ts";
 import { createOwner } from "../../server/owner/owner-operation.ts";
@@ -82,7 +82,7 @@ type DeskWork = (context: DeskContext) => Promise<DeskPage | ActionAnswer | null
 function serve({ withStore, findPost, findTitle, warnings, clock, script }: DeskOptions, session: DeskSession, work: DeskWork) {
   return withStore(async (store) => {
     const site = await store.site.get();
-    const timeZone = toKnownTimeZone(site?.timeZone);
+    const timeZone = toSupportedTimeZone(site?.timeZone);
     const answer = await work({ store, owner: createOwner({ store }), session, timeZone, now: clock(), findPost, findTitle });
     if (answer === null) return renderDeskMessage(404, "There is nothing here", '<a href="/">To the comments that wait</a>');
     if ("location" in answer) return new Response(null, { status: 303, headers: { ...DESK_HEADERS, Location: answer.location } });

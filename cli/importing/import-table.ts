@@ -15,14 +15,14 @@ const KEPT_SHOWN_MAX = 10;
 /** Result of an import, for people. */
 export function renderImport(
   rows: readonly ImportRow[],
-  { written, same, kept, site }: ImportResult,
+  { written, same, skippedFiles, site }: ImportResult,
   { folder, dryRun, width }: ImportDisplay,
 ): string {
   const table = rows.length === 0 ? "" : `${renderImportRows(rows, width)}\n`;
-  const shown = kept.slice(0, KEPT_SHOWN_MAX).map((path) => `kept ${toSafeLine(path)}: it is there, and differs from the export\n`);
-  const more = kept.length > KEPT_SHOWN_MAX ? `kept ${kept.length - KEPT_SHOWN_MAX} more that differ\n` : "";
+  const shown = skippedFiles.slice(0, KEPT_SHOWN_MAX).map((path) => `kept ${toSafeLine(path)}: it is there, and differs from the export\n`);
+  const more = skippedFiles.length > KEPT_SHOWN_MAX ? `kept ${skippedFiles.length - KEPT_SHOWN_MAX} more that differ\n` : "";
   const verb = dryRun ? "would be written" : "written";
-  const counts = `${plural(written, "file")} ${verb} to ${folder}, ${same} there already, ${kept.length} kept as you have them\n`;
+  const counts = `${plural(written, "file")} ${verb} to ${folder}, ${same} there already, ${skippedFiles.length} kept as you have them\n`;
   const described =
     site === null
       ? ""

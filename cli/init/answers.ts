@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { language as languageSchema } from "../../build/kinds/fields/field-values.ts";
 import { isStandInUrl, toStandInUrl } from "../../build/shared/slugs.ts";
-import { isTimeZone, toKnownTimeZone } from "../../contract/query/time-zone.ts";
+import { isTimeZone, toSupportedTimeZone } from "../../contract/query/time-zone.ts";
 import { readSiteUrl } from "../../contract/text/base-path.ts";
 import { type Io, type Prompts, usageError } from "../io.ts";
 import { toPublicSiteUrl } from "../options/readers.ts";
@@ -147,5 +147,5 @@ function systemLanguage({ env }: Pick<Io, "env">): string {
 }
 
 function systemTimeZone(): string {
-  return toKnownTimeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return toSupportedTimeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 }

@@ -16,7 +16,7 @@ const DOCKER_FILES = { Dockerfile: "Dockerfile", "compose.yaml": "compose.yaml",
  * Files by which a host publishes the site on each push, or a machine with Docker serves it; none
  * without `--deploy`.
  */
-export function toDeployFiles(plan: Pick<SitePlan, "deploy" | "url" | "template" | "keptBuild">): readonly PlannedFile[] {
+export function toDeployFiles(plan: Pick<SitePlan, "deploy" | "url" | "template" | "existingBuildScript">): readonly PlannedFile[] {
   const { deploy, url } = plan;
   if (deploy === null) return [];
   if (deploy === "docker") {
@@ -40,10 +40,13 @@ export function toDeployFiles(plan: Pick<SitePlan, "deploy" | "url" | "template"
 }
 
 /** The command by which a host or its workflow builds: a script of somebody else's would publish another folder. */
-export function toBuildCommand({ template, keptBuild }: Pick<SitePlan, "template" | "keptBuild">, host: HostName): string {
-  if (runsMoreThanOctavo(keptBuild)) return `OCTAVO_HOSTS=${host} npm run build`;
+export function toBuildCommand(
+  { template, existingBuildScript }: Pick<SitePlan, "template" | "existingBuildScript">,
+  host: HostName,
+): string {
+  if (runsMoreThanOctavo(existingBuildScript)) return `OCTAVO_HOSTS=${host} npm run build`;
   // Pages and API are built one after the other, and lie in one folder then.
-  if (template === "astro" && keptBuild === null) return "npm run build";
+  if (template === "astro" && existingBuildScript === null) return "npm run build";
   if (template === "astro") return `npx --no octavo build --host ${host} && npx --no astro build`;
   return `npx --no octavo build --host ${host} --out ${OUT_FOLDER}`;
 }

@@ -41,7 +41,7 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
   const ownKinds = settings.editor === null ? [] : await loadOwnKinds(null, { cwd: folder });
   const files = toNewSiteFiles({
     ...answers,
-    keptBuild: keptBuildOf(own),
+    existingBuildScript: findBuildScript(own),
     octavo: source.range,
     octavoClient: answers.template === "astro" ? findClientRange(source, folder, io.cwd) : null,
     configFile: own === null || own.isModule ? "octavo.config.ts" : "octavo.config.mts",
@@ -53,12 +53,12 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
     today: toLocalTime(io.now(), answers.timeZone).slice(0, "2026-06-01".length),
   });
   await checkFolder(folder, io);
-  const { fresh, kept } = await sortFiles(folder, files);
+  const { fresh, existingFiles } = await sortFiles(folder, files);
   await checkPlaces(folder, fresh);
   if (!settings.dryRun) for (const file of fresh) await writeNew(folder, file);
   if (!settings.quiet) {
     io.stdout.write(renderChoices(answers, source, fresh, io.cwd));
-    io.stdout.write(renderFiles(fresh, kept, settings.dryRun));
+    io.stdout.write(renderFiles(fresh, existingFiles, settings.dryRun));
     io.stdout.write(await renderAdvice(answers, source, fresh, own));
     if (settings.editor !== null) io.stdout.write(renderEditorAdvice(repository, findFilesWithoutForm(ownKinds)));
     io.stdout.write(settings.dryRun ? "\nnothing was written: --dry-run\n" : renderNext(folder, io.cwd, source, own));
@@ -108,7 +108,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
 
 interface SortedFiles {
   readonly fresh: readonly PlannedFile[];
-  readonly kept: readonly PlannedFile[];
+  readonly existingFiles: readonly PlannedFile[];
 }
 
 /**
@@ -122,7 +122,7 @@ async function sortFiles(folder: string, files: readonly PlannedFile[]): Promise
   for (const file of files) if (await isThere(file)) there.add(file);
   const hasConfig = [...there].some(({ path }) => path.startsWith("octavo.config."));
   const wanted = files.filter((file) => there.has(file) || !(hasConfig && file.path.startsWith("content/")));
-  return { fresh: wanted.filter((file) => !there.has(file)), kept: wanted.filter((file) => there.has(file)) };
+  return { fresh: wanted.filter((file) => !there.has(file)), existingFiles: wanted.filter((file) => there.has(file)) };
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -161,9 +161,9 @@ function renderChoices(
   return `${rows.map(([label = "", value]) => `${label.padEnd(10)} ${value}`).join("\n")}\n\n`;
 }
 
-function renderFiles(fresh: readonly PlannedFile[], kept: readonly PlannedFile[], dryRun: boolean): string {
+function renderFiles(fresh: readonly PlannedFile[], existingFiles: readonly PlannedFile[], dryRun: boolean): string {
   const verb = dryRun ? "would write" : "wrote";
-  const lines = [...fresh.map(({ path }) => `${verb} ${path}`), ...kept.map(({ path }) => `kept ${path}: it was there`)];
+  const lines = [...fresh.map(({ path }) => `${verb} ${path}`), ...existingFiles.map(({ path }) => `kept ${path}: it was there`)];
   return `${lines.join("\n")}\n`;
 }
 
@@ -181,7 +181,7 @@ async function renderAdvice(
       ? [`${answers.url} is a stand-in: put the real address into content/site.yaml before you publish`]
       : []),
     ...(scripts.length === 0 ? [] : [`add to package.json: "scripts": ${JSON.stringify(Object.fromEntries(scripts))}`]),
-    ...toBuildAdvice(answers, keptBuildOf(own)),
+    ...toBuildAdvice(answers, findBuildScript(own)),
     ...(unignored.length === 0 ? [] : [`add to .gitignore: ${unignored.join(", ")}`]),
     ...(answers.template === "astro" && answers.deploy === "docker"
       ? ["the Docker image serves the API alone: serve the pages in dist by Caddy beside it, or choose a host that serves both"]
@@ -196,18 +196,18 @@ async function renderAdvice(
 }
 
 /** The script `build` that init leaves alone. */
-function keptBuildOf(own: OwnPackage | null): string | null {
+function findBuildScript(own: OwnPackage | null): string | null {
   return typeof own?.scripts.build === "string" ? own.scripts.build : null;
 }
 
 /** Says whether a kept script `build` is run where the site is published. */
-function toBuildAdvice(answers: Answers, keptBuild: string | null): readonly string[] {
+function toBuildAdvice(answers: Answers, existingBuildScript: string | null): readonly string[] {
   const host = toBuildHost(answers.deploy);
-  if (host === null || keptBuild === null || keptBuild === toScripts(answers).build) return [];
-  const command = toBuildCommand({ ...answers, keptBuild }, host);
+  if (host === null || existingBuildScript === null || existingBuildScript === toScripts(answers).build) return [];
+  const command = toBuildCommand({ ...answers, existingBuildScript }, host);
   const where = host === "netlify" ? "netlify.toml" : "the workflow";
-  const use = runsMoreThanOctavo(keptBuild) ? "runs it, and it must build into dist" : "does not run it";
-  return [`package.json keeps its script "build": ${JSON.stringify(keptBuild)}; ${where} ${use}: ${command}`];
+  const use = runsMoreThanOctavo(existingBuildScript) ? "runs it, and it must build into dist" : "does not run it";
+  return [`package.json keeps its script "build": ${JSON.stringify(existingBuildScript)}; ${where} ${use}: ${command}`];
 }
 
 /** As the Dockerfile copies it. */

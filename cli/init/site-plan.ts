@@ -27,7 +27,7 @@ export interface SitePlan {
   /** null: nobody yet. */
   readonly deploy: DeployTarget | null;
   /** The script `build` of a package.json that was there; null: there is none. */
-  readonly keptBuild: string | null;
+  readonly existingBuildScript: string | null;
   readonly configFile: "octavo.config.ts" | "octavo.config.mts";
   /** For `dependencies` of its package.json. */
   readonly octavo: string;

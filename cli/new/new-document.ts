@@ -132,7 +132,7 @@ function readTimeZone({ documents }: Discovered, { config }: Workspace): string 
   const { site: file } = documents;
   const diagnostics = new Diagnostics();
   const raw = file === null ? null : readDocument(file, diagnostics);
-  const { timeZone, isTimeZoneKnown } = parseSite({
+  const { timeZone, hasValidTimeZone } = parseSite({
     raw,
     file: file ?? { path: "site.yaml", relative: "site.yaml", absolute: "" },
     configured: config.site,
@@ -140,7 +140,7 @@ function readTimeZone({ documents }: Discovered, { config }: Workspace): string 
     elsewhere: { file: config.file ?? "octavo.config.ts", line: 1, column: 1 },
     diagnostics,
   });
-  if (isTimeZoneKnown || (raw === null && file === null)) return timeZone;
+  if (hasValidTimeZone || (raw === null && file === null)) return timeZone;
   throw new CliError(`${file?.path ?? config.file} does not say the site's time zone`, { hint: "octavo check shows what is wrong" });
 }
 

@@ -25,11 +25,11 @@ const LOOKED_AT_MAX = 50;
  * @param own names of front matter from the configuration: the site's → ours
  */
 export function readHabits(
-  { names: known }: Pick<Kind, "names">,
+  { names: fieldNames }: Pick<Kind, "names">,
   files: readonly SourceFile[],
   own: Readonly<Record<string, string>>,
 ): Habits {
-  const naming = createFieldNaming(known, own);
+  const naming = createFieldNaming(fieldNames, own);
   const names = new Map<string, Map<string, number>>();
   let [toml, documents, dates, times] = [0, 0, 0, 0];
   for (const file of files.slice(-LOOKED_AT_MAX)) {

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { toMinuteIn } from "../../server/days.ts";
-import { readTimeZone } from "../../server/known-site.ts";
 import { NOTICE_CHANNELS } from "../../server/notices/channels/notice-channels.ts";
 import { secretsOf } from "../../server/notices/notice-config.ts";
 import { redact } from "../../server/notices/notifier.ts";
 import type { OwnerMessage } from "../../server/notices/owner-message.ts";
 import type { NoticeKind, NoticeState, StoredNotice } from "../../server/store/notice-types.ts";
 import { toPublicId } from "../../server/store/sqlite/ids.ts";
+import { readTimeZone } from "../../server/stored-site.ts";
 import { plural } from "../build/result-text.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import { readNames } from "../options/readers.ts";

@@ -6,7 +6,7 @@ import { staticMiddleware } from "srvx/static";
 import { API_PREFIX, CACHE_CONTROL } from "../../contract/paths.ts";
 import { HOST_CONTROL_FILES, HOSTS_FOLDER, staticFileOf } from "../../contract/static-files.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
-import { isTagKnown } from "../../contract/text/if-none-match.ts";
+import { matchesIfNoneMatch } from "../../contract/text/if-none-match.ts";
 import type { PageHandler } from "../../hosts/node/node-app.ts";
 import { isPageFolder, isPublicFile, type PrivatePlaces } from "./page-folders.ts";
 
@@ -55,7 +55,7 @@ export function createOwnPages({ folder, places }: OwnPagesOptions): OwnPages {
     const page = await findPage(root, pathname, places());
     if (page === null) return null;
     const { path, tag } = page;
-    if ((request.method === "GET" || request.method === "HEAD") && isTagKnown(request, tag))
+    if ((request.method === "GET" || request.method === "HEAD") && matchesIfNoneMatch(request, tag))
       return new Response(null, { status: 304, headers: { ETag: tag } });
     // The host compresses, once for each strong tag (hosts/node/encoding); what this serves would be compressed at each request.
     const serve = handlers.get(root) ?? staticMiddleware({ dir: root, compress: false, etag: false });

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { REFERENCE_PATH } from "../../contract/paths.ts";
 import { putLinksBelow } from "../../contract/text/base-path.ts";
-import { isTagKnown } from "../../contract/text/if-none-match.ts";
+import { matchesIfNoneMatch } from "../../contract/text/if-none-match.ts";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { chooseCoding } from "../../hosts/node/encoding/accept-encoding.ts";
 import { setEncoding } from "../../hosts/node/encoding/encoded-files.ts";
@@ -52,7 +52,7 @@ async function answerCompressed(compressed: Uint8Array<ArrayBuffer>, headers: He
   headers.set("Vary", "Accept-Encoding");
   headers.set("ETag", `"${createHash("sha256").update(compressed).digest("base64url")}"`);
   if (isEncoded) setEncoding(headers, "gzip");
-  if (isTagKnown(request, headers.get("ETag"))) {
+  if (matchesIfNoneMatch(request, headers.get("ETag"))) {
     for (const header of ["Content-Type", "Content-Encoding"]) headers.delete(header);
     return new Response(null, { status: 304, headers });
   }

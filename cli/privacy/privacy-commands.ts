@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { toPublicUrl } from "../../server/known-site.ts";
 import { toEmailKey } from "../../server/privacy/email-key.ts";
 import { openErasureKeys } from "../../server/privacy/erasure-keys.ts";
 import { retentionText } from "../../server/privacy/retention-config.ts";
 import { createPrivateFile } from "../../server/private-file.ts";
 import type { RetentionReport } from "../../server/store/maintenance-types.ts";
 import { DEFAULT_RETENTION, type PersonQuery } from "../../server/store/privacy-types.ts";
+import { toPublicUrl } from "../../server/stored-site.ts";
 import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { toRetention } from "../serve/server-settings.ts";

@@ -1,8 +1,8 @@
 import { toMinuteIn } from "../../server/days.ts";
-import { readTimeZone } from "../../server/known-site.ts";
 import { banAuthor } from "../../server/owner/ban-author.ts";
 import { unknownComment } from "../../server/owner/comment-queue.ts";
 import { describeBan, describeOthers, NOTHING_KNOWN } from "../../server/owner/moderation-text.ts";
+import { readTimeZone } from "../../server/stored-site.ts";
 import { plural } from "../build/result-text.ts";
 import { requireComment } from "../comments/list-comments.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";

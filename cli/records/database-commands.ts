@@ -12,7 +12,7 @@ import { plural } from "../build/result-text.ts";
 import { exposureText, findGitExposure, keepOutOfGit } from "../git/git-exposure.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
-import { keepErasures, prepareErasures, readAllErasures, replayText, toErasuresJson, warnOfErasures } from "../privacy/kept-erasures.ts";
+import { keepErasures, prepareErasures, readAllErasures, replayText, toErasuresJson, warnOfErasures } from "../privacy/listed-erasures.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { makeDatabase, requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
@@ -61,7 +61,7 @@ export async function restore(settings: Settings<"db" | "force" | "json" | "quie
       `${JSON.stringify({ ...done, secrets, wantedSecrets: wanted, erasures: toErasuresJson(erasures, erasedRows) }, null, 2)}\n`,
     );
   else if (!settings.quiet) {
-    const before = done.kept === null ? "" : `; what was there is ${shortenPath(done.kept, io.cwd)}`;
+    const before = done.replacedFile === null ? "" : `; what was there is ${shortenPath(done.replacedFile, io.cwd)}`;
     io.stdout.write(`${shortenPath(target, io.cwd)} is restored${before}\n${secretsNote(target, wanted, io)}\n`);
     if (settled !== null) io.stdout.write(`what was rescued is restored; its file is ${shortenPath(settled, io.cwd)} now\n`);
     if (erasures.all.length > 0) io.stdout.write(`${replayText(erasures, erasedRows)}\n`);

@@ -1,8 +1,8 @@
 import { createLocalDays } from "../../contract/query/query-instant.ts";
 import { fromDayText } from "../../server/days.ts";
-import { readTimeZone } from "../../server/known-site.ts";
 import { OTHER_TYPES } from "../../server/report/report-model.ts";
 import type { EngagementExportRow } from "../../server/store/engagement-types.ts";
+import { readTimeZone } from "../../server/stored-site.ts";
 import { plural } from "../build/result-text.ts";
 import { createTitleFinder } from "../desk/post-finder.ts";
 import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";

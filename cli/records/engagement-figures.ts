@@ -1,7 +1,7 @@
 import { didYouMean } from "../../build/shared/suggest.ts";
-import { readTimeZone } from "../../server/known-site.ts";
 import { describeDays, OTHER_TYPES, VIEW_TYPES } from "../../server/report/report-model.ts";
 import type { Dimension, EngagementSummary, EngagementType } from "../../server/store/engagement-types.ts";
+import { readTimeZone } from "../../server/stored-site.ts";
 import { createTitleFinder } from "../desk/post-finder.ts";
 import { EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";

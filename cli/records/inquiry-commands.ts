@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { didYouMean } from "../../build/shared/suggest.ts";
-import { readTimeZone } from "../../server/known-site.ts";
 import { completeId } from "../../server/owner/complete-id.ts";
 import { INQUIRY_STATES, type InquiryState, type InquiryStore, type StoredInquiry } from "../../server/store/store.ts";
+import { readTimeZone } from "../../server/stored-site.ts";
 import { mayDelete } from "../build/may-delete.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
 import { readNames } from "../options/readers.ts";

@@ -1,6 +1,6 @@
 import { fromDayText, toDayText, toLocalHour } from "../../server/days.ts";
-import { readTimeZone } from "../../server/known-site.ts";
 import type { Store, StoredInquiry } from "../../server/store/store.ts";
+import { readTimeZone } from "../../server/stored-site.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";

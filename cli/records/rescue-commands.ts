@@ -7,7 +7,7 @@ import { listRescuedFiles, renameRescuedFile } from "../../server/store/sqlite/d
 import { toShellWord } from "../../server/text/shell-word.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
-import { readKnownErasures } from "../privacy/kept-erasures.ts";
+import { readListedErasures } from "../privacy/listed-erasures.ts";
 import { countText } from "../privacy/privacy-text.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { ensureDatabase, requireDatabase, withStore } from "../serve/store-access.ts";
@@ -32,7 +32,7 @@ export async function joinDatabase(
   if (toRealPath(path) === toRealPath(dbFile))
     throw new CliError(`${word} is the database itself`, { hint: "name the rescued one, or a backup" });
   return withStore(settings, io, async ({ joins }) => {
-    const options = { erased: readKnownErasures(dbFile).subjects, dryRun: settings.dryRun, isStopped: () => io.signal.aborted };
+    const options = { erased: readListedErasures(dbFile).subjects, dryRun: settings.dryRun, isStopped: () => io.signal.aborted };
     const report = await (what === "comment" ? joins.comments(path, options) : joins.inquiries(path, options));
     if (settings.json) io.stdout.write(`${JSON.stringify({ system: "octavo database", ...report }, null, 2)}\n`);
     else if (!settings.quiet) io.stdout.write(`${joinText(what, report, settings.dryRun)}\n`);
@@ -46,10 +46,10 @@ export async function joinDatabase(
   });
 }
 
-function joinText(what: "comment" | "inquiry", { added, changed, known, erased }: JoinReport, dryRun: boolean): string {
+function joinText(what: "comment" | "inquiry", { added, changed, existing, erased }: JoinReport, dryRun: boolean): string {
   const would = dryRun ? "would be " : "";
   const gone = erased === 0 ? "" : `, ${erased} left: erased since`;
-  return `${countText(added, what)} ${would}taken, ${changed} ${would}brought up to date, ${known} there already${gone}`;
+  return `${countText(added, what)} ${would}taken, ${changed} ${would}brought up to date, ${existing} there already${gone}`;
 }
 
 function refusalText(what: "comment" | "inquiry", { refused, refusals }: JoinReport): string {

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { SALTS_FILE } from "../../server/engagement/visitor-key.ts";
-import { removeLeftFiles } from "../../server/left-files.ts";
 import { openSecrets, rotateAllSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
+import { removeStaleFiles } from "../../server/stale-files.ts";
 import { lockForServer } from "../../server/store/sqlite/database/server-lock.ts";
 import { toRekeying } from "../../server/tokens.ts";
 import { plural } from "../build/result-text.ts";
@@ -54,7 +54,7 @@ async function rotateAll(file: string, settings: Settings<"db" | "quiet">, io: I
   if (existsSync(file)) {
     const lock = lockForServer(file, { waitMs: 0, command: "secrets rotate --all" });
     try {
-      removeLeftFiles(file, io.now());
+      removeStaleFiles(file, io.now());
       bansLost = await withStore(settings, io, async (store) => (await store.secrets.rekey(toRekeying(rotate()))).bansLost);
     } finally {
       lock.release();

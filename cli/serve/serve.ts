@@ -84,7 +84,7 @@ export async function serveBuilt(
       }),
       referencePath: REFERENCE_PATH,
       clientOf: createSearchClients(settings, io),
-      knownOrigins: toOrigins(settings, io),
+      allowedOrigins: toOrigins(settings, io),
       compress: true,
       revalidate: isLoopbackUrl(baseUrl ?? builtBaseUrl),
       isOwnHost: isLoopback(settings.host) ? createHostList(settings, () => [siteUrl, builtBaseUrl]) : null,

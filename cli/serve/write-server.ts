@@ -5,8 +5,6 @@ import type { Counts } from "../../contract/schemas/list.ts";
 import { type Api, createApi } from "../../server/app.ts";
 import { createEngagementIntake } from "../../server/engagement/intake.ts";
 import { openVisitorKeys } from "../../server/engagement/visitor-key.ts";
-import { keepSite } from "../../server/known-site.ts";
-import { removeLeftFiles } from "../../server/left-files.ts";
 import { causeFields, errorFields, type Log } from "../../server/log.ts";
 import { NO_NOTICES, type NoticeConfig } from "../../server/notices/notice-config.ts";
 import { openNotifier } from "../../server/notices/open-notifier.ts";
@@ -14,6 +12,7 @@ import { checkErasures } from "../../server/privacy/check-erasures.ts";
 import { openPublished, type PublishedSource } from "../../server/published.ts";
 import { openSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
+import { removeStaleFiles } from "../../server/stale-files.ts";
 import { DEFAULT_RETENTION, type Retention } from "../../server/store/privacy-types.ts";
 import { compactDatabase, unfinishedText } from "../../server/store/sqlite/database/compaction.ts";
 import { requireOwnLog } from "../../server/store/sqlite/database/database-files.ts";
@@ -22,6 +21,7 @@ import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../server/s
 import { lockForServer } from "../../server/store/sqlite/database/server-lock.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../server/store/store.ts";
+import { keepSite } from "../../server/stored-site.ts";
 import { createApiKeys, toRekeying } from "../../server/tokens.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
 import { examineGit, exposureText, keepOutOfGit } from "../git/git-exposure.ts";
@@ -77,7 +77,7 @@ export async function openWriteServer(options: WriteServerOptions): Promise<Runn
   warnOfGit(dbFile, log);
   const lock = lockForServer(dbFile);
   try {
-    removeLeftFiles(dbFile, options.io.now());
+    removeStaleFiles(dbFile, options.io.now());
     const server = await openParts(options);
     const close = async (): Promise<void> => {
       await server.close().finally(() => lock.release());

@@ -92,11 +92,11 @@ export interface LocalDays {
  * @param known its offsets, used for days within their range
  * @throws RangeError for an unknown time zone, at the first day outside that range
  */
-export function createLocalDays(timeZone: string, known?: ZoneOffsets): LocalDays {
+export function createLocalDays(timeZone: string, offsets?: ZoneOffsets): LocalDays {
   let offsetAt: ((ms: number) => number) | null = null;
   const midnights = (days: number): readonly number[] => {
     const midnight = days * DAY_MS;
-    if (known !== undefined && isWithin(known, midnight)) return findMidnights(midnight, (ms) => findOffset(known, ms));
+    if (offsets !== undefined && isWithin(offsets, midnight)) return findMidnights(midnight, (ms) => findOffset(offsets, ms));
     offsetAt ??= createOffsets(timeZone);
     return findMidnights(midnight, offsetAt);
   };

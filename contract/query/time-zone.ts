@@ -11,6 +11,6 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** The time zone to use: UTC if none is named, or if this runtime does not know it. */
-export function toKnownTimeZone(name: string | null | undefined): string {
+export function toSupportedTimeZone(name: string | null | undefined): string {
   return name != null && isTimeZone(name) ? name : "UTC";
 }

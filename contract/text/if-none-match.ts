@@ -3,7 +3,7 @@
  * be a list or `*`. The comparison is weak, so `W/` makes no difference.
  * @param etag null: the representation has none
  */
-export function isTagKnown(request: Request, etag: string | null): boolean {
+export function matchesIfNoneMatch(request: Request, etag: string | null): boolean {
   const ifNoneMatch = request.headers.get("If-None-Match");
   if (ifNoneMatch === null) return false;
   const tags: readonly (string | null)[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];

@@ -28,8 +28,8 @@ export function respondProblem({ problemBaseUrl }: HostSite, { code, headers = {
  * other routes.
  * @param name name of a matcher
  */
-export function knownOriginLines(route: HostRoute, name: string, { baseUrl }: HostSite, { origins }: HostOptions): string[] {
-  if (!route.forKnownOrigins) return [];
+export function allowedOriginLines(route: HostRoute, name: string, { baseUrl }: HostSite, { origins }: HostOptions): string[] {
+  if (!route.forAllowedOrigins) return [];
   return [
     "header Vary Origin",
     `@${name}_known header_regexp Origin ${quoteRaw(toOriginPattern(baseUrl, origins))}`,
@@ -45,7 +45,7 @@ export function knownOriginLines(route: HostRoute, name: string, { baseUrl }: Ho
  */
 export function serverAwayLines(route: HostRoute, name: string, site: HostSite, options: HostOptions): string[] {
   return [
-    ...knownOriginLines(route, name, site, options),
+    ...allowedOriginLines(route, name, site, options),
     `@${name}_preflight method OPTIONS`,
     ...caddyBlock(`handle @${name}_preflight`, caddyBlock("route", [...setHeaders(route.preflight), "respond 204"])),
     ...respondProblem(site, { code: "temporary-reduced-capacity", headers: route.cors }),

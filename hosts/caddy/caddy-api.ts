@@ -12,7 +12,7 @@ import { API_PREFIX, MCP_PATH } from "../../contract/paths.ts";
 import { methodDetail } from "../../contract/problems.ts";
 import type { HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
-import { caddyProxyLines, knownOriginLines, respondProblem, serverAwayLines } from "./caddy-answers.ts";
+import { allowedOriginLines, caddyProxyLines, respondProblem, serverAwayLines } from "./caddy-answers.ts";
 import { serverFirstLines, snapshotLines } from "./caddy-comments.ts";
 import { documentLines } from "./caddy-documents.ts";
 import { caddyBlock, digitsAbove, quoteRaw, setHeaders } from "./caddy-syntax.ts";
@@ -131,7 +131,7 @@ function methodLines(route: HostRoute, name: string, site: HostSite, options: Ho
   const methods = allow.split(", ").filter((method) => method !== "OPTIONS");
   const headers = { ...cors, Allow: allow };
   return [
-    ...knownOriginLines(route, name, site, options),
+    ...allowedOriginLines(route, name, site, options),
     `@${name}_options method OPTIONS`,
     ...handle(`${name}_options`, [...setHeaders(preflight), "respond 204"]),
     `@${name}_wrong not method ${methods.join(" ")}`,

@@ -51,7 +51,7 @@ function createApp(env: Env): EdgeApp {
     serveFile: (request) => env.ASSETS.fetch(request),
     server: env.OCTAVO_SERVER ?? OCTAVO_SERVER,
     secret: env.OCTAVO_PROXY_SECRET ?? null,
-    knownOrigins: splitOrigins(env.OCTAVO_ORIGINS ?? OCTAVO_ORIGINS),
+    allowedOrigins: splitOrigins(env.OCTAVO_ORIGINS ?? OCTAVO_ORIGINS),
     // Each version of the Worker has its own assets, which never change.
     manifestMaxAgeMs: Number.POSITIVE_INFINITY,
   });

@@ -53,7 +53,7 @@ function createApp(read: ReadFile, { deploy }: Context): EdgeApp {
     serveFile: async (asked) => (await contexts.get(asked)?.next(asked)) ?? new Response(null, { status: 404 }),
     server: isPreview ? null : (Netlify.env.get("OCTAVO_SERVER") ?? OCTAVO_SERVER),
     secret: Netlify.env.get("OCTAVO_PROXY_SECRET") ?? null,
-    knownOrigins: splitOrigins(Netlify.env.get("OCTAVO_ORIGINS") ?? OCTAVO_ORIGINS),
+    allowedOrigins: splitOrigins(Netlify.env.get("OCTAVO_ORIGINS") ?? OCTAVO_ORIGINS),
     manifestMaxAgeMs: MANIFEST_MAX_AGE_MS,
   });
 }

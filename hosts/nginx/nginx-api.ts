@@ -72,7 +72,7 @@ export function defaultCors(): string[] {
 }
 
 /** The same for routes with the visitor's cookie, for pages of known origins. */
-function setKnownCors({ baseUrl }: HostSite, { origins }: HostOptions): string[] {
+function setAllowedCors({ baseUrl }: HostSite, { origins }: HostOptions): string[] {
   return [
     "set $octavo_origin '';",
     "set $octavo_expose '';",
@@ -103,7 +103,7 @@ function routeLocation(route: HostRoute, site: HostSite, options: HostOptions, a
     ...around,
     ...REFUSALS,
     `set $octavo_allow ${nginxQuote(route.allow)};`,
-    ...(route.forKnownOrigins ? setKnownCors(site, options) : []),
+    ...(route.forAllowedOrigins ? setAllowedCors(site, options) : []),
   ];
   if (route.from === "server") return nginxBlock(head, [...common, ...serverLines(route, site, options)]);
   return nginxBlock(head, [...common, ...methodLines(route), ...fileLines(route, site, options)]);

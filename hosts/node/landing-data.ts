@@ -1,5 +1,5 @@
 import { MANIFEST_FILE } from "../../contract/paths.ts";
-import { toKnownTimeZone } from "../../contract/query/time-zone.ts";
+import { toSupportedTimeZone } from "../../contract/query/time-zone.ts";
 import type { DistFiles } from "./dist-files.ts";
 
 /** Data of the page at `/`, all read from dist. */
@@ -66,7 +66,7 @@ export async function readLandingData(files: DistFiles): Promise<LandingData | n
   const kinds = arrayOf((await readObject(files, "api/v1/kinds.json"))?.items);
   const isThere = await Promise.all(ROOT_PAGES.map(async ([path]) => (await files.find(path.slice(1))) !== null));
   const first = items[0];
-  const toDay = createLocalDay(toKnownTimeZone(textOf(toObject(manifest.site)?.timeZone)));
+  const toDay = createLocalDay(toSupportedTimeZone(textOf(toObject(manifest.site)?.timeZone)));
   const withSeries = items.map((item) => toObject(item.series)).find((series) => series !== null);
   return {
     name: textOf(settings.name) ?? "Octavo",

@@ -54,7 +54,7 @@ export interface NodeHostOptions {
   /** How long its counts are cached, milliseconds. Default 0, because it is in this process. */
   readonly countsMaxAgeMs?: number;
   /** Origins, besides the site's own, whose pages may send likes. Default: none. */
-  readonly knownOrigins?: readonly string[];
+  readonly allowedOrigins?: readonly string[];
   /** Address of the client. Default: the address of the socket. */
   readonly addressOf?: (request: Request, socketAddress: string) => string;
   /**
@@ -105,13 +105,13 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
  */
 export function createNodeHost(options: NodeHostOptions): H3 {
   const { distDir, hint = null, pages = null, server = null, countsMaxAgeMs = 0, addressOf, ready, onError = () => {} } = options;
-  const { base = "", clientOf = addressOf, revalidate = false, audience = null, knownOrigins = [], referencePath = null } = options;
+  const { base = "", clientOf = addressOf, revalidate = false, audience = null, allowedOrigins = [], referencePath = null } = options;
   const files = createDistFiles(distDir);
   const encoded = createEncodedFiles(files);
   const counts = server === null ? {} : { counts: () => server.counts(), countsMaxAgeMs };
   const ownBaseUrl = options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl };
   const searchGate = createSearchGate();
-  const api = createReadHandler({ read: (path) => files.read(path), base, knownOrigins, searchGate, ...ownBaseUrl, ...counts, onError });
+  const api = createReadHandler({ read: (path) => files.read(path), base, allowedOrigins, searchGate, ...ownBaseUrl, ...counts, onError });
   const askServer = createServerAnswers(options, api);
   const rules = createAppliedRules(files, base, createFormerPages({ read: (path) => files.read(path), base, maxAgeMs: 0 }));
   const refuse: Refuse = (request, code, parts) => problemResponse(files.read, request, code, { base, ...parts });

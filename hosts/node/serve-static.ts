@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { CACHE_CONTROL } from "../../contract/paths.ts";
 import { type StaticFile, staticHeaders } from "../../contract/static-files.ts";
-import { isTagKnown } from "../../contract/text/if-none-match.ts";
+import { matchesIfNoneMatch } from "../../contract/text/if-none-match.ts";
 import { parseByteRange } from "./byte-range.ts";
 import type { DistFile, DistFiles } from "./dist-files.ts";
 import { chooseCoding } from "./encoding/accept-encoding.ts";
@@ -30,7 +30,7 @@ export async function answerStaticFile(
   if (copy !== null) headers.set("Vary", "Accept-Encoding");
   const isEncoded = copy !== null && chooseCoding(request, ["gzip"]) !== null;
   if (isEncoded) setEncoding(headers, "gzip");
-  if (isTagKnown(request, headers.get("ETag"))) {
+  if (matchesIfNoneMatch(request, headers.get("ETag"))) {
     for (const header of ["Content-Type", "Content-Encoding"]) headers.delete(header);
     return new Response(null, { status: 304, headers });
   }

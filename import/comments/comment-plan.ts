@@ -43,7 +43,7 @@ export async function planComments(source: CommentExport, counts: ImportCounts, 
   const threads = new Map<string, CommentThread>();
   const found = new Map<string, CommentSkeleton>();
   let ordinal = 0;
-  let kept: ImportedComment[] | null = [];
+  let buffered: ImportedComment[] | null = [];
   let size = 0;
   for await (const record of source.records()) {
     if (record.type === "left") counts.add("left", record.what);
@@ -56,8 +56,8 @@ export async function planComments(source: CommentExport, counts: ImportCounts, 
       else found.set(comment.id, toSkeleton(source, comment, ordinal, now));
       ordinal += 1;
       size += sizeOf(comment);
-      if (size > KEPT_MAX) kept = null;
-      kept?.push(comment);
+      if (size > KEPT_MAX) buffered = null;
+      buffered?.push(comment);
     }
   }
   arrangeComments(found, { keyPrefix: source.keyPrefix, isOwn: isOwn(source), threads, counts });
@@ -68,7 +68,7 @@ export async function planComments(source: CommentExport, counts: ImportCounts, 
       const comments = sizes.get(thread.id) ?? 0;
       return comments === 0 ? [] : [{ ...thread, comments }];
     }),
-    comments: (isWanted) => readPlanned({ source, kept, found }, isWanted),
+    comments: (isWanted) => readPlanned({ source, kept: buffered, found }, isWanted),
   };
 }
 
@@ -100,14 +100,14 @@ interface PlannedParts {
 }
 
 async function* readPlanned(
-  { source, kept, found }: PlannedParts,
+  { source, kept: buffered, found }: PlannedParts,
   isWanted: (threadId: string) => boolean,
 ): AsyncGenerator<PlannedComment> {
   const given = new Set<string>();
   /** Comments by their parent, which comes later in the file. */
   const waiting = new Map<string, PlannedComment[]>();
   let ordinal = -1;
-  for await (const exported of kept ?? readComments(source)) {
+  for await (const exported of buffered ?? readComments(source)) {
     ordinal += 1;
     const comment = toPlanned(source, exported, found, ordinal);
     if (comment === null || !isWanted(comment.threadId)) continue;

@@ -74,11 +74,11 @@ function toPermalink(link: string): string | null {
   return url.pathname;
 }
 
-function toFormerPaths(permalink: string | null, name: string, former: string | undefined): string[] {
-  if (permalink === null || former === undefined || former === "" || name === "" || /[/?#\s]/.test(former)) return [];
+function toFormerPaths(permalink: string | null, name: string, oldSlug: string | undefined): string[] {
+  if (permalink === null || oldSlug === undefined || oldSlug === "" || name === "" || /[/?#\s]/.test(oldSlug)) return [];
   const end = permalink.toLowerCase().lastIndexOf(name.toLowerCase());
   if (end <= 0) return [];
-  const path = URL.parse(`${permalink.slice(0, end)}${former}${permalink.slice(end + name.length)}`, "https://site.example")?.pathname;
+  const path = URL.parse(`${permalink.slice(0, end)}${oldSlug}${permalink.slice(end + name.length)}`, "https://site.example")?.pathname;
   return path === undefined || path === permalink ? [] : [path];
 }
 

@@ -108,8 +108,8 @@ function toSegment(name: string, parameter: string, value: unknown): string {
 }
 
 /** Parameters in table order, otherwise by name, so that equal queries have equal addresses. */
-function renderQuery(name: string, known: readonly string[] | undefined, query: Readonly<Record<string, unknown>>): string {
-  const names = known ?? Object.keys(query).sort();
+function renderQuery(name: string, parameterNames: readonly string[] | undefined, query: Readonly<Record<string, unknown>>): string {
+  const names = parameterNames ?? Object.keys(query).sort();
   const unknown = Object.keys(query).find((key) => !names.includes(key));
   // The API would ignore it and answer another query than intended.
   if (unknown !== undefined) throw new TypeError(`${name} has no parameter ${unknown}; it has ${names.join(", ")}`);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isForKnownOrigins } from "../../contract/cors-headers.ts";
+import { isForAllowedOrigins } from "../../contract/cors-headers.ts";
 import type { Operation, RequestHeader } from "../../contract/operations/operation.ts";
 import { routeOf } from "../../contract/paths.ts";
 import { QUERY_PARAMETERS, type QueryParameter } from "../../contract/query/query-parameters.ts";
@@ -29,7 +29,7 @@ export function takesHeader({ requestHeaders }: Operation, header: RequestHeader
 
 /** Whether it acts for the visitor whom a cookie tells. */
 export function needsCookies({ route }: Operation): boolean {
-  return isForKnownOrigins(routeOf(route));
+  return isForAllowedOrigins(routeOf(route));
 }
 
 /** The name of a schema's interface. */

@@ -53,16 +53,16 @@ function toFields<const T extends SearchField>(names: readonly T[]): readonly { 
 }
 
 /** @param documents by id */
-export function findChanges(former: IndexState, documents: readonly IndexDocument[], readBody: ReadBody): DocumentChanges {
+export function findChanges(previous: IndexState, documents: readonly IndexDocument[], readBody: ReadBody): DocumentChanges {
   const partners = findPartners(
-    former.ids,
+    previous.ids,
     documents.map(({ id }) => id),
   );
-  const changes = new Changes(former, documents, readBody);
-  const gone = new Set(former.ids.keys());
+  const changes = new Changes(previous, documents, readBody);
+  const gone = new Set(previous.ids.keys());
   for (const partner of partners) gone.delete(partner);
   const isShifted = partners.some((partner, id) => partner !== NO_PARTNER && partner !== id);
-  const others = partners.filter((partner, id) => former.bodyIds[partner] !== documents[id]?.bodyId).length;
+  const others = partners.filter((partner, id) => previous.bodyIds[partner] !== documents[id]?.bodyId).length;
   if (isShifted || others + gone.size > documents.length * TOUCHED_MAX) changes.touched = null;
   for (const id of documents.keys()) changes.take(id, partners[id] ?? NO_PARTNER);
   for (const id of gone) changes.drop(id);
@@ -77,16 +77,16 @@ class Changes implements DocumentChanges {
   readonly #plain: Uint8Array[] = [];
   readonly #encoder = new TextEncoder();
   readonly #counter = new TermCounter();
-  readonly #former: IndexState;
+  readonly #previous: IndexState;
   readonly #documents: readonly IndexDocument[];
   readonly #readBody: ReadBody;
   #added: readonly SortedPostings[] | null = null;
 
-  constructor(former: IndexState, documents: readonly IndexDocument[], readBody: ReadBody) {
-    this.#former = former;
+  constructor(previous: IndexState, documents: readonly IndexDocument[], readBody: ReadBody) {
+    this.#previous = previous;
     this.#documents = documents;
     this.#readBody = readBody;
-    this.ids = SEARCH_FIELDS.map(() => new Int32Array(former.ids.length).fill(GONE));
+    this.ids = SEARCH_FIELDS.map(() => new Int32Array(previous.ids.length).fill(GONE));
     this.lengths = new Uint32Array(documents.length * FIELDS);
   }
 
@@ -110,8 +110,8 @@ class Changes implements DocumentChanges {
   take(id: number, partner: number): void {
     const document = this.#documents[id];
     if (document === undefined) return;
-    const isSame = partner !== NO_PARTNER && this.#former.ids[partner] === document.id;
-    this.#plain[id] = isSame ? this.#former.plain.bytesAt(partner) : this.#encoder.encode(plainOf(document.text));
+    const isSame = partner !== NO_PARTNER && this.#previous.ids[partner] === document.id;
+    this.#plain[id] = isSame ? this.#previous.plain.bytesAt(partner) : this.#encoder.encode(plainOf(document.text));
     for (const group of GROUPS) {
       if (isSame || (partner !== NO_PARTNER && this.#isSame(group, partner, document))) this.#keep(group, partner, id);
       else this.#count(group, partner, id);
@@ -119,20 +119,20 @@ class Changes implements DocumentChanges {
   }
 
   /** Records that a former document was removed. */
-  drop(former: number): void {
-    for (const group of GROUPS) this.#count(group, former, null);
+  drop(previous: number): void {
+    for (const group of GROUPS) this.#count(group, previous, null);
   }
 
   #isSame({ name }: Group, partner: number, document: IndexDocument): boolean {
-    if (name === "body") return this.#former.bodyIds[partner] === document.bodyId;
-    return this.#former.plain.at(partner) === plainOf(document.text);
+    if (name === "body") return this.#previous.bodyIds[partner] === document.bodyId;
+    return this.#previous.plain.at(partner) === plainOf(document.text);
   }
 
   #keep({ fields }: Group, partner: number, id: number): void {
     for (const { field } of fields) {
       const ids = this.ids[field];
       if (ids !== undefined) ids[partner] = id;
-      this.lengths[id * FIELDS + field] = this.#former.lengths[partner * FIELDS + field] ?? 0;
+      this.lengths[id * FIELDS + field] = this.#previous.lengths[partner * FIELDS + field] ?? 0;
     }
   }
 
@@ -144,13 +144,13 @@ class Changes implements DocumentChanges {
     const before = partner === NO_PARTNER || this.touched === null ? null : this.#textBefore(group, partner);
     const now = id === null ? null : (this.#documents[id]?.text ?? null);
     for (const { name, field } of group.fields) {
-      const former = before === null ? new Map<number, number>() : this.#countAlone(fieldText(before, name));
+      const previous = before === null ? new Map<number, number>() : this.#countAlone(fieldText(before, name));
       const present = this.#counter.count(now === null ? "" : fieldText(now, name));
       if (id !== null) {
         this.#counted[field]?.add(id, present);
         this.lengths[id * FIELDS + field] = present.size;
       }
-      this.#touch(former, present, field);
+      this.#touch(previous, present, field);
     }
   }
 
@@ -163,9 +163,9 @@ class Changes implements DocumentChanges {
   }
 
   /** Returns a document's former text. null: it cannot be read, so any term may be touched. */
-  #textBefore({ name }: Group, former: number): SearchText | null {
-    if (name === "plain") return { ...NO_TEXT, ...parsePlain(this.#former.plain.at(former)) };
-    const bodyId = this.#former.bodyIds[former] ?? "";
+  #textBefore({ name }: Group, previous: number): SearchText | null {
+    if (name === "plain") return { ...NO_TEXT, ...parsePlain(this.#previous.plain.at(previous)) };
+    const bodyId = this.#previous.bodyIds[previous] ?? "";
     // An empty slot.
     if (bodyId === "") return NO_TEXT;
     const body = this.#readBody(bodyId);
@@ -174,15 +174,15 @@ class Changes implements DocumentChanges {
   }
 
   /** Compares a field with its former state. */
-  #touch(former: Map<number, number>, { size, terms, occurrences }: TermCounts, field: number): void {
+  #touch(previous: Map<number, number>, { size, terms, occurrences }: TermCounts, field: number): void {
     if (this.touched === null) return;
     // Postings of all fields except the body contain the field's length.
-    const areAll = field !== BODY_FIELD && former.size !== size;
+    const areAll = field !== BODY_FIELD && previous.size !== size;
     for (let place = 0; place < size; place += 1) {
       const term = terms[place] ?? 0;
-      if (areAll || former.get(term) !== occurrences[place]) this.touched.add(term);
-      former.delete(term);
+      if (areAll || previous.get(term) !== occurrences[place]) this.touched.add(term);
+      previous.delete(term);
     }
-    for (const term of former.keys()) this.touched.add(term);
+    for (const term of previous.keys()) this.touched.add(term);
   }
 }

@@ -9,16 +9,16 @@ export const NO_PARTNER = -1;
  * @param present ids in document order
  * @returns ascending numbers of former documents, or NO_PARTNER
  */
-export function findPartners(former: readonly string[], present: readonly string[]): Int32Array {
+export function findPartners(previous: readonly string[], present: readonly string[]): Int32Array {
   const partners = new Int32Array(present.length).fill(NO_PARTNER);
-  const shorter = Math.min(former.length, present.length);
+  const shorter = Math.min(previous.length, present.length);
   let start = 0;
-  while (start < shorter && former[start] === present[start]) partners[start] = start++;
-  let [formerEnd, end] = [former.length, present.length];
-  while (formerEnd > start && end > start && former[formerEnd - 1] === present[end - 1]) partners[--end] = --formerEnd;
+  while (start < shorter && previous[start] === present[start]) partners[start] = start++;
+  let [previousEnd, end] = [previous.length, present.length];
+  while (previousEnd > start && end > start && previous[previousEnd - 1] === present[end - 1]) partners[--end] = --previousEnd;
   const places = new Map<string, number>();
   // Empty slots have no id. Those between the same two documents are partners.
-  for (let place = start; place < formerEnd; place += 1) if (former[place] !== "") places.set(former[place] ?? "", place);
+  for (let place = start; place < previousEnd; place += 1) if (previous[place] !== "") places.set(previous[place] ?? "", place);
   const same: { readonly id: number; readonly place: number }[] = [];
   for (let id = start; id < end; id += 1) {
     const place = places.get(present[id] ?? "");
@@ -27,12 +27,12 @@ export function findPartners(former: readonly string[], present: readonly string
     if (place !== undefined) same.push({ id, place });
   }
   for (const { id, place } of findInOrder(same, (each) => each.place)) partners[id] = place;
-  fillGaps(partners, { start, end, formerEnd });
+  fillGaps(partners, { start, end, previousEnd });
   return partners;
 }
 
 /** Matches documents in a gap between two partners with those in the same gap. */
-function fillGaps(partners: Int32Array, { start, end, formerEnd }: { start: number; end: number; formerEnd: number }): void {
+function fillGaps(partners: Int32Array, { start, end, previousEnd }: { start: number; end: number; previousEnd: number }): void {
   let next = start;
   for (let id = start; id < end; id += 1) {
     const partner = partners[id] ?? NO_PARTNER;
@@ -42,7 +42,7 @@ function fillGaps(partners: Int32Array, { start, end, formerEnd }: { start: numb
     }
     let behind = id + 1;
     while (behind < end && partners[behind] === NO_PARTNER) behind += 1;
-    const limit = behind < end ? (partners[behind] ?? 0) : formerEnd;
+    const limit = behind < end ? (partners[behind] ?? 0) : previousEnd;
     for (; id < behind && next < limit; id += 1) partners[id] = next++;
     id = behind - 1;
   }

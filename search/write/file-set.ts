@@ -26,12 +26,12 @@ export class FileSet {
 
   add(sort: FileSort, bytes: Uint8Array): NamedFile {
     const file = { hash: this.#hash(bytes), bytes: bytes.length };
-    this.addKnown(sort, file, () => bytes);
+    this.addExisting(sort, file, () => bytes);
     return file;
   }
 
   /** Adds a file with a known hash, which is assembled on demand. */
-  addKnown(sort: FileSort, { hash, bytes: size }: NamedFile, bytes: () => Uint8Array): void {
+  addExisting(sort: FileSort, { hash, bytes: size }: NamedFile, bytes: () => Uint8Array): void {
     const name = fileName(sort, hash);
     const other = this.#files.get(name);
     // The same text twice is one file. Two texts with the same hash would give wrong results.

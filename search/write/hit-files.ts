@@ -10,11 +10,11 @@ export interface FilesInput {
   /** By id. */
   readonly ordered: readonly IndexDocument[];
   readonly slots: number;
-  readonly former: IndexState;
+  readonly previous: IndexState;
 }
 
 /** Files of the displayed data of hits. */
-export function addHits({ kinds, ordered, slots, former }: FilesInput, out: FileSet): IndexState["hits"] {
+export function addHits({ kinds, ordered, slots, previous }: FilesInput, out: FileSet): IndexState["hits"] {
   const pages = new Map(kinds.map(({ name, page }) => [name, page]));
   const texts: string[] = [];
   const lines = {
@@ -23,10 +23,10 @@ export function addHits({ kinds, ordered, slots, former }: FilesInput, out: File
     // Each is in a small file and a large one.
     textAt: (id: number) => (texts[id] ??= toHitLine(ordered[id], pages)),
   };
-  const cut = { slots, former, ids: isSameKinds(kinds, former.kinds) ? former.ids : [], sort: "hits" } as const;
-  const small = addRegions(lines, HITS_SIZES, { ...cut, files: former.hits.small }, out);
+  const cut = { slots, previous, ids: isSameKinds(kinds, previous.kinds) ? previous.ids : [], sort: "hits" } as const;
+  const small = addRegions(lines, HITS_SIZES, { ...cut, files: previous.hits.small }, out);
   const isLarge = (region: Region): boolean => small[region].length > LARGE_HITS_ABOVE;
-  const large = addRegions(lines, LARGE_HITS_SIZES, { ...cut, files: former.hits.large, isWanted: isLarge }, out);
+  const large = addRegions(lines, LARGE_HITS_SIZES, { ...cut, files: previous.hits.large, isWanted: isLarge }, out);
   return { small, large };
 }
 
@@ -34,19 +34,19 @@ export function addHits({ kinds, ordered, slots, former }: FilesInput, out: File
  * Files of plain texts.
  * @param textIds by id: identifies the text; "": the document has none
  */
-export function addTexts(textIds: readonly string[], { ordered, slots, former }: FilesInput, out: FileSet): LineFiles {
+export function addTexts(textIds: readonly string[], { ordered, slots, previous }: FilesInput, out: FileSet): LineFiles {
   const lines = {
     count: ordered.length,
     idAt: (id: number) => textIds[id] ?? "",
     textAt: (id: number) => JSON.stringify(ordered[id]?.text.body),
   };
-  return addRegions(lines, TEXTS_SIZES, { slots, former, ids: former.textIds, files: former.texts, sort: "texts" }, out);
+  return addRegions(lines, TEXTS_SIZES, { slots, previous, ids: previous.textIds, files: previous.texts, sort: "texts" }, out);
 }
 
 interface CutOptions {
   readonly sort: FileSort;
   readonly slots: number;
-  readonly former: IndexState;
+  readonly previous: IndexState;
   /** The ids of former lines. */
   readonly ids: readonly string[];
   readonly files: LineFiles;
@@ -56,7 +56,7 @@ interface CutOptions {
 function addRegions(
   lines: Lines,
   sizes: ByRegion<number>,
-  { sort, slots, former, ids, files, isWanted }: CutOptions,
+  { sort, slots, previous, ids, files, isWanted }: CutOptions,
   out: FileSet,
 ): LineFiles {
   const add = (region: Region, start: number, count: number, formerIds: readonly string[]): (NamedFile | null)[] => {
@@ -66,8 +66,8 @@ function addRegions(
     return added.every((file) => file === null) ? [] : added;
   };
   return {
-    slots: add("slots", 0, slots, ids.slice(0, former.slots)),
-    dated: add("dated", slots, lines.count - slots, ids.slice(former.slots)),
+    slots: add("slots", 0, slots, ids.slice(0, previous.slots)),
+    dated: add("dated", slots, lines.count - slots, ids.slice(previous.slots)),
   };
 }
 
@@ -77,8 +77,8 @@ export function toHashes(files: readonly (NamedFile | null)[]): string {
 }
 
 /** A line omits an address that follows from the pattern of its kind. */
-function isSameKinds(kinds: readonly SearchedKind[], former: readonly SearchedKind[]): boolean {
-  const pages = new Map(former.map(({ name, page }) => [name, page]));
+function isSameKinds(kinds: readonly SearchedKind[], previous: readonly SearchedKind[]): boolean {
+  const pages = new Map(previous.map(({ name, page }) => [name, page]));
   return kinds.every(({ name, page }) => (pages.get(name) ?? page) === page);
 }
 

@@ -8,7 +8,7 @@ export interface Lines {
   textAt(number: number): string;
 }
 
-export interface FormerLines {
+export interface PreviousLines {
   readonly ids: readonly string[];
   readonly files: readonly (NamedFile | null)[];
 }
@@ -22,7 +22,7 @@ export function addLineFiles(
   sort: FileSort,
   { count, idAt, textAt }: Lines,
   size: number,
-  former: FormerLines,
+  previous: PreviousLines,
   out: FileSet,
 ): (NamedFile | null)[] {
   const files: (NamedFile | null)[] = [];
@@ -30,18 +30,18 @@ export function addLineFiles(
     const end = Math.min(start + size, count);
     const numbers = Array.from({ length: end - start }, (_, at) => start + at);
     const toBytes = (): Uint8Array => toLineFile(numbers.map((number) => (idAt(number) === "" ? "null" : textAt(number))));
-    const known = former.files[files.length] ?? null;
+    const known = previous.files[files.length] ?? null;
     if (numbers.every((number) => idAt(number) === "")) files.push(null);
-    else if (known !== null && isAsBefore(former.ids, numbers, idAt) && Math.min(start + size, former.ids.length) === end) {
-      out.addKnown(sort, known, toBytes);
+    else if (known !== null && isAsBefore(previous.ids, numbers, idAt) && Math.min(start + size, previous.ids.length) === end) {
+      out.addExisting(sort, known, toBytes);
       files.push(known);
     } else files.push(out.add(sort, toBytes()));
   }
   return files;
 }
 
-function isAsBefore(former: readonly string[], numbers: readonly number[], idAt: Lines["idAt"]): boolean {
-  return numbers.every((number) => former[number] === idAt(number));
+function isAsBefore(previous: readonly string[], numbers: readonly number[], idAt: Lines["idAt"]): boolean {
+  return numbers.every((number) => previous[number] === idAt(number));
 }
 
 /** The same form as the chunks of lists. */

@@ -1,7 +1,7 @@
 import { fileName, mapRegions, type SearchBase, type SearchedKind } from "../format/layout.ts";
 import { BODY_FIELD, SEARCH_FIELDS, SEARCH_VERSION } from "../format/search-options.ts";
 import { type CutOptions, FUZZY_CUT, SHARD_CUT, SHARDS_MAX } from "../format/sizes.ts";
-import { addBlocks, type ListSort, loadItems, MissingFileError, type ReadFormerFile, toTable } from "./blocks/block-files.ts";
+import { addBlocks, type ListSort, loadItems, MissingFileError, type ReadPreviousFile, toTable } from "./blocks/block-files.ts";
 import { type Block, type BlockChanges, resplit } from "./blocks/blocks.ts";
 import { patchFuzzyKeys } from "./blocks/fuzzy-changes.ts";
 import { type Items, NO_ITEMS, type Piece, sizeOf } from "./blocks/items.ts";
@@ -18,7 +18,7 @@ import { toWholeIndex } from "./whole.ts";
 const FIELDS = SEARCH_FIELDS.length;
 
 /** The index as last written. Damaged parts count as unavailable. */
-export interface FormerIndex {
+export interface PreviousIndex {
   /** Its `WrittenIndex.state`. */
   readonly state: Uint8Array;
   /** One of its files by name. null: unavailable. */
@@ -61,50 +61,50 @@ export interface WrittenIndex {
  * @param documents in any order
  * @throws Error if two documents of a kind have the same slug, or if a document's kind is not given
  */
-export function patchIndex(former: FormerIndex | null, documents: readonly IndexDocument[], options: IndexOptions): WrittenIndex {
+export function patchIndex(previous: PreviousIndex | null, documents: readonly IndexDocument[], options: IndexOptions): WrittenIndex {
   const { shardCut = SHARD_CUT, fuzzyCut = FUZZY_CUT } = options;
   const numbered = numberDocuments(documents);
   const empty = createEmptyState({ shardCut, fuzzyCut });
-  const state = former === null ? null : decodeState(former.state, empty);
-  const readBody: ReadBody = (bodyId) => former?.readBody(bodyId) ?? null;
-  const read: ReadFormerFile = (name) => {
-    const bytes = former?.read(name) ?? null;
+  const state = previous === null ? null : decodeState(previous.state, empty);
+  const readBody: ReadBody = (bodyId) => previous?.readBody(bodyId) ?? null;
+  const read: ReadPreviousFile = (name) => {
+    const bytes = previous?.read(name) ?? null;
     if (bytes === null) throw new MissingFileError(`${name} of the search index is not to be had`);
     return bytes;
   };
   try {
-    return writeIndex({ numbered, former: state ?? empty, read, readBody, options });
+    return writeIndex({ numbered, previous: state ?? empty, read, readBody, options });
   } catch (error) {
     if (!(error instanceof MissingFileError)) throw error;
-    return writeIndex({ numbered, former: empty, read, readBody, options });
+    return writeIndex({ numbered, previous: empty, read, readBody, options });
   }
 }
 
 interface WriteInput {
   readonly numbered: Numbered;
-  readonly former: IndexState;
-  readonly read: ReadFormerFile;
+  readonly previous: IndexState;
+  readonly read: ReadPreviousFile;
   readonly readBody: ReadBody;
   readonly options: IndexOptions;
 }
 
-function writeIndex({ former, numbered, read, readBody, options }: WriteInput): WrittenIndex {
+function writeIndex({ previous, numbered, read, readBody, options }: WriteInput): WrittenIndex {
   const { hash, wholePostingsMax = 0 } = options;
   const { ordered, slots, ranks } = numbered;
   const { kinds, ...columns } = toColumns(ordered, options.kinds);
-  const { shardCut, fuzzyCut } = former;
+  const { shardCut, fuzzyCut } = previous;
   const out = new FileSet(hash);
-  const changes = findChanges(former, ordered, readBody);
+  const changes = findChanges(previous, ordered, readBody);
   const { lengths, plain } = changes;
-  const postings = patchPostings(former.shards, createLoader("shard", former.shards, read), changes);
-  const keys = patchFuzzyKeys(former.fuzzy, createLoader("near", former.fuzzy, read), postings.terms);
-  const parts = resplit(postings, scaleCut(shardCut, totalOf(postings)), scaleCut(shardCut, sum(former.shards.map(({ size }) => size))));
+  const postings = patchPostings(previous.shards, createLoader("shard", previous.shards, read), changes);
+  const keys = patchFuzzyKeys(previous.fuzzy, createLoader("near", previous.fuzzy, read), postings.terms);
+  const parts = resplit(postings, scaleCut(shardCut, totalOf(postings)), scaleCut(shardCut, sum(previous.shards.map(({ size }) => size))));
   const shards = addBlocks("shard", parts, out, read);
   const fuzzy = addBlocks("near", resplit(keys, fuzzyCut), out, read);
   const lengthSums = SEARCH_FIELDS.map((_, field) => sum(columnOf(lengths, field)));
   const textIds = toTextIds(ordered, kinds);
-  const hits = addHits({ kinds, ordered, slots, former }, out);
-  const texts = addTexts(textIds, { kinds, ordered, slots, former }, out);
+  const hits = addHits({ kinds, ordered, slots, previous }, out);
+  const texts = addTexts(textIds, { kinds, ordered, slots, previous }, out);
   const base: SearchBase = {
     version: SEARCH_VERSION,
     kinds,
@@ -133,7 +133,7 @@ function writeIndex({ former, numbered, read, readBody, options }: WriteInput): 
   };
 }
 
-function createLoader(sort: ListSort, blocks: readonly Block[], read: ReadFormerFile): (block: number) => Items {
+function createLoader(sort: ListSort, blocks: readonly Block[], read: ReadPreviousFile): (block: number) => Items {
   return (at) => {
     const block = blocks[at];
     return block === undefined ? NO_ITEMS[sort] : loadItems(sort, block, read);

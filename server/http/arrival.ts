@@ -41,7 +41,7 @@ export function arrivalOf({ context }: H3Event): Arrival {
  */
 export async function admitArrival(
   event: H3Event,
-  { findBase, ...known }: Pick<Arrival, "requestId" | "start"> & { readonly findBase: () => Promise<string> },
+  { findBase, ...timing }: Pick<Arrival, "requestId" | "start"> & { readonly findBase: () => Promise<string> },
 ): Promise<void> {
   const { url } = event.req;
   const start = url.indexOf("/", url.indexOf("://") + 3);
@@ -53,7 +53,7 @@ export async function admitArrival(
   const path = below ?? sent;
   const secret = SECRET_PREFIXES.find((prefix) => path.includes(prefix));
   const arrival: Arrival = {
-    ...known,
+    ...timing,
     path,
     query: queryAt < 0 ? "" : target.slice(queryAt + 1),
     // Whoever made the URL has encoded all that is not ASCII.

@@ -1,4 +1,4 @@
-import { allowOf, corsHeaders, corsHeadersFor, isForKnownOrigins, preflightHeaders } from "../../contract/cors-headers.ts";
+import { allowOf, corsHeaders, corsHeadersFor, isForAllowedOrigins, preflightHeaders } from "../../contract/cors-headers.ts";
 import type { Method, Route } from "../../contract/paths.ts";
 import { Failure } from "./http-failure.ts";
 
@@ -23,7 +23,7 @@ export interface OriginDecision {
  */
 export function decideOrigin(request: Request, route: Route | null, method: string, policy: OriginPolicy): OriginDecision {
   const usual = corsHeaders(route);
-  if (route !== null && isForKnownOrigins(route)) return decideLike(request, route, policy.likes);
+  if (route !== null && isForAllowedOrigins(route)) return decideLike(request, route, policy.likes);
   const isWrite = route !== null && method !== "GET" && method !== "HEAD" && route.serverMethods.includes(method as Method);
   if (!isWrite || policy.writes === null) return { allowed: true, headers: usual };
   const origin = request.headers.get("Origin");
@@ -59,6 +59,6 @@ export function assertOrigin(request: Request, { allowed }: OriginDecision): voi
 export function optionsHeaders(request: Request, route: Route, policy: OriginPolicy): Record<string, string> {
   const requestedMethod = request.headers.get("Access-Control-Request-Method");
   const decision = decideOrigin(request, route, requestedMethod ?? "GET", policy);
-  const vary = policy.writes === null || isForKnownOrigins(route) ? {} : { Vary: "Origin, Access-Control-Request-Method" };
+  const vary = policy.writes === null || isForAllowedOrigins(route) ? {} : { Vary: "Origin, Access-Control-Request-Method" };
   return { Allow: allowOf(route), ...(requestedMethod === null ? {} : preflightHeaders(route)), ...decision.headers, ...vary };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { FastResponse } from "srvx";
 import { CACHE_CONTROL, type CacheClass, JSON_TYPE } from "../../contract/paths.ts";
-import { isTagKnown } from "../../contract/text/if-none-match.ts";
+import { matchesIfNoneMatch } from "../../contract/text/if-none-match.ts";
 
 /** A route's answer. The app adds the headers that all answers share (CORS, request id). */
 export interface RouteAnswer {
@@ -56,7 +56,7 @@ export function toTextRepresentation(
 
 /** 200, or 304 where the request has it already. */
 export function conditionalAnswer(request: Request, { body, type, etag, headers }: Representation): RouteAnswer {
-  if (isTagKnown(request, etag)) return { status: 304, body: null, headers };
+  if (matchesIfNoneMatch(request, etag)) return { status: 304, body: null, headers };
   return { status: 200, body, headers: { "Content-Type": type, ...headers } };
 }
 

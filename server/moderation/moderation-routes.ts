@@ -1,7 +1,6 @@
 import { readForm } from "../http/body.ts";
 import { foreignForm, isOwnSite, privatePage, servePrivatePages, wrongLink } from "../http/private-page.ts";
 import type { RouteAnswer } from "../http/respond.ts";
-import { readTimeZone } from "../known-site.ts";
 import { decideOne } from "../owner/comment-decisions.ts";
 import { DECISIONS_FROM } from "../owner/moderation-text.ts";
 import { createOwner } from "../owner/owner-operation.ts";
@@ -10,6 +9,7 @@ import type { ApiKeys } from "../route-context.ts";
 import { createPublishedLinks } from "../routes/published-links.ts";
 import type { CommentState, StoredComment } from "../store/comment-types.ts";
 import type { Store } from "../store/store.ts";
+import { readTimeZone } from "../stored-site.ts";
 import { type CommentOnPage, renderCommentOnPage } from "./moderation-page.ts";
 import { createModerationTokens, MODERATION_PREFIX } from "./moderation-token.ts";
 

@@ -1,4 +1,3 @@
-import { readTimeZone } from "../known-site.ts";
 import type { PublishedSource } from "../published.ts";
 import type { PublishedContent } from "../published-content.ts";
 import type { FindTitle } from "../report/report-model.ts";
@@ -6,6 +5,7 @@ import { createPublishedLinks, type PublishedLinks, type SiteIdentity } from "..
 import type { StoredComment } from "../store/comment-types.ts";
 import type { Notice } from "../store/notice-types.ts";
 import type { Store, StoredInquiry } from "../store/store.ts";
+import { readTimeZone } from "../stored-site.ts";
 import { composeReplyNotice } from "./compose-reply-notice.ts";
 import { cutText, type MessageContent, type OwnerMessage, toOneLine } from "./owner-message.ts";
 import { composeReport } from "./weekly-report.ts";

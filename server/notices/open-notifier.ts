@@ -1,9 +1,9 @@
-import { readTimeZone } from "../known-site.ts";
 import type { Log } from "../log.ts";
 import { createModerationTokens } from "../moderation/moderation-token.ts";
 import type { PublishedSource } from "../published.ts";
 import type { ApiKeys } from "../route-context.ts";
 import type { Store } from "../store/store.ts";
+import { readTimeZone } from "../stored-site.ts";
 import { createSubscriptionTokens } from "../subscriptions/subscription-token.ts";
 import { createComposer } from "./compose-notice.ts";
 import type { NoticeConfig } from "./notice-config.ts";

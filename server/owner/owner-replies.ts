@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CommentSubmission } from "../../contract/schemas/request.ts";
 import { toProblemItems } from "../../contract/schemas/request-problems.ts";
-import { toPublicUrl } from "../known-site.ts";
+import { toPublicUrl } from "../stored-site.ts";
 import { toShownBody } from "../text/plain-text.ts";
 import { SANITIZER_VERSION } from "../text/sanitizer-version.ts";
 import { toOutcome, toUndo } from "./comment-decisions.ts";

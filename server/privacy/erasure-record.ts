@@ -105,13 +105,13 @@ export function toErasure(
 }
 
 /** @param foreign how many were made with other secrets: nobody can tell whose they are */
-export interface KnownErasures {
+export interface ListedErasures {
   readonly subjects: ErasedSubjects;
   readonly foreign: number;
 }
 
 /** @param keySets those of now, and former ones that were kept for this */
-export function toErasedSubjects(erasures: readonly Erasure[], keySets: readonly ErasureKeys[]): KnownErasures {
+export function toErasedSubjects(erasures: readonly Erasure[], keySets: readonly ErasureKeys[]): ListedErasures {
   const finders = keySets.map((keys) => createFinder(erasures, keys));
   const latest = (find: (finder: Finder) => number | null): number | null =>
     finders.map(find).reduce((a, b) => (a === null || b === null ? (a ?? b) : Math.max(a, b)), null);

@@ -22,8 +22,8 @@ export function recordEngagement(context: ApiContext): RouteHandler {
     const { records, rejected, count } = readRecords(body);
     const admission = admissions.admit({ kind: "engagement", client: visit.client, cost: count });
     Object.assign(visit.headers, admission.headers);
-    const prepare = (known: PublishedContent) =>
-      engagement.prepare({ records, headers: visit.request.headers, address: visit.address, content: known });
+    const prepare = (current: PublishedContent) =>
+      engagement.prepare({ records, headers: visit.request.headers, address: visit.address, content: current });
     let prepared = prepare(content);
     if (prepared.dropped.includes("unknown-slug")) {
       // As everywhere: before something is dropped that may have been published a moment ago.

@@ -14,7 +14,7 @@ export interface JoinReport {
   /** They were there, and the other database had them newer. */
   readonly changed: number;
   /** They were there. */
-  readonly known: number;
+  readonly existing: number;
   /** They were erased since. */
   readonly erased: number;
   /** They hold values that no server writes: impossible times, texts beyond the limits, addresses that are no http(s) URLs. */

@@ -228,7 +228,7 @@ export interface RekeyReport {
 }
 
 /** Facts about the site for the owner's tools, where no published content is at hand. */
-export interface KnownSite {
+export interface StoredSite {
   name: string;
   url: string;
   /** IANA. */
@@ -238,7 +238,7 @@ export interface KnownSite {
 
 export interface SiteStore {
   /** null: no server has read the published content yet. */
-  get(): Promise<KnownSite | null>;
+  get(): Promise<StoredSite | null>;
   /** Writes nothing where it is known already. */
-  keep(site: KnownSite): Promise<void>;
+  keep(site: StoredSite): Promise<void>;
 }

@@ -40,10 +40,10 @@ export interface CommentTransferStore {
   /** Comments by the order of their making, parents before their answers. */
   exportPage(query: { slug?: string; after?: string; limit: number }): Promise<ExportedComment[]>;
   /** For each whether it is there already. Writes nothing. */
-  known(comments: readonly Pick<IncomingComment, "key" | "id">[]): Promise<boolean[]>;
+  existing(comments: readonly Pick<IncomingComment, "key" | "id">[]): Promise<boolean[]>;
   /**
    * Adds those that are not there yet, in one transaction; nobody is told of them, and no quota is used. A reply is not dated before what it answers. Where all are there
    * nothing is written.
    */
-  add(comments: readonly IncomingComment[]): Promise<{ added: number; known: number }>;
+  add(comments: readonly IncomingComment[]): Promise<{ added: number; existing: number }>;
 }

@@ -51,7 +51,7 @@ describe("a program before the host's own files", () => {
       serveFile: async () => new Response("the owner's page", { headers: { "Content-Type": "text/html" } }),
       server: null,
       secret: null,
-      knownOrigins: [],
+      allowedOrigins: [],
       manifestMaxAgeMs: Number.POSITIVE_INFINITY,
     });
   const peer = { address: "192.0.2.1" };

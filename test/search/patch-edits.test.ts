@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { IndexDocument } from "../../search/write/index-documents.ts";
-import { type FormerIndex, type IndexOptions, patchIndex, type WrittenIndex } from "../../search/write/patch-index.ts";
+import { type IndexOptions, type PreviousIndex, patchIndex, type WrittenIndex } from "../../search/write/patch-index.ts";
 import { day, document, hash, KINDS, toIndexDocument } from "./oracle.ts";
 
 const WORDS = ["tide", "tides", "Bergen", "boat", "sea", "salt", "iron", "rust", "東京", "𐐨𐐩𐐪𐐫𐐬", "fjord", "gauge"];
@@ -71,7 +71,7 @@ interface FormerOptions {
   readonly hasBodies?: boolean;
 }
 
-function toFormer({ state, files }: WrittenIndex, { read = new Set(), hasBodies = true }: FormerOptions = {}): FormerIndex {
+function toFormer({ state, files }: WrittenIndex, { read = new Set(), hasBodies = true }: FormerOptions = {}): PreviousIndex {
   const known = new Map(files.map(({ name, bytes }) => [name, bytes()]));
   return {
     state,
@@ -191,7 +191,7 @@ describe("patchIndex, of a former index", () => {
   });
 
   const CHANGED = POSTS.with(3, post(3, "eel"));
-  it.each<[string, FormerIndex]>([
+  it.each<[string, PreviousIndex]>([
     ["files are gone", { ...toFormer(FIRST), read: () => null }],
     ["shards are gone", { ...toFormer(FIRST), read: (name) => (name.includes("shard") ? null : toFormer(FIRST).read(name)) }],
     ["state is of an index that was cut otherwise", toFormer(patchIndex(null, toDocuments(POSTS), { kinds: KINDS, hash }))],

@@ -1,4 +1,4 @@
-import type { FormerIndex, WrittenIndex } from "../../../search/write/patch-index.ts";
+import type { PreviousIndex, WrittenIndex } from "../../../search/write/patch-index.ts";
 import type { Memos } from "../../cache/memos.ts";
 import { CacheDamageError } from "../../cache/storage/cache-storage.ts";
 import type { Bodies } from "../../rows/bodies.ts";
@@ -9,7 +9,7 @@ const STATE = "search";
 const NAMES = "search files";
 
 /** The full-text index of the last build. null: there is none, or it is damaged. */
-export function recallIndex(memos: Memos, bodies: Pick<Bodies, "members">): FormerIndex | null {
+export function recallIndex(memos: Memos, bodies: Pick<Bodies, "members">): PreviousIndex | null {
   const state = memos.read(STATE, "");
   if (state === null) return null;
   return {

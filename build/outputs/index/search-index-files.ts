@@ -4,7 +4,7 @@ import { INDEX_PREFIX } from "../../../contract/paths.ts";
 import { NAME_HASH_LENGTH } from "../../../search/format/layout.ts";
 import { MissingFileError } from "../../../search/write/blocks/block-files.ts";
 import type { SearchFile } from "../../../search/write/file-set.ts";
-import { type FormerIndex, patchIndex, type WrittenIndex } from "../../../search/write/patch-index.ts";
+import { type PreviousIndex, patchIndex, type WrittenIndex } from "../../../search/write/patch-index.ts";
 import { CacheDamageError } from "../../cache/storage/cache-storage.ts";
 import { type LateFile, nameOf, type TextFile, toHashedFile } from "./text-file.ts";
 import type { Searchable } from "./to-search-documents.ts";
@@ -23,15 +23,15 @@ export interface SearchIndexOptions {
   /** An index with more postings is not also written as a whole. */
   readonly wholePostingsMax?: number;
   /** Index of an earlier build. Documents in it are not read again. */
-  readonly former?: FormerIndex | null;
+  readonly previous?: PreviousIndex | null;
 }
 
 /** The full-text index of all documents. The files do not depend on the former index. */
 export function indexSearch(
   { kinds, documents }: Searchable,
-  { wholePostingsMax = WHOLE_INDEX_POSTINGS_MAX, former = null }: SearchIndexOptions = {},
+  { wholePostingsMax = WHOLE_INDEX_POSTINGS_MAX, previous = null }: SearchIndexOptions = {},
 ): SearchOutput {
-  const index = patchIndex(former, [...documents], { kinds, hash: hashForName, wholePostingsMax });
+  const index = patchIndex(previous, [...documents], { kinds, hash: hashForName, wholePostingsMax });
   const { version, base, files } = index;
   const whole = index.whole === null ? null : toHashedFile("minisearch", index.whole);
   return {

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { MCP_PATH, MEDIA_PREFIX } from "../../../contract/paths.ts";
-import { isTagKnown } from "../../../contract/text/if-none-match.ts";
+import { matchesIfNoneMatch } from "../../../contract/text/if-none-match.ts";
 import { chooseCoding } from "./accept-encoding.ts";
 import { setEncoding } from "./encoded-files.ts";
 
@@ -60,7 +60,7 @@ async function encode(request: Request, answer: Response, coding: Coding, cached
   // Ranges would refer to the compressed bytes.
   headers.delete("Accept-Ranges");
   const { status } = answer;
-  if (status === 200 && isTagKnown(request, headers.get("ETag")?.replace(/^W\//, "") ?? null)) {
+  if (status === 200 && matchesIfNoneMatch(request, headers.get("ETag")?.replace(/^W\//, "") ?? null)) {
     await answer.arrayBuffer();
     for (const header of ["Content-Type", "Content-Encoding"]) headers.delete(header);
     return new Response(null, { status: 304, headers });

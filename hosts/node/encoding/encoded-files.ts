@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { isTagKnown } from "../../../contract/text/if-none-match.ts";
+import { matchesIfNoneMatch } from "../../../contract/text/if-none-match.ts";
 import { toEtag } from "../../../edge/answer.ts";
 import type { DistFile, DistFiles } from "../dist-files.ts";
 import { chooseCoding } from "./accept-encoding.ts";
@@ -49,7 +49,7 @@ export function createEncodedFiles(files: DistFiles): EncodedFiles {
       if (answer.status !== 200 || !isFile || chooseCoding(request, ["gzip"]) === null)
         return new Response(answer.body, { status: answer.status, headers });
       setEncoding(headers, "gzip");
-      if (isTagKnown(request, headers.get("ETag"))) {
+      if (matchesIfNoneMatch(request, headers.get("ETag"))) {
         for (const header of ["Content-Type", "Content-Length", "Content-Encoding"]) headers.delete(header);
         return new Response(null, { status: 304, headers });
       }

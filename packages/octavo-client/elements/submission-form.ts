@@ -109,7 +109,7 @@ function createSubmit({ wording, draft, submit, send }: SubmissionFormOptions, {
         for (const { spec, mark } of fields) if (item.pointer === `/${spec.name}`) mark(describeItem(item, wording));
       if (code === "duplicate-comment") draft.remove();
     }
-    if (!focusMistake()) message.textContent = `${describeFailure(error, wording)} ${texts.kept}`;
+    if (!focusMistake()) message.textContent = `${describeFailure(error, wording)} ${texts.localComments}`;
   };
   return async (event: Event): Promise<void> => {
     event.preventDefault();

@@ -10,7 +10,7 @@ export type ListSort = Extract<FileSort, "shard" | "near">;
  * A file of the index as the last build wrote it.
  * @throws MissingFileError
  */
-export type ReadFormerFile = (name: string) => Uint8Array;
+export type ReadPreviousFile = (name: string) => Uint8Array;
 
 /** A required file of the index is missing. The index must be made again. */
 export class MissingFileError extends Error {
@@ -21,7 +21,7 @@ export class MissingFileError extends Error {
 const [SPACE, QUOTE, COMMA, OPENING, CLOSING] = [32, 34, 44, 91, 93];
 
 /** The items of a block. */
-export function loadItems(sort: ListSort, { hash }: Block, read: ReadFormerFile): Items {
+export function loadItems(sort: ListSort, { hash }: Block, read: ReadPreviousFile): Items {
   const bytes = read(fileName(sort, hash));
   const toKeys = (from: number, to: number): KeyList =>
     KeyList.unpack(String(JSON.parse(new TextDecoder().decode(bytes.subarray(from, to)))));
@@ -69,10 +69,10 @@ function slicePostings(postings: Postings, from: number, to: number): Uint8Array
 }
 
 /** Assembles a list's files. Unchanged files are read when needed. */
-export function addBlocks(sort: ListSort, parts: readonly (Block | readonly Piece[])[], out: FileSet, read: ReadFormerFile): Block[] {
+export function addBlocks(sort: ListSort, parts: readonly (Block | readonly Piece[])[], out: FileSet, read: ReadPreviousFile): Block[] {
   return parts.map((part) => {
     if ("hash" in part) {
-      out.addKnown(sort, part, () => read(fileName(sort, part.hash)));
+      out.addExisting(sort, part, () => read(fileName(sort, part.hash)));
       return part;
     }
     const [start, end] = [part[0], part.at(-1)];

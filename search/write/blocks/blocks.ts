@@ -31,7 +31,7 @@ interface Place {
  * only on the items; unchanged blocks are neither loaded nor read.
  * @param former the sizes by which the blocks were split
  */
-export function resplit(list: BlockChanges, cut: CutOptions, former: CutOptions = cut): (Block | Piece[])[] {
+export function resplit(list: BlockChanges, cut: CutOptions, previous: CutOptions = cut): (Block | Piece[])[] {
   const { blocks, changed, load } = list;
   // The first items of an empty list go into a block that does not exist yet.
   const count = Math.max(blocks.length, 1);
@@ -41,7 +41,7 @@ export function resplit(list: BlockChanges, cut: CutOptions, former: CutOptions 
     if (!changed.has(block)) loaded.set(block, items);
     return items;
   };
-  const isCutAlike = cut.min === former.min && cut.max === former.max;
+  const isCutAlike = cut.min === previous.min && cut.max === previous.max;
   const parts: (Block | Piece[])[] = [];
   let at: Place = { block: 0, item: 0 };
   while (at.block < count) {

@@ -41,7 +41,7 @@ export class PostingsMerger {
   #ends: number[] = [];
   /** Ids of the current field. */
   readonly #ids: Int32Array;
-  #former: Postings = { bytes: new Uint8Array(), ends: new Uint32Array() };
+  #previous: Postings = { bytes: new Uint8Array(), ends: new Uint32Array() };
   #at = 0;
 
   constructor(options: MergeOptions) {
@@ -50,17 +50,17 @@ export class PostingsMerger {
   }
 
   /** Begins with the postings of consecutive terms. */
-  open(former: Postings): void {
-    this.#former = former;
+  open(previous: Postings): void {
+    this.#previous = previous;
   }
 
   /** Copies the postings of a range of terms unchanged. */
   copy(from: number, to: number): void {
     if (from === to) return;
-    const start = startAt(this.#former, from);
+    const start = startAt(this.#previous, from);
     const shift = this.#terms.length - start;
-    this.#terms.copy(this.#former.bytes, start, this.#former.ends[to - 1] ?? 0);
-    for (let place = from; place < to; place += 1) this.#ends.push((this.#former.ends[place] ?? 0) + shift);
+    this.#terms.copy(this.#previous.bytes, start, this.#previous.ends[to - 1] ?? 0);
+    for (let place = from; place < to; place += 1) this.#ends.push((this.#previous.ends[place] ?? 0) + shift);
     this.#terms.separate();
   }
 
@@ -70,7 +70,7 @@ export class PostingsMerger {
    * @returns false: none remain, and nothing is written
    */
   merge(place: number, added: number): boolean {
-    this.#at = startAt(this.#former, place);
+    this.#at = startAt(this.#previous, place);
     return this.#write(this.#next(), added);
   }
 
@@ -87,11 +87,11 @@ export class PostingsMerger {
   }
 
   /** @param former fields that have postings to read */
-  #write(former: number, added: number): boolean {
+  #write(previous: number, added: number): boolean {
     const { lengths } = this.#options;
     let mask = 0;
     for (let field = 0; field < FIELDS; field += 1) {
-      const read = (former & (1 << field)) === 0 ? 0 : this.#next();
+      const read = (previous & (1 << field)) === 0 ? 0 : this.#next();
       const count = this.#splice(field, read, added);
       if (field !== BODY_FIELD) for (let remaining = read; remaining > 0; remaining -= 1) this.#next();
       if (count === 0) continue;
@@ -121,7 +121,7 @@ export class PostingsMerger {
     let next = added === NOT_ADDED || added === 0 ? 0 : (ends[added - 1] ?? 0);
     if (read === 0 && next === end) return 0;
     const present = this.#options.ids[field] ?? NO_IDS;
-    const [bytes, ids, writer] = [this.#former.bytes, this.#ids, this.#postings];
+    const [bytes, ids, writer] = [this.#previous.bytes, this.#ids, this.#postings];
     let count = 0;
     let previous = 0;
     const addUntil = (limit: number): void => {
@@ -138,13 +138,13 @@ export class PostingsMerger {
     };
     // Start of the bytes that must still be copied.
     let copyFrom = this.#at;
-    for (let left = read, former = 0; left > 0; left -= 1) {
+    for (let left = read, previous = 0; left > 0; left -= 1) {
       const start = this.#at;
       const value = this.#next();
       const afterId = this.#at;
       if ((value & 1) === 1) this.#next();
-      former += value >> 1;
-      const id = present[former] ?? GONE;
+      previous += value >> 1;
+      const id = present[previous] ?? GONE;
       if (id === GONE || id - previous !== value >> 1 || (next < end && (postings[next] ?? 0) >>> 1 < id)) {
         writer.copy(bytes, copyFrom, start);
         copyFrom = this.#at;
@@ -162,7 +162,7 @@ export class PostingsMerger {
   }
 
   #next(): number {
-    const { bytes } = this.#former;
+    const { bytes } = this.#previous;
     for (let high = 0; ; ) {
       const digit = DIGIT_OF[bytes[this.#at++] ?? 0] ?? 0;
       if (digit < ENDING) return high * ENDING + digit;

@@ -57,8 +57,8 @@ interface PatchOptions {
 
 /** @returns null: the block is unchanged */
 function patchBlock({ keys, postings }: Items, own: SortedTerms, { merger, isAnyTouched, terms }: PatchOptions): Items | null {
-  const former = postings ?? { bytes: new Uint8Array(), ends: new Uint32Array() };
-  merger.open(former);
+  const previous = postings ?? { bytes: new Uint8Array(), ends: new Uint32Array() };
+  merger.open(previous);
   const edits: KeyEdits = { gone: [], places: [], names: [] };
   let next = 0;
   const passUntil = (end: number): void => {
@@ -83,7 +83,7 @@ function patchBlock({ keys, postings }: Items, own: SortedTerms, { merger, isAny
   for (const place of edits.gone) terms.gone.push(keys.keys[place] ?? "");
   for (const name of edits.names) terms.added.push(name);
   if (edits.gone.length + edits.names.length > 0) return { keys: KeyList.of(editKeys(keys.keys, edits)), postings: patched };
-  return isSame(patched.bytes, former.bytes) ? null : { keys, postings: patched };
+  return isSame(patched.bytes, previous.bytes) ? null : { keys, postings: patched };
 }
 
 /** Ascending places of removed keys; new keys, sorted, with the places before which they go. */

@@ -65,7 +65,7 @@ async function withdraw(scope: CommentsScope, { views }: CommentTree, view: Comm
     view.update();
     return;
   }
-  scope.kept.drop(id);
+  scope.localComments.drop(id);
   view.own = null;
   view.comment = { ...view.comment, deleted: true };
   view.update();

@@ -19,7 +19,7 @@ export interface CommentFormOptions {
 
 /** A form for a new comment, a reply, or an edit of the visitor's own comment. */
 export function createCommentForm(scope: CommentsScope, { to, own, onSent, ...more }: CommentFormOptions): HTMLFormElement {
-  const { wording, slug, api, kept, person } = scope;
+  const { wording, slug, api, localComments, person } = scope;
   const { texts } = wording;
   const { authorName, authorUrl } = own ?? person.values;
   const label = own ? texts.edit : to ? wording.say(texts.replyTo, { name: to.comment.authorName ?? "" }) : texts.comment;
@@ -51,7 +51,7 @@ export function createCommentForm(scope: CommentsScope, { to, own, onSent, ...mo
             { idempotencyKey },
           );
       const local = { slug, editToken: null, ...own, ...sent, waiting: true };
-      kept.put(local);
+      localComments.put(local);
       if (!own) person.store(author, remember !== undefined);
       return () => {
         onSent(local);

@@ -25,7 +25,7 @@ export interface CommentTree {
 }
 
 export function createCommentTree(scope: CommentsScope, actions: CommentActions): CommentTree {
-  const { slug, api, kept } = scope;
+  const { slug, api, localComments } = scope;
   const views = new Map<string, CommentView>();
   const waiting = createNode("ol", { part: "list" });
 
@@ -45,7 +45,7 @@ export function createCommentTree(scope: CommentsScope, actions: CommentActions)
     (beside ?? otherwise).append(view.item);
   };
   const add = (comment: Comment): CommentView => {
-    const view = show(comment, settleLocal(kept, comment));
+    const view = show(comment, settleLocal(localComments, comment));
     for (const reply of comment.replies) insert(add(reply), view.replies);
     if (comment.repliesTruncated) view.item.append(createMoreReplies(scope, () => loadReplies(view)));
     if (actions.reply && !comment.deleted) actions.resume(view);
@@ -70,17 +70,17 @@ export function createCommentTree(scope: CommentsScope, actions: CommentActions)
       return true;
     }
   };
-  return { views, waiting, add, place, settle: (comment) => settleLocal(kept, comment), loadReplies };
+  return { views, waiting, add, place, settle: (comment) => settleLocal(localComments, comment), loadReplies };
 }
 
 /** @returns the stored copy of a public comment if it is the visitor's own, otherwise null */
-function settleLocal(kept: CommentsScope["kept"], { id, body }: Comment): LocalComment | null {
-  const own = kept.find(id);
+function settleLocal(localComments: CommentsScope["localComments"], { id, body }: Comment): LocalComment | null {
+  const own = localComments.find(id);
   // An answer from before an edit says nothing about the edit.
   if (own === null || (own.waiting && own.editToken !== null && own.body !== body)) return own;
   const settled = { ...own, waiting: false };
-  if (own.editToken === null) kept.drop(id);
-  else kept.put(settled);
+  if (own.editToken === null) localComments.drop(id);
+  else localComments.put(settled);
   return own.editToken === null ? null : settled;
 }
 

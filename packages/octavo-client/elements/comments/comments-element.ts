@@ -69,7 +69,7 @@ export abstract class CommentsElement extends OctavoElement {
     let offers: Promise<boolean> | undefined;
     return {
       ...{ slug, signal, api: client.comments, wording, locale, toSafeNodes: context.toSafeNodes, say },
-      kept: createLocalComments(this.baseUrl, slug),
+      localComments: createLocalComments(this.baseUrl, slug),
       person: createRememberedPerson(this.baseUrl),
       openDraft: (id = "", edits = false) => createFormDraft(`${this.baseUrl} ${slug} ${id}${edits ? " edit" : ""}`),
       offersNotices: () => {

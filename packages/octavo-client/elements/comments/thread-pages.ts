@@ -69,10 +69,10 @@ class ThreadList implements ThreadPages {
 
   async follow(id: string | null): Promise<void> {
     const { views, loadReplies } = this.#tree;
-    const { slug, api, kept } = this.#scope;
+    const { slug, api, localComments } = this.#scope;
     if (views.has(id ?? "")) return;
     // The visitor's own waiting comment has no place yet: a request for it would be an error in the browser's log.
-    const hasNoPlace = id === null || kept.find(id)?.waiting;
+    const hasNoPlace = id === null || localComments.find(id)?.waiting;
     const place = hasNoPlace ? null : await api.get(slug, id, { commentsSort: this.#order }).catch(() => null);
     if (place !== null || this.#last === 0) await this.#reload(place?.commentsPage ?? 1);
     const thread = views.get(place?.threadId ?? "");

@@ -34,7 +34,7 @@ export interface RestoreOptions {
 
 export interface Restored {
   readonly file: string;
-  readonly kept: string | null;
+  readonly replacedFile: string | null;
   /** Rows that were erased again, by what they are. */
   readonly erasedRows: ErasedRows["rows"];
 }
@@ -69,7 +69,7 @@ export async function restoreDatabase({ backup, target, erased = null, now = Dat
     keepUnder(target, replacedFile);
   }
   publishCopy(partial, target);
-  return { file: target, kept: replaced ? replacedFile : null, erasedRows };
+  return { file: target, replacedFile: replaced ? replacedFile : null, erasedRows };
 }
 
 /** A backup from before the rename is not changed: a copy of it is made octavo's, and copied. */
@@ -126,14 +126,14 @@ function settleUnused(target: string): void {
 }
 
 /** A second name, not a move: there is a database under its own at every moment. */
-function keepUnder(target: string, kept: string): void {
-  rmSync(kept, { force: true });
+function keepUnder(target: string, replacedFile: string): void {
+  rmSync(replacedFile, { force: true });
   try {
-    linkSync(target, kept);
+    linkSync(target, replacedFile);
   } catch {
     // A file system without hard links.
-    makePrivateCopy(kept, [target]);
-    copyFileSync(target, kept);
+    makePrivateCopy(replacedFile, [target]);
+    copyFileSync(target, replacedFile);
   }
-  syncPath(kept);
+  syncPath(replacedFile);
 }

@@ -103,8 +103,8 @@ export function decideComment(connection: Connection, { id, revision, state, dec
 export function undoDecision(connection: Connection, { id, before, after }: DecisionUndo): UndoResult {
   const comment = findComment(connection, id);
   if (comment === null) return { kind: "unknown" };
-  const isAsLeft = comment.state === after.state && comment.revision === after.revision && comment.decidedAt === after.decidedAt;
-  if (!isAsLeft || after.state === "deleted" || before.state === "deleted") return { kind: "changed", comment };
+  const isUnchanged = comment.state === after.state && comment.revision === after.revision && comment.decidedAt === after.decidedAt;
+  if (!isUnchanged || after.state === "deleted" || before.state === "deleted") return { kind: "changed", comment };
   const rowId = connection.get<{ id: number }>("SELECT id FROM comment WHERE public_id = ?", id)?.id ?? 0;
   connection.run(
     "UPDATE comment SET state = ?, spam_reason = ?, decided_at = ? WHERE id = ?",

@@ -21,13 +21,13 @@ export function createCommentTransfers({ connection, newId, read, write }: Store
   let hasRoom = false;
   return {
     exportPage: (query) => read(() => exportPage(connection, query)),
-    known: (comments) => read(() => comments.map((comment) => findMoved(connection, comment) !== undefined)),
+    existing: (comments) => read(() => comments.map((comment) => findMoved(connection, comment) !== undefined)),
     add: async (comments) => {
       if (!hasRoom) await read(() => makeRoom(connection));
       hasRoom = true;
       const ids = comments.map(({ id }) => id ?? newId());
       const added = comments.length === 0 ? 0 : await write(() => addAll(connection, comments, ids));
-      return { added, known: comments.length - added };
+      return { added, existing: comments.length - added };
     },
   };
 }

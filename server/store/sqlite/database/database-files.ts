@@ -28,9 +28,9 @@ export function identifyFile(path: string): FileIdentity | null {
 }
 
 /** @param known as it was found when the file was surely the right one */
-export function isSameFile(known: FileIdentity, found: FileIdentity | null): boolean {
+export function isSameFile(recorded: FileIdentity, found: FileIdentity | null): boolean {
   // A file that has not been changed since it was made has no birth of its own to tell; one with a known birth is older than that.
-  return found !== null && found.inode === known.inode && (known.birth === null || found.birth === known.birth);
+  return found !== null && found.inode === recorded.inode && (recorded.birth === null || found.birth === recorded.birth);
 }
 
 /** The name that SQLite itself uses, and puts the log's beside: links are followed. */

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { DEFAULT_RETENTION, type ErasureListMark, type PrivacyStore, type Retention } from "../../privacy-types.ts";
-import type { KnownSite, SecretsStore, SiteStore } from "../../store.ts";
+import type { SecretsStore, SiteStore, StoredSite } from "../../store.ts";
 import { rekeyDatabase } from "../rekey.ts";
 import type { StoreContext } from "../store-context.ts";
 import type { Connection } from "./connection.ts";
@@ -34,7 +34,7 @@ export function createSiteMark({ connection, read, write }: StoreContext): SiteS
   return {
     get: async () => {
       const text = await read(find);
-      return text === null ? null : (JSON.parse(text) as KnownSite);
+      return text === null ? null : (JSON.parse(text) as StoredSite);
     },
     keep: async (site) => {
       const text = JSON.stringify(site);

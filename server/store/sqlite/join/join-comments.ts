@@ -10,7 +10,7 @@ import { ensurePostId } from "../post-store.ts";
 import { copyRows } from "./copy-rows.ts";
 import type { JoinSource } from "./join-source.ts";
 
-export type JoinOutcome = "added" | "changed" | "known" | "erased";
+export type JoinOutcome = "added" | "changed" | "existing" | "erased";
 
 export interface JoinedComment extends Omit<MovedComment, "isAuthor"> {
   /** Its row number there: the comment that it answers has a smaller one. */
@@ -56,13 +56,13 @@ export function joinComment(connection: Connection, theirs: JoinedComment, optio
   const found = findMoved(connection, { key: theirs.importKey, id: theirs.id });
   if (found === undefined) return addTheirs(connection, theirs, options);
   const [ours] = connection.all<OwnRow>(OWN_SQL, found.id);
-  if (ours === undefined || ours.state === "deleted") return "known";
+  if (ours === undefined || ours.state === "deleted") return "existing";
   if (theirs.state === "deleted") {
     if (!options.dryRun) eraseComment(connection, ours.id, ours.state, theirs.decidedAt ?? theirs.createdAt);
     return "changed";
   }
   const change = toChange(ours, theirs);
-  if (change === null) return "known";
+  if (change === null) return "existing";
   if (!options.dryRun) changeOurs(connection, ours, change, found.post_id);
   return "changed";
 }
@@ -70,7 +70,7 @@ export function joinComment(connection: Connection, theirs: JoinedComment, optio
 function addTheirs(connection: Connection, theirs: JoinedComment, { source, erased, dryRun }: JoinCommentOptions): JoinOutcome {
   const isErased = theirs.state !== "deleted" && theirs.createdAt <= erasedUntil(theirs, erased);
   const isEmpty = isErased || theirs.state === "deleted";
-  const outcome = isErased ? "erased" : isEmpty && theirs.isAnswered === 0 ? "known" : "added";
+  const outcome = isErased ? "erased" : isEmpty && theirs.isAnswered === 0 ? "existing" : "added";
   // An empty place is for those who answer it.
   if (dryRun || (isEmpty && theirs.isAnswered === 0)) return outcome;
   const postId = ensurePostId(connection, theirs.slug);

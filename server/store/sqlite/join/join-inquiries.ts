@@ -45,7 +45,7 @@ export function joinInquiry(connection: Connection, theirs: JoinedInquiry, { sou
   // When a state was set, nobody has noted: whoever has looked at it here knows better.
   const state = ours.state === "new" ? theirs.state : ours.state;
   const dueOn = ours.dueOn ?? (state === theirs.state ? theirs.dueOn : null);
-  if (notes.length === 0 && state === ours.state && dueOn === ours.dueOn) return "known";
+  if (notes.length === 0 && state === ours.state && dueOn === ours.dueOn) return "existing";
   if (dryRun) return "changed";
   connection.run("UPDATE inquiry SET state = ?, due_on = ? WHERE id = ?", state, dueOn, ours.id);
   for (const { text, at } of notes) connection.run("INSERT INTO inquiry_note (inquiry_id, text, at) VALUES (?, ?, ?)", ours.id, text, at);

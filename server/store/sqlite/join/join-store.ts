@@ -33,7 +33,7 @@ async function joinAll<Row extends { readonly row: number }>(
 ): Promise<JoinReport> {
   const source = openJoinSource(file);
   const run = options.dryRun ? read : write;
-  const sum: Record<JoinOutcome, number> = { added: 0, changed: 0, known: 0, erased: 0 };
+  const sum: Record<JoinOutcome, number> = { added: 0, changed: 0, existing: 0, erased: 0 };
   try {
     const unfit = source.unfit(options.table);
     const refused = { refused: unfit.size, refusals: [...unfit.values()].slice(0, REFUSALS_MAX) };

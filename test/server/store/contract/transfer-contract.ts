@@ -35,11 +35,11 @@ export function describeTransfers(open: OpenStore): void {
   test("comments are added once, by their keys; a batch that is there already writes nothing", async () => {
     const { store, another } = open();
     const batch = [incoming({ key: "x:1" }), incoming({ key: "x:2", parent: below("x:1") }), incoming({ key: "x:2" })];
-    expect(await store.commentTransfers.known(batch)).toEqual([false, false, false]);
+    expect(await store.commentTransfers.existing(batch)).toEqual([false, false, false]);
     expect(await store.commentTransfers.add(batch)).toEqual({ added: 2, known: 1 });
     const version = await store.comments.version("hello");
     expect(await another().commentTransfers.add(batch)).toEqual({ added: 0, known: 3 });
-    expect(await store.commentTransfers.known(batch)).toEqual([true, true, true]);
+    expect(await store.commentTransfers.existing(batch)).toEqual([true, true, true]);
     expect(await store.comments.version("hello")).toBe(version);
   });
 

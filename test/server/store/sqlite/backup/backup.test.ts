@@ -114,7 +114,11 @@ describe("a restore", () => {
     await backupDatabase({ source: file, target });
     await publish(store, { body: "after" });
     await store.close();
-    expect(await restoreDatabase({ backup: target, target: file })).toEqual({ file, kept: `${file}.before-restore`, erasedRows: {} });
+    expect(await restoreDatabase({ backup: target, target: file })).toEqual({
+      file,
+      replacedFile: `${file}.before-restore`,
+      erasedRows: {},
+    });
     const bodies = (name: string): unknown[] => {
       const database = new Database(name, { readonly: true });
       onTestFinished(() => void database.close());
@@ -188,11 +192,11 @@ describe("a restore", () => {
     await publish(store);
     await backupDatabase({ source: file, target });
     writeFileSync(join(folder, "broken.sqlite"), "rubbish".repeat(1_000));
-    expect((await restoreDatabase({ backup: target, target: join(folder, "broken.sqlite") })).kept).toBe(
+    expect((await restoreDatabase({ backup: target, target: join(folder, "broken.sqlite") })).replacedFile).toBe(
       join(folder, "broken.sqlite.before-restore"),
     );
     expect(verifyDatabase(join(folder, "broken.sqlite"))).toMatchObject({ problems: [], rows: { comment: 1 } });
-    expect((await restoreDatabase({ backup: target, target: join(folder, "new.sqlite") })).kept).toBe(null);
+    expect((await restoreDatabase({ backup: target, target: join(folder, "new.sqlite") })).replacedFile).toBe(null);
     expect(verifyDatabase(join(folder, "new.sqlite")).rows.comment).toBe(1);
   });
 

@@ -73,3 +73,20 @@ test("takes back nothing that is kept", () => {
   expect(() => set.undo()).toThrow("there is no key to take back");
   expect(set.has(1, 2)).toBe(true);
 });
+
+test("grows from 256 slots to thousands of keys, and takes back the last ones after it has grown", () => {
+  const set = createKeySet();
+  const keys = Array.from({ length: 5_000 }, (_, index): [number, number] => [index % 7, Math.imul(index, 0x9e3779b1) >>> 0]);
+  for (const [index, [first, second]] of keys.entries()) {
+    expect(set.add(first, second)).toBe(true);
+    if (index === 99) set.keep();
+  }
+  expect(set.size).toBe(5_000);
+  for (let count = 0; count < 4_900; count += 1) set.undo();
+  expect(keys.map(([first, second]) => set.has(first, second))).toEqual(keys.map((_, index) => index < 100));
+  expect(() => set.undo()).toThrow("there is no key to take back");
+  for (const [first, second] of keys.slice(100)) expect(set.add(first, second)).toBe(true);
+  const copy = createKeySet();
+  copy.addAll(set.added());
+  expect(copy.size).toBe(4_900);
+});

@@ -6,7 +6,7 @@ import {
   BACKUP_ERASURES_SUFFIX,
   ERASURES_FILE,
   type Erasure,
-  type KnownErasures,
+  type ListedErasures,
   mergeErasures,
   ownErasures,
   readErasures,
@@ -57,7 +57,7 @@ export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "no
 }
 
 /** Reads the erasures in the database's folder. @throws PrivateFileError if the file is damaged */
-export function readKnownErasures(dbFile: string): KnownErasures {
+export function readListedErasures(dbFile: string): ListedErasures {
   const erasures = readErasures(erasuresFileOf(dbFile)) ?? [];
   return toErasedSubjects(erasures, openErasureKeys(dbFile));
 }

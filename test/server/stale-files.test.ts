@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { removeLeftFiles } from "../../server/left-files.ts";
+import { removeStaleFiles } from "../../server/stale-files.ts";
 
 const NOW = Date.parse("2026-06-01T12:00:00Z");
 const HEX = "0123456789abcdef";
@@ -29,6 +29,6 @@ it("removes temporary files of ours that are too old to be in use, and nothing e
   mkdirSync(join(folder, "salts.json.fedcba9876543210.tmp"));
   symlinkSync("octavo.db", join(folder, "erasures.json.fedcba9876543210.tmp"));
   const others = ["secrets.json", "salts.json", "erasures.json"].map((name) => `${name}.fedcba9876543210.tmp`);
-  removeLeftFiles(join(folder, "octavo.db"), NOW);
+  removeStaleFiles(join(folder, "octavo.db"), NOW);
   expect(readdirSync(folder).sort()).toEqual([...kept, ...others].sort());
 });

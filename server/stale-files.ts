@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { SALTS_FILE } from "./engagement/visitor-key.ts";
 import { ERASURES_FILE } from "./privacy/erasure-record.ts";
 import { BACKUPS_FILE } from "./privacy/known-copies.ts";
-import { removeLeftTemporaries } from "./private-file.ts";
+import { removeStaleTemporaries } from "./private-file.ts";
 import { SECRETS_FILE } from "./secrets.ts";
 import { recordPathOf } from "./store/sqlite/database/database-files.ts";
 
@@ -10,7 +10,7 @@ import { recordPathOf } from "./store/sqlite/database/database-files.ts";
  * Removes what killed processes left beside a database.
  * @param now ms since 1970
  */
-export function removeLeftFiles(dbFile: string, now: number): void {
+export function removeStaleFiles(dbFile: string, now: number): void {
   const beside = [SECRETS_FILE, SALTS_FILE, ERASURES_FILE, BACKUPS_FILE].map((name) => join(dirname(dbFile), name));
-  removeLeftTemporaries([recordPathOf(dbFile), ...beside], now);
+  removeStaleTemporaries([recordPathOf(dbFile), ...beside], now);
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { toKnownTimeZone } from "../contract/query/time-zone.ts";
+import { toSupportedTimeZone } from "../contract/query/time-zone.ts";
 import { SiteSettings } from "../contract/schemas/site.ts";
 import { isLoopback } from "./http/address/ip.ts";
 import type { PublishedSource } from "./published.ts";
-import type { KnownSite, Store } from "./store/store.ts";
+import type { Store, StoredSite } from "./store/store.ts";
 
 const Settings = z.object(SiteSettings.pick({ name: true, url: true, timeZone: true, author: true }).shape);
 
@@ -24,12 +24,12 @@ export async function keepSite(
 }
 
 /** The site's address for what is stored or leaves this machine; null where only a local one is known. */
-export function toPublicUrl({ url }: Pick<KnownSite, "url">): string | null {
+export function toPublicUrl({ url }: Pick<StoredSite, "url">): string | null {
   const parsed = URL.parse(url);
   return parsed === null || isLoopback(parsed.hostname) ? null : url;
 }
 
 /** The site's time zone, for the owner's tools: UTC until a server has read the published content once. */
 export async function readTimeZone({ site }: Pick<Store, "site">): Promise<string> {
-  return toKnownTimeZone((await site.get())?.timeZone);
+  return toSupportedTimeZone((await site.get())?.timeZone);
 }
