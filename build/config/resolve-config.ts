@@ -101,10 +101,15 @@ function resolvePages(
   };
 }
 
-function resolveCollections(values: ConfigValues | null, raw: Mapping): Pick<ResolvedConfig, "slugs" | "collections" | "ownCollections"> {
+function resolveCollections(
+  values: ConfigValues | null,
+  raw: Mapping,
+): Pick<ResolvedConfig, "slugs" | "datesRepeatedSlugs" | "collections" | "ownCollections"> {
+  const posts = values?.slugs?.posts;
   const ownCollections = COLLECTION_NAMES.some((name) => (values?.collections?.[name] ?? null) !== null);
   return {
-    slugs: byKey(COLLECTION_NAMES, (name) => slugFunctionOf(raw.slugs, name) ?? values?.slugs?.[name] ?? null),
+    slugs: byKey(COLLECTION_NAMES, (name) => slugFunctionOf(raw.slugs, name) ?? patternOf(values?.slugs?.[name])),
+    datesRepeatedSlugs: typeof posts === "object" && posts?.repeat === "dated",
     collections: byKey(
       COLLECTION_NAMES,
       // An update must not publish files that were not meant to be pages.
@@ -188,7 +193,12 @@ function defaultUrlOf(kind: ListKind): string {
 
 function slugFunctionOf(slugs: unknown, name: CollectionName): SlugSetting | null {
   const setting = isMapping(slugs) ? slugs[name] : undefined;
-  return typeof setting === "function" ? (setting as SlugSetting) : null;
+  const pattern = isMapping(setting) ? setting.pattern : setting;
+  return typeof pattern === "function" ? (pattern as SlugSetting) : null;
+}
+
+function patternOf(setting: string | { readonly pattern: string | null } | null | undefined): string | null {
+  return typeof setting === "string" ? setting : (setting?.pattern ?? null);
 }
 
 /** The schemas in `frontMatter.extra`, by kind. Anything else is left out. */

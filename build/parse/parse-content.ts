@@ -161,6 +161,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     authorNames,
     kinds,
     siteLanguage: site.language,
+    slugTimeZone: config.datesRepeatedSlugs ? timeZone : null,
   });
   const aboutRaw = raw(found.documents.about);
   const about = aboutRaw === null ? null : await parseAbout(aboutRaw, { ...context, diagnostics, noticeCounts });

@@ -43,7 +43,7 @@ export interface OctavoConfig {
    * Slugs of documents that state none, by collection: a function, or a pattern of year, month,
    * day, name and path, such as `"{year}-{month}-{day}-{name}"`. Default: the file's name.
    */
-  slugs?: Partial<Record<CollectionName, string | ((document: SlugSource) => string | null | undefined)>>;
+  slugs?: Partial<Record<Exclude<CollectionName, "posts">, SlugPattern>> & { posts?: SlugPattern | RepeatedSlugs };
   // Globs of each collection, relative to the content folder. Default `posts/**/*.{md,mdx}` and so
   // on; `[]` switches a collection off. If any is set, pages are read only if `pages` is set too.
   collections?: Partial<Record<CollectionName, string | readonly string[]>>;
@@ -119,6 +119,19 @@ export interface OctavoConfig {
    * changes, every document is rendered again.
    */
   cacheKey?: string | readonly string[];
+}
+
+type SlugPattern = string | ((document: SlugSource) => string | null | undefined);
+
+/** Slugs of posts, and what becomes of a slug that several of them have. */
+export interface RepeatedSlugs {
+  /** As without this object. Default: the file's name. */
+  pattern?: SlugPattern;
+  /**
+   * `dated`: the oldest post keeps the slug, and each later one gets `-<year>-<month>-<day>`. Pages
+   * with `{slug}` keep the slug as stated. Default `error`.
+   */
+  repeat?: "error" | "dated";
 }
 
 /** Input of a `slug` function. */

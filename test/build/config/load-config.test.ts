@@ -56,6 +56,7 @@ describe("the configuration", () => {
         series: ["series/**/*.{yaml,yml}"],
         pages: ["pages/**/*.{md,mdx}"],
       },
+      datesRepeatedSlugs: false,
       ownCollections: false,
       static: ["static", "public"],
       public: { folder: "public", isGiven: false },
