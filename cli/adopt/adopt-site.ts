@@ -79,15 +79,23 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
     repeatsSlugs: inOneLanguage.some((ones) => repeatsSlugs(ones, keys, slugs)),
     hasMdx: files.some(({ relative }) => relative.endsWith(".mdx")),
   });
-  const [text, name] = [renderConfig(adopted.config), nameOfConfig(folder)];
   const told = { ...adopted, notes: [...found.notes, ...adopted.notes, ...(ofTitles?.note == null ? [] : [ofTitles.note])] };
   if (!settings.quiet)
     io.stdout.write(renderReading(generator, site, told, { posts: files.length, guess: timeZone === null ? guess : null }));
+  return writeAdopted(root, { text: renderConfig(adopted.config), name: nameOfConfig(folder) }, settings, io);
+}
+
+async function writeAdopted(
+  root: string,
+  { text, name }: { readonly text: string; readonly name: string },
+  settings: InitSettings,
+  io: Io,
+): Promise<number> {
   if (settings.dryRun) {
     io.stdout.write(`\n${text}\nnothing was written: --dry-run\n`);
     return EXIT_OK;
   }
-  // Fails where somebody has made the file meanwhile.
+  // Fails if the file was made meanwhile.
   await writeFile(join(root, name), text, { flag: "wx" });
   if (!settings.quiet) io.stdout.write(`wrote ${name}, and .octavo: the cache of the check below\n\n`);
   return await checkAdopted(root, settings, io);
