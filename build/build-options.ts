@@ -35,6 +35,8 @@ export interface BuildOptions {
   readonly search: boolean;
   /** Warnings fail the build too. */
   readonly strict: boolean;
+  /** Publishes everything except files with errors. An error about visibility, or in another file, still fails the build. */
+  readonly keepGoing?: boolean;
   /**
    * How long unused hashed files of earlier builds stay, milliseconds. Default: they are removed at
    * once.
@@ -140,6 +142,8 @@ export interface BuildResult {
    * once.
    */
   readonly gone: readonly string[];
+  /** Files with errors that were left out because of `keepGoing`, as messages show them. */
+  readonly leftOut: readonly string[];
   /** New files from the folder `public`, relative to the out folder. Reported once. */
   readonly added: readonly string[];
   /** When to build again: the next instant at which a document is published or expires. */

@@ -12,14 +12,19 @@ export interface Build {
   readonly diagnostics: Diagnostics;
   readonly stages: Stages;
   readonly notices: string[];
+  /** Files with errors that are left out, as messages show them. */
+  readonly leftOut: Set<string>;
   /** Whether the build must not write anything. */
   failed(): boolean;
 }
 
 export function openBuild(options: BuildOptions, cache: BuildCache): Build {
   const diagnostics = new Diagnostics();
-  const failed = (): boolean => diagnostics.errorCount > 0 || (options.strict && diagnostics.warningCount > 0);
-  return { options, cache, diagnostics, stages: createStages(options.onProgress), notices: [], failed };
+  const leftOut = new Set<string>();
+  const hasOtherErrors = (): boolean => diagnostics.all().some(({ severity, file }) => severity === "error" && !leftOut.has(file));
+  const hasErrors = (): boolean => diagnostics.errorCount > 0 && (leftOut.size === 0 || hasOtherErrors());
+  const failed = (): boolean => hasErrors() || (options.strict && diagnostics.warningCount > 0);
+  return { options, cache, diagnostics, stages: createStages(options.onProgress), notices: [], leftOut, failed };
 }
 
 export const NO_STATS: Omit<BuildStats, "stages"> = {
@@ -34,7 +39,7 @@ type Outcome = Pick<BuildResult, "ok"> &
   Partial<Pick<BuildResult, "nextChange" | "changed" | "added" | "gone">> & { readonly stats?: Omit<BuildStats, "stages"> };
 
 export function toResult(
-  { options, diagnostics, stages, notices }: Build,
+  { options, diagnostics, stages, notices, leftOut }: Build,
   { content, sources, notices: whileParsing }: ParseResult,
   { stats = NO_STATS, ...outcome }: Outcome,
 ): BuildResult {
@@ -45,6 +50,7 @@ export function toResult(
     previews: () => (content === null ? {} : findPreviews(content, options)),
     notices: [...whileParsing, ...notices],
     stats: { ...stats, stages: stages.times },
+    leftOut: [...leftOut],
     gone: [],
     added: [],
     nextChange: null,

@@ -17,6 +17,7 @@ interface LastBuild {
   readonly stats: Omit<BuildStats, "stages">;
   readonly found: readonly Diagnostic[];
   readonly notices: readonly string[];
+  readonly leftOut: readonly string[];
 }
 
 export interface KeyedOptions {
@@ -27,9 +28,9 @@ export interface KeyedOptions {
 
 /** Everything that decides what is built and where, except files and clock. */
 function keyOf({ options, key }: KeyedOptions): string {
-  const { cwd, outDir, drafts, future, counts, search, strict, graceMs = 0, more } = options;
+  const { cwd, outDir, drafts, future, counts, search, strict, keepGoing = false, graceMs = 0, more } = options;
   const shownCounts = counts === undefined ? "" : showPath(cwd, counts);
-  const plain = [showPath(cwd, outDir), drafts, future, shownCounts, search, strict, graceMs, more?.key ?? ""];
+  const plain = [showPath(cwd, outDir), drafts, future, shownCounts, search, strict, keepGoing, graceMs, more?.key ?? ""];
   return JSON.stringify([key, ...plain]);
 }
 
@@ -37,9 +38,9 @@ function keyOf({ options, key }: KeyedOptions): string {
 export function toLastBuild(
   keyed: KeyedOptions,
   run: string,
-  { stats: { stages: _, ...stats }, nextChange, diagnostics, notices }: BuildResult,
+  { stats: { stages: _, ...stats }, nextChange, diagnostics, notices, leftOut }: BuildResult,
 ): Uint8Array {
-  const last: LastBuild = { key: keyOf(keyed), run, now: keyed.options.now, nextChange, stats, found: diagnostics.all(), notices };
+  const last: LastBuild = { key: keyOf(keyed), run, now: keyed.options.now, nextChange, stats, found: diagnostics.all(), notices, leftOut };
   return Buffer.from(JSON.stringify(last));
 }
 
@@ -55,7 +56,7 @@ interface Stored {
  * and write the same files.
  */
 export function repeatLastBuild(value: Uint8Array, keyed: KeyedOptions, stored: Stored): BuildResult | null {
-  const { key, run, now, nextChange, stats, found, notices }: LastBuild = JSON.parse(Buffer.from(value).toString("utf8"));
+  const { key, run, now, nextChange, stats, found, notices, leftOut }: LastBuild = JSON.parse(Buffer.from(value).toString("utf8"));
   const { options } = keyed;
   const isSameMoment = options.now >= now && (nextChange === null || options.now < nextChange);
   // Files must go when their grace ends, and files of a killed build now.
@@ -72,6 +73,7 @@ export function repeatLastBuild(value: Uint8Array, keyed: KeyedOptions, stored: 
     diagnostics,
     sources,
     notices,
+    leftOut,
     stats: { ...stats, files, stages: [] },
     nextChange,
     changed: [],

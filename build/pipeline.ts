@@ -5,6 +5,7 @@ import { pathOfAddress } from "../contract/text/base-path.ts";
 import { addHostFiles, concat, type WithHostFiles } from "./add-host-files.ts";
 import { type Assembled, assemble } from "./assemble/assemble.ts";
 import { checkGroupPages } from "./assemble/groups/check-group-pages.ts";
+import { findLeftOut, withholdFiles } from "./assemble/left-out.ts";
 import { createSchedule, type Schedule } from "./assemble/schedule.ts";
 import type { BuildCache } from "./build-cache.ts";
 import type { BuildOptions, BuildResult, BuildStats } from "./build-options.ts";
@@ -44,8 +45,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const describeGenerated = createGeneratedPaths(content, config);
   checkGeneratedPaths(content, describeGenerated, diagnostics);
   await reportSettings(build, checkGroupPages(content, config, diagnostics, describeGenerated));
-  const schedule = createSchedule(content, options);
-  const site = await render(build, { content, rows, addresses, schedule });
+  const { schedule, site } = await renderPublic(build, { content, rows, addresses, schedule: createSchedule(content, options) });
   if (site === null) return toResult(build, parsed, { ok: false });
   const inPublic = readPublic(build, parsed);
   const found = { stats: countDocuments(site.content, schedule), nextChange: schedule.nextChange };
@@ -121,6 +121,20 @@ interface RenderInput {
   readonly rows: SourceRows;
   readonly addresses: Addresses;
   readonly schedule: Schedule;
+}
+
+/** Renders again without the files with errors, if the build is to go on without them. */
+async function renderPublic(build: Build, input: RenderInput) {
+  const site = await render(build, input);
+  const { options, diagnostics, leftOut, notices } = build;
+  if (site === null || options.keepGoing !== true || diagnostics.errorCount === 0) return { schedule: input.schedule, site };
+  for (const file of findLeftOut(diagnostics, input.content)) leftOut.add(file);
+  if (leftOut.size === 0) {
+    notices.push("--keep-going: an error about visibility or dates, or in a file that is no document, stops the build");
+    return { schedule: input.schedule, site };
+  }
+  const schedule = withholdFiles(input.schedule, leftOut);
+  return { schedule, site: await render(build, { ...input, schedule }) };
 }
 
 /** @returns null: the Markdown settings cannot be used */

@@ -1,5 +1,6 @@
 import type { EntryBase } from "../kinds/document/entry.ts";
 import { type Content, entriesOf } from "../kinds/kinds.ts";
+import type { SourceFile } from "../shared/source-file.ts";
 
 export interface ScheduleOptions {
   /** The build's clock: an instant in UTC with three decimals. */
@@ -11,7 +12,7 @@ export interface ScheduleOptions {
 }
 
 /** Members that decide whether a document is public. */
-export type Scheduled = Pick<EntryBase, "draft" | "publishedAt" | "expiresAt">;
+export type Scheduled = Pick<EntryBase, "draft" | "publishedAt" | "expiresAt"> & { readonly file?: Pick<SourceFile, "path"> | null };
 
 /** Documents that exist but are not public. */
 export interface Withheld {

@@ -71,6 +71,21 @@ const formerPatterns = z.preprocess(toList, list(urlPattern, WANT_PATTERN));
 const WANT_SLUGS = 'want { posts: "{year}-{month}-{day}-{name}" } or a function';
 const slugPattern = goodText('want a pattern such as "{year}-{month}-{day}-{name}", or a function', problemOfSlugPattern);
 
+const repeatedSlugs = mapping(
+  { pattern: optional(slugPattern), repeat: optional(oneOf(["error", "dated"])) },
+  'want { pattern: "{path}", repeat: "dated" }',
+);
+
+/** A pattern alone stands for an object with it. */
+function orPattern<T>(schema: z.ZodType<T>): z.ZodType<T | string> {
+  return z.unknown().transform((value, ctx): T | string => {
+    const result = (isMapping(value) ? schema : slugPattern).safeParse(value);
+    if (result.success) return result.data;
+    ctx.issues.push(...(result.error.issues as unknown as typeof ctx.issues));
+    return z.NEVER;
+  });
+}
+
 const names = leaf('want { theirName: "ourField" }', (value, fail) => {
   if (!isMapping(value)) return fail("wrong-type", `${describe(value)} is not an object`, 'want { date: "publishedAt" }');
   const result: Record<string, string> = {};
@@ -104,6 +119,8 @@ const mark = textLeaf('want the words of a comment: "more" for <!-- more -->', (
   const words = written.replace(/^<!--|-->$/g, "").trim();
   return words !== "" && !/[<>]|--/.test(words) ? words : fail("bad-value", `${describe(value)} is no comment`);
 });
+
+const WANT_READ = "want a function: (text, file) => ({ data: { title: … }, body: … })";
 
 const WANT_SHORTCODES = "want false, or { name: (shortcode) => Markdown }";
 /** Functions are removed before; only `false` remains. */
@@ -144,7 +161,8 @@ const MEMBERS = {
   urls: () => optional(urls),
   formerUrls: () => record(LIST_KINDS, formerPatterns, 'want { posts: "/{year}/{slug}/" }'),
   translations: () => optional(oneOf(TRANSLATION_LAYOUTS)),
-  slugs: () => record(COLLECTION_NAMES, slugPattern, WANT_SLUGS),
+  slugs: () =>
+    optional(mapping({ ...byKey(COLLECTION_NAMES, () => optional(slugPattern)), posts: optional(orPattern(repeatedSlugs)) }, WANT_SLUGS)),
   collections: () => record(COLLECTION_NAMES, contentGlobs, 'want { posts: "posts/**/*.md" }'),
   static: () => optional(globs),
   public: () => orFalse(text("want a folder, or false")),
@@ -162,6 +180,8 @@ const MEMBERS = {
             free("want an object").transform((value) => value ?? {}),
             'want { posts: { language: "en" } }',
           ),
+          // A function is left out before.
+          read: optional(leaf(WANT_READ, (value, fail) => fail("wrong-type", `${describe(value)} is not a function`))),
           splitAt: optional(oneOf(["commas", "spaces"])),
           extra: record(EXTRA_KINDS, extra, `want { posts: { document: ["translator"] } }`),
         },

@@ -58,6 +58,7 @@ export function resolveConfig(
   const hasCode =
     markdown.remarkPlugins.length + markdown.rehypePlugins.length + Object.keys(extraSchemas).length > 0 ||
     ownKinds.some(({ code }) => !code.isEmpty) ||
+    (isMapping(raw.frontMatter) && typeof raw.frontMatter.read === "function") ||
     Object.values(markdown.shortcodes).some((transform) => typeof transform === "function") ||
     Object.values(collections.slugs).some((slug) => typeof slug === "function");
   return {
@@ -72,7 +73,7 @@ export function resolveConfig(
     ...collections,
     ...resolveFolders(values, root),
     rules: NO_RULES,
-    frontMatter: resolveFrontMatter(values),
+    frontMatter: resolveFrontMatter(values, raw),
     extraSchemas,
     markdown,
     mdx: values?.mdx ?? "strict",
@@ -100,10 +101,15 @@ function resolvePages(
   };
 }
 
-function resolveCollections(values: ConfigValues | null, raw: Mapping): Pick<ResolvedConfig, "slugs" | "collections" | "ownCollections"> {
+function resolveCollections(
+  values: ConfigValues | null,
+  raw: Mapping,
+): Pick<ResolvedConfig, "slugs" | "datesRepeatedSlugs" | "collections" | "ownCollections"> {
+  const posts = values?.slugs?.posts;
   const ownCollections = COLLECTION_NAMES.some((name) => (values?.collections?.[name] ?? null) !== null);
   return {
-    slugs: byKey(COLLECTION_NAMES, (name) => slugFunctionOf(raw.slugs, name) ?? values?.slugs?.[name] ?? null),
+    slugs: byKey(COLLECTION_NAMES, (name) => slugFunctionOf(raw.slugs, name) ?? patternOf(values?.slugs?.[name])),
+    datesRepeatedSlugs: typeof posts === "object" && posts?.repeat === "dated",
     collections: byKey(
       COLLECTION_NAMES,
       // An update must not publish files that were not meant to be pages.
@@ -113,7 +119,9 @@ function resolveCollections(values: ConfigValues | null, raw: Mapping): Pick<Res
   };
 }
 
-function resolveFrontMatter(values: ConfigValues | null): ResolvedConfig["frontMatter"] {
+type ReadFrontMatter = NonNullable<ResolvedConfig["frontMatter"]["read"]>;
+
+function resolveFrontMatter(values: ConfigValues | null, raw: Mapping): ResolvedConfig["frontMatter"] {
   const frontMatter = values?.frontMatter;
   const extra = EXTRA_KINDS.flatMap((kind) => {
     const keys = frontMatter?.extra?.[kind] ?? null;
@@ -125,6 +133,7 @@ function resolveFrontMatter(values: ConfigValues | null): ResolvedConfig["frontM
     splitAt: frontMatter?.splitAt ?? "commas",
     defaults: byKey(COLLECTION_NAMES, (name) => frontMatter?.defaults?.[name] ?? {}),
     extra: Object.fromEntries(extra),
+    read: isMapping(raw.frontMatter) && typeof raw.frontMatter.read === "function" ? (raw.frontMatter.read as ReadFrontMatter) : null,
   };
 }
 
@@ -184,7 +193,12 @@ function defaultUrlOf(kind: ListKind): string {
 
 function slugFunctionOf(slugs: unknown, name: CollectionName): SlugSetting | null {
   const setting = isMapping(slugs) ? slugs[name] : undefined;
-  return typeof setting === "function" ? (setting as SlugSetting) : null;
+  const pattern = isMapping(setting) ? setting.pattern : setting;
+  return typeof pattern === "function" ? (pattern as SlugSetting) : null;
+}
+
+function patternOf(setting: string | { readonly pattern: string | null } | null | undefined): string | null {
+  return typeof setting === "string" ? setting : (setting?.pattern ?? null);
 }
 
 /** The schemas in `frontMatter.extra`, by kind. Anything else is left out. */

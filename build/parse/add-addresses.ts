@@ -1,3 +1,4 @@
+import type { CollectionName } from "../../contract/config/define-config.ts";
 import { type PagePatterns, toOwnAddresses } from "../kinds/addresses/own-addresses.ts";
 import { pathInTree, placeInTree } from "../kinds/addresses/page-tree.ts";
 import type { Kind } from "../kinds/document/kind.ts";
@@ -40,7 +41,7 @@ export function addAddresses(entry: PlainEntry, { named, refers, context, pages,
     title: "title" in entry && typeof entry.title === "string" ? entry.title : "",
     isInSiteLanguage: language.toLowerCase() === context.language.toLowerCase(),
     relative: named.named.relative,
-    folder: isOwnKey(kind.kind) ? "" : folderOf(pathInTree(named.named.relative, context.config.collections[kind.kind])),
+    folder: isOwnKey(kind.kind) ? "" : folderOf(pathInTree(named.named.relative, globsOf(kind.kind, context))),
     place: kind.isTree === true ? placeInTree(named.named.relative) : null,
     formerSlugs: (refers?.aliases ?? []).flatMap(({ alias, fromPath }) => (fromPath ? [] : [alias])),
   };
@@ -71,6 +72,12 @@ function addTranslationKey(entry: PlainEntry, { file, named }: NamedDocument, la
   const isAlone = file.entry === undefined;
   if (layout === null || !isAlone || !("translationKey" in entry) || entry.translationKey !== null) return entry;
   return { ...entry, translationKey: `/${named.relative.replace(/\.[^./]+$/, "")}` };
+}
+
+/** Globs of a collection without the folders of languages in them. */
+function globsOf(kind: CollectionName, { config, readLanguage }: FileContext): readonly string[] {
+  const globs = config.collections[kind];
+  return config.translations === "folder" ? globs.map((glob) => readLanguage(glob).relative) : globs;
 }
 
 /** Folders of a path: `2024` for `2024/hello.md` and for `2024/hello/index.md`. */

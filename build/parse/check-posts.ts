@@ -13,8 +13,19 @@ const SHOWN_MAX = 3;
  */
 export function checkPosts(all: readonly PostEntry[], siteUrl: string, diagnostics: Diagnostics): void {
   const posts = all.filter(({ draft }) => !draft);
+  warnOfNothingListed(all, diagnostics);
   warnOfMissingDates(posts, diagnostics);
   warnOfOtherAddresses(posts, siteUrl, diagnostics);
+}
+
+/** Warns if no post can ever be listed, which empties lists and feeds. */
+function warnOfNothingListed(all: readonly PostEntry[], diagnostics: Diagnostics): void {
+  const [first] = all;
+  if (first === undefined || all.length < SEVERAL || all.some(({ draft, unlisted }) => !draft && !unlisted)) return;
+  const areDrafts = all.every(({ draft }) => draft);
+  const message = `all ${all.length} posts are ${areDrafts ? "drafts" : "drafts or unlisted"}: lists and feeds are empty`;
+  const hint = "take draft: or unlisted: out of the posts that are meant for readers";
+  diagnostics.warning(first.locate([first.draft ? "draft" : "unlisted"]), { code: "nothing-listed", message, hint });
 }
 
 function warnOfMissingDates(posts: readonly PostEntry[], diagnostics: Diagnostics): void {

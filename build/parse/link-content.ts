@@ -19,7 +19,7 @@ import type { AuthorNames } from "./author-names.ts";
 import { type AmbiguousAlias, checkReferences, type Referring, type SlugRegistries } from "./check-references.ts";
 import { reportUnusedGroups } from "./group-files.ts";
 import type { ParsedSource } from "./parsed-source.ts";
-import { SlugRegistry } from "./slug-registry.ts";
+import { dateRepeatedSlugs, SlugRegistry } from "./slug-registry.ts";
 import type { TagNames } from "./tag-names.ts";
 
 export interface LinkContext {
@@ -29,12 +29,16 @@ export interface LinkContext {
   readonly tagNames: TagNames;
   readonly kinds: SiteKinds;
   readonly siteLanguage: string;
+  /** The site's, to date slugs that posts repeat. null: repeated slugs are errors. */
+  readonly slugTimeZone: string | null;
   readonly categoryNames: TagNames;
   readonly authorNames: AuthorNames;
 }
 
 interface FileContext extends LinkContext {
   readonly albumTitles: AlbumTitles;
+  /** Slugs of posts that repeat another's. */
+  readonly dated: ReadonlyMap<ParsedSource, string>;
 }
 
 type Collections = Pick<Content, SpecialKind | "documents" | "faulty" | "linkNames">;
@@ -55,7 +59,8 @@ export function linkFiles(files: ParsedFiles, context: LinkContext): Collections
   const referring: Referring[] = [];
   const faulty: Content["faulty"][number][] = [];
   const albumTitles = new AlbumTitles();
-  const ofFiles = { ...context, albumTitles };
+  const dated = context.slugTimeZone === null ? new Map() : dateRepeatedSlugs(files.posts, context.slugTimeZone);
+  const ofFiles = { ...context, albumTitles, dated };
   const linked = Object.fromEntries(
     ORDER.map((kind) => [kind, files[kind].flatMap((found) => linkFile(found, slugs[kind], { referring, faulty }, ofFiles) ?? [])]),
   ) as unknown as Pick<Content, SpecialKind>;
@@ -123,14 +128,16 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty 
   const entry = parsed instanceof RowParsedFile ? parsed.linkable : parsed.entry;
   diagnostics.replay(parsed.found);
   for (const notice of parsed.notices) diagnostics.notice(notice);
-  if (claim !== null) slugs.claim(claim, found, diagnostics);
+  const slug = context.dated.get(found) ?? claim;
+  if (slug !== null) slugs.claim(slug, found, diagnostics);
   if (parsed.entries !== undefined && parsed.found.some(({ severity }) => severity === "error")) slugs.isIncomplete = true;
   for (const name of counted.unknownKeys) noticeCounts.unknownKey(name, kind);
   for (const name of counted.published) noticeCounts.publishedKey(name, kind);
   for (const [left, taken] of counted.leftAside) noticeCounts.leftAside(left, taken);
   for (const [how, written, slug] of counted.slugs) noticeCounts.slugMade(how, written, slug);
   for (const foreign of counted.foreign) noticeCounts.foreignSyntax(foreign, file.path);
-  if (refers !== null && saysAnything(refers)) referring.push({ ...refers, kind, file: file.path, ...placesOf(found) });
+  if (refers !== null && saysAnything(refers))
+    referring.push({ ...refers, slug: slug ?? refers.slug, kind, file: file.path, ...placesOf(found) });
   if ((entry === null && parsed.entries === undefined) || parsed.found.some(({ severity }) => severity === "error"))
     faulty.push({ kind, file });
   if (entry === null) return null;
@@ -139,9 +146,12 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty 
   if (entry.kind === "posts") context.authorNames.check((entry as PostEntry).authors, found, diagnostics);
   if (entry.kind === "photos") context.albumTitles.add(entry as Plain<DocumentEntry>, found);
   const paged = toPages(entry, categories, found, context);
-  if (entry instanceof RowPost && paged !== null) return entry.link(found, { tags, categories, ...paged }) as unknown as PostEntry;
+  const own = slug ?? entry.slug;
+  if (entry instanceof RowPost && paged !== null)
+    return entry.link(found, { slug: own, tags, categories, ...paged }) as unknown as PostEntry;
   return {
     ...entry,
+    slug: own,
     file,
     ...placesOf(found),
     body: body ?? "",
@@ -167,7 +177,9 @@ function placesOf(found: ParsedSource): Pick<EntryBase, "locate" | "written"> {
 function toPages(entry: PlainEntry, tags: readonly TagRef[], found: ParsedSource, { kinds, diagnostics }: LinkContext): Paged | null {
   const pages = kinds.pagesOf(entry.kind);
   if (pages === null || entry.kind === "series") return null;
-  const { slug, draft, ownPage, ownFormer } = entry;
+  const { draft, ownPage, ownFormer } = entry;
+  // A row may have the dated slug of the last build.
+  const slug = found.parsed.claim ?? entry.slug;
   const values = { slug, categories: tags.length === 0 ? NONE : tags.map((tag) => tag.slug) };
   const pattern = ownPage ?? pages.pattern;
   if (!draft && lacksCategory(pattern, values)) {

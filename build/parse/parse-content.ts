@@ -120,7 +120,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
   const elsewhere: Location = { file: config.file ?? "octavo.config.ts", line: 1, column: 1 };
   const raw = (file: SourceFile | null): RawDocument | null => {
     if (file !== null) inputs?.note(file.absolute);
-    const document = file === null ? null : readDocument(file, diagnostics);
+    const document = file === null ? null : readDocument(file, diagnostics, config.frontMatter);
     diagnostics.replay(document?.found ?? []);
     return document;
   };
@@ -161,6 +161,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     authorNames,
     kinds,
     siteLanguage: site.language,
+    slugTimeZone: config.datesRepeatedSlugs ? timeZone : null,
   });
   const aboutRaw = raw(found.documents.about);
   const about = aboutRaw === null ? null : await parseAbout(aboutRaw, { ...context, diagnostics, noticeCounts });
@@ -218,7 +219,7 @@ async function parseFiles(
       } else {
         anew += 1;
         if (anew === MANY_FILES) onManyFiles?.();
-        const raw = readDocument(file, diagnostics, opened?.bytes ?? null);
+        const raw = readDocument(file, diagnostics, { ...context.config.frontMatter, bytes: opened?.bytes ?? null });
         const { parsed, body } = raw === null ? { parsed: toUnreadable(file, kind), body: "" } : await parse.file(raw, kind);
         if (raw !== null) rows?.keepParsed(file, kind, parsed);
         sources.push(new ParsedSource(file, parsed, body, reading));

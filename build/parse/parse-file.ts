@@ -136,12 +136,12 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
       return { parsed, body };
     },
     async body(file) {
-      const raw = readDocument(file, new Diagnostics());
+      const raw = readDocument(file, new Diagnostics(), config.frontMatter);
       return raw === null ? "" : toMarkdown(raw, config, new Diagnostics());
     },
     document(file, kind) {
       if (last?.file === file) return last.document;
-      const raw = file.entry === undefined ? readDocument(file, new Diagnostics()) : (readEntry?.(file, kind) ?? null);
+      const raw = file.entry === undefined ? readDocument(file, new Diagnostics(), config.frontMatter) : (readEntry?.(file, kind) ?? null);
       const document =
         raw === null
           ? emptyDocument(file)

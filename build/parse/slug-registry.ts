@@ -1,3 +1,6 @@
+import { SLUG_MAX } from "../../contract/limits.ts";
+import type { ParsedFile } from "../kinds/parsed-file.ts";
+import { toLocalTime } from "../shared/dates.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { createSuggester } from "../shared/suggest.ts";
@@ -49,4 +52,33 @@ export class SlugRegistry {
 function placeOf(claimant: Claimant): string {
   const { file } = claimant;
   return file.entry === undefined ? file.path : `${file.path}:${claimant.document().locate([]).line}`;
+}
+
+interface ParsedPost {
+  readonly file: SourceFile;
+  readonly parsed: Pick<ParsedFile, "claim" | "entry">;
+}
+
+/**
+ * Slugs for posts that repeat another's slug. The oldest post keeps it, so that a new post renames
+ * none; each later one gets its own date. Posts without a date repeat the slug: an error.
+ */
+export function dateRepeatedSlugs<Post extends ParsedPost>(posts: readonly Post[], timeZone: string): ReadonlyMap<Post, string> {
+  const bySlug = Map.groupBy(posts, ({ parsed }) => parsed.claim);
+  const dated = new Map<Post, string>();
+  for (const [slug, repeated] of bySlug) {
+    if (slug === null || repeated.length === 1) continue;
+    const [, ...later] = repeated
+      .flatMap((post) => {
+        const { entry } = post.parsed;
+        const publishedAt = entry !== null && "publishedAt" in entry ? entry.publishedAt : null;
+        return publishedAt === null ? [] : [{ post, publishedAt }];
+      })
+      .sort((a, b) => Date.parse(a.publishedAt) - Date.parse(b.publishedAt) || (a.post.file.path < b.post.file.path ? -1 : 1));
+    for (const { post, publishedAt } of later) {
+      const day = toLocalTime(Date.parse(publishedAt), timeZone).slice(0, "2024-01-31".length);
+      dated.set(post, `${slug.slice(0, SLUG_MAX - day.length - 1).replace(/-$/, "")}-${day}`);
+    }
+  }
+  return dated;
 }

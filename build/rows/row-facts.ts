@@ -46,7 +46,7 @@ interface RowSource {
   loadBody(): Promise<string>;
 }
 
-type Linked = Pick<PostEntry, "tags" | "categories" | "page" | "formerPages">;
+type Linked = Pick<PostEntry, "slug" | "tags" | "categories" | "page" | "formerPages">;
 
 /**
  * A post's entry, with values from other files. Common values live on the prototype. Builds of one
@@ -62,6 +62,7 @@ export class RowPost {
   readonly #ownAliases: PostEntry["aliases"];
   #source: RowSource | null = null;
   aliases: PostEntry["aliases"];
+  slug: string;
   file: SourceFile | null = null;
   tags: PostEntry["tags"] = NONE;
   categories: PostEntry["categories"] = NONE;
@@ -74,11 +75,13 @@ export class RowPost {
     this.#detail = detail;
     this.#ownAliases = own.aliases ?? NONE;
     this.aliases = this.#ownAliases;
+    this.slug = own.slug ?? head.refers?.slug ?? "";
   }
 
   /** Sets every member that other files decide. */
-  link(source: RowSource, { tags, categories, page, formerPages }: Linked): this {
+  link(source: RowSource, { slug, tags, categories, page, formerPages }: Linked): this {
     this.#source = source;
+    this.slug = slug;
     this.file = source.file;
     this.aliases = this.#ownAliases;
     this.tags = tags;

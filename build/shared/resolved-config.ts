@@ -8,6 +8,7 @@ import type {
   MarkdownConfig,
   OctavoConfig,
   PageGroup,
+  RepeatedSlugs,
 } from "../../contract/config/define-config.ts";
 import type { KindConfig } from "../../contract/config/define-kind.ts";
 import type { SiteRules } from "../../contract/config/site-rules.ts";
@@ -71,7 +72,7 @@ export interface OwnKind extends DocumentKind {
 }
 
 /** How slugs are made: by a pattern or a function. */
-export type SlugSetting = NonNullable<NonNullable<OctavoConfig["slugs"]>[CollectionName]>;
+export type SlugSetting = NonNullable<RepeatedSlugs["pattern"]>;
 
 /** The author's own keys that are published: named ones, or all that are not fields. */
 export interface ExtraKeys {
@@ -114,6 +115,8 @@ export interface ResolvedConfig {
   /** How file names give the language. null: they do not. */
   readonly translations: NonNullable<OctavoConfig["translations"]> | null;
   readonly slugs: Readonly<Record<CollectionName, SlugSetting | null>>;
+  /** Posts that repeat a slug get their dates. */
+  readonly datesRepeatedSlugs: boolean;
   readonly collections: Readonly<Record<CollectionName, readonly string[]>>;
   /** Whether the author set a glob. If not, a file outside all globs is a mistake. */
   readonly ownCollections: boolean;
@@ -130,6 +133,8 @@ export interface ResolvedConfig {
     readonly splitAt: NonNullable<FrontMatterConfig["splitAt"]>;
     readonly defaults: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>>;
     readonly extra: Readonly<Partial<Record<ExtraKind, ExtraKeys>>>;
+    /** null: front matter is read in the usual way alone. */
+    readonly read: NonNullable<FrontMatterConfig["read"]> | null;
   };
   /** Schemas that check `extra`. */
   readonly extraSchemas: Readonly<Partial<Record<ExtraKind, StandardSchema>>>;

@@ -1,10 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { CONFIG_NAMES } from "../../build/config/load-config.ts";
+import { createLanguageReader } from "../../build/kinds/addresses/file-language.ts";
 import { Diagnostics, startOf } from "../../build/shared/diagnostics.ts";
 import { mapLimit } from "../../build/shared/parallel.ts";
-import { parseFileName } from "../../build/shared/slugs.ts";
+import { parseFileName, toSlug } from "../../build/shared/slugs.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
+import { isTimeZone } from "../../contract/query/time-zone.ts";
 import { openWorkspace, runBuild } from "../build/builder.ts";
 import { summarizeFindings } from "../build/findings-summary.ts";
 import { plural, renderNotice } from "../build/result-text.ts";
@@ -21,6 +23,7 @@ import { type FoundGenerator, findGenerator } from "./find-generator.ts";
 import { FormerFolder } from "./former-folder.ts";
 import { type FormerSite, readFormerSite } from "./former-site.ts";
 import { findPosts } from "./posts/find-posts.ts";
+import { type GuessedTimeZone, guessTimeZone } from "./posts/guess-time-zone.ts";
 import { findNamedParts, findPictureFolders, findUsualFolders } from "./posts/picture-folders.ts";
 import { countKeys, type PostKeys, sortKeys } from "./posts/post-keys.ts";
 import { chooseTitleSlugs } from "./posts/title-slugs.ts";
@@ -56,27 +59,43 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   const known = await narrowStatic(root, found.site, files);
   const pictures = await findPictureFolders(root, found.site.content, { files, known });
   const keys = countKeys(files);
+  const guess = found.site.timeZone === null ? guessTimeZone([...keys.named.values()], settings.language ?? found.site.language) : null;
+  const timeZone = settings.timeZone ?? found.site.timeZone ?? (await askTimeZone(guess, settings, io));
   const site = {
     ...found.site,
+    timeZone: timeZone ?? guess?.name ?? null,
     static: [...known, ...pictures],
     posts: [...found.site.posts, ...keys.pageless.map((path) => `!${path}`)],
-    notes: [...found.site.notes, ...noteOfMeanings(keys)],
+    notes: [...found.site.notes, ...noteOfMeanings(keys), ...noteOfUnlisted(keys, found.site)],
   };
   const ofTitles = site.titleSlugs ? chooseTitleSlugs(files, site.titleSlugs) : null;
+  const readLanguage = createLanguageReader({ layout: site.languages?.layout ?? null, locales: site.languages?.tags ?? [] });
+  const inOneLanguage = [...Map.groupBy(files, ({ relative }) => readLanguage(relative).language).values()];
+  const slugs = ofTitles?.pattern ?? site.slugs ?? inOneLanguage.map(findRepeatedSlugs).find((pattern) => pattern !== null) ?? null;
   const adopted = toConfig({ ...site, ...ofTitles?.exact }, settings, {
     folderName: toSiteName(root),
     keys: sortKeys(keys, site),
-    slugs: ofTitles?.pattern ?? site.slugs ?? findRepeatedSlugs(files),
+    slugs,
+    repeatsSlugs: inOneLanguage.some((ones) => repeatsSlugs(ones, keys, slugs)),
     hasMdx: files.some(({ relative }) => relative.endsWith(".mdx")),
   });
-  const [text, name] = [renderConfig(adopted.config), nameOfConfig(folder)];
   const told = { ...adopted, notes: [...found.notes, ...adopted.notes, ...(ofTitles?.note == null ? [] : [ofTitles.note])] };
-  if (!settings.quiet) io.stdout.write(renderReading(generator, site, told, files.length));
+  if (!settings.quiet)
+    io.stdout.write(renderReading(generator, site, told, { posts: files.length, guess: timeZone === null ? guess : null }));
+  return writeAdopted(root, { text: renderConfig(adopted.config), name: nameOfConfig(folder) }, settings, io);
+}
+
+async function writeAdopted(
+  root: string,
+  { text, name }: { readonly text: string; readonly name: string },
+  settings: InitSettings,
+  io: Io,
+): Promise<number> {
   if (settings.dryRun) {
     io.stdout.write(`\n${text}\nnothing was written: --dry-run\n`);
     return EXIT_OK;
   }
-  // Fails where somebody has made the file meanwhile.
+  // Fails if the file was made meanwhile.
   await writeFile(join(root, name), text, { flag: "wx" });
   if (!settings.quiet) io.stdout.write(`wrote ${name}, and .octavo: the cache of the check below\n\n`);
   return await checkAdopted(root, settings, io);
@@ -105,6 +124,12 @@ function noteOfMeanings({ uses, otherMeanings }: PostKeys): readonly string[] {
   const named = [...otherMeanings].map((key) => `${key} (${uses.get(key) ?? 0})`);
   if (named.length === 0) return [];
   return [`keys that mean something else here are kept in extra, and set no field: ${named.join(", ")}`];
+}
+
+/** Keys that a generator has for posts in no list. */
+function noteOfUnlisted({ uses }: PostKeys, { names = {} }: FormerSite): readonly string[] {
+  const used = Object.keys(names).filter((key) => names[key] === "unlisted" && uses.has(key));
+  return used.map((key) => `posts with ${key}: true have their pages, and are in no list, feed or search (${key} means unlisted)`);
 }
 
 /**
@@ -137,6 +162,16 @@ function findRepeatedSlugs(files: readonly SourceFile[]): string | null {
   return "{path}";
 }
 
+/** Whether several posts would have one slug, of those that state one or have it from their titles or names. */
+function repeatsSlugs(files: readonly SourceFile[], { named }: PostKeys, pattern: string | null): boolean {
+  const slugs = files.flatMap(({ relative }) => {
+    const { slug = "", title = "" } = named.get(relative) ?? {};
+    const made = pattern === "{title}" && title !== "" ? toSlug(title) : pattern === null ? parseFileName(relative).slug : "";
+    return (slug === "" ? made : toSlug(slug)) || [];
+  });
+  return new Set(slugs).size < slugs.length;
+}
+
 /** Where the package.json says nothing, or CommonJS, Node takes a .ts for that, and `export default` for a mistake. */
 function nameOfConfig(folder: FormerFolder): string {
   const manifest = folder.config("package.json");
@@ -147,7 +182,7 @@ function renderReading(
   { generator }: FoundGenerator,
   site: FormerSite,
   { config, isUrlMadeUp, notes }: AdoptedConfig,
-  posts: number,
+  { posts, guess }: { readonly posts: number; readonly guess: GuessedTimeZone | null },
 ): string {
   const said = config.site ?? {};
   const rows = [
@@ -155,7 +190,7 @@ function renderReading(
     ["name", String(said.name)],
     ["address", String(said.url)],
     ["language", String(said.language ?? "not said: en")],
-    ["time zone", String(said.timeZone ?? "not said: UTC")],
+    ["time zone", toTimeZoneText(said.timeZone, guess)],
     ["posts", `${posts}, of ${showGlobs(site)}`],
     ["pages", config.urls?.posts ?? "not said: /posts/{slug}"],
     ["static", site.static.length === 0 ? "no folder of pictures was found" : site.static.join(", ")],
@@ -168,6 +203,21 @@ function renderReading(
     ...[...notes, ...site.notes].map((note) => `note: ${note}`),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** Asks for a time zone that the old configuration does not state. null: nobody is there to ask. */
+async function askTimeZone(guess: GuessedTimeZone | null, { yes, dryRun }: InitSettings, io: Io): Promise<string | null> {
+  const prompts = yes || dryRun ? null : ((await io.openPrompts?.()) ?? null);
+  const check = (answer: string): string | null => (isTimeZone(answer.trim()) ? null : "want an IANA name such as Europe/Oslo");
+  if (prompts === null) return null;
+  const answer = await prompts.ask({ message: "The time zone of the posts' dates?", initial: guess?.name ?? "UTC", check });
+  if (answer === null) throw new CliError("no time zone was chosen: nothing was written", { hint: "octavo init --yes takes a guess" });
+  return answer.trim();
+}
+
+function toTimeZoneText(zone: unknown, guess: GuessedTimeZone | null): string {
+  if (guess === null) return String(zone ?? "not said: UTC");
+  return `${String(zone)}, guessed from ${guess.source}: look at timeZone in octavo.config.ts`;
 }
 
 /** `source/_posts/**\/*.md`, as seen from the site's folder. */

@@ -51,6 +51,16 @@ export class FormerFolder {
     return levels > 0 && names.some((name) => name !== "node_modules" && this.#holdsMarkdown(`${path}/${name}`, levels - 1));
   }
 
+  /** The first file of a folder, at whatever depth, whose name passes a test. null: there is none. */
+  findFileBelow(path: string, isWanted: (name: string) => boolean, levels = MARKDOWN_DEPTH_MAX): string | null {
+    for (const name of this.list(path)) {
+      if (isWanted(name)) return `${path}/${name}`;
+      const below = levels > 0 && this.isFolder(`${path}/${name}`) ? this.findFileBelow(`${path}/${name}`, isWanted, levels - 1) : null;
+      if (below !== null) return below;
+    }
+    return null;
+  }
+
   /** Names in a folder; those that begin with a dot are left out. */
   list(path: string): readonly string[] {
     if (!this.isFolder(path) || !this.#isInside(path)) return [];

@@ -40,6 +40,8 @@ export interface FormerSite {
   readonly hasAnyCase?: boolean;
   /** Tags and categories that are one text are words. */
   readonly splitsAtSpaces?: boolean;
+  /** Languages in the names of files or folders; null: names state none. */
+  readonly languages?: { readonly layout: "suffix" | "folder"; readonly tags: readonly string[] } | null;
   /** The generator writes into dist itself. */
   readonly takesDist?: boolean;
   /** Computed values that a reader needed: `astro.config.mjs:4: site`. */

@@ -25,11 +25,13 @@ export interface AdoptedParts {
   readonly keys: SortedKeys;
   /** Pattern of the posts' slugs; null: the names of files do. */
   readonly slugs: string | null;
+  /** Several posts would have one slug. */
+  readonly repeatsSlugs: boolean;
   readonly hasMdx: boolean;
 }
 
 /** The configuration of a site that another generator has made until now. It is data: nothing of it is code. */
-export function toConfig(site: FormerSite, given: Given, { folderName, keys, slugs, hasMdx }: AdoptedParts): AdoptedConfig {
+export function toConfig(site: FormerSite, given: Given, { folderName, keys, slugs, repeatsSlugs, hasMdx }: AdoptedParts): AdoptedConfig {
   const notes: string[] = [];
   const name = given.name?.trim() || oneLine(site.name) || folderName;
   const address = toAddress(site.url);
@@ -51,9 +53,18 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
   const config: OctavoConfig = {
     ...(site.content === "content" ? {} : { content: site.content }),
     ...(site.takesDist === true ? { out: "dist-octavo" } : {}),
-    site: withoutNulls({ name, url, language, timeZone, description: oneLine(site.description), author: oneLine(site.author) }),
+    site: withoutNulls({
+      name,
+      url,
+      language,
+      locales: site.languages?.tags ?? null,
+      timeZone,
+      description: oneLine(site.description),
+      author: oneLine(site.author),
+    }),
     ...(pages === null ? {} : { urls: { posts: pages } }),
-    ...(slugs !== null && isTaken({ slugs: { posts: slugs } }) ? { slugs: { posts: slugs } } : {}),
+    ...(site.languages == null ? {} : { translations: site.languages.layout }),
+    ...toSlugs(slugs !== null && isTaken({ slugs: { posts: slugs } }) ? slugs : null, repeatsSlugs),
     collections: Object.fromEntries(COLLECTION_NAMES.map((kind) => [kind, kind === "posts" ? site.posts : []])),
     static: site.static,
     frontMatter: {
@@ -74,6 +85,11 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
 /** The text of octavo.config.ts. What a site says of itself stands in JSON, and is never code. */
 export function renderConfig(config: OctavoConfig): string {
   return `/** Written by octavo init, from the configuration that the site had. */\nexport default ${JSON.stringify(config, null, 2)};\n`;
+}
+
+function toSlugs(pattern: string | null, repeats: boolean): Pick<OctavoConfig, "slugs"> {
+  if (repeats) return { slugs: { posts: { ...(pattern === null ? {} : { pattern }), repeat: "dated" } } };
+  return pattern === null ? {} : { slugs: { posts: pattern } };
 }
 
 /** An author's own keys are kept with each post. */

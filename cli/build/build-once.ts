@@ -24,7 +24,9 @@ import {
 } from "./make-host-files.ts";
 import { cronOf, noticeOfAdded, noticeOfGone, renderResult, renderUnreferenced } from "./result-text.ts";
 
-interface OnceSettings extends HostSettings, Settings<"config" | "content" | "out" | "publicUrl" | "strict" | "yes" | "json" | "quiet"> {
+interface OnceSettings
+  extends HostSettings,
+    Settings<"config" | "content" | "out" | "publicUrl" | "strict" | "keepGoing" | "yes" | "json" | "quiet"> {
   /** Hours. */
   readonly grace: number | null;
   readonly prune: boolean;
@@ -61,7 +63,8 @@ export async function buildOnce(given: OnceSettings, io: Io): Promise<number> {
   if (!settings.json && !settings.quiet) io.stderr.write(renderKinds((built?.diagnostics ?? workspace.diagnostics).all()));
   const passed = limits.filter(({ level }) => level === "over");
   if (!settings.json) for (const { message } of passed) io.stderr.write(`warning: ${message}\n`);
-  return outcome?.ok === true && !(settings.strict && passed.length > 0) ? EXIT_OK : EXIT_FAILED;
+  const isWhole = outcome?.ok === true && outcome.leftOut.length === 0;
+  return isWhole && !(settings.strict && passed.length > 0) ? EXIT_OK : EXIT_FAILED;
 }
 
 /** A preview never writes to the site's own server, though a script or a variable names it. */
@@ -128,7 +131,11 @@ function withNotices<T extends BuildResult>(
 function reportResult(result: BuildResult, settings: OnceSettings, io: Io, pruned: number): void {
   if (!result.ok) {
     io.stderr.write(nothingWritten(result.diagnostics));
-  } else if (!settings.quiet) {
+    for (const notice of result.notices.filter((one) => one.startsWith("--keep-going"))) io.stderr.write(`${notice}\n`);
+    return;
+  }
+  if (result.leftOut.length > 0) io.stderr.write(`left out because of errors: ${result.leftOut.join(", ")}\n`);
+  if (!settings.quiet) {
     io.stdout.write(renderResult(result, `${shortenPath(result.outDir, io.cwd)}/`, sinceStart(), pruned));
   }
 }
@@ -148,11 +155,12 @@ export function renderJson(
 ): string {
   const diagnostics = result === null ? workspace.diagnostics : result.diagnostics;
   const value = {
-    ok: result?.ok === true,
+    ok: result?.ok === true && result.leftOut.length === 0,
     errors: diagnostics.errorCount,
     warnings: diagnostics.warningCount,
     diagnostics: diagnostics.all(),
     notices: result?.notices ?? [],
+    leftOut: result?.leftOut ?? [],
     nextChange: result?.nextChange ?? null,
     stats: result?.ok === true ? result.stats : null,
     limits,

@@ -58,7 +58,9 @@ export async function openWorkspace(
   };
 }
 
-export type BuildSettings = Partial<Settings<"db" | "now" | "noSearch" | "drafts" | "future" | "strict" | "all" | "json" | "quiet">>;
+export type BuildSettings = Partial<
+  Settings<"db" | "now" | "noSearch" | "drafts" | "future" | "strict" | "keepGoing" | "all" | "json" | "quiet">
+>;
 
 export interface BuildRun {
   readonly outDir: string;
@@ -104,11 +106,10 @@ export async function runBuild(workspace: Workspace, settings: BuildSettings, io
       cacheDir: workspace.cacheDir,
       ...(run.addresses === undefined ? {} : { addresses: run.addresses }),
       now: settings.now ?? new Date(io.now()).toISOString(),
-      drafts: settings.drafts === true,
-      future: settings.future === true,
+      ...{ drafts: settings.drafts === true, future: settings.future === true, strict: settings.strict === true },
       ...(workspace.counts === null ? {} : { counts: workspace.counts }),
       search: settings.noSearch !== true,
-      strict: settings.strict === true,
+      keepGoing: settings.keepGoing === true,
       ...(run.memory === undefined ? {} : { memory: run.memory }),
       ...(run.check === true ? { check: true } : {}),
       ...(run.graceMs === undefined ? {} : { graceMs: run.graceMs }),

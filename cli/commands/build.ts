@@ -30,7 +30,7 @@ export const buildCommand = defineCommand({
       ["cron", "iso"],
       ONCE,
     ),
-    ...shared("drafts", "future", "strict", "all", "yes", "json"),
+    ...shared("drafts", "future", "strict", "keepGoing", "all", "yes", "json"),
   },
   examples: [
     ["octavo build", "build content/ into dist/"],

@@ -34,6 +34,7 @@ const SHARED_OPTIONS = {
   drafts: flag("publish drafts too"),
   future: flag("publish what is dated in the future too"),
   strict: flag("warnings fail like errors"),
+  keepGoing: flag("publish everything except files with errors, list them, and exit with 1"),
   all: flag("show every finding, not the first 20 of a kind", { env: "OCTAVO_ALL_FINDINGS" }),
   state: freeText("states", "only those in these states, separated by commas", { ...ONCE, many: true }),
   post: freeText("slug", "only those on this post", ONCE),

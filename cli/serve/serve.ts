@@ -60,14 +60,9 @@ export async function serveBuilt(
   await tellWithheldFolders(workspace, settings, io);
   const { url: siteUrl } = await readDescribedSite(workspace.contentDir, workspace.config);
   const remote = settings.server === null ? null : openRemoteWrites(settings.server, createDistFiles(distDir).read, settings, io);
-  const writes =
-    settings.db === null && (!isTrial || remote !== null)
-      ? null
-      : await openWrites(settings, io, distDir, {
-          url: isTrial ? putBelow(`http://${settings.host}:${settings.port}`, base) : null,
-          siteUrl: () => siteUrl,
-          takesSnapshots: !isTrial,
-        });
+  const url = isTrial ? putBelow(`http://${settings.host}:${settings.port}`, base) : null;
+  const needsWrites = settings.db !== null || (isTrial && remote === null);
+  const writes = needsWrites ? await openWrites(settings, io, distDir, { url, siteUrl: () => siteUrl, takesSnapshots: !isTrial }) : null;
   try {
     const app = createNodeHost({
       distDir,
@@ -90,19 +85,31 @@ export async function serveBuilt(
       isOwnHost: isLoopback(settings.host) ? createHostList(settings, () => [siteUrl, builtBaseUrl]) : null,
       onError: (error) => tellError(error, settings, io),
     });
-    const server = await listenOrExplain(app, settings);
-    try {
+    const prepare = async (): Promise<void> => {
       await writes?.ready();
       if (!isTrial) await examineStart(settings, io, { folders: [distDir], publicUrl: builtBaseUrl });
-      if (!settings.quiet) io.stdout.write(`serving ${shortenPath(distDir, io.cwd)}/ at ${server.url}${base}  (Ctrl-C stops)\n`);
-      await untilAborted(io.signal);
-    } finally {
-      await server.close();
-    }
+    };
+    await listenUntilAborted(app, settings, io, { prepare, distDir, base });
   } finally {
     await writes?.close();
   }
   return EXIT_OK;
+}
+
+async function listenUntilAborted(
+  app: H3,
+  settings: ServingSettings,
+  io: Io,
+  { prepare, distDir, base }: { readonly prepare: () => Promise<void>; readonly distDir: string; readonly base: string },
+): Promise<void> {
+  const server = await listenOrExplain(app, settings);
+  try {
+    await prepare();
+    if (!settings.quiet) io.stdout.write(`serving ${shortenPath(distDir, io.cwd)}/ at ${server.url}${base}  (Ctrl-C stops)\n`);
+    await untilAborted(io.signal);
+  } finally {
+    await server.close();
+  }
 }
 
 /** @returns the base URL of the build @throws CliError without one */

@@ -43,7 +43,7 @@ export interface OctavoConfig {
    * Slugs of documents that state none, by collection: a function, or a pattern of year, month,
    * day, name and path, such as `"{year}-{month}-{day}-{name}"`. Default: the file's name.
    */
-  slugs?: Partial<Record<CollectionName, string | ((document: SlugSource) => string | null | undefined)>>;
+  slugs?: Partial<Record<Exclude<CollectionName, "posts">, SlugPattern>> & { posts?: SlugPattern | RepeatedSlugs };
   // Globs of each collection, relative to the content folder. Default `posts/**/*.{md,mdx}` and so
   // on; `[]` switches a collection off. If any is set, pages are read only if `pages` is set too.
   collections?: Partial<Record<CollectionName, string | readonly string[]>>;
@@ -121,6 +121,19 @@ export interface OctavoConfig {
   cacheKey?: string | readonly string[];
 }
 
+type SlugPattern = string | ((document: SlugSource) => string | null | undefined);
+
+/** Slugs of posts, and what becomes of a slug that several of them have. */
+export interface RepeatedSlugs {
+  /** As without this object. Default: the file's name. */
+  pattern?: SlugPattern;
+  /**
+   * `dated`: the oldest post keeps the slug, and each later one gets `-<year>-<month>-<day>`. Pages
+   * with `{slug}` keep the slug as stated. Default `error`.
+   */
+  repeat?: "error" | "dated";
+}
+
 /** Input of a `slug` function. */
 export interface SlugSource {
   /** The slug that the document would have without the function. */
@@ -170,6 +183,11 @@ export interface FrontMatterConfig {
    * the document only.
    */
   extra?: Partial<Record<ExtraKind, "all" | ExtraConfig>>;
+  /**
+   * Reads the front matter of a Markdown file in a form of its own: the whole text, and the file's path below the content folder. null leaves the file
+   * to the usual reading.
+   */
+  read?: (text: string, file: string) => { readonly data: Readonly<Record<string, unknown>>; readonly body: string } | null;
   /** Default values for the documents of a collection. */
   defaults?: Partial<Record<CollectionName, Readonly<Record<string, unknown>>>>;
 }

@@ -3,7 +3,7 @@ import { ImportError } from "../import-error.ts";
 import type { CommentExport } from "./comment-export.ts";
 
 const KNOWN =
-  "Disqus (XML), WordPress (XML), Isso (its database), Remark42 (backup), Commento (JSON), or what octavo comments export writes";
+  "Disqus (XML), WordPress (XML), Isso (its database), Remark42 (backup), Commento (JSON), giscus and utterances (JSON of GitHub), or what octavo comments export writes";
 const SQLITE = "SQLite format 3\0";
 
 /**
@@ -20,6 +20,7 @@ export async function openComments(file: ExportFile): Promise<CommentExport> {
   const root = findRoot(text);
   if (root === "disqus") return (await import("./disqus-comments.ts")).openDisqus(file);
   if (root === "rss") return (await import("./wordpress-comments.ts")).openWordPressComments(file);
+  if (/^\s*(?:\[|\{\s*"data"\s*:)/.test(text)) return (await import("./github-comments.ts")).openGitHub(file);
   if (/^\s*\{/.test(text)) {
     const [line = ""] = text.trimStart().split("\n", 1);
     if (/"slug"\s*:/.test(line)) return (await import("./own-comments.ts")).openOwnComments(file);

@@ -59,6 +59,7 @@ describe("the closing table", () => {
       ],
     },
     changed: [],
+    leftOut: [],
     gone: [],
     added: [],
     nextChange: "2026-12-24T18:00:00.000Z",

@@ -60,7 +60,7 @@ export class PostInSite implements AssembledPost {
     this.facets = { ...toOwnFacets(rendered, site), ...context };
     this.authors = authors;
     this.translations = translations;
-    this.itemId = idOf([rendered.id, rendered.entry.page, contextId].join(" "));
+    this.itemId = idOf([rendered.id, rendered.entry.slug, rendered.entry.page, contextId].join(" "));
     this.#contextId = contextId;
     this.#site = site;
   }

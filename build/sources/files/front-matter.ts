@@ -6,7 +6,7 @@ import type { SourceText } from "../source-text.ts";
 import { parseToml } from "../toml.ts";
 import { reportUnusableTexts } from "../unusable-texts.ts";
 import { parseYaml } from "../yaml.ts";
-import { readHeaderLines } from "./header-lines.ts";
+import { readHeaderLines, readTitleList } from "./header-lines.ts";
 
 export interface ParsedMapping {
   /** null: it could not be read (reported). */
@@ -111,7 +111,7 @@ function withoutFrontMatter(source: SourceText, diagnostics: Diagnostics): Front
     const parsed = parseYaml({ source, text: block, base: 0 }, diagnostics);
     return { ...toMapping(parsed, diagnostics), body: text.slice(whole.length), bodyLine: source.lineAt(whole.length) };
   }
-  const header = readHeaderLines(source);
+  const header = readHeaderLines(source) ?? readTitleList(source);
   if (header !== null) return header;
   if (!LOOKALIKE.test(text)) return { data: createMapping(), places: DataPlaces.atStart(source), body: text, bodyLine: 1 };
   const isBare = /^\s*[a-z]/i.test(text);

@@ -42,7 +42,45 @@ export function readHeaderLines(source: SourceText): HeaderBlock | null {
     else last.text = `${last.text} ${more.trim()}`.trim();
     at += line.length;
   }
-  if (!fields.has("title")) return null;
+  return fields.has("title") ? toBlock(source, fields, at) : null;
+}
+
+/** `# A heron`, a blank line or none, and the first item of a list. */
+const TITLE_LINE = /^(#[ \t]+([^\n]+?)[ \t]*#*[ \t]*\n)(?:[ \t]*\n)*(?=[-*+][ \t])/;
+/** `- date: 2024-01-31`, `* **Tags:** birds, rain`. */
+const ITEM = /[-*+][ \t]+(?:\*\*|__)?([A-Za-z][\w-]*)(?:\*\*|__)?[ \t]*:(?:\*\*|__)?[ \t]*([^\n]*)(?:\n|$)/y;
+const DATE_KEY = /^(?:date|created|published|publish[-_]?date|published[-_]?(?:at|on))$/;
+
+/**
+ * Reads metadata that is a list under the title. Every item is a key and a value, and one is a date, so that other lists
+ * stay text.
+ */
+export function readTitleList(source: SourceText): HeaderBlock | null {
+  const { text } = source;
+  const [whole, line = "", title = ""] = TITLE_LINE.exec(text) ?? [];
+  if (whole === undefined) return null;
+  const start = line.indexOf(title);
+  const fields = new Map<string, HeaderField>([["title", { key: [0, 1], value: [start, start + title.length], text: title }]]);
+  let at = whole.length;
+  while (at < text.length && !text.startsWith("\n", at)) {
+    ITEM.lastIndex = at;
+    const [item, key = "", value = ""] = ITEM.exec(text) ?? [];
+    if (item === undefined) return null;
+    const [keyStart, valueStart] = [at + item.indexOf(key), at + item.lastIndexOf(value)];
+    fields.set(key.toLowerCase(), {
+      key: [keyStart, keyStart + key.length],
+      value: [valueStart, valueStart + value.length],
+      text: value.trim(),
+    });
+    at += item.length;
+  }
+  const isDated = [...fields].some(([key, field]) => DATE_KEY.test(key) && /^\d/.test(field.text));
+  return isDated ? toBlock(source, fields, at) : null;
+}
+
+/** @param at where the fields end */
+function toBlock(source: SourceText, fields: ReadonlyMap<string, HeaderField>, at: number): HeaderBlock {
+  const { text } = source;
   const find: FindRange = ([name]) => {
     const field = fields.get(String(name));
     return field === undefined ? { depth: 0, key: [0, 0], value: [0, 0] } : { depth: 1, key: field.key, value: field.value };

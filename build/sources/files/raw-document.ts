@@ -1,3 +1,4 @@
+import type { FrontMatterConfig } from "../../../contract/config/define-config.ts";
 import { type Diagnostic, Diagnostics, type Location } from "../../shared/diagnostics.ts";
 import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 import type { SourceFile } from "../../shared/source-file.ts";
@@ -8,6 +9,7 @@ import type { SourceText } from "../source-text.ts";
 import { failAt, translateSyntax } from "../syntax/translate-syntax.ts";
 import { parseYaml } from "../yaml.ts";
 import { type FrontMatter, splitFrontMatter, toMapping } from "./front-matter.ts";
+import { readOwnFrontMatter } from "./own-front-matter.ts";
 import { stripMdx } from "./strip-mdx.ts";
 
 /** A content file, read and split. Its values are not checked yet. */
@@ -17,16 +19,25 @@ export interface RawDocument extends FrontMatter {
   readonly found: readonly Diagnostic[];
 }
 
-/**
- * @param bytes its bytes, if already read
- * @returns null: the file cannot be read (reported)
- */
-export function readDocument(file: SourceFile, diagnostics: Diagnostics, bytes: Buffer | null = null): RawDocument | null {
+export interface ReadingOptions {
+  /** The bytes of the file, if already read. */
+  readonly bytes?: Buffer | null;
+  /** Reads front matter in a way of the site's own. */
+  readonly read?: FrontMatterConfig["read"] | null;
+}
+
+/** @returns null: the file cannot be read (reported) */
+export function readDocument(
+  file: SourceFile,
+  diagnostics: Diagnostics,
+  { bytes = null, read = null }: ReadingOptions = {},
+): RawDocument | null {
   const source = readSourceText(file, diagnostics, bytes);
   if (source === null) return null;
   const own = new Diagnostics();
   const isData = /\.ya?ml$/i.test(file.relative);
-  const parsed = isData ? parseDataFile(source, own) : splitFrontMatter(source, own);
+  const byOwn = read === null || isData ? null : readOwnFrontMatter(read, source, file, own);
+  const parsed = byOwn ?? (isData ? parseDataFile(source, own) : splitFrontMatter(source, own));
   return { file, source, ...parsed, found: own.all() };
 }
 

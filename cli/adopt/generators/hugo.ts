@@ -39,32 +39,47 @@ export const hugo: Generator = {
     const beside = (stem: string): FormerConfig | null => folder.findConfig(names(`config/_default/${stem}`));
     const [params, permalinks, languages] = [beside("params"), beside("permalinks"), beside("languages")];
     const language = config.text("defaultContentLanguage") ?? "en";
-    const content = toFolder(config.text("contentDir") ?? config.text(`languages.${language}.contentDir`) ?? "content") ?? "content";
-    const sections = findSections(folder, content, [...(params?.texts("mainSections") ?? []), ...config.texts("params.mainSections")]);
-    const pages = readPages(config, permalinks, sections, isPlainSection(folder, `${content}/${sections[0] ?? ""}`));
+    const own = toFolder(config.text("contentDir") ?? config.text(`languages.${language}.contentDir`) ?? "content") ?? "content";
+    const tags = listLanguages(config, languages);
+    const layout = findLayout(folder, own, tags);
+    // A folder for each language: the content is around them.
+    const content = layout === "folder" ? own.slice(0, -language.length - 1) || "." : own;
+    const sections = findSections(folder, own, [...(params?.texts("mainSections") ?? []), ...config.texts("params.mainSections")]);
+    const pages = readPages(config, permalinks, sections, layout === null && isPlainSection(folder, `${own}/${sections[0] ?? ""}`));
+    const isInSubfolder = config.get("defaultContentLanguageInSubdir") === true;
+    const prefix = layout === null ? "" : isInSubfolder ? "/{lang:hugo}" : "/{lang?:hugo}";
     const staticFolders = config.texts("staticDir").flatMap((path) => toFolder(path) ?? []);
     const files = [config, params, permalinks, languages].filter((one) => one !== null);
     return {
       files: files.map((one) => one.file),
       name: config.text("title") ?? languages?.text(`${language}.title`) ?? config.text(`languages.${language}.title`),
       url: config.text("baseURL"),
+      // A translation's language is compared with it.
       language:
-        config.text("locale", "languageCode") ??
-        config.text(`languages.${language}.languageCode`) ??
-        languages?.text(`${language}.languageCode`) ??
-        language,
+        layout !== null
+          ? language
+          : (config.text("locale", "languageCode") ??
+            config.text(`languages.${language}.languageCode`) ??
+            languages?.text(`${language}.languageCode`) ??
+            language),
+      languages: layout === null ? null : { layout, tags },
       timeZone: config.text("timeZone"),
       description: params?.text("description") ?? config.text("params.description"),
       author: params?.text("author.name", "author") ?? config.text("params.author.name", "params.author", "author.name", "author"),
       content,
-      posts: sections.map((section) => (section === "" ? MARKDOWN : `${section}/${MARKDOWN}`)),
+      posts: (layout === "folder" ? tags.map((tag) => `${tag}/`) : [""]).flatMap((start) =>
+        sections.map((section) => start + (section === "" ? MARKDOWN : `${section}/${MARKDOWN}`)),
+      ),
       static: staticFolders.length === 0 ? ["static"] : staticFolders,
-      pages: pages.pattern,
-      titleSlugs: pages.titleSlugs,
+      pages: pages.pattern === null ? null : prefix + pages.pattern,
+      titleSlugs: pages.titleSlugs && {
+        ...pages.titleSlugs,
+        exact: { ...pages.titleSlugs.exact, pages: prefix + pages.titleSlugs.exact.pages },
+      },
       names: { url: "permalink" },
       hasAnyCase: true,
       notRead: files.flatMap((one) => one.notRead),
-      notes: [...pages.notes, ...noteOfLanguages(config, languages)],
+      notes: [...pages.notes, ...noteOfLanguages(tags, layout)],
     };
   },
 };
@@ -150,8 +165,21 @@ function slugOfHugo(title: string): string | null {
   return isSlug(slug) ? slug : null;
 }
 
-function noteOfLanguages(config: FormerConfig, own: FormerConfig | null): readonly string[] {
+function listLanguages(config: FormerConfig, own: FormerConfig | null): readonly string[] {
   const languages = { ...config.mapping("languages"), ...own?.values };
-  const tags = Object.keys(languages).filter((tag) => isMapping(languages[tag]));
-  return tags.length > 1 ? [`the site has ${tags.length} languages (${tags.join(", ")}): posts say theirs with language:`] : [];
+  return Object.keys(languages).filter((tag) => isMapping(languages[tag]));
+}
+
+/** How translations are told apart: `content/de/posts/a.md`, or `content/posts/a.de.md`. null: they are not. */
+function findLayout(folder: FormerFolder, content: string, tags: readonly string[]): "suffix" | "folder" | null {
+  if (tags.length < 2) return null;
+  const parent = content.slice(0, content.lastIndexOf("/") + 1);
+  if (tags.includes(content.slice(parent.length)) && tags.some((tag) => parent + tag !== content && folder.isFolder(parent + tag)))
+    return "folder";
+  return folder.findFileBelow(content, (name) => tags.some((tag) => name.endsWith(`.${tag}.md`))) === null ? null : "suffix";
+}
+
+function noteOfLanguages(tags: readonly string[], layout: string | null): readonly string[] {
+  if (tags.length < 2 || layout !== null) return [];
+  return [`the site has ${tags.length} languages (${tags.join(", ")}): posts say theirs with language:`];
 }

@@ -70,6 +70,8 @@ export const jekyll: Generator = {
       static: [source],
       pages: pages.pattern,
       splitsAtSpaces: true,
+      // Its pagination leaves such posts out.
+      names: { hidden: "unlisted" },
       defaults: Object.fromEntries(Object.entries(values).filter(([key]) => DEFAULT_KEYS.includes(key))),
       notes: [
         ...(pages.unknown === null ? [] : [noteOfPattern(config.file, written, pages.unknown)]),

@@ -12,6 +12,9 @@ export const zola: Generator = {
   read(folder, config) {
     const sections = findSections(folder);
     const [section = null] = sections;
+    const tags = Object.keys(config.mapping("languages"));
+    const isTranslation = (name: string): boolean => tags.some((tag) => name.endsWith(`.${tag}.md`));
+    const isTranslated = folder.findFileBelow("content", isTranslation) !== null;
     return {
       name: config.text("title"),
       url: config.text("base_url"),
@@ -22,7 +25,8 @@ export const zola: Generator = {
       posts: section === null ? ["**/*.md"] : sections.map((name) => `${name}/**/*.md`),
       static: ["static"],
       // Zola leaves a date at the beginning of a name out of the address, and folders stay.
-      pages: `${section === null ? "" : sections.length === 1 ? `/${section}` : "/{section}"}/{dir}/{slug}/`,
+      languages: isTranslated ? { layout: "suffix", tags: [config.text("default_language") ?? "en", ...tags] } : null,
+      pages: `${isTranslated ? "/{lang?}" : ""}${section === null ? "" : sections.length === 1 ? `/${section}` : "/{section}"}/{dir}/{slug}/`,
       names: { path: "permalink" },
     };
   },

@@ -20,6 +20,15 @@ export interface PostKeys {
   readonly otherMeanings: ReadonlySet<string>;
   /** Posts without a page: `permalink: false` of Eleventy. */
   readonly pageless: readonly string[];
+  /** Stated slugs and titles by file. */
+  readonly named: ReadonlyMap<string, PostTexts>;
+}
+
+/** Texts that name or date a post, as written. "": there is none. */
+export interface PostTexts {
+  readonly slug: string;
+  readonly title: string;
+  readonly date: string;
 }
 
 /** @param files posts, sorted by path */
@@ -27,6 +36,7 @@ export function countKeys(files: readonly SourceFile[]): PostKeys {
   const counts = new Map<string, number>();
   const otherMeanings = new Set<string>();
   const pageless: string[] = [];
+  const named = new Map<string, PostTexts>();
   const texts = { both: 0, excerpt: 0, description: 0 };
   for (const file of files) {
     const data = readDocument(file, new Diagnostics())?.data ?? {};
@@ -34,6 +44,11 @@ export function countKeys(files: readonly SourceFile[]): PostKeys {
       pageless.push(file.relative);
       continue;
     }
+    named.set(file.relative, {
+      slug: textOf(data.slug),
+      title: textOf(data.title),
+      date: textOf(data.date ?? data.pubDate ?? data.publishedAt),
+    });
     for (const [key, value] of Object.entries(data)) {
       counts.set(key, (counts.get(key) ?? 0) + 1);
       if (!isNothing(value) && MEANINGS.get(key)?.(value) === false) otherMeanings.add(key);
@@ -45,7 +60,11 @@ export function countKeys(files: readonly SourceFile[]): PostKeys {
   }
   // Both mean the excerpt: the one that most posts have stays.
   if (texts.both > 0) otherMeanings.add(texts.description > texts.excerpt ? "excerpt" : "description");
-  return { uses: counts, otherMeanings, pageless };
+  return { uses: counts, otherMeanings, pageless, named };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
 }
 
 /** Whether a value can be that of our field: themes have words for things of their own (`featured: 4`, a list of series). */

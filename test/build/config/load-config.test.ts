@@ -56,6 +56,7 @@ describe("the configuration", () => {
         series: ["series/**/*.{yaml,yml}"],
         pages: ["pages/**/*.{md,mdx}"],
       },
+      datesRepeatedSlugs: false,
       ownCollections: false,
       static: ["static", "public"],
       public: { folder: "public", isGiven: false },
@@ -67,6 +68,7 @@ describe("the configuration", () => {
         splitAt: "commas",
         defaults: { posts: {}, projects: {}, books: {}, photos: {}, pages: {}, services: {}, series: {} },
         extra: {},
+        read: null,
       },
       extraSchemas: {},
       markdown: {

@@ -42,3 +42,13 @@ it("a folder of posts that the configuration names, and that holds none, is a wa
   ]);
   expect((await parseFiles(files)).lines).toEqual([]);
 });
+
+it("a blog whose posts are all drafts or unlisted is a warning, since lists and feeds are empty", async () => {
+  expect(await parseTogether([DATED, DATED, DATED].map((date) => `${date}\nunlisted: true`))).toEqual([
+    "content/posts/p0.md:4:11  warning  all 3 posts are drafts or unlisted: lists and feeds are empty (take draft: or unlisted: out of the posts that are meant for readers)",
+  ]);
+  expect(await parseTogether(["draft: true", "draft: true", "draft: true"])).toEqual([
+    expect.stringContaining("all 3 posts are drafts: lists and feeds are empty"),
+  ]);
+  expect(await parseTogether(["draft: true", "draft: true", DATED])).toEqual([]);
+});

@@ -27,9 +27,16 @@ it("what a row says of a post makes the same row again, also once the post was l
     written: () => [],
     loadBody: async () => "",
   };
-  const linked = { tags: [{ slug: "sea", name: "sea" }], categories: [], page: "/hello", formerPages: ["/hi"] };
+  const linked = { slug: "hello-2024-01-02", tags: [{ slug: "sea", name: "sea" }], categories: [], page: "/hello", formerPages: ["/hi"] };
   post.link(source, linked);
   post.aliases = [];
   expect(again()).toEqual({ head: HEAD, detail: DETAIL });
-  expect(post.link(source, linked)).toMatchObject({ aliases: ["hi"], page: "/hello", featured: true, title: "Hello", draft: false });
+  expect(post.link(source, linked)).toMatchObject({
+    slug: "hello-2024-01-02",
+    aliases: ["hi"],
+    page: "/hello",
+    featured: true,
+    title: "Hello",
+    draft: false,
+  });
 });

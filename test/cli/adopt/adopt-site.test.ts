@@ -54,6 +54,20 @@ describe("octavo init in the folder of another generator's site", () => {
     expect((await init("--yes")).io.out()).toMatch(/^kept octavo\.config\.m?ts: it was there\. Remove it/);
   });
 
+  it("says in its first lines how it guessed a time zone, and asks for one at a terminal", async () => {
+    await write({
+      "hugo.toml": 'baseURL = "https://a.example"\n',
+      "content/posts/a.md": "---\ntitle: A\ndate: 2024-01-02T10:00:00+01:00\n---\n",
+      "content/posts/b.md": "---\ntitle: B\ndate: 2024-07-02T10:00:00+02:00\n---\n",
+    });
+    expect((await init("--yes", "--dry-run")).io.out()).toContain(
+      "\ntime zone  Europe/Berlin, guessed from the dates of posts (+01:00, +02:00): look at timeZone in octavo.config.ts\n",
+    );
+    const io = createTestIo({ cwd, answers: { "time zone": "Europe/Oslo" } });
+    expect(await main(["init"], io)).toBe(0);
+    expect(await readConfig()).toMatchObject({ site: { timeZone: "Europe/Oslo" } });
+  });
+
   it("takes a folder of somebody's Markdown as it is, and writes no sample into it", async () => {
     await write({ "README.md": "# Vault\n", "notes/A heron.md": "# A grey heron\n\nText.\n", "notes/deep/Reeds.md": "Text.\n" });
     const { code, io } = await init("--yes");

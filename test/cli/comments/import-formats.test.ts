@@ -166,3 +166,124 @@ describe("comments of Commento", () => {
     expect(err).toContain("cut.json: the file is no JSON, or its end is missing");
   });
 });
+
+const DISCUSSIONS = [
+  {
+    data: {
+      repository: {
+        discussions: {
+          nodes: [
+            {
+              number: 1,
+              title: "posts/first-ice",
+              url: "https://github.com/ines/talk/discussions/1",
+              body: "# posts/first-ice\n\nhttps://old.example/posts/first-ice/",
+              createdAt: "2022-01-01T00:00:00Z",
+              comments: {
+                totalCount: 4,
+                nodes: [
+                  {
+                    id: "DC_1",
+                    author: { login: "ada", url: "https://github.com/ada" },
+                    authorAssociation: "NONE",
+                    body: "It *froze*.",
+                    createdAt: "2022-01-02T10:00:00Z",
+                    lastEditedAt: null,
+                    isMinimized: false,
+                    replies: {
+                      totalCount: 1,
+                      nodes: [
+                        {
+                          id: "DC_2",
+                          author: { login: "ines" },
+                          authorAssociation: "OWNER",
+                          body: "Here, too.",
+                          createdAt: "2022-01-03T10:00:00Z",
+                        },
+                      ],
+                    },
+                  },
+                  {
+                    id: "DC_3",
+                    author: null,
+                    authorAssociation: "NONE",
+                    body: "gone",
+                    createdAt: "2022-01-04T10:00:00Z",
+                    isMinimized: true,
+                  },
+                ],
+              },
+            },
+          ],
+        },
+      },
+    },
+  },
+];
+const ISSUES = [
+  {
+    number: 5,
+    title: "posts/first-ice/",
+    url: "https://github.com/ines/talk/issues/5",
+    author: { login: "utterances-bot" },
+    body: "# First ice\n\n[https://old.example/posts/first-ice/](https://old.example/posts/first-ice/)",
+    createdAt: "2021-01-01T00:00:00Z",
+    comments: [
+      {
+        id: "IC_1",
+        author: { login: "bo" },
+        authorAssociation: "CONTRIBUTOR",
+        body: "Cold.",
+        createdAt: "2021-02-01T10:00:00Z",
+        isMinimized: false,
+      },
+    ],
+  },
+];
+const REST = [
+  {
+    number: 5,
+    title: "posts/first-ice/",
+    url: "https://api.github.com/repos/ines/talk/issues/5",
+    body: "",
+    comments: 1,
+    created_at: "2021-01-01T00:00:00Z",
+  },
+  {
+    id: 77,
+    issue_url: "https://api.github.com/repos/ines/talk/issues/5",
+    user: { login: "bo" },
+    author_association: "NONE",
+    body: "By REST.",
+    created_at: "2021-02-01T10:00:00Z",
+  },
+];
+
+describe("comments of giscus and utterances", () => {
+  it("are taken from discussions with answers, owners and hidden ones; what the file lacks is said", async () => {
+    const site = await createImportFixture();
+    const out = await importTwice(site, await site.file("discussions.json", JSON.stringify(DISCUSSIONS)));
+    expect(out).toMatch(/left +1 +comments that the file lacks: it has only the first of a thread/);
+    expect(await site.threads(FIRST_ICE)).toEqual(["ada: It *froze*. [ines: Here, too.]"]);
+    const comments = await all(site);
+    expect(comments.get("Here, too.")).toMatchObject({ isAuthor: true, authorUrl: "https://github.com/ines" });
+    expect(comments.get("It *froze*.")).toMatchObject({ isAuthor: false, createdAt: Date.parse("2022-01-02T10:00:00Z") });
+    expect(comments.get("gone")).toMatchObject({ state: "pending", authorName: "ghost" });
+  });
+
+  it.each([
+    ["issues of gh", ISSUES, "bo: Cold."],
+    ["issues and comments of the REST API", REST, "bo: By REST."],
+  ])("are taken from %s", async (_, value, thread) => {
+    const site = await createImportFixture();
+    await importTwice(site, await site.file("issues.json", JSON.stringify(value)));
+    expect(await site.threads(FIRST_ICE)).toEqual([thread]);
+  });
+
+  it("are refused where the file holds none, or several texts", async () => {
+    const site = await createImportFixture();
+    const run = async (text: string): Promise<string> => (await site.run(["comments", "import", await site.file("x.json", text)])).err;
+    expect(await run("[]")).toContain("x.json: it holds no discussions or issues of GitHub");
+    expect(await run("[][]")).toContain("several texts of JSON are in it");
+  });
+});

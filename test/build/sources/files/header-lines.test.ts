@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../../build/shared/diagnostics.ts";
 import { splitFrontMatter } from "../../../../build/sources/files/front-matter.ts";
-import { readHeaderLines } from "../../../../build/sources/files/header-lines.ts";
+import { readHeaderLines, readTitleList } from "../../../../build/sources/files/header-lines.ts";
 import { SourceText } from "../../../../build/sources/source-text.ts";
 
 const read = (text: string) => readHeaderLines(new SourceText("a.md", text));
@@ -45,5 +45,32 @@ describe("header lines of Pelican and MultiMarkdown", () => {
       bodyLine: 6,
     });
     expect(diagnostics.all()).toEqual([]);
+  });
+});
+
+describe("a list under the title", () => {
+  const read = (text: string) => readTitleList(new SourceText("a.md", text));
+
+  it("is metadata, with places", () => {
+    const found = read("# A heron #\n\n- date: 2024-01-31\n* **Tags:** birds, ice\n\nText.\n");
+    expect([found?.data, found?.body, found?.bodyLine]).toEqual([
+      { title: "A heron", date: "2024-01-31", tags: "birds, ice" },
+      "Text.\n",
+      6,
+    ]);
+    expect([found?.places.value(["title"]), found?.places.key(["tags"])]).toMatchObject([
+      { line: 1, column: 3 },
+      { line: 4, column: 5 },
+    ]);
+  });
+
+  it.each([
+    "# A\n\n- rain\n- mud\n",
+    "# A\n\n- date: soon\n",
+    "# A\n\n- date: 2024-01-31\nText.\n",
+    "# A\n\n- note: text\n",
+    "- date: 2024-01-31\n",
+  ])("is not this: %j", (text) => {
+    expect(read(text)).toBeNull();
   });
 });

@@ -63,6 +63,16 @@ describe("addresses of a moved site", () => {
     expect(pages).toEqual(["/entries/2024/first/", "/far/c/", "/letters/second/"]);
   });
 
+  it("of Zola have the language of translations", async () => {
+    const zola = (fields: string): string => `+++\n${fields}\ndate = 2024-01-02\n+++\nText.\n`;
+    const { pages } = await moveIn({
+      "config.toml": 'base_url = "https://a.example"\ndefault_language = "en"\n[languages.fr]\n',
+      "content/blog/ice.md": zola('title = "Ice"'),
+      "content/blog/ice.fr.md": zola('title = "Glace"'),
+    });
+    expect(pages).toEqual(["/blog/ice/", "/fr/blog/ice/"]);
+  });
+
   it("of Docusaurus have the date of the path, whatever date is stated", async () => {
     const { pages } = await moveIn({
       "docusaurus.config.js": "module.exports = { url: 'https://a.example', baseUrl: '/' };\n",

@@ -47,11 +47,48 @@ describe("a site of Hugo", () => {
     expect(pages.map(decodeURIComponent)).toEqual(["/2024/你好-世界/", "/2024/summer/"]);
   });
 
+  it("has slugs that posts repeat as stated in its addresses, and dates of later posts in its slugs", async () => {
+    const { pages, posts, config } = await moveIn({
+      "hugo.toml": `${HUGO}[permalinks]\n  posts = '/:year/:slug/'\n`,
+      "content/posts/a.md": withFields("title: A\ndate: 2023-01-02\nslug: notes"),
+      "content/posts/b.md": withFields("title: B\ndate: 2024-03-04\nslug: notes"),
+    });
+    expect(pages).toEqual(["/2023/notes/", "/2024/notes/"]);
+    expect(posts.map(({ slug }) => slug).sort()).toEqual(["notes", "notes-2024-03-04"]);
+    expect(config.slugs).toEqual({ posts: { repeat: "dated" } });
+  });
+
   it("drops the date of names that its configuration takes for dates", async () => {
     const { pages } = await moveIn({
       "hugo.toml": `${HUGO}[frontmatter]\n  date = [':filename', ':default']\n`,
       "content/posts/2024-01-02-first.md": withFields("title: A"),
     });
     expect(pages).toEqual(["/posts/first/"]);
+  });
+
+  it("has translations by the suffix of files, or by folders, with their language in addresses", async () => {
+    const languages = "defaultContentLanguage = 'en'\n[languages.en]\n  weight = 1\n[languages.zh-cn]\n  weight = 2\n";
+    const bySuffix = await moveIn({
+      "hugo.toml": HUGO + languages,
+      "content/posts/ice/index.md": dated("title: Ice"),
+      "content/posts/ice/index.zh-cn.md": dated("title: Bing"),
+      "content/posts/b.md": dated("title: B\nslug: bee"),
+      "content/posts/b.zh-cn.md": dated("title: B\nslug: bee"),
+    });
+    expect(bySuffix.pages).toEqual(["/posts/bee/", "/posts/ice/", "/zh-cn/posts/bee/", "/zh-cn/posts/ice/"]);
+    expect(bySuffix.posts.map(({ slug, language }) => [slug, language]).sort()).toEqual([
+      ["bee", null],
+      ["bee-zh-cn", "zh-CN"],
+      ["ice", null],
+      ["ice-zh-cn", "zh-CN"],
+    ]);
+    const folders = HUGO + languages.replaceAll(/(?<=\[languages\.(.*)\]\n)/g, "  contentDir = 'content/$1'\n");
+    const byFolder = await moveIn({
+      "hugo.toml": folders,
+      "content/en/posts/2024/ice.md": dated("title: Ice"),
+      "content/zh-cn/posts/2024/ice.md": dated("title: Bing"),
+    });
+    expect(byFolder.pages).toEqual(["/posts/2024/ice/", "/zh-cn/posts/2024/ice/"]);
+    expect(new Set(byFolder.posts.map(({ translationKey }) => translationKey)).size).toBe(1);
   });
 });

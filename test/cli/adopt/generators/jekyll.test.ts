@@ -47,4 +47,13 @@ describe("a site of Jekyll", () => {
     expect(pages).toEqual(["/2024/01/02/a.html"]);
     expect(warnings).toContain('"sometime in spring" is not a date');
   });
+
+  it("lists no post that its pagination hides, and says so", async () => {
+    const { posts, out } = await moveIn({
+      "_config.yml": "url: https://a.example\n",
+      "_posts/2024-01-02-a.md": withFields("title: A\nhidden: true"),
+    });
+    expect(posts.map(({ unlisted }) => unlisted)).toEqual([true]);
+    expect(out).toContain("note: posts with hidden: true have their pages, and are in no list, feed or search (hidden means unlisted)\n");
+  });
 });

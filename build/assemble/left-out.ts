@@ -1,0 +1,35 @@
+import { DATED, foldName } from "../kinds/fields/front-matter-names.ts";
+import { HIDING_NAMES } from "../kinds/fields/visibility-keys.ts";
+import { type Content, entriesOf } from "../kinds/kinds.ts";
+import { compareText, type Diagnostic, type Diagnostics } from "../shared/diagnostics.ts";
+import type { Schedule } from "./schedule.ts";
+
+/*
+ * A build with `keepGoing` treats files with errors like drafts. Errors about visibility are no reason to guess: they stop it.
+ */
+
+const VISIBILITY_CODES: ReadonlySet<string> = new Set(["not-for-all", "bad-date"]);
+const VISIBILITY_FIELDS: ReadonlySet<string> = new Set(
+  [...HIDING_NAMES, ...Object.keys(DATED), ...Object.values(DATED).flat()].map(foldName),
+);
+
+function isAboutVisibility({ code, field = "" }: Diagnostic): boolean {
+  return VISIBILITY_CODES.has(code) || VISIBILITY_FIELDS.has(foldName(field.replace(/\..*$/, "")));
+}
+
+/**
+ * Finds the files of documents that have errors, as messages show them, sorted.
+ * @returns none if an error is about visibility, or in another file
+ */
+export function findLeftOut(diagnostics: Diagnostics, content: Content): readonly string[] {
+  const errors = diagnostics.all().filter(({ severity }) => severity === "error");
+  const documents = [...entriesOf(content), ...content.faulty].filter(({ kind }) => kind !== "series");
+  const files = new Set(documents.map(({ file }) => file.path));
+  if (errors.some((error) => isAboutVisibility(error) || !files.has(error.file))) return [];
+  return [...new Set(errors.map(({ file }) => file))].sort(compareText);
+}
+
+/** The same schedule without the documents of these files. */
+export function withholdFiles(schedule: Schedule, files: ReadonlySet<string>): Schedule {
+  return { ...schedule, isPublished: (document) => !files.has(document.file?.path ?? "") && schedule.isPublished(document) };
+}

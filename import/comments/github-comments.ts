@@ -1,0 +1,138 @@
+import { type ExportFile, readExportText } from "../export-text.ts";
+import { ImportError } from "../import-error.ts";
+import { toInstantOf } from "./comment-dates.ts";
+import type { CommentExport, CommentRecord, ImportedComment, ImportedState } from "./comment-export.ts";
+import type { JsonObject } from "./json-lines.ts";
+
+/** Characters: the file is one piece of JSON, which is read whole. */
+const EXPORT_MAX = 250_000_000;
+const AGAIN = "write the file again with the command of docs/moving-comments.md";
+/** Lists nest no deeper: pages of answers, discussions, comments, answers. */
+const DEPTH_MAX = 12;
+
+/**
+ * Comments of giscus and utterances: discussions or issues of GitHub, as its API or `gh` writes them. Keys have the
+ * names of GraphQL (`createdAt`) or of REST (`created_at`).
+ */
+export function openGitHub(file: ExportFile): CommentExport {
+  return { system: "GitHub", keyPrefix: "github", hasWorldwideIds: true, records: () => readGitHub(file) };
+}
+
+async function* readGitHub(file: ExportFile): AsyncGenerator<CommentRecord> {
+  const objects = [...findObjects(await readWhole(file), 0)];
+  const threads = objects.filter(isThread);
+  if (threads.length === 0) throw new ImportError(`${file.shown}: it holds no discussions or issues of GitHub`, AGAIN);
+  for (const thread of threads) {
+    const id = threadIdOf(thread);
+    yield {
+      type: "thread",
+      thread: { id, addresses: addressesOf(thread), createdAt: toInstantOf(textOf(thread, "createdAt", "created_at")) },
+    };
+    yield* readComments(thread, id, null);
+  }
+  // REST lists the comments of all issues beside the issues.
+  for (const comment of objects)
+    if (typeof comment.issue_url === "string") yield { type: "comment", comment: toComment(comment, comment.issue_url, null) };
+}
+
+/** Discussions, issues and comments, in however many pages of an answer. */
+function* findObjects(value: unknown, depth: number): Generator<JsonObject> {
+  if (depth > DEPTH_MAX || typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value) && (isThread(value as JsonObject) || "issue_url" in value)) yield value as JsonObject;
+  else for (const member of Object.values(value)) yield* findObjects(member, depth + 1);
+}
+
+function isThread(value: JsonObject): boolean {
+  return typeof value.title === "string" && (typeof value.number === "number" || isObject(value.comments));
+}
+
+/** REST: comments name their issue by this address. */
+function threadIdOf(thread: JsonObject): string {
+  return textOf(thread, "url", "html_url") || textOf(thread, "id", "title");
+}
+
+/**
+ * The title is a path, an address or the title of a page; both tools write the page's address into the text, too. A pathname
+ * has no slash at its beginning in giscus.
+ */
+function addressesOf(thread: JsonObject): readonly string[] {
+  const title = textOf(thread, "title").trim();
+  const links = textOf(thread, "body").match(/https?:\/\/[^\s)\]>"']+/g) ?? [];
+  return [...links, ...(/^https?:|^\//.test(title) ? [] : [`/${title}`]), title].filter((address) => address !== "");
+}
+
+function* readComments(holder: JsonObject, threadId: string, parentId: string | null): Generator<CommentRecord> {
+  for (const list of [holder.comments, holder.replies]) {
+    const comments = Array.isArray(list) ? list : isObject(list) && Array.isArray(list.nodes) ? list.nodes : [];
+    if (isPart(list, comments.length)) yield { type: "left", what: "comments that the file lacks: it has only the first of a thread" };
+    for (const comment of comments.filter(isObject)) {
+      const record = toComment(comment, threadId, parentId);
+      yield record.id === "" ? { type: "left", what: "comments without an id" } : { type: "comment", comment: record };
+      yield* readComments(comment, threadId, record.id);
+    }
+  }
+}
+
+/** Whether GitHub has more comments than the file. */
+function isPart(list: unknown, found: number): boolean {
+  if (!isObject(list)) return false;
+  const isLast = !isObject(list.pageInfo) || list.pageInfo.hasNextPage !== true;
+  return !isLast || (typeof list.totalCount === "number" && list.totalCount > found);
+}
+
+function toComment(comment: JsonObject, threadId: string, parentId: string | null): ImportedComment {
+  const author = isObject(comment.author) ? comment.author : isObject(comment.user) ? comment.user : {};
+  const login = textOf(author, "login");
+  return {
+    id: textOf(comment, "id", "node_id"),
+    threadId,
+    parentId,
+    state: stateOf(comment),
+    authorName: textOf(author, "name", "login") || "ghost",
+    authorEmail: "",
+    authorUrl: /^[\w-]+$/.test(login) ? `https://github.com/${login}` : "",
+    isAuthor: textOf(comment, "authorAssociation", "author_association") === "OWNER",
+    createdAt: toInstantOf(textOf(comment, "createdAt", "created_at")),
+    editedAt: toInstantOf(textOf(comment, "lastEditedAt")),
+    body: { markdown: textOf(comment, "body") },
+    own: null,
+  };
+}
+
+/** A hidden comment waits for a decision: GitHub's reasons are not ours. */
+function stateOf(comment: JsonObject): ImportedState {
+  if (typeof comment.deletedAt === "string") return "deleted";
+  return comment.isMinimized === true ? "pending" : "approved";
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The first of these members that is a text or a number. */
+function textOf(value: JsonObject, ...names: readonly string[]): string {
+  for (const name of names) {
+    const member = value[name];
+    if (typeof member === "string" && member !== "") return member;
+    if (typeof member === "number") return String(member);
+  }
+  return "";
+}
+
+async function readWhole({ path, shown }: ExportFile): Promise<unknown> {
+  const mistake = (message: string, hint: string, options: ErrorOptions = {}): ImportError =>
+    new ImportError(`${shown}: ${message}`, hint, options);
+  const parts: string[] = [];
+  let size = 0;
+  for await (const part of readExportText(path, { mistake })) {
+    size += part.length;
+    if (size > EXPORT_MAX) throw mistake(`more than ${EXPORT_MAX / 1_000_000} million characters`, AGAIN);
+    parts.push(part);
+  }
+  const text = parts.join("").replace(/^\ufeff/, "");
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw mistake("the file is no JSON, its end is missing, or several texts of JSON are in it", `${AGAIN}, --slurp included`, { cause });
+  }
+}

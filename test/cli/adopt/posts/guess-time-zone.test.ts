@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { guessTimeZone } from "../../../../cli/adopt/posts/guess-time-zone.ts";
+
+const dated = (...dates: readonly string[]) => dates.map((date) => ({ slug: "", title: "Ice", date }));
+
+describe("the time zone of an old site", () => {
+  it.each([
+    [["2024-01-02T10:00:00+08:00", "2024-07-02 10:00:00 +0800"], "Etc/GMT-8"],
+    [["2024-01-02T10:00:00+01:00", "2024-07-02T10:00:00+02:00", "2024-08-02 10:00"], "Europe/Berlin"],
+    [["2024-01-02T10:00:00-05:00"], "Etc/GMT+5"],
+    [["2024-01-02T10:00:00+05:30"], "Asia/Kolkata"],
+  ])("is guessed from the offsets %j", (dates, zone) => {
+    expect(guessTimeZone(dated(...dates), "en")?.name).toBe(zone);
+  });
+
+  it.each([
+    [["2024-01-02", "2024-01-03T10:00:00Z"]],
+    [["2024-01-02T10:00:00+08:00", "2024-01-02T10:00:00-03:00"]],
+    [["2024-01-02T10:00:00+08:00", "2024-01-02 10:00", "2024-01-03 10:00"]],
+  ])("is unknown where the dates are %j", (dates) => {
+    expect(guessTimeZone(dated(...dates), null)).toBeNull();
+  });
+
+  it("is that of the language, or of the titles, where one is spoken in one zone", () => {
+    const chinese = [{ slug: "", title: "你好", date: "2024-01-02 10:00:00" }];
+    expect(guessTimeZone(dated("2024-01-02"), "zh_TW")).toEqual({ name: "Asia/Taipei", source: "the language zh_TW" });
+    expect(guessTimeZone(chinese, null)).toEqual({ name: "Asia/Shanghai", source: "titles in the letters of zh" });
+    expect(guessTimeZone([{ slug: "", title: "雨の日", date: "2024-01-02 10:00:00 +0900" }], null)).toEqual({
+      name: "Asia/Tokyo",
+      source: "the dates of posts (+09:00)",
+    });
+    expect(guessTimeZone([{ slug: "", title: "雨の日", date: "2024-01-02T10:00:00Z" }], null)).toBeNull();
+  });
+});
