@@ -58,10 +58,10 @@ test("what is missing is added with its thread, its author's keys and its repeat
   const waiting = await submit(split.theirs, { slug: "tides", authorEmail: "ben@mail.example", subscription });
   const later = await publish(split.ours, { parentId: first, body: "since" });
 
-  expect(await split.join("comments", { dryRun: true })).toMatchObject({ added: 3, changed: 0, known: 1 });
+  expect(await split.join("comments", { dryRun: true })).toMatchObject({ added: 3, changed: 0, existing: 1 });
   expect(await split.ours.comments.get(reply)).toBeNull();
-  expect(await split.join()).toEqual({ added: 3, changed: 0, known: 1, erased: 0, refused: 0, refusals: [], interrupted: false });
-  expect(await split.join()).toMatchObject({ added: 0, changed: 0, known: 4 });
+  expect(await split.join()).toEqual({ added: 3, changed: 0, existing: 1, erased: 0, refused: 0, refusals: [], interrupted: false });
+  expect(await split.join()).toMatchObject({ added: 0, changed: 0, existing: 4 });
 
   const { comments, bans } = split.ours;
   expect(await comments.get(first)).toMatchObject({ replyCount: 3 });
@@ -121,7 +121,7 @@ test("of what is in both the newer text and the newer decision count, and what o
   expect(await state(held)).toEqual(["spam", 2, "advertisement"]);
   expect((await state(approved))[0]).toBe("approved");
   expect((await state(newer))[0]).toBe("rejected");
-  expect(await split.join()).toMatchObject({ added: 0, changed: 0, known: 9 });
+  expect(await split.join()).toMatchObject({ added: 0, changed: 0, existing: 9 });
   await split.close();
 });
 
@@ -162,13 +162,13 @@ test("inquiries come with their notes and days, and keep what was done with them
   expect(await split.join("inquiries")).toEqual({
     added: 1,
     changed: 1,
-    known: 1,
+    existing: 1,
     erased: 0,
     refused: 0,
     refusals: [],
     interrupted: false,
   });
-  expect(await split.join("inquiries")).toMatchObject({ added: 0, changed: 0, known: 3 });
+  expect(await split.join("inquiries")).toMatchObject({ added: 0, changed: 0, existing: 3 });
   const { inquiries } = split.ours;
   expect(await inquiries.get(first)).toMatchObject({ state: "replied", dueOn: "2026-04-01" });
   expect((await inquiries.get(first))?.notes.map(({ text }) => text).sort()).toEqual(["noted here", "noted there"]);
@@ -183,7 +183,7 @@ test("more than a transaction holds come in parts, and one that is stopped goes 
   for (let n = 0; n < 230; n += 1) await submit(split.theirs);
   const answers = [false, true];
   expect(await split.join("comments", { isStopped: () => answers.shift() ?? true })).toMatchObject({ added: 200, interrupted: true });
-  expect(await split.join()).toMatchObject({ added: 30, known: 200, interrupted: false });
+  expect(await split.join()).toMatchObject({ added: 30, existing: 200, interrupted: false });
   await split.close();
 });
 
