@@ -138,13 +138,13 @@ export class PostingsMerger {
     };
     // Start of the bytes that must still be copied.
     let copyFrom = this.#at;
-    for (let left = read, previous = 0; left > 0; left -= 1) {
+    for (let left = read, oldId = 0; left > 0; left -= 1) {
       const start = this.#at;
       const value = this.#next();
       const afterId = this.#at;
       if ((value & 1) === 1) this.#next();
-      previous += value >> 1;
-      const id = present[previous] ?? GONE;
+      oldId += value >> 1;
+      const id = present[oldId] ?? GONE;
       if (id === GONE || id - previous !== value >> 1 || (next < end && (postings[next] ?? 0) >>> 1 < id)) {
         writer.copy(bytes, copyFrom, start);
         copyFrom = this.#at;
