@@ -73,7 +73,7 @@ describe("a pattern of pages", () => {
     ["/x{section}/{slug}", "has {section} beside other text: it is a part between slashes, left out with its slash"],
     [
       "/{year:hugo}/{slug}",
-      "has {year:hugo}: slug, name, path, slug_or_name, slug_or_file, title, dir, section, lang, lang? may have jekyll, hugo, astro, quartz behind a colon",
+      "has {year:hugo}: slug, name, path, slug_or_name, slug_or_file, title, dir, section, lang, lang? may have jekyll, hugo, astro, obsidian, quartz behind a colon",
     ],
     ["/{year}/", "has none of {slug}, {name}, {path}, {slug_or_name}, {slug_or_file}, {title}"],
   ])("%s: %s", (pattern, problem) => {

@@ -277,7 +277,7 @@ describe("other kinds", () => {
     expect((await judge("status: draft", "projects")).lines).toEqual([expect.stringContaining("is not one of its values")]);
     expect(await judge("Status: Draft", "projects", { frontMatter: { unknownKeys: "ignore" } })).toMatchObject({ shown: "hidden" });
     expect(await judge("status: complete", "series")).toMatchObject({ lines: [], shown: "listed" });
-    expect((await judge("status: members", "photos")).lines).toEqual([expect.stringContaining("status: says who")]);
+    expect((await judge("status: members", "photos")).lines).toEqual([expect.stringContaining("status: decides who")]);
   });
 
   it("of books: the year in which others printed one is no date of ours", async () => {
@@ -299,6 +299,6 @@ describe("other kinds", () => {
     expect(await about("Draft: true")).toEqual([[], false, null]);
     expect(await about("draft: no")).toEqual([[], true, null]);
     expect(await about(`expires: ${FUTURE}`)).toEqual([[], true, "2030-01-30T23:00:00.000Z"]);
-    expect(await about("visibility: members")).toEqual([[expect.stringContaining("visibility: says who")], expect.anything(), null]);
+    expect(await about("visibility: members")).toEqual([[expect.stringContaining("visibility: decides who")], expect.anything(), null]);
   });
 });

@@ -36,9 +36,9 @@ export function describeTransfers(open: OpenStore): void {
     const { store, another } = open();
     const batch = [incoming({ key: "x:1" }), incoming({ key: "x:2", parent: below("x:1") }), incoming({ key: "x:2" })];
     expect(await store.commentTransfers.existing(batch)).toEqual([false, false, false]);
-    expect(await store.commentTransfers.add(batch)).toEqual({ added: 2, known: 1 });
+    expect(await store.commentTransfers.add(batch)).toEqual({ added: 2, existing: 1 });
     const version = await store.comments.version("hello");
-    expect(await another().commentTransfers.add(batch)).toEqual({ added: 0, known: 3 });
+    expect(await another().commentTransfers.add(batch)).toEqual({ added: 0, existing: 3 });
     expect(await store.commentTransfers.existing(batch)).toEqual([true, true, true]);
     expect(await store.comments.version("hello")).toBe(version);
   });
@@ -127,10 +127,10 @@ export function describeTransfers(open: OpenStore): void {
         parent: parentId === null ? null : { key: `octavo:${parentId}`, id: parentId },
       }),
     );
-    expect(await elsewhere.commentTransfers.add(moved)).toEqual({ added: 3, known: 0 });
+    expect(await elsewhere.commentTransfers.add(moved)).toEqual({ added: 3, existing: 0 });
     const back = await elsewhere.commentTransfers.exportPage({ limit: 9 });
     expect(back.map(({ importKey: _, ...comment }) => comment)).toEqual(all.map(({ importKey: _, ...comment }) => comment));
     // In the first store they are there under their ids.
-    expect(await store.commentTransfers.add(moved)).toEqual({ added: 0, known: 3 });
+    expect(await store.commentTransfers.add(moved)).toEqual({ added: 0, existing: 3 });
   });
 }
