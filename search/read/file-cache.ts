@@ -18,96 +18,77 @@ export interface Files {
 
 type ReadBytes = (path: string) => Promise<Uint8Array | null>;
 
-interface Opened<T> {
-  readonly value: T;
-  /** Characters. */
-  readonly size: number;
-}
-
 interface Entry {
-  readonly opened: Promise<Opened<unknown>>;
+  readonly value: Promise<unknown>;
   size: number;
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 export function createFiles(read: ReadBytes, maxCharacters: number): Files {
-  const entries = new Entries(maxCharacters);
+  const entries = new Map<string, Entry>();
+  let total = 0;
+
+  function remove(name: string, entry: Entry): void {
+    if (entries.get(name) !== entry) return;
+    entries.delete(name);
+    total -= entry.size;
+  }
+
+  function keep(name: string, entry: Entry, size: number): void {
+    if (size > maxCharacters) {
+      remove(name, entry);
+      return;
+    }
+    entry.size = size;
+    total += size;
+    // A Map iterates in insertion order, so its first key is the least recently used one. Size 0:
+    // still being read.
+    for (const [oldest, each] of entries) {
+      if (total <= maxCharacters) break;
+      if (each.size > 0) remove(oldest, each);
+    }
+  }
+
+  async function open<T>(by: ReadBytes, name: string, parse: (text: string) => T, entry: { current: Entry | null }): Promise<T> {
+    const path = `${INDEX_PREFIX.slice(1)}/${name}`;
+    const bytes = await by(path);
+    if (bytes === null) throw new SearchIndexError("missing", path, `the search index lacks ${path}; deploy a complete build`);
+    let text: string;
+    let value: T;
+    try {
+      text = decoder.decode(bytes);
+      value = parse(text);
+    } catch (cause) {
+      if (cause instanceof SearchIndexError) throw cause;
+      throw new SearchIndexError("malformed", path, `${path} is not what a build writes; deploy a complete build`, { cause });
+    }
+    if (entry.current !== null && entries.get(name) === entry.current) keep(name, entry.current, text.length);
+    return value;
+  }
+
   const over = (by: ReadBytes): Files => ({
     over,
     async load<T>(name: string, parse: (text: string) => T): Promise<T> {
-      const cached = entries.use(name);
-      // A name has one parser, so the value has the type that this caller expects.
-      if (cached !== null) return (await cached.opened).value as T;
-      const opened = open(by, name, parse);
-      const entry: Entry = { opened, size: 0 };
-      entries.add(name, entry);
+      const cached = entries.get(name);
+      if (cached !== undefined) {
+        entries.delete(name);
+        entries.set(name, cached);
+        // A name has one parser, so the value has the caller's type.
+        return (await cached.value) as T;
+      }
+      const holder: { current: Entry | null } = { current: null };
+      const value = open(by, name, parse, holder);
+      const entry: Entry = { value, size: 0 };
+      holder.current = entry;
+      entries.set(name, entry);
       try {
-        const { value, size } = await opened;
-        entries.keep(name, entry, size);
-        return value;
+        return await value;
       } catch (error) {
-        entries.remove(name, entry);
+        remove(name, entry);
         throw error;
       }
     },
   });
   return over(read);
-}
-
-/** Entries by name, up to a total of characters. A Map iterates in the order of insertion, so its first key was not used for longest. */
-class Entries {
-  readonly #maxCharacters: number;
-  readonly #entries = new Map<string, Entry>();
-  #total = 0;
-
-  constructor(maxCharacters: number) {
-    this.#maxCharacters = maxCharacters;
-  }
-
-  use(name: string): Entry | null {
-    const entry = this.#entries.get(name);
-    if (entry === undefined) return null;
-    this.#entries.delete(name);
-    this.#entries.set(name, entry);
-    return entry;
-  }
-
-  add(name: string, entry: Entry): void {
-    this.#entries.set(name, entry);
-  }
-
-  remove(name: string, entry: Entry): void {
-    if (this.#entries.get(name) !== entry) return;
-    this.#entries.delete(name);
-    this.#total -= entry.size;
-  }
-
-  keep(name: string, entry: Entry, size: number): void {
-    if (this.#entries.get(name) !== entry) return;
-    if (size > this.#maxCharacters) {
-      this.remove(name, entry);
-      return;
-    }
-    entry.size = size;
-    this.#total += size;
-    // Size 0: still being read.
-    for (const [oldest, each] of this.#entries) {
-      if (this.#total <= this.#maxCharacters) break;
-      if (each.size > 0) this.remove(oldest, each);
-    }
-  }
-}
-
-async function open<T>(read: ReadBytes, name: string, parse: (text: string) => T): Promise<Opened<T>> {
-  const path = `${INDEX_PREFIX.slice(1)}/${name}`;
-  const bytes = await read(path);
-  if (bytes === null) throw new SearchIndexError("missing", path, `the search index lacks ${path}; deploy a complete build`);
-  try {
-    const text = decoder.decode(bytes);
-    return { value: parse(text), size: text.length };
-  } catch (cause) {
-    if (cause instanceof SearchIndexError) throw cause;
-    throw new SearchIndexError("malformed", path, `${path} is not what a build writes; deploy a complete build`, { cause });
-  }
 }

@@ -35,13 +35,6 @@ export interface FormField {
 /** Share of the limit from which the remaining length is shown. */
 const NEAR_LIMIT = 0.1;
 
-/** People leave out the `https://` of an address. */
-function completeAddress(input: FormField["input"]): void {
-  input.addEventListener("change", () => {
-    if (input.value.trim() !== "" && !/^\w+:/.test(input.value.trim())) input.value = `https://${input.value.trim()}`;
-  });
-}
-
 export function createFormField(spec: FieldSpec, wording: Wording): FormField {
   const { name, label, hint = "", type, required = false, autocomplete = null, value = "", options = [], help = null } = spec;
   const { texts } = wording;
@@ -56,7 +49,11 @@ export function createFormField(spec: FieldSpec, wording: Wording): FormField {
         ? createNode("select", props, ...options.map(([option, text]) => createNode("option", { value: option }, text)))
         : createNode("input", { ...props, type });
   input.value = value;
-  if (type === "url") completeAddress(input);
+  // People omit the beginning that all addresses share.
+  if (type === "url")
+    input.addEventListener("change", () => {
+      if (input.value.trim() !== "" && !/^\w+:/.test(input.value.trim())) input.value = `https://${input.value.trim()}`;
+    });
   const notes = [required || type === "checkbox" ? "" : texts.optional, hint].filter((text) => text !== "").join(", ");
   const limit = FIELD_LIMITS[name] ?? Number.POSITIVE_INFINITY;
   /** Characters as the API counts them: code points of the trimmed text. */

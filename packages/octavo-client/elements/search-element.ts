@@ -10,170 +10,133 @@ const DEBOUNCE_MS = 200;
 const isNamed = (label: string): label is "post" | "page" => /^(post|project|book|photo|service|page)$/.test(label);
 
 /**
- * `<octavo-search>`: a field that shows hits as one types, as links that the arrow keys reach. With `sync`, the page's address holds the question, and
- * the hits stay below the field.
+ * `<octavo-search>`: a search field that shows hits while typing, as links that the arrow keys
+ * reach. With `sync`, the query is kept in the page's address, and the hits stay below the field.
  */
 export abstract class SearchElement extends OctavoElement {
   protected override start(signal: AbortSignal): Node {
     const { wording, client, status, context } = this;
+    const { texts } = wording;
     const isPage = (this.getAttribute("sync") ?? "false") !== "false";
-    const panel = new SearchPanel({
-      ...{ wording, client, isPage, toSafeNodes: context.toSafeNodes },
-      value: this.getAttribute("q") ?? new URLSearchParams(isPage ? location.search : "").get("q"),
-      say: (text) => {
-        status.textContent = text;
-      },
-      onAnswer: (q, totalItems) => this.tell("octavo-search", { q, totalItems }),
-    });
-    signal.addEventListener("abort", () => panel.stop());
-    this.reveal(true);
-    return panel.root;
-  }
-}
+    let request: AbortController | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let kind: SearchKind | null = null;
+    let page = 1;
 
-interface SearchPanelOptions {
-  readonly wording: OctavoElement["wording"];
-  readonly client: OctavoElement["client"];
-  readonly toSafeNodes: OctavoElement["context"]["toSafeNodes"];
-  readonly isPage: boolean;
-  readonly value: string | null;
-  say(text: string): void;
-  onAnswer(q: string, totalItems: number): void;
-}
-
-class SearchPanel {
-  readonly root: HTMLElement;
-  readonly #options: SearchPanelOptions;
-  readonly #list = createNode("ol", { part: "results" });
-  readonly #message = createNode("p", { part: "notice", hidden: true });
-  readonly #facets: HTMLElement;
-  readonly #more: HTMLButtonElement;
-  readonly #popup: HTMLElement;
-  readonly #input: HTMLInputElement;
-  #request: AbortController | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #kind: SearchKind | null = null;
-  #page = 1;
-
-  constructor(options: SearchPanelOptions) {
-    this.#options = options;
-    const { wording, isPage, value } = options;
-    const { texts } = wording;
-    this.#facets = createNode("div", { class: "facets", role: "group", "aria-label": texts.all });
-    this.#more = createMoreButton(texts.more, () => this.#ask(this.#page + 1));
-    this.#popup = createNode(
+    const list = createNode("ol", { part: "results" });
+    const facets = createNode("div", { class: "facets", role: "group", "aria-label": texts.all });
+    const more = createMoreButton(texts.more, () => ask(page + 1));
+    const message = createNode("p", { part: "notice", hidden: true });
+    const popup = createNode(
       "div",
-      // A press on a hit must not take the focus away before it has become a click.
+      // Pressing a hit must not move the focus before the click.
       { part: isPage ? "found" : "popup", hidden: true, mousedown: (event) => event.preventDefault() },
-      ...[this.#facets, this.#message, this.#list, this.#more],
+      ...[facets, message, list, more],
     );
-    const attributes = { type: "search", part: "input", "aria-label": texts.search, placeholder: texts.search };
-    const input = (): void => {
-      this.stop();
-      this.#timer = setTimeout(() => void this.#ask(1), DEBOUNCE_MS);
-    };
-    const focus = (): void => this.#setOpen(this.#list.firstChild !== null);
-    this.#input = createNode("input", { ...attributes, value, autocomplete: "off", maxlength: 200, input, focus });
-    this.root = createNode("div", { role: "search", keydown: (event) => this.#press(event as KeyboardEvent) }, this.#input, this.#popup);
-    this.root.addEventListener("focusout", ({ relatedTarget }) => {
-      if (!this.root.contains(relatedTarget as Node | null)) this.#setOpen(false);
+    const input = createNode("input", {
+      type: "search",
+      part: "input",
+      "aria-label": texts.search,
+      placeholder: texts.search,
+      value: this.getAttribute("q") ?? new URLSearchParams(isPage ? location.search : "").get("q"),
+      autocomplete: "off",
+      maxlength: 200,
+      input: () => {
+        clearTimeout(timer);
+        request?.abort();
+        timer = setTimeout(() => void ask(1), DEBOUNCE_MS);
+      },
+      focus: () => setOpen(list.firstChild !== null),
     });
-    if (this.#input.value) void this.#ask(1);
-  }
 
-  stop(): void {
-    clearTimeout(this.#timer);
-    this.#request?.abort();
-  }
-
-  #setOpen(open: boolean): void {
-    this.#popup.hidden = !open && !(this.#options.isPage && this.#input.value);
-  }
-
-  #press(event: KeyboardEvent): void {
-    const { key, isComposing, target } = event;
-    const input = this.#input;
-    if (isComposing) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
-    if (step !== undefined) {
-      event.preventDefault();
-      const places = [input, ...this.#list.querySelectorAll("a")];
-      places.at((places.indexOf(target as HTMLAnchorElement) + step) % places.length)?.focus();
-    } else if (key === "Enter" && target === input) {
-      clearTimeout(this.#timer);
-      void this.#ask(1);
-    } else if (key === "Escape" && !this.#popup.hidden) {
-      event.preventDefault();
-      input.focus();
-      this.#setOpen(false);
-    }
-  }
-
-  async #ask(page: number): Promise<void> {
-    const { client, wording, isPage, onAnswer } = this.#options;
-    const q = this.#input.value.trim();
-    this.#request?.abort();
-    if (isPage) history.replaceState(history.state, "", `?q=${encodeURIComponent(q)}`);
-    if (!q) {
-      this.#list.replaceChildren();
-      this.#setOpen(false);
-      return;
-    }
-    this.#request = new AbortController();
-    const { signal } = this.#request;
-    try {
-      const answer = await client.search({ q, kind: this.#kind, page }, { signal });
-      // The browser caches this answer for five minutes.
-      const own = Object.keys(answer.facets).every(isNamed) ? null : await client.kinds.list().catch(() => null);
-      signal.throwIfAborted();
-      this.#page = page;
-      this.#show(answer, own);
-      onAnswer(q, answer.pagination.totalItems);
-    } catch (error) {
-      if (signal.aborted) return;
-      this.#list.replaceChildren();
-      this.#say(describeFailure(error, wording), true);
-    }
-    this.#setOpen(true);
-  }
-
-  #say(text: string, visible: boolean): void {
-    this.#options.say(text);
-    this.#message.textContent = text;
-    this.#message.hidden = !visible;
-  }
-
-  #show({ items, pagination: { totalItems, hasNextPage }, facets }: SearchResults, own: KindList | null): void {
-    const { wording, toSafeNodes } = this.#options;
-    const { texts } = wording;
-    if (this.#page === 1) this.#list.replaceChildren();
-    for (const { url, title, cover, snippetHtml } of items) {
-      // The first variant is the smallest, and large enough.
-      const picture = (cover?.variants[0] ?? cover)?.url;
-      const link = createNode(
-        "a",
-        { href: isOutward(url) && url, part: "result" },
-        isOutward(picture) ? createNode("img", { part: "cover", src: picture, alt: "", loading: "lazy" }) : null,
-        createNode("span", { part: "title", dir: "auto" }, title),
-        createNode("span", { part: "snippet", dir: "auto" }, toSafeNodes(snippetHtml, "")),
-      );
-      this.#list.append(createNode("li", {}, link));
-    }
-    this.#more.hidden = !hasNextPage;
-    this.#say(wording.count(texts.results, totalItems), totalItems === 0);
-    this.#facets.replaceChildren(this.#toFacet(null, texts.all));
-    for (const [name, count] of Object.entries(facets)) {
-      const label = isNamed(name) ? texts[name] : (own?.items.find((one) => one.name === name)?.words.many ?? name);
-      if (count || name === this.#kind) this.#facets.append(this.#toFacet(name, `${label} ${wording.number(count)}`));
-    }
-  }
-
-  #toFacet(kind: SearchKind | null, text: string): Node {
-    const click = (): void => {
-      this.#kind = kind;
-      this.#input.focus();
-      void this.#ask(1);
+    const setOpen = (open: boolean): void => {
+      popup.hidden = !open && !(isPage && input.value);
     };
-    return createNode("button", { type: "button", part: "facet", "aria-pressed": String(kind === this.#kind), click }, text);
+    const press = (event: Event): void => {
+      const { key, isComposing } = event as KeyboardEvent;
+      if (isComposing) return;
+      const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+      if (step !== undefined) {
+        event.preventDefault();
+        const places = [input, ...list.querySelectorAll("a")];
+        places.at((places.indexOf(event.target as HTMLAnchorElement) + step) % places.length)?.focus();
+      } else if (key === "Enter" && event.target === input) {
+        clearTimeout(timer);
+        void ask(1);
+      } else if (key === "Escape" && !popup.hidden) {
+        event.preventDefault();
+        input.focus();
+        setOpen(false);
+      }
+    };
+    const ask = async (number: number): Promise<void> => {
+      const q = input.value.trim();
+      request?.abort();
+      if (isPage) history.replaceState(history.state, "", `?q=${encodeURIComponent(q)}`);
+      if (!q) {
+        list.replaceChildren();
+        setOpen(false);
+        return;
+      }
+      request = new AbortController();
+      const one = request.signal;
+      try {
+        const answer = await client.search({ q, kind, page: number }, { signal: one });
+        // The browser caches this response for five minutes.
+        const own = Object.keys(answer.facets).every(isNamed) ? null : await client.kinds.list().catch(() => null);
+        one.throwIfAborted();
+        page = number;
+        showResults(answer, own);
+        this.tell("octavo-search", { q, totalItems: answer.pagination.totalItems });
+      } catch (error) {
+        if (one.aborted) return;
+        list.replaceChildren();
+        say(describeFailure(error, wording), true);
+      }
+      setOpen(true);
+    };
+    const say = (text: string, visible: boolean): void => {
+      status.textContent = text;
+      message.textContent = text;
+      message.hidden = !visible;
+    };
+    const showResults = ({ items, pagination: { totalItems, hasNextPage }, facets: counts }: SearchResults, own: KindList | null): void => {
+      if (page === 1) list.replaceChildren();
+      for (const { url, title, cover, snippetHtml } of items) {
+        // The first variant is the smallest one, which is large enough.
+        const picture = (cover?.variants[0] ?? cover)?.url;
+        const link = createNode(
+          "a",
+          { href: isOutward(url) && url, part: "result" },
+          isOutward(picture) ? createNode("img", { part: "cover", src: picture, alt: "", loading: "lazy" }) : null,
+          createNode("span", { part: "title", dir: "auto" }, title),
+          createNode("span", { part: "snippet", dir: "auto" }, context.toSafeNodes(snippetHtml, "")),
+        );
+        list.append(createNode("li", {}, link));
+      }
+      more.hidden = !hasNextPage;
+      say(wording.count(texts.results, totalItems), totalItems === 0);
+      const toFacet = (name: SearchKind | null, text: string): Node => {
+        const click = (): void => {
+          kind = name;
+          input.focus();
+          void ask(1);
+        };
+        return createNode("button", { type: "button", part: "facet", "aria-pressed": String(name === kind), click }, text);
+      };
+      facets.replaceChildren(toFacet(null, texts.all));
+      for (const [name, n] of Object.entries(counts)) {
+        const label = isNamed(name) ? texts[name] : (own?.items.find((one) => one.name === name)?.words.many ?? name);
+        if (n || name === kind) facets.append(toFacet(name, `${label} ${wording.number(n)}`));
+      }
+    };
+    signal.addEventListener("abort", () => request?.abort());
+    const root = createNode("div", { role: "search", keydown: press }, input, popup);
+    root.addEventListener("focusout", ({ relatedTarget }) => {
+      if (!root.contains(relatedTarget as Node | null)) setOpen(false);
+    });
+    if (input.value) void ask(1);
+    this.reveal(true);
+    return root;
   }
 }

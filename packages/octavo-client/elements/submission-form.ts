@@ -3,7 +3,7 @@ import { createKey } from "../send-request.ts";
 import type { StoredTexts } from "./browser-storage.ts";
 import { createButton, createNode } from "./create-node.ts";
 import type { FormDraft } from "./form-draft.ts";
-import { createFormField, type FieldSpec, type FormField } from "./form-field.ts";
+import { createFormField, type FieldSpec } from "./form-field.ts";
 import { describeFailure, describeItem } from "./problem-words.ts";
 import type { Wording } from "./texts/element-texts.ts";
 
@@ -32,73 +32,30 @@ const HONEYPOT = "contact_me_by_fax";
  */
 const TYPES_NOT_STORED = ["email", "checkbox"];
 
-/** A form that shows each mistake beside its field, and keeps the typed text until the server has taken it. */
+/**
+ * A form that shows errors beside their fields, and stores the typed texts until they are accepted.
+ */
 export function createSubmissionForm(options: SubmissionFormOptions): HTMLFormElement {
-  const { wording, draft, submit } = options;
+  const { wording, label, draft, submit, cancel, after = null, send } = options;
+  const { texts } = wording;
   const stored = draft.read();
   const fields = options.fields.map((spec) => createFormField({ ...spec, value: stored[spec.name] ?? spec.value }, wording));
   const message = createNode("p", { role: "alert", part: "error" });
   const button = createNode("button", { part: "button submit" }, submit);
-  const form: HTMLFormElement = createNode(
-    "form",
-    {
-      part: "form",
-      novalidate: true,
-      "aria-label": options.label,
-      submit: createSubmit(options, { fields, message, button, findForm: () => form }),
-      input({ target }) {
-        for (const { input, count } of fields) if (input === target) count();
-        grow(target);
-        draft.write(toDraft(fields));
-      },
-      keydown(event) {
-        const { key, ctrlKey, metaKey } = event as KeyboardEvent;
-        if (key === "Enter" && (ctrlKey || metaKey)) form.requestSubmit();
-      },
-      // Until somebody writes, only the text has room, if the style says so.
-      focusin({ target }) {
-        form.classList.add("open");
-        grow(target);
-      },
-    },
-    ...fields.flatMap(({ nodes }) => nodes),
-    createNode("input", { name: HONEYPOT, class: "hidden", "aria-hidden": "true", tabindex: -1, autocomplete: "off" }),
-    message,
-    createNode("div", { class: "actions" }, button, createCancel(options), options.after ?? null),
-  );
-  if (Object.keys(stored).length > 0) form.classList.add("open");
-  return form;
-}
-
-function createCancel({ wording, draft, cancel }: SubmissionFormOptions): Node | null {
-  if (cancel === undefined) return null;
-  return createButton("button cancel", wording.texts.cancel, () => {
-    draft.remove();
-    cancel();
-  });
-}
-
-function toDraft(fields: readonly FormField[]): StoredTexts {
-  return Object.fromEntries(
-    fields.flatMap(({ spec, input }) => (input.value === "" || TYPES_NOT_STORED.includes(spec.type) ? [] : [[spec.name, input.value]])),
-  );
-}
-
-interface FormParts {
-  readonly fields: readonly FormField[];
-  readonly message: HTMLElement;
-  readonly button: HTMLElement;
-  readonly findForm: () => HTMLFormElement;
-}
-
-function createSubmit({ wording, draft, submit, send }: SubmissionFormOptions, { fields, message, button, findForm }: FormParts) {
-  const { texts } = wording;
   let sent = "";
   let key = "";
   let busy = false;
+
+  const readValues = (): StoredTexts => Object.fromEntries([...new FormData(form)].filter(([, value]) => value) as [string, string][]);
+  const storeDraft = (): void =>
+    draft.write(
+      Object.fromEntries(
+        fields.flatMap(({ spec, input }) => (input.value === "" || TYPES_NOT_STORED.includes(spec.type) ? [] : [[spec.name, input.value]])),
+      ),
+    );
   /** @returns whether there was one */
   const focusMistake = (): boolean => {
-    const wrong = findForm().querySelector<HTMLElement>('[aria-invalid="true"]');
+    const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]');
     wrong?.focus();
     return wrong !== null;
   };
@@ -109,15 +66,15 @@ function createSubmit({ wording, draft, submit, send }: SubmissionFormOptions, {
         for (const { spec, mark } of fields) if (item.pointer === `/${spec.name}`) mark(describeItem(item, wording));
       if (code === "duplicate-comment") draft.remove();
     }
-    if (!focusMistake()) message.textContent = `${describeFailure(error, wording)} ${texts.localComments}`;
+    if (!focusMistake()) message.textContent = `${describeFailure(error, wording)} ${texts.kept}`;
   };
-  return async (event: Event): Promise<void> => {
+  const submitted = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (busy) return;
     message.textContent = "";
     for (const { check } of fields) check();
     if (focusMistake()) return;
-    const values = Object.fromEntries([...new FormData(findForm())].filter(([, value]) => value) as [string, string][]);
+    const values = readValues();
     const text = JSON.stringify(values);
     if (text !== sent) key = createKey();
     sent = text;
@@ -134,6 +91,47 @@ function createSubmit({ wording, draft, submit, send }: SubmissionFormOptions, {
     busy = false;
     button.textContent = submit;
   };
+
+  const form = createNode(
+    "form",
+    {
+      part: "form",
+      novalidate: true,
+      "aria-label": label,
+      submit: (event) => void submitted(event),
+      input({ target }) {
+        for (const { input, count } of fields) if (input === target) count();
+        grow(target);
+        storeDraft();
+      },
+      keydown(event) {
+        const { key: pressed, ctrlKey, metaKey } = event as KeyboardEvent;
+        if (pressed === "Enter" && (ctrlKey || metaKey)) form.requestSubmit();
+      },
+      // Styles can show only the text field until somebody writes.
+      focusin({ target }) {
+        form.classList.add("open");
+        grow(target);
+      },
+    },
+    ...fields.flatMap(({ nodes }) => nodes),
+    createNode("input", { name: HONEYPOT, class: "hidden", "aria-hidden": "true", tabindex: -1, autocomplete: "off" }),
+    message,
+    createNode(
+      "div",
+      { class: "actions" },
+      button,
+      cancel === undefined
+        ? null
+        : createButton("button cancel", texts.cancel, () => {
+            draft.remove();
+            cancel();
+          }),
+      after,
+    ),
+  );
+  if (Object.keys(stored).length > 0) form.classList.add("open");
+  return form;
 }
 
 /** Makes a textarea as high as its text. Browsers with `field-sizing` do this themselves. */

@@ -52,26 +52,24 @@ export function createCommentActions(
       openForm(to, form);
       focusForm(to);
     },
-    withdraw: (view) => withdraw(scope, findTree(), view),
+    async withdraw(view) {
+      const { id } = view.comment;
+      try {
+        await scope.api.withdraw(scope.slug, id, { editToken: view.own?.editToken ?? "" });
+      } catch (error) {
+        scope.fail(error);
+        view.update();
+        return;
+      }
+      scope.kept.drop(id);
+      view.own = null;
+      view.comment = { ...view.comment, deleted: true };
+      view.update();
+      if (view.replies.childElementCount === 0) view.item.remove();
+      findTree().views.delete(id);
+      scope.say(scope.wording.texts.withdrawn);
+    },
   };
-}
-
-async function withdraw(scope: CommentsScope, { views }: CommentTree, view: CommentView): Promise<void> {
-  const { id } = view.comment;
-  try {
-    await scope.api.withdraw(scope.slug, id, { editToken: view.own?.editToken ?? "" });
-  } catch (error) {
-    scope.fail(error);
-    view.update();
-    return;
-  }
-  scope.localComments.drop(id);
-  view.own = null;
-  view.comment = { ...view.comment, deleted: true };
-  view.update();
-  if (view.replies.childElementCount === 0) view.item.remove();
-  views.delete(id);
-  scope.say(scope.wording.texts.withdrawn);
 }
 
 export function showComment({ article }: CommentView): void {

@@ -3,10 +3,8 @@ import type { FieldSpec } from "../form-field.ts";
 import { createSubmissionForm } from "../submission-form.ts";
 import type { CommentView } from "./comment-view.ts";
 import type { CommentsScope } from "./comments-scope.ts";
+import { REMEMBER_EMAIL, showEmailBoxes } from "./email-boxes.ts";
 import type { LocalComment } from "./local-comments.ts";
-
-/** The box that stores the e-mail address. The other one asks for mails about replies. */
-const REMEMBER_EMAIL = "rememberEmail";
 
 export interface CommentFormOptions {
   /** The comment that is answered or edited. null: a new one. */
@@ -19,14 +17,27 @@ export interface CommentFormOptions {
 
 /** A form for a new comment, a reply, or an edit of the visitor's own comment. */
 export function createCommentForm(scope: CommentsScope, { to, own, onSent, ...more }: CommentFormOptions): HTMLFormElement {
-  const { wording, slug, api, localComments, person } = scope;
+  const { wording, slug, api, kept, person } = scope;
   const { texts } = wording;
   const { authorName, authorUrl } = own ?? person.values;
   const label = own ? texts.edit : to ? wording.say(texts.replyTo, { name: to.comment.authorName ?? "" }) : texts.comment;
   const box = (name: string, text: string): FieldSpec => ({ name, label: text, type: "checkbox", value: "on" });
-  const contact = { label: texts.email, hint: texts.secret, autocomplete: "email", value: person.values.authorEmail };
-  const email: FieldSpec = { name: "authorEmail", type: "email", ...contact };
-  const forget = createForget(scope, () => form);
+  const email: FieldSpec = {
+    name: "authorEmail",
+    label: texts.email,
+    hint: texts.secret,
+    type: "email",
+    autocomplete: "email",
+    value: person.values.authorEmail,
+  };
+  const forget = createButton("action forget", texts.forget, () => {
+    person.forget();
+    for (const input of form.querySelectorAll<HTMLInputElement>("[autocomplete]")) input.value = "";
+    // Updates the draft and the boxes.
+    for (const target of [form, ...form.querySelectorAll("[type=email]")]) target.dispatchEvent(new Event("input"));
+    forget.remove();
+    form.querySelector("textarea")?.focus();
+  });
   const form = createSubmissionForm({
     ...more,
     wording,
@@ -51,7 +62,7 @@ export function createCommentForm(scope: CommentsScope, { to, own, onSent, ...mo
             { idempotencyKey },
           );
       const local = { slug, editToken: null, ...own, ...sent, waiting: true };
-      localComments.put(local);
+      kept.put(local);
       if (!own) person.store(author, remember !== undefined);
       return () => {
         onSent(local);
@@ -63,38 +74,4 @@ export function createCommentForm(scope: CommentsScope, { to, own, onSent, ...mo
   const remember = form.querySelector<HTMLInputElement>(`[name=${REMEMBER_EMAIL}]`);
   if (remember) remember.checked = person.hasEmail();
   return form;
-}
-
-/** A button that removes the visitor's stored name and addresses. */
-function createForget({ wording, person }: CommentsScope, findForm: () => HTMLFormElement): HTMLButtonElement {
-  const button = createButton("action forget", wording.texts.forget, () => {
-    const form = findForm();
-    person.forget();
-    for (const input of form.querySelectorAll<HTMLInputElement>("[autocomplete]")) input.value = "";
-    // The draft and the boxes follow.
-    for (const target of [form, ...form.querySelectorAll("[type=email]")]) target.dispatchEvent(new Event("input"));
-    button.remove();
-    form.querySelector("textarea")?.focus();
-  });
-  return button;
-}
-
-/**
- * Shows a form's boxes about the e-mail address while there is one. A hidden box is not sent.
- * @param sendsReplies whether the site sends mails about replies; called once, when there is an
- * address
- */
-function showEmailBoxes(form: HTMLFormElement, sendsReplies: () => Promise<boolean>): void {
-  const email = form.querySelector<HTMLInputElement>("[type=email]");
-  const update = async (): Promise<void> => {
-    for (const box of form.querySelectorAll<HTMLInputElement>("[type=checkbox]")) {
-      const offered = email?.value && (box.name === REMEMBER_EMAIL || (await sendsReplies()));
-      const field = box.closest<HTMLElement>(".checkbox");
-      // The address may have been removed in the meantime.
-      if (field) field.hidden = box.disabled = !offered || !email.value;
-    }
-  };
-  for (const field of form.querySelectorAll<HTMLElement>(".checkbox")) field.hidden = true;
-  email?.addEventListener("input", update);
-  void update();
 }

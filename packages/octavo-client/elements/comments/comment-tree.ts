@@ -25,7 +25,7 @@ export interface CommentTree {
 }
 
 export function createCommentTree(scope: CommentsScope, actions: CommentActions): CommentTree {
-  const { slug, api, localComments } = scope;
+  const { slug, api, kept } = scope;
   const views = new Map<string, CommentView>();
   const waiting = createNode("ol", { part: "list" });
 
@@ -38,31 +38,48 @@ export function createCommentTree(scope: CommentsScope, actions: CommentActions)
     return view;
   };
   const findParent = ({ parentId }: CommentContent): CommentView | undefined => views.get(parentId ?? "");
-  /** @param otherwise where it goes if the comment that it answers is not shown */
-  const insert = (view: CommentView, otherwise: HTMLElement): void => {
+  /** @param otherwise the place if the parent is not shown */
+  const hang = (view: CommentView, otherwise: HTMLElement): void => {
     const parent = findParent(view.comment);
     const beside = parent?.comment.depth === DEPTH_MAX ? parent.item.parentElement : parent?.replies;
     (beside ?? otherwise).append(view.item);
   };
   const add = (comment: Comment): CommentView => {
-    const view = show(comment, settleLocal(localComments, comment));
-    for (const reply of comment.replies) insert(add(reply), view.replies);
-    if (comment.repliesTruncated) view.item.append(createMoreReplies(scope, () => loadReplies(view)));
+    const view = show(comment, settle(comment));
+    for (const reply of comment.replies) hang(add(reply), view.replies);
+    if (comment.repliesTruncated) {
+      const more = createMoreButton(scope.wording.texts.more, async () => {
+        more.hidden = !(await loadReplies(view));
+      });
+      more.hidden = false;
+      view.item.append(more);
+    }
     if (actions.reply && !comment.deleted) actions.resume(view);
     return view;
   };
   const place = (own: LocalComment): CommentView => {
     const view = show(own, own);
-    insert(view, waiting);
+    hang(view, waiting);
     return view;
   };
+  const settle = ({ id, body }: Comment): LocalComment | null => {
+    const own = kept.find(id);
+    // A response from before the edit does not show its result.
+    if (own === null || (own.waiting && own.editToken !== null && own.body !== body)) return own;
+    const settled = { ...own, waiting: false };
+    if (own.editToken === null) kept.drop(id);
+    else kept.put(settled);
+    return own.editToken === null ? null : settled;
+  };
   const loadReplies = async (thread: CommentView): Promise<boolean> => {
-    const commentsPage = Math.floor(countReplies(thread) / REPLIES_PAGE) + 1;
+    // The oldest are already shown.
+    const shown = thread.replies.querySelectorAll('article:not([part~="waiting"], [part~="removed"])').length;
+    const commentsPage = Math.floor(shown / REPLIES_PAGE) + 1;
     try {
       const { items, pagination } = await api.list(slug, { parentId: thread.comment.id, commentsPage, commentsPageSize: REPLIES_PAGE });
       for (const reply of items) {
         if (views.get(reply.id)?.own?.waiting === false || views.has(reply.id)) continue;
-        insert(add(reply), thread.replies);
+        hang(add(reply), thread.replies);
       }
       return pagination.hasNextPage;
     } catch (error) {
@@ -70,30 +87,5 @@ export function createCommentTree(scope: CommentsScope, actions: CommentActions)
       return true;
     }
   };
-  return { views, waiting, add, place, settle: (comment) => settleLocal(localComments, comment), loadReplies };
-}
-
-/** @returns the stored copy of a public comment if it is the visitor's own, otherwise null */
-function settleLocal(localComments: CommentsScope["localComments"], { id, body }: Comment): LocalComment | null {
-  const own = localComments.find(id);
-  // An answer from before an edit says nothing about the edit.
-  if (own === null || (own.waiting && own.editToken !== null && own.body !== body)) return own;
-  const settled = { ...own, waiting: false };
-  if (own.editToken === null) localComments.drop(id);
-  else localComments.put(settled);
-  return own.editToken === null ? null : settled;
-}
-
-/** Replies shown below a comment: always its oldest. */
-function countReplies({ replies }: CommentView): number {
-  return replies.querySelectorAll('article:not([part~="waiting"], [part~="removed"])').length;
-}
-
-/** @param load resolves with whether there are more */
-function createMoreReplies({ wording }: CommentsScope, load: () => Promise<boolean>): HTMLButtonElement {
-  const more = createMoreButton(wording.texts.more, async () => {
-    more.hidden = !(await load());
-  });
-  more.hidden = false;
-  return more;
+  return { views, waiting, add, place, settle, loadReplies };
 }

@@ -4,11 +4,11 @@ import { createFormDraft } from "../form-draft.ts";
 import { OctavoElement } from "../octavo-element.ts";
 import { describeFailure } from "../problem-words.ts";
 import { createCommentActions, showComment } from "./comment-actions.ts";
-import { type CommentTree, createCommentTree } from "./comment-tree.ts";
+import { createCommentTree } from "./comment-tree.ts";
 import type { CommentsScope } from "./comments-scope.ts";
 import { createLocalComments } from "./local-comments.ts";
 import { createRememberedPerson } from "./remembered-person.ts";
-import { createThreadPages, type ThreadPages } from "./thread-pages.ts";
+import { createThreadPages } from "./thread-pages.ts";
 
 const SORTS = ["oldest", "newest", "popular"] as const satisfies CommentSort[];
 /** Comments are loaded this long before they become visible. */
@@ -19,16 +19,39 @@ export abstract class CommentsElement extends OctavoElement {
   protected override readonly needsSlug: boolean = true;
 
   protected override start(signal: AbortSignal): Node {
-    const { wording, status } = this;
+    const { client, wording, locale, context, status } = this;
     const { texts } = wording;
     const slug = this.getAttribute("slug") ?? "";
-    const scope = this.#createScope(slug, signal);
+    const say = (text: string): void => {
+      status.textContent = text;
+    };
+    let offers: Promise<boolean> | undefined;
+    const scope: CommentsScope = {
+      slug,
+      signal,
+      api: client.comments,
+      wording,
+      locale,
+      toSafeNodes: context.toSafeNodes,
+      kept: createLocalComments(this.baseUrl, slug),
+      person: createRememberedPerson(this.baseUrl),
+      openDraft: (id = "", edits = false) => createFormDraft(`${this.baseUrl} ${slug} ${id}${edits ? " edit" : ""}`),
+      offersNotices: () => {
+        offers ??= client.site.settings().then(
+          ({ replyNotices }) => replyNotices,
+          () => false,
+        );
+        return offers;
+      },
+      say,
+      fail: (error) => say(describeFailure(error, wording)),
+    };
     const actions = createCommentActions(
       scope,
       () => tree,
       ({ id }) => {
         this.tell("octavo-comment", { id, status: "pending" });
-        // The server took it, so it is reachable again.
+        // The server accepted it, so it is available again.
         pages.refresh();
       },
     );
@@ -41,11 +64,11 @@ export abstract class CommentsElement extends OctavoElement {
         heading.replaceChildren(wording.count(texts.comments, totalComments), ...(isSnapshot ? [" ", away] : []));
       },
       onFailed: (error) => {
-        // A wrong slug is the page's mistake: its readers see the fallback of the page.
+        // A wrong slug is a mistake in the page, so readers see the page's own fallback.
         if (this.isMistake(error)) return;
         this.reveal(false);
         heading.textContent = describeFailure(error, wording);
-        status.textContent = heading.textContent;
+        say(heading.textContent);
       },
     });
     const order: HTMLSelectElement = createNode(
@@ -54,43 +77,12 @@ export abstract class CommentsElement extends OctavoElement {
       ...SORTS.map((value) => createNode("option", { value }, texts[value])),
     );
     const form = createNode("div", { class: "new" });
-    this.#loadInSight(signal, { slug, actions, tree, pages, form });
-    const header = createNode("header", { part: "header" }, heading, order);
-    const feed = `${this.baseUrl}/posts/${encodeURIComponent(slug)}/comments.atom`;
-    const follows = createNode("a", { part: "follow", href: feed, type: "application/atom+xml" }, texts.follow);
-    return createNode("section", { part: "comments" }, header, form, tree.waiting, ...pages.nodes, follows);
-  }
-
-  #createScope(slug: string, signal: AbortSignal): CommentsScope {
-    const { client, wording, locale, context, status } = this;
-    const say = (text: string): void => {
-      status.textContent = text;
+    const askWhetherOpen = async (): Promise<boolean> => {
+      const told = this.getAttribute("comments-open");
+      // If the post cannot be read, the API reports closed comments when one is sent.
+      const open = told ?? (await client.posts.get(slug).catch(() => null))?.commentsOpen;
+      return String(open) !== "false";
     };
-    let offers: Promise<boolean> | undefined;
-    return {
-      ...{ slug, signal, api: client.comments, wording, locale, toSafeNodes: context.toSafeNodes, say },
-      localComments: createLocalComments(this.baseUrl, slug),
-      person: createRememberedPerson(this.baseUrl),
-      openDraft: (id = "", edits = false) => createFormDraft(`${this.baseUrl} ${slug} ${id}${edits ? " edit" : ""}`),
-      offersNotices: () => {
-        offers ??= client.site.settings().then(
-          ({ replyNotices }) => replyNotices,
-          () => false,
-        );
-        return offers;
-      },
-      fail: (error) => say(describeFailure(error, wording)),
-    };
-  }
-
-  async #areOpen(slug: string): Promise<boolean> {
-    // If the post cannot be read, the API refuses a comment when it is sent.
-    const open = this.getAttribute("comments-open") ?? (await this.client.posts.get(slug).catch(() => null))?.commentsOpen;
-    return String(open) !== "false";
-  }
-
-  /** Waits until the comments are nearly in sight, or named by the page's address. */
-  #loadInSight(signal: AbortSignal, { slug, actions, tree, pages, form }: CommentsParts): void {
     const follow = async (): Promise<void> => {
       const id = findTarget();
       await pages.follow(id);
@@ -98,11 +90,12 @@ export abstract class CommentsElement extends OctavoElement {
       if (view) showComment(view);
     };
     const begin = async (): Promise<void> => {
-      const open = await this.#areOpen(slug);
+      const open = await askWhetherOpen();
       if (!open) actions.reply = null;
-      form.append(open ? actions.createForm() : createNode("p", { part: "notice" }, this.wording.texts.closed));
+      form.append(open ? actions.createForm() : createNode("p", { part: "notice" }, texts.closed));
       await follow();
     };
+    // Waits until the comments are nearly visible.
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting) && findTarget() === null) return;
@@ -114,18 +107,14 @@ export abstract class CommentsElement extends OctavoElement {
     observer.observe(this);
     signal.addEventListener("abort", () => observer.disconnect());
     addEventListener("hashchange", () => findTarget() !== null && void follow(), { signal });
+    const header = createNode("header", { part: "header" }, heading, order);
+    const feed = `${this.baseUrl}/posts/${encodeURIComponent(slug)}/comments.atom`;
+    const follows = createNode("a", { part: "follow", href: feed, type: "application/atom+xml" }, texts.follow);
+    return createNode("section", { part: "comments" }, header, form, tree.waiting, ...pages.nodes, follows);
   }
 }
 
-interface CommentsParts {
-  readonly slug: string;
-  readonly actions: ReturnType<typeof createCommentActions>;
-  readonly tree: CommentTree;
-  readonly pages: ThreadPages;
-  readonly form: HTMLElement;
-}
-
-/** The id of the comment that the page's address names. */
+/** The comment id in the page's address. */
 function findTarget(): string | null {
   return /^#comment-([\w-]+)$/.exec(location.hash)?.[1] ?? null;
 }

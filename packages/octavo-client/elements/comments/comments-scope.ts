@@ -14,7 +14,7 @@ export interface CommentsScope {
   /** The page's locale: names and texts are in its readers' language. */
   readonly locale: string;
   readonly toSafeNodes: ToSafeNodes;
-  readonly localComments: LocalComments;
+  readonly kept: LocalComments;
   readonly person: RememberedPerson;
   /** Opens the draft of a new comment (no id), of a reply or, if `edits`, of a change to one's own comment. */
   openDraft(id?: string, edits?: boolean): FormDraft;

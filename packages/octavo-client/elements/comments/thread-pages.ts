@@ -29,110 +29,85 @@ export interface ThreadPagesEvents {
   onFailed(error: unknown): void;
 }
 
-export function createThreadPages(scope: CommentsScope, tree: CommentTree, events: ThreadPagesEvents): ThreadPages {
-  return new ThreadList(scope, tree, events);
-}
+export function createThreadPages(scope: CommentsScope, tree: CommentTree, { onLoaded, onFailed }: ThreadPagesEvents): ThreadPages {
+  const { slug, api, wording } = scope;
+  const { views } = tree;
+  let order: CommentSort = "oldest";
+  /** Counts requests, to ignore responses to earlier ones. */
+  let requestNumber = 0;
+  let first = 1;
+  let last = 0;
+  let isSnapshot = false;
+  const list = createNode("ol", { part: "list" });
+  const earlier = createMoreButton(wording.texts.earlier, () => load(first - 1));
+  const more = createMoreButton(wording.texts.more, () => load(last + 1));
 
-class ThreadList implements ThreadPages {
-  readonly nodes: readonly Node[];
-  readonly #scope: CommentsScope;
-  readonly #tree: CommentTree;
-  readonly #events: ThreadPagesEvents;
-  readonly #list = createNode("ol", { part: "list" });
-  readonly #earlier: HTMLButtonElement;
-  readonly #more: HTMLButtonElement;
-  #order: CommentSort = "oldest";
-  /** Number of the last request: answers to earlier ones are dropped. */
-  #requestNumber = 0;
-  #first = 1;
-  #last = 0;
-  #isSnapshot = false;
-
-  constructor(scope: CommentsScope, tree: CommentTree, events: ThreadPagesEvents) {
-    this.#scope = scope;
-    this.#tree = tree;
-    this.#events = events;
-    const { texts } = scope.wording;
-    this.#earlier = createMoreButton(texts.earlier, () => this.#load(this.#first - 1));
-    this.#more = createMoreButton(texts.more, () => this.#load(this.#last + 1));
-    this.nodes = [this.#earlier, this.#list, this.#more];
-  }
-
-  sort(sort: CommentSort): void {
-    this.#order = sort;
-    void this.#reload(1);
-  }
-
-  refresh(): void {
-    if (this.#isSnapshot || this.#last < this.#first) void this.#reload(1);
-  }
-
-  async follow(id: string | null): Promise<void> {
-    const { views, loadReplies } = this.#tree;
-    const { slug, api, localComments } = this.#scope;
-    if (views.has(id ?? "")) return;
-    // The visitor's own waiting comment has no place yet: a request for it would be an error in the browser's log.
-    const hasNoPlace = id === null || localComments.find(id)?.waiting;
-    const place = hasNoPlace ? null : await api.get(slug, id, { commentsSort: this.#order }).catch(() => null);
-    if (place !== null || this.#last === 0) await this.#reload(place?.commentsPage ?? 1);
-    const thread = views.get(place?.threadId ?? "");
-    if (place?.beyondReplies && thread !== undefined) while (!views.has(place.comment.id) && (await loadReplies(thread)));
-  }
-
-  async #load(page: number): Promise<void> {
-    this.#requestNumber += 1;
-    const own = this.#requestNumber;
+  const load = async (page: number): Promise<void> => {
+    requestNumber += 1;
+    const own = requestNumber;
     let answer: CommentThreads;
     try {
-      answer = await this.#scope.api.list(
-        this.#scope.slug,
-        { commentsSort: this.#order, commentsPage: page },
+      answer = await api.list(
+        slug,
+        { commentsSort: order, commentsPage: page },
         {
           onResponse: ({ headers }) => {
-            this.#isSnapshot = headers.has("X-Octavo-Snapshot");
+            isSnapshot = headers.has("X-Octavo-Snapshot");
           },
         },
       );
     } catch (error) {
-      if (own === this.#requestNumber) this.#showFailure(error, page);
+      if (own === requestNumber) showFailure(error, page);
       return;
     }
-    if (own === this.#requestNumber) this.#show(answer, page);
-  }
-
-  #show(answer: CommentThreads, page: number): void {
+    if (own !== requestNumber) return;
     const { items, pagination } = answer;
-    const before = page < this.#first ? this.#list.firstChild : null;
-    for (const comment of items) this.#list.insertBefore(this.#tree.add(comment).item, before);
-    this.#first = Math.min(this.#first, page);
-    this.#earlier.hidden = this.#first === 1;
-    if (page > this.#last) this.#more.hidden = !pagination.hasNextPage;
-    this.#last = Math.max(this.#last, page);
-    this.#events.onLoaded(answer, this.#isSnapshot);
-    const isComplete = this.#earlier.hidden && this.#more.hidden && !items.some(({ repliesTruncated }) => repliesTruncated);
-    showWaiting(this.#scope, this.#tree, isComplete);
-  }
-
-  #showFailure(error: unknown, page: number): void {
-    const { wording } = this.#scope;
+    const before = page < first ? list.firstChild : null;
+    for (const comment of items) list.insertBefore(tree.add(comment).item, before);
+    first = Math.min(first, page);
+    earlier.hidden = first === 1;
+    if (page > last) more.hidden = !pagination.hasNextPage;
+    last = Math.max(last, page);
+    onLoaded(answer, isSnapshot);
+    showWaiting(scope, tree, earlier.hidden && more.hidden && !items.some(({ repliesTruncated }) => repliesTruncated));
+  };
+  const showFailure = (error: unknown, page: number): void => {
     const retry = createButton("button", wording.texts.again, () => {
       notice.remove();
-      void this.#load(page);
+      void load(page);
     });
-    const isFirst = this.#last < this.#first;
-    // For the first page, the heading shows the failure.
+    const isFirst = last < first;
+    // For the first page, the heading shows it.
     const text = isFirst ? "" : `${describeFailure(error, wording)} `;
     const notice = createNode("li", {}, createNode("p", { part: "notice", role: isFirst ? null : "alert" }, text, retry));
-    this.#list.append(notice);
-    if (isFirst) this.#events.onFailed(error);
-  }
-
-  #reload(page: number): Promise<void> {
-    this.#first = page;
-    this.#last = page - 1;
-    this.#tree.views.clear();
-    this.#tree.waiting.replaceChildren();
-    this.#list.replaceChildren();
-    return this.#load(page);
-  }
+    list.append(notice);
+    if (isFirst) onFailed(error);
+  };
+  const reload = (page: number): Promise<void> => {
+    first = page;
+    last = page - 1;
+    views.clear();
+    tree.waiting.replaceChildren();
+    list.replaceChildren();
+    return load(page);
+  };
+  return {
+    nodes: [earlier, list, more],
+    sort(sort) {
+      order = sort;
+      void reload(1);
+    },
+    refresh() {
+      if (isSnapshot || last < first) void reload(1);
+    },
+    async follow(id) {
+      if (views.has(id ?? "")) return;
+      // A waiting comment of the visitor's has no place yet, and requesting it would log an error
+      // in the browser.
+      const place = id === null || scope.kept.find(id)?.waiting ? null : await api.get(slug, id, { commentsSort: order }).catch(() => null);
+      if (place !== null || last === 0) await reload(place?.commentsPage ?? 1);
+      const thread = views.get(place?.threadId ?? "");
+      if (place?.beyondReplies && thread !== undefined) while (!views.has(place.comment.id) && (await tree.loadReplies(thread)));
+    },
+  };
 }

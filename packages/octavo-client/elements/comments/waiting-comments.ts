@@ -15,7 +15,7 @@ const COMMENTS_PAGE = 50;
  * @param isWhole whether all public comments are shown, so that the others are certainly not public
  */
 export function showWaiting(scope: CommentsScope, { views, place, settle }: CommentTree, isWhole: boolean): void {
-  const { slug, api, localComments, signal } = scope;
+  const { slug, api, kept, signal } = scope;
   /**
    * Searches lists for a comment that may have become public on another page. Requesting a comment
    * that is not public would log an error in the browser.
@@ -33,7 +33,7 @@ export function showWaiting(scope: CommentsScope, { views, place, settle }: Comm
     const found = await findPublic(own).catch((error: unknown) => {
       // Its parent is gone. This is stored, because each further request would log an error in the
       // browser.
-      if (error instanceof OctavoError && error.problem.code === "not-found") localComments.put({ ...own, isOrphan: true });
+      if (error instanceof OctavoError && error.problem.code === "not-found") kept.put({ ...own, isOrphan: true });
     });
     const view = views.get(own.id);
     if (!found || !view) return;
@@ -44,12 +44,12 @@ export function showWaiting(scope: CommentsScope, { views, place, settle }: Comm
   const forgetTokens = (): void => {
     for (const view of views.values()) {
       if (view.own === null) continue;
-      view.own = localComments.find(view.comment.id);
+      view.own = kept.find(view.comment.id);
       view.update();
     }
   };
   let ends = Number.POSITIVE_INFINITY;
-  for (const own of localComments.list()) {
+  for (const own of kept.list()) {
     if (own.editToken !== null) ends = Math.min(ends, Date.parse(own.editableUntil));
     if (views.has(own.id) || !own.waiting) continue;
     place(own);

@@ -39,7 +39,7 @@ export const ENGLISH = {
   closed: "Comments are closed.",
   loading: "One moment …",
   away: "The server cannot be reached at the moment.",
-  localComments: "What you have typed stays here.",
+  kept: "What you have typed stays here.",
   again: "Try again",
   failed: "This did not work.",
   retry: "Please try again {when}.",

@@ -1,0 +1,22 @@
+/** The box that stores the e-mail address. The other one asks for mails about replies. */
+export const REMEMBER_EMAIL = "rememberEmail";
+
+/**
+ * Shows a form's boxes about the e-mail address while there is one. A hidden box is not sent.
+ * @param sendsReplies whether the site sends mails about replies; called once, when there is an
+ * address
+ */
+export function showEmailBoxes(form: HTMLFormElement, sendsReplies: () => Promise<boolean>): void {
+  const email = form.querySelector<HTMLInputElement>("[type=email]");
+  const update = async (): Promise<void> => {
+    for (const box of form.querySelectorAll<HTMLInputElement>("[type=checkbox]")) {
+      const offered = email?.value && (box.name === REMEMBER_EMAIL || (await sendsReplies()));
+      const field = box.closest<HTMLElement>(".checkbox");
+      // The address may have been removed in the meantime.
+      if (field) field.hidden = box.disabled = !offered || !email.value;
+    }
+  };
+  for (const field of form.querySelectorAll<HTMLElement>(".checkbox")) field.hidden = true;
+  email?.addEventListener("input", update);
+  void update();
+}
