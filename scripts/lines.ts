@@ -27,6 +27,7 @@ const SHIPPED = [
     "templates",
   ],
   "threads",
+  "views",
 ] as const;
 const SCRIPT = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 

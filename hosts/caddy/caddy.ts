@@ -175,7 +175,16 @@ function renderSite(site: HostSite, { server }: HostOptions): string {
       ? []
       : ["# Where the write server runs with --trust-proxy secret, Caddy needs OCTAVO_PROXY_SECRET in its environment."]),
     `import ${root}${base}/${FOLDER}/octavo.caddy`,
-    ...caddyBlock(hostname, [`root * ${root}`, "import octavo", "file_server"]),
+    ...caddyBlock(hostname, [
+      `root * ${root}`,
+      "import octavo",
+      "try_files {path} {path}.html {path}/index.html",
+      "file_server",
+      ...caddyBlock("handle_errors", [
+        ...caddyBlock("@octavo_no_page", ["expression {http.error.status_code} == 404", `file ${base}/404.html`]),
+        ...caddyBlock("handle @octavo_no_page", [`rewrite * ${base}/404.html`, "file_server"]),
+      ]),
+    ]),
   ]);
 }
 

@@ -224,7 +224,7 @@ function preflightConstants(): Record<string, string> {
   return Object.fromEntries(Object.entries(HOST_ROUTES[0]?.preflight ?? {}).filter(([name]) => names.includes(name)));
 }
 
-/** An initial server block, which belongs to the owner from then on. */
+/** An initial server block, which belongs to the owner from then on. `/a` is a.html or a/index.html. */
 function renderSite(site: HostSite, { server }: HostOptions): string {
   const { base, baseUrl } = site;
   const root = toWebRoot({ baseUrl });
@@ -239,7 +239,7 @@ function renderSite(site: HostSite, { server }: HostOptions): string {
       `include ${root}${base}/${FOLDER}/octavo.conf;`,
       ...(server === null ? [] : ["# Where the write server runs with --trust-proxy secret:", "# set $octavo_proxy_secret '…';"]),
       "# Your own pages, as you like:",
-      "location / { try_files $uri $uri/ =404; }",
+      ...nginxBlock("location /", ["try_files $uri $uri.html $uri/index.html =404;", `error_page 404 ${base}/404.html;`]),
     ]),
   ]);
 }

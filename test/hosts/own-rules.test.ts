@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendRaw } from "./http.ts";
-import { HOME, LINKED_PAGE, makeOwnSite, OWN_404, type OwnSite, PICTURE } from "./own-site.ts";
+import { ABOUT, HOME, LINKED_PAGE, makeOwnSite, OWN_404, type OwnSite, PICTURE } from "./own-site.ts";
 import { type StartedHost, startCaddy, startNginx } from "./web-servers.ts";
 
 /**
@@ -35,11 +35,43 @@ const SERVERS = [
   },
 ];
 
+const GUIDE = "<!doctype html><p>A guide.</p>\n";
 let site: OwnSite;
 beforeAll(async () => {
-  site = await makeOwnSite({ page404: true });
+  site = await makeOwnSite({ page404: true, files: { "guide/index.html": GUIDE } });
 });
 afterAll(() => site?.remove());
+
+it("the Caddyfile to begin with serves the site, its pages without their endings, and 404.html", async () => {
+  const text = await readFile(join(site.distDir, "_hosts/caddy/Caddyfile"), "utf8");
+  const { hostname } = new URL(JSON.parse(await readFile(join(site.distDir, "index/v1/manifest.json"), "utf8")).site.baseUrl);
+  const host = await startCaddy({ distDir: site.distDir }, (port) =>
+    text.replaceAll(`/var/www/${hostname}`, site.distDir).replace(`${hostname} {`, `http://127.0.0.1:${port} {`),
+  );
+  await checkPages(host).finally(() => host.stop());
+});
+
+async function checkPages({ url }: StartedHost): Promise<void> {
+  for (const [target, status, body] of [
+    ["/", 200, HOME],
+    ["/about.html", 200, ABOUT],
+    ["/about", 200, ABOUT],
+    ["/guide", 200, GUIDE],
+    ["/guide/", 200, GUIDE],
+    ["/nothing", 404, OWN_404],
+    ["/about/nothing/", 404, OWN_404],
+  ] as const) {
+    const answer = await sendRaw(url, { method: "GET", target });
+    expect([target, answer.status, answer.body]).toEqual([target, status, body]);
+  }
+  for (const [target, status] of [
+    ["/api/v1/posts/rain", 200],
+    ["/api/v1/posts/never-was", 404],
+    [PICTURE, 200],
+    ["//_hosts/nginx/octavo.conf", 404],
+  ] as const)
+    expect([target, (await sendRaw(url, { method: "GET", target })).status]).toEqual([target, status]);
+}
 
 it.each(["docs/hosts.md", "_hosts/nginx/site.conf"])("the recipe for nginx in %s serves the site, and the owner's pages", async (file) => {
   const text = await readFile(file.startsWith("docs/") ? join(import.meta.dirname, "../..", file) : join(site.distDir, file), "utf8");
@@ -49,20 +81,7 @@ it.each(["docs/hosts.md", "_hosts/nginx/site.conf"])("the recipe for nginx in %s
       .replace(/listen 80;\n(?: *listen \[::\]:80;\n)?/, `listen 127.0.0.1:${port};\n`)
       .replaceAll(/\/var\/www\/\w+\.example/g, site.distDir);
   const host = await startNginx({ distDir: site.distDir }, toServer);
-  try {
-    for (const [target, status] of [
-      ["/", 200],
-      ["/about.html", 200],
-      ["/nothing", 404],
-      ["/api/v1/posts/rain", 200],
-      ["/api/v1/posts/never-was", 404],
-      [PICTURE, 200],
-      ["//_hosts/nginx/octavo.conf", 404],
-    ] as const)
-      expect([target, (await sendRaw(host.url, { method: "GET", target })).status]).toEqual([target, status]);
-  } finally {
-    await host.stop();
-  }
+  await checkPages(host).finally(() => host.stop());
 });
 
 describe.each(SERVERS)("$name", ({ start, denied, rules, errorPage }) => {

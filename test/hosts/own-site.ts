@@ -10,6 +10,7 @@ import { addHostFiles } from "./dists.ts";
 /** A small site with pages of its owner's beside the API, as a front end writes them. */
 
 export const HOME = "<!doctype html><title>Home</title><p>The home page.</p>\n";
+export const ABOUT = "<!doctype html><p>About me.</p>\n";
 export const OWN_404 = "<!doctype html><title>Not here</title><p>The owner's page for what is missing.</p>\n";
 /** A page that a post links to: media, though it is HTML. */
 export const LINKED_PAGE = "/media/score.0123456789abcdef.html";
@@ -18,7 +19,7 @@ const ALONE: HostOptions = { server: null, reader: null, origins: [], folder: "d
 
 const OWN_FILES: Readonly<Record<string, string>> = {
   "index.html": HOME,
-  "about.html": "<!doctype html><p>About me.</p>\n",
+  "about.html": ABOUT,
   "notes.txt": "Notes.\n",
   ".well-known/security.txt": "Contact: mailto:ines@ines.example\n",
   "private/secret.txt": "The owner's secret.\n",

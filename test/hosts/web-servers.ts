@@ -90,20 +90,28 @@ http {
   });
 }
 
-export function startCaddy(site: WebServerSite): Promise<StartedHost> {
-  const { distDir, secret = "", own = "", base = "" } = site;
+function caddySite(port: number, root: string, { distDir, own = "", base = "" }: WebServerSite): string {
+  return `import ${distDir}/_hosts/caddy/octavo.caddy
+http://127.0.0.1:${port} {
+	root * ${root}
+	import ${toNamesBelow(base).whole}
+	${own}
+	file_server
+}`;
+}
+
+/** @param toSite the site's block, as for `startNginx` */
+export function startCaddy(
+  site: WebServerSite,
+  toSite = (port: number, root: string): string => caddySite(port, root, site),
+): Promise<StartedHost> {
+  const { secret = "", base = "" } = site;
   return startInFolder({ prefix: "octavo-caddy-", base }, async (dir, port, url) => {
     const config = `{
 	admin off
 	auto_https off
 }
-import ${distDir}/_hosts/caddy/octavo.caddy
-http://127.0.0.1:${port} {
-	root * ${await toWebRoot(dir, site)}
-	import ${toNamesBelow(base).whole}
-	${own}
-	file_server
-}
+${toSite(port, await toWebRoot(dir, site))}
 `;
     await writeFile(join(dir, "Caddyfile"), config);
     return startProcess({
