@@ -39,7 +39,7 @@ export const FOREIGN_SYNTAX = {
   wikiLinks: {
     shown: "wiki links ([[…]])",
     remedy: "markdown: { wikiLinks: true } in octavo.config.ts reads them",
-    pattern: /\[\[(?!_?toc_?\])[^[\]\n]+\]\]/gi,
+    pattern: /(?<!\\)\[\[(?!_?toc_?\])[^[\]\n]+\]\]/gi,
     ofPlugins: true,
   },
   blocks: {

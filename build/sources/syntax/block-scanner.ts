@@ -4,7 +4,8 @@ const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})/;
 const RAW_START = /^<(pre|script|style|textarea)(?=[\s>]|$)/i;
 const RAW_END = /<\/(?:pre|script|style|textarea)>/i;
 const RULE = /^(?:(?:\* *){3,}|(?:_ *){3,}|(?:- *){3,})$/;
-const HEADING = /^(?:#{1,6}(?: |$)|=+ *$)/;
+const HEADING = /^#{1,6}(?: |$)/;
+const UNDERLINE = /^=+ *$/;
 const MARKER = /^(?:[-+*]|(\d{1,9})[.)])(?= |$)/;
 const FOOTNOTE = /^\[\^[^\]\s]+\]:/;
 
@@ -102,7 +103,8 @@ export class BlockScanner {
     const isIndented = cursor.indent() >= 4;
     const [fence = null] = (isIndented ? null : FENCE.exec(rest)) ?? [];
     const [, raw] = (isIndented ? null : RAW_START.exec(rest)) ?? [];
-    const isText = fence === null && raw === undefined && (isIndented || !(HEADING.test(rest) || RULE.test(rest)));
+    const isUnderline = this.#isParagraph && !hasOpened && matched === this.#containers.length && UNDERLINE.test(rest);
+    const isText = fence === null && raw === undefined && (isIndented || !(isUnderline || HEADING.test(rest) || RULE.test(rest)));
     // A paragraph goes on without the marks of its containers.
     if (this.#isParagraph && !hasOpened && isText) return "continued";
     if (!hasOpened) this.#containers.length = matched;

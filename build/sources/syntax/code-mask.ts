@@ -47,6 +47,13 @@ export function replaceOutsideCode(
   return at === 0 ? text : out + text.slice(at);
 }
 
+/** Whether a line ends at an offset and the next one is not blank. */
+export function isBeforeText(text: string, end: number): boolean {
+  const pattern = /[ \t]*\n[ \t>]*[^\s>]/y;
+  pattern.lastIndex = end;
+  return pattern.test(text);
+}
+
 /** Masks the code spans of a paragraph: a run of backticks ends at the next one of its length. */
 function maskSpans(text: string): string {
   if (!text.includes("`")) return text;

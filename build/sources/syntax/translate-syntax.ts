@@ -3,7 +3,7 @@ import { decodePercent } from "../../../contract/text/decode-percent.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
 import { toNamedReference } from "../named-reference.ts";
 import { SourceText } from "../source-text.ts";
-import { replaceOutsideCode } from "./code-mask.ts";
+import { isBeforeText, replaceOutsideCode } from "./code-mask.ts";
 import { translateDirectives } from "./directives.ts";
 import { SHORTCODES, type ShortcodeRow, type Target } from "./shortcodes.ts";
 import { findTags, MAX_DEPTH, pairTags, readTagValues, type TemplateTag } from "./tags.ts";
@@ -88,7 +88,8 @@ class Translator {
         written.set(tag, text);
         if (text === null) continue;
         const source = body.slice(tag.start, last.end);
-        out += body.slice(at, tag.start) + text + "\n".repeat(Math.max(0, countLines(source) - countLines(text)));
+        const padding = "\n".repeat(Math.max(0, countLines(source) - countLines(text)));
+        out += body.slice(at, tag.start) + (padding === "" ? closeHtml(text, body, tag.start, last.end) : text + padding);
         at = last.end;
         if (close !== undefined) index = close;
       }
@@ -156,6 +157,16 @@ function findDepths(count: number, pairs: ReadonlyMap<number, number>): readonly
     if (close !== undefined) ends.push(close);
     return depth;
   });
+}
+
+/**
+ * A block of HTML goes on until a blank line, but one that begins with a comment ends on the line
+ * of the comment's end.
+ */
+function closeHtml(written: string, body: string, start: number, end: number): string {
+  if (!/^<[a-z][\w-]*[\s>].*$/i.test(written) || !isBeforeText(body, end)) return written;
+  const before = body.slice(body.lastIndexOf("\n", start - 1) + 1, start);
+  return /^[\s>*+\-\d.)]*$/.test(before) ? `<!-- -->${written}` : written;
 }
 
 /** The offset of a line, the first being 0. */

@@ -1,8 +1,8 @@
 import { toNamedReference } from "../named-reference.ts";
-import { maskCode, replaceOutsideCode } from "./code-mask.ts";
+import { isBeforeText, maskCode, replaceOutsideCode } from "./code-mask.ts";
 
-/** `[[page#heading|text]]`, in tables with `\|`, and `![[picture.png|300]]`. */
-const LINK = /(!?)\[\[([^[\]\n|]*?)(?:\\?\|([^[\]\n]*))?\]\]/g;
+/** `[[page#heading|text]]`, in tables with `\|`, and `![[picture.png|300]]`, but not `\[[page]]`. */
+const LINK = /(?<!(?:^|[^\\])(?:\\\\)*\\)(!?)\[\[([^[\]\n|]*?)(?:\\?\|([^[\]\n]*))?\]\]/g;
 /** `%% a note to myself %%`, which may span several lines. */
 const COMMENT = /%%[\s\S]*?%%/g;
 const HIGHLIGHT = /==(?=[^\s=])([^=\n]*[^\s=])==/g;
@@ -24,9 +24,12 @@ function isMedia(name: string): boolean {
  */
 export function translateWikiLinks(body: string, { allowsHtml }: { readonly allowsHtml: boolean }): string {
   const quiet = replaceOutsideCode(body, COMMENT, ([comment = ""]) => comment.replace(/[^\n]/g, ""));
-  const linked = replaceOutsideCode(quiet, LINK, ([, mark, target = "", text]) =>
-    mark === "!" && isMedia(pathOf(target)) ? toMedia(pathOf(target), text ?? "", allowsHtml) : toLink(target, text),
-  );
+  const linked = replaceOutsideCode(quiet, LINK, ([whole = "", mark, target = "", text], at) => {
+    if (mark !== "!" || !isMedia(pathOf(target))) return toLink(target, text);
+    const media = toMedia(pathOf(target), text ?? "", allowsHtml);
+    // A line of nothing but HTML would make the next lines HTML too. The space keeps it in a paragraph.
+    return media.startsWith("<") && isBeforeText(quiet, at + whole.length) ? `${media}&#32;` : media;
+  });
   const plain = replaceOutsideCode(linked, BLOCK_ID, () => "");
   return allowsHtml ? replaceOutsideCode(plain, HIGHLIGHT, ([, words = ""]) => `<mark>${words}</mark>`) : plain;
 }

@@ -83,6 +83,7 @@ describe("shortcodes and tags", () => {
   });
 
   it.each([
+    ["\n===\n    {{ site.url }}a", "\n===\n    a"],
     ["Text\n    {{ site.url }}a", "Text\n    a"],
     ["- a\n\n    {{ site.url }}b", "- a\n\n    b"],
     ["> ```\n{{ site.url }}b", "> ```\nb"],
@@ -92,6 +93,13 @@ describe("shortcodes and tags", () => {
     ["<script>\n```\n{{ site.url }}b\n</script>", "<script>\n```\nb\n</script>"],
   ])("%j is not code", (text, expected) => {
     expect(translate(text)).toBe(expected);
+  });
+
+  it("a line of HTML does not make the next line HTML", () => {
+    expect(translate("> {{< youtube x >}}\n> Text *em*")).toMatch(/^> <!-- --><iframe [^>]+><\/iframe>\n> Text \*em\*$/);
+    expect(translate("{{< youtube x >}}\n\nText")).toMatch(/^<iframe/);
+    const picture = '<img src="octavo-name:a.png" width="300">';
+    expect(translate("![[a.png|300]]\n![[b.jpg|A heron]]", { wikiLinks: true })).toBe(`${picture}&#32;\n![A heron](octavo-name:b.jpg)`);
   });
 
   it("tags and directives below 50 others stay as text", () => {

@@ -4,6 +4,7 @@ import { findTextTags, translateWikiLinks } from "../../../../build/sources/synt
 const translate = (text: string, allowsHtml = true): string => translateWikiLinks(text, { allowsHtml });
 
 it.each([
+  ["\\\\[[a]] \\![[b]]", "\\\\[a](octavo-name:a) \\![b](octavo-name:b)"],
   ["See [[Grey heron]].", "See [Grey heron](octavo-name:Grey%20heron)."],
   ["[[birds/a_b#Nest & eggs|the *nest*]]", "[the *nest*](octavo-name:birds/a_b#nest--eggs)"],
   ["[[a_b]]", "[a\\_b](octavo-name:a_b)"],
@@ -25,7 +26,15 @@ it.each([
   expect(translate(text)).toBe(expected);
 });
 
-it.each(["`[[x]]` and `==x==`", "```\n[[x]] %% #a\n```", "a == b == c", "2^10", "100 % of [x][y]", "[[ ]"])("%j stays", (text) => {
+it.each([
+  "`[[x]]` and `==x==`",
+  "```\n[[x]] %% #a\n```",
+  "a == b == c",
+  "2^10",
+  "100 % of [x][y]",
+  "\\[[Marsh]]",
+  "[[ ]",
+])("%j stays", (text) => {
   expect(translate(text)).toBe(text);
 });
 
