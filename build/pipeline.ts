@@ -23,6 +23,7 @@ import { type ParseResult, parseContent } from "./parse/parse-content.ts";
 import { writeForeignFiles } from "./public/marked-files.ts";
 import { listNewFiles, readPublicFolder } from "./public/public-folder.ts";
 import { reportRuleConflicts } from "./public/rule-conflicts.ts";
+import { warnOfRenamedPosts } from "./renamed-posts.ts";
 import { lazyRenderer, type RenderedSiteContent, renderSite } from "./render/render-site.ts";
 import type { SourceRows } from "./rows/source-rows.ts";
 import type { Finding } from "./shared/diagnostics.ts";
@@ -44,6 +45,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const addresses = checkAddresses(build, content);
   const describeGenerated = createGeneratedPaths(content, config);
   checkGeneratedPaths(content, describeGenerated, diagnostics);
+  if (config.datesRepeatedSlugs) warnOfRenamedPosts(content.posts, outDir, diagnostics);
   await reportSettings(build, checkGroupPages(content, config, diagnostics, describeGenerated));
   const { schedule, site } = await renderPublic(build, { content, rows, addresses, schedule: createSchedule(content, options) });
   if (site === null) return toResult(build, parsed, { ok: false });

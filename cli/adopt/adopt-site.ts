@@ -115,7 +115,7 @@ function reportUnread(folder: FormerFolder, config: string, io: Io): number {
   }
   const sources = (file: string): string | null => folder.read(file);
   io.stderr.write(formatDiagnostics(folder.diagnostics, { color: useColor(io.stderr, io), sources }));
-  io.stderr.write("nothing was written: mend what is listed above\n");
+  io.stderr.write("nothing was written: fix what is listed above\n");
   return EXIT_FAILED;
 }
 

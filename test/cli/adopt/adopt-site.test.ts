@@ -173,7 +173,7 @@ describe("octavo init in the folder of another generator's site", () => {
     const { code, io } = await init();
     expect([code, io.out()]).toEqual([1, ""]);
     expect(io.err()).toContain(place);
-    expect(io.err()).toContain("nothing was written: mend what is listed above\n");
+    expect(io.err()).toContain("nothing was written: fix what is listed above\n");
     expect(await readdir(cwd)).toEqual([file, "content"].sort());
   });
 
