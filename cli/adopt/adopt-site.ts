@@ -198,6 +198,7 @@ function renderReading(
   const lines = [
     ...rows.map(([label = "", value]) => `${label.padEnd(10)} ${value}`),
     "",
+    ...(site.warnings ?? []).map((warning) => `warning: ${warning}`),
     ...(isUrlMadeUp ? [`note: ${String(said.url)} is a stand-in: put the real address into the configuration before you publish`] : []),
     ...site.notRead.map((place) => `note: ${place} is computed: code is not run, so look whether octavo.config.ts says it`),
     ...[...notes, ...site.notes].map((note) => `note: ${note}`),
