@@ -20,7 +20,7 @@ function storageWith(key: string, bytes: Uint8Array): CacheStorage {
 
 it("a digest of the toolchain is believed while its files are as they were, and never that of one in another place", () => {
   const own = readToolchain(createMemoryStorage(), LATER);
-  if (own.toStore === null) throw new Error("nothing is to be toStore");
+  if (own.toStore === null) throw new Error("there is nothing to store");
   const { files } = JSON.parse(Buffer.from(own.toStore).toString("utf8"));
   const toStore = Buffer.from(JSON.stringify({ digest: "toStore", files }));
   expect(readToolchain(storageWith(TOOLCHAIN_MEMO.key(), toStore), LATER)).toEqual({ digest: "toStore", toStore: null });

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { post, SITE } from "./parse/parse-files.ts";
-import { buildIn, writeFiles } from "./site-folder.ts";
+import { post, SITE } from "../parse/parse-files.ts";
+import { buildIn, writeFiles } from "../site-folder.ts";
 
 const config = { slugs: { posts: { repeat: "dated" } }, urls: { posts: "/{year}/{month}/{slug}/" } } as const;
 const stated = (date: string): string => post(`title: Ice\nslug: ice\ndate: ${date}`);

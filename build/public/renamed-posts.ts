@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PostEntry } from "./kinds/post-kind.ts";
-import type { Diagnostics } from "./shared/diagnostics.ts";
-import { toDatedSlug, withoutDay } from "./shared/slugs.ts";
+import type { PostEntry } from "../kinds/post-kind.ts";
+import type { Diagnostics } from "../shared/diagnostics.ts";
+import { toDatedSlug, withoutDay } from "../shared/slugs.ts";
 
 /**
  * Warns about published posts whose slug gets a date now because an older post came later. Comments
