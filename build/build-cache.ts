@@ -137,8 +137,8 @@ export class BuildCache {
   }
 
   *#toolchainValues(): Generator<[string, StoredValue]> {
-    const { kept } = this.#toolchain;
-    if (kept !== null) yield [TOOLCHAIN_MEMO.name, { key: TOOLCHAIN_MEMO.key(), bytes: kept }];
+    const { toStore } = this.#toolchain;
+    if (toStore !== null) yield [TOOLCHAIN_MEMO.name, { key: TOOLCHAIN_MEMO.key(), bytes: toStore }];
   }
 
   /** The rows of content files. null: site.yaml is unknown, so no row is used or stored. */

@@ -22,6 +22,7 @@ import { type OwnFiles, readOwnFiles } from "./outputs/website/style-files.ts";
 import { type ParseResult, parseContent } from "./parse/parse-content.ts";
 import { writeForeignFiles } from "./public/marked-files.ts";
 import { listNewFiles, readPublicFolder } from "./public/public-folder.ts";
+import { warnOfRenamedPosts } from "./public/renamed-posts.ts";
 import { reportRuleConflicts } from "./public/rule-conflicts.ts";
 import { lazyRenderer, type RenderedSiteContent, renderSite } from "./render/render-site.ts";
 import type { SourceRows } from "./rows/source-rows.ts";
@@ -44,6 +45,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const addresses = checkAddresses(build, content);
   const describeGenerated = createGeneratedPaths(content, config);
   checkGeneratedPaths(content, describeGenerated, diagnostics);
+  if (config.datesRepeatedSlugs) warnOfRenamedPosts(content.posts, outDir, diagnostics);
   await reportSettings(build, checkGroupPages(content, config, diagnostics, describeGenerated));
   const { schedule, site } = await renderPublic(build, { content, rows, addresses, schedule: createSchedule(content, options) });
   if (site === null) return toResult(build, parsed, { ok: false });

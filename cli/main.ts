@@ -140,8 +140,8 @@ function ownHint(error: unknown): string | null {
 const FILE_HINTS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full: make room, then try again; what was there before is untouched",
   EDQUOT: "the disk quota is used up: make room, then try again; what was there before is untouched",
-  EACCES: "octavo may not write or read there: mend the permissions, or name another folder",
-  EPERM: "octavo may not write or read there: mend the permissions, or name another folder",
+  EACCES: "octavo may not write or read there: fix the permissions, or name another folder",
+  EPERM: "octavo may not write or read there: fix the permissions, or name another folder",
   EROFS: "that disk is read-only: name another folder, with --out for what is built",
   EEXIST: "a file stands where a folder is wanted: move it away, or name another folder",
   ENOTDIR: "a file stands where a folder is wanted: move it away, or name another folder",

@@ -25,7 +25,7 @@ export const CODE_FOLDERS = [
 ];
 
 /** A stored toolchain. While the stats of all its files are the same, none of them is read. */
-interface KeptToolchain {
+interface CachedToolchain {
   readonly digest: string;
   /** Absolute paths of files and folders with their stats (null: nothing existed there). */
   readonly files: readonly (readonly [path: string, stat: FileStat | null])[];
@@ -42,16 +42,16 @@ const MEMO = "toolchain";
 export function readToolchain(
   storage: Pick<CacheStorage, "value">,
   since: number,
-): { readonly digest: string; readonly kept: Uint8Array | null } {
+): { readonly digest: string; readonly toStore: Uint8Array | null } {
   const memo = storage.value(MEMO);
   if (memo?.key === TOOLCHAIN_PLACE) {
-    const known: KeptToolchain = JSON.parse(Buffer.from(memo.bytes).toString("utf8"));
-    if (known.files.every(([path, stat]) => isSameStat(stat, readStat(path)))) return { digest: known.digest, kept: null };
+    const cached: CachedToolchain = JSON.parse(Buffer.from(memo.bytes).toString("utf8"));
+    if (cached.files.every(([path, stat]) => isSameStat(stat, readStat(path)))) return { digest: cached.digest, toStore: null };
   }
   const looked = new Map<string, FileStat | null>();
   const digest = digestToolchain((path) => looked.set(path, readStat(path)));
   const files = [...looked].map(([path, stat]) => [path, stat === null ? null : toKeptStat(stat, since)] as const);
-  return { digest, kept: Buffer.from(JSON.stringify({ digest, files } satisfies KeptToolchain)) };
+  return { digest, toStore: Buffer.from(JSON.stringify({ digest, files } satisfies CachedToolchain)) };
 }
 
 export const TOOLCHAIN_MEMO = { name: MEMO, key: () => TOOLCHAIN_PLACE };

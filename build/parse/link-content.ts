@@ -129,7 +129,7 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty 
   diagnostics.replay(parsed.found);
   for (const notice of parsed.notices) diagnostics.notice(notice);
   const slug = context.dated.get(found) ?? claim;
-  if (slug !== null) slugs.claim(slug, found, diagnostics);
+  if (slug !== null) slugs.claim(slug, found, diagnostics, claim ?? slug);
   if (parsed.entries !== undefined && parsed.found.some(({ severity }) => severity === "error")) slugs.isIncomplete = true;
   for (const name of counted.unknownKeys) noticeCounts.unknownKey(name, kind);
   for (const name of counted.published) noticeCounts.publishedKey(name, kind);

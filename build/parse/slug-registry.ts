@@ -1,7 +1,7 @@
-import { SLUG_MAX } from "../../contract/limits.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
 import { toLocalTime } from "../shared/dates.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
+import { toDatedSlug } from "../shared/slugs.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { createSuggester } from "../shared/suggest.ts";
 import type { DataDocument } from "../sources/data-document.ts";
@@ -20,21 +20,28 @@ export interface Claimant {
  */
 export class SlugRegistry {
   readonly #first = new Map<string, Claimant>();
+  /** Slugs with an added date, and the slugs that their posts state. */
+  readonly #stated = new Map<string, string>();
   /** True if mistakes in a data file hide some of its entries, which may have any slug. */
   isIncomplete = false;
 
-  /** Claims a slug, and reports it if it is already taken. */
-  claim(slug: string, found: Claimant, diagnostics: Diagnostics): void {
+  /**
+   * Claims a slug, and reports it if it is already taken.
+   * @param stated the slug before its date was added, for posts that repeat another's
+   */
+  claim(slug: string, found: Claimant, diagnostics: Diagnostics, stated = slug): void {
     const first = this.#first.get(slug);
     if (first === undefined) {
       this.#first.set(slug, found);
+      if (stated !== slug) this.#stated.set(slug, stated);
       return;
     }
     const place = placeOf(first);
     const document = found.document();
     // The slug of an entry is made from its title.
     const field = found.file.entry !== undefined && isNothing(document.values.slug) ? ["title"] : ["slug"];
-    const finding = { message: `"${slug}" is taken by ${place}`, hint: "write another slug in one of the two" };
+    const message = `"${slug}" is taken by ${place}${causeOf(slug, this.#stated.get(slug) ?? slug, stated)}`;
+    const finding = { message, hint: "write another slug in one of the two" };
     diagnostics.error(document.locate(field), { code: "duplicate-slug", ...finding, field });
   }
 
@@ -54,14 +61,22 @@ function placeOf(claimant: Claimant): string {
   return file.entry === undefined ? file.path : `${file.path}:${claimant.document().locate([]).line}`;
 }
 
+/** Explains a slug with a date that neither post, or only one, states. */
+function causeOf(slug: string, first: string, second: string): string {
+  if (first !== slug && second !== slug) return `: both state "${second}" and have the same date`;
+  if (first !== slug) return `: that file states "${first}", which an older post has, and so its date was added`;
+  return second === slug ? "" : `: this post states "${second}", which an older post has, and so its date was added`;
+}
+
 interface ParsedPost {
   readonly file: SourceFile;
   readonly parsed: Pick<ParsedFile, "claim" | "entry">;
 }
 
 /**
- * Slugs for posts that repeat another's slug. The oldest post keeps it, so that a new post renames
- * none; each later one gets its own date. Posts without a date repeat the slug: an error.
+ * Slugs for posts that repeat another's slug. The oldest published post keeps it, so that a new
+ * post renames none; each later one gets its own date. Drafts come last: they rename no published
+ * post. Posts without a date repeat the slug: an error.
  */
 export function dateRepeatedSlugs<Post extends ParsedPost>(posts: readonly Post[], timeZone: string): ReadonlyMap<Post, string> {
   const bySlug = Map.groupBy(posts, ({ parsed }) => parsed.claim);
@@ -71,13 +86,17 @@ export function dateRepeatedSlugs<Post extends ParsedPost>(posts: readonly Post[
     const [, ...later] = repeated
       .flatMap((post) => {
         const { entry } = post.parsed;
-        const publishedAt = entry !== null && "publishedAt" in entry ? entry.publishedAt : null;
-        return publishedAt === null ? [] : [{ post, publishedAt }];
+        if (entry === null || !("publishedAt" in entry) || entry.publishedAt === null) return [];
+        return [{ post, publishedAt: entry.publishedAt, draft: entry.draft }];
       })
-      .sort((a, b) => Date.parse(a.publishedAt) - Date.parse(b.publishedAt) || (a.post.file.path < b.post.file.path ? -1 : 1));
+      .sort(
+        (a, b) =>
+          Number(a.draft) - Number(b.draft) ||
+          Date.parse(a.publishedAt) - Date.parse(b.publishedAt) ||
+          (a.post.file.path < b.post.file.path ? -1 : 1),
+      );
     for (const { post, publishedAt } of later) {
-      const day = toLocalTime(Date.parse(publishedAt), timeZone).slice(0, "2024-01-31".length);
-      dated.set(post, `${slug.slice(0, SLUG_MAX - day.length - 1).replace(/-$/, "")}-${day}`);
+      dated.set(post, toDatedSlug(slug, toLocalTime(Date.parse(publishedAt), timeZone).slice(0, "2024-01-31".length)));
     }
   }
   return dated;

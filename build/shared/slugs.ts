@@ -107,3 +107,13 @@ export function toDatedPath(relative: string): string {
 export function foldText(name: string): string {
   return name.normalize("NFKC").trim().toLowerCase();
 }
+
+/** The slug of a post that repeats another's: `ice-2024-01-31`. */
+export function toDatedSlug(slug: string, day: string): string {
+  return `${slug.slice(0, SLUG_MAX - "-2024-01-31".length).replace(/-$/, "")}-${day}`;
+}
+
+/** Drops the date that `toDatedSlug` added. */
+export function withoutDay(slug: string): string {
+  return slug.replace(/-\d{4}-\d{2}-\d{2}$/, "");
+}

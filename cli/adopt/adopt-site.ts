@@ -115,7 +115,7 @@ function reportUnread(folder: FormerFolder, config: string, io: Io): number {
   }
   const sources = (file: string): string | null => folder.read(file);
   io.stderr.write(formatDiagnostics(folder.diagnostics, { color: useColor(io.stderr, io), sources }));
-  io.stderr.write("nothing was written: mend what is listed above\n");
+  io.stderr.write("nothing was written: fix what is listed above\n");
   return EXIT_FAILED;
 }
 
@@ -198,6 +198,7 @@ function renderReading(
   const lines = [
     ...rows.map(([label = "", value]) => `${label.padEnd(10)} ${value}`),
     "",
+    ...(site.warnings ?? []).map((warning) => `warning: ${warning}`),
     ...(isUrlMadeUp ? [`note: ${String(said.url)} is a stand-in: put the real address into the configuration before you publish`] : []),
     ...site.notRead.map((place) => `note: ${place} is computed: code is not run, so look whether octavo.config.ts says it`),
     ...[...notes, ...site.notes].map((note) => `note: ${note}`),

@@ -96,7 +96,7 @@ function readCodeConfig(file: string, text: string, diagnostics: Diagnostics, re
     const message = error.message.replace(/ \(\d+:\d+\)$/, "").split("\n")[0];
     diagnostics.error(
       { file, line, column },
-      { code: "config", message: `cannot be read as code: ${message}`, hint: "mend it, or write octavo.config.ts by hand" },
+      { code: "config", message: `cannot be read as code: ${message}`, hint: "fix it, or write octavo.config.ts by hand" },
     );
     return null;
   }

@@ -46,6 +46,8 @@ export interface FormerSite {
   readonly takesDist?: boolean;
   /** Computed values that a reader needed: `astro.config.mjs:4: site`. */
   readonly notRead: readonly string[];
+  /** Folders that are not taken though they may hold posts, a line each. They come before the notes. */
+  readonly warnings?: readonly string[];
   /** Settings that are not taken over, a line each. */
   readonly notes: readonly string[];
 }

@@ -142,7 +142,7 @@ function reportResult(result: BuildResult, settings: OnceSettings, io: Io, prune
 
 /** Why a build wrote nothing. */
 export function nothingWritten(diagnostics: Diagnostics): string {
-  const why = diagnostics.errorCount === 0 ? "warnings fail under --strict" : "mend what is listed above";
+  const why = diagnostics.errorCount === 0 ? "warnings fail under --strict" : "fix what is listed above";
   return `nothing was written: ${why}\n`;
 }
 

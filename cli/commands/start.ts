@@ -44,7 +44,7 @@ export const devCommand = defineCommand({
   name: "dev",
   about: "serve the content, and build again on every save",
   details: `As start, and it watches the content, the static folders and the configuration. Mistakes are listed, and the last good answers stay
-until they are mended.`,
+until they are fixed.`,
   options: SERVING_OPTIONS,
   examples: [
     ["octavo dev --site-url http://localhost:4321", "beside a front end that runs there"],

@@ -20,7 +20,7 @@ import { composeComment, readId, readPlace, toQueueUrl } from "./queue-page.ts";
 /** Decisions that one browser can take back. */
 const UNDO_MAX = 50;
 
-/** Where to go next, with a notice in the session; or a page, where a form is to be mended. */
+/** Where to go next, with a notice in the session; or a page, where a form is to be fixed. */
 export type ActionAnswer = { readonly location: string } | { readonly page: DeskPage };
 
 /** POST /comments/{id}. null: there is no such comment, or nothing was asked. */

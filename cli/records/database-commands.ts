@@ -26,7 +26,7 @@ export async function backup(settings: Settings<"db" | "json" | "quiet">, io: Io
   const copyErasures = prepareErasures(source, target, io);
   const { bytes, version, rows, foreign } = await backupDatabase({ source, target });
   for (const line of foreign)
-    io.stderr.write(`warning: ${line}: \`octavo db restore\` will refuse this copy until that is mended in the database\n`);
+    io.stderr.write(`warning: ${line}: \`octavo db restore\` will refuse this copy until that is fixed in the database\n`);
   // Where git does not say, the owner has to look.
   if (["exposed", "unknown"].includes(findGitExposure(target))) io.stderr.write(`warning: ${exposureText(shortenPath(target, io.cwd))}\n`);
   const erasures = copyErasures();

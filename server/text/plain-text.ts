@@ -1,6 +1,6 @@
 /**
  * Text that visitors write, made fit to be shown. It arrives valid (contract/schemas/request-text.ts: trimmed, NFC, without control characters
- * and lone surrogates, within its length); what is left to mend here is text that is valid and still spoils the page around it.
+ * and lone surrogates, within its length); what is left to fix here is text that is valid and still spoils the page around it.
  */
 
 /** U+202D and U+202E, which turn the characters after them around whatever these are. No language needs them. */

@@ -127,7 +127,7 @@ describe("octavo build", () => {
     expect(await main(["build"], io)).toBe(1);
     expect(io.err()).toContain("content/posts/broken.md:3:14  error  publishedAt:");
     expect(io.err()).toContain("content/posts/other.md:4:1  error  ");
-    expect(io.err()).toContain("2 errors in 2 files\nnothing was written: mend");
+    expect(io.err()).toContain("2 errors in 2 files\nnothing was written: fix");
     expect(await exists("dist")).toBe(false);
   });
 

@@ -1,6 +1,7 @@
 import { pageKey } from "../../../contract/page-key.ts";
 import type { Diagnostics, FieldPath, Finding, Location } from "../../shared/diagnostics.ts";
 import { firstFew } from "../../shared/diagnostics.ts";
+import { withoutDay } from "../../shared/slugs.ts";
 import { reservedAround } from "./page-path.ts";
 
 /** A document with a page. */
@@ -63,7 +64,12 @@ export class PageRegistry {
     const message = `its page, ${document.page}, is that of ${first.file.path} too`;
     const areTranslations =
       first.kind === document.kind && (document.translationKey ?? null) !== null && document.translationKey === first.translationKey;
-    const hint = areTranslations ? "begin the pattern of their pages with /{lang?}" : "write another slug or permalink in one of the two";
+    const repeatSlugs = document.kind === "posts" && withoutDay(first.slug) === withoutDay(document.slug);
+    const hint = areTranslations
+      ? "begin the pattern of their pages with /{lang?}"
+      : repeatSlugs
+        ? "pages have the slug as stated: where posts repeat one, urls.posts needs the date too, such as /{year}/{month}/{day}/{slug}/"
+        : "write another slug or permalink in one of the two";
     diagnostics.error(document.locate(field), { code: "duplicate-page", message, hint, field: document.written(field) });
   }
 

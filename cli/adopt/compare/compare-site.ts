@@ -135,5 +135,5 @@ const REMEDIES: Readonly<Record<(typeof MISSING)[number], string>> = {
     'hint: nothing is there: collections in octavo.config.ts says which files are posts and which are pages (pages: ["contact.md"]); redirects leads on from a page that is gone',
   moved: "hint: at another address: urls in octavo.config.ts sets the addresses; redirectFrom in the front matter keeps a single old one",
   withheld:
-    "hint: a draft, or not public by its dates: take draft out of the front matter, or mend the date, to publish it; redirects in octavo.config.ts leads on from it",
+    "hint: a draft, or not public by its dates: take draft out of the front matter, or fix the date, to publish it; redirects in octavo.config.ts leads on from it",
 };

@@ -5,6 +5,7 @@ import type { FormerConfig } from "../former-config.ts";
 import { type FormerFolder, toFolder } from "../former-folder.ts";
 import { type Generator, POST_FOLDERS } from "../former-site.ts";
 import { fromColonPattern, noteOfPattern } from "../page-patterns.ts";
+import { surveyMarkdown } from "../posts/survey.ts";
 
 const ENDINGS = ["toml", "yaml", "yml", "json"];
 const names = (stem: string): readonly string[] => ENDINGS.map((ending) => `${stem}.${ending}`);
@@ -44,7 +45,8 @@ export const hugo: Generator = {
     const layout = findLayout(folder, own, tags);
     // A folder for each language: the content is around them.
     const content = layout === "folder" ? own.slice(0, -language.length - 1) || "." : own;
-    const sections = findSections(folder, own, [...(params?.texts("mainSections") ?? []), ...config.texts("params.mainSections")]);
+    const stated = [...(params?.texts("mainSections") ?? []), ...config.texts("params.mainSections"), ...config.texts("mainSections")];
+    const { sections, warnings } = findSections(folder, own, stated);
     const pages = readPages(config, permalinks, sections, layout === null && isPlainSection(folder, `${own}/${sections[0] ?? ""}`));
     const isInSubfolder = config.get("defaultContentLanguageInSubdir") === true;
     const prefix = layout === null ? "" : isInSubfolder ? "/{lang:hugo}" : "/{lang?:hugo}";
@@ -79,17 +81,43 @@ export const hugo: Generator = {
       names: { url: "permalink" },
       hasAnyCase: true,
       notRead: files.flatMap((one) => one.notRead),
+      warnings,
       notes: [...pages.notes, ...noteOfLanguages(tags, layout)],
     };
   },
 };
 
-/** `mainSections`, else a folder that is called as posts are, else all of the content. */
-function findSections(folder: FormerFolder, content: string, said: readonly string[]): readonly string[] {
+/** A section with one file is a page such as about/index.md. */
+const SECTION_FILES_MIN = 2;
+
+/** `mainSections`, else the folder with most posts, else one that is called as posts are, else all of the content. */
+function findSections(
+  folder: FormerFolder,
+  content: string,
+  said: readonly string[],
+): { readonly sections: readonly string[]; readonly warnings: readonly string[] } {
   const there = said.filter((section) => toFolder(section) === section && folder.isFolder(`${content}/${section}`));
-  if (there.length > 0) return [...new Set(there)];
+  if (there.length > 0) return { sections: [...new Set(there)], warnings: [] };
   const usual = POST_FOLDERS.find((name) => folder.findMarkdownFolder([`${content}/${name}`]) !== null);
-  return [usual ?? ""];
+  if (usual === undefined) return { sections: [""], warnings: [] };
+  const counts = countSections(folder, content);
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const [most] = [...counts].find(([, count]) => count * 2 > total) ?? [usual];
+  const others = [...counts].filter(([name, count]) => name !== most && (name === usual || count >= SECTION_FILES_MIN));
+  if (others.length === 0) return { sections: [most], warnings: [] };
+  const shown = others.sort(([, a], [, b]) => b - a).map(([name, count]) => `${content}/${name} (${count})`);
+  const warning = `no mainSections is stated: ${content}/${most} (${counts.get(most) ?? 0}) is taken for the posts. Not taken: ${shown.join(", ")}; add their globs to collections.posts in octavo.config.ts if they are posts`;
+  return { sections: [most], warnings: [warning] };
+}
+
+/** Files with front matter in each folder of the content. */
+function countSections(folder: FormerFolder, content: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { path, posts } of surveyMarkdown(folder)) {
+    const [section = ""] = path.startsWith(`${content}/`) ? path.slice(content.length + 1).split("/") : [];
+    if (section !== "" && posts > 0) counts.set(section, (counts.get(section) ?? 0) + posts);
+  }
+  return counts;
 }
 
 /** Hugo writes addresses in small letters: where each name is a slug then, and no folder stands between, the slug is what it takes too. */

@@ -4,7 +4,7 @@ import type { FormerConfig } from "../former-config.ts";
 import { type FormerFolder, toFolder } from "../former-folder.ts";
 import type { Generator } from "../former-site.ts";
 import { fromColonPattern, noteOfPattern } from "../page-patterns.ts";
-import { surveyMarkdown } from "../posts/survey.ts";
+import { type MarkdownFolder, surveyMarkdown } from "../posts/survey.ts";
 
 const CONFIGS = ["_config.yml", "_config.yaml", "_config.toml"];
 
@@ -47,9 +47,9 @@ export const jekyll: Generator = {
     const at = (path: string): string => (source === "." ? path : `${source}/${path}`);
     const posts = collections === "." ? "**/_posts" : `${collections}/_posts`;
     const own = findCollections(folder, config, at(collections));
-    const hasPosts = surveyMarkdown(folder).some(({ path }) => /(?:^|\/)_posts(?:\/|$)/.test(path));
-    const [instead] = hasPosts ? [] : own;
-    const { values, notes } = readDefaults(config, instead?.name ?? "posts");
+    const postFolders = surveyMarkdown(folder).filter(({ path }) => /(?:^|\/)_posts(?:\/|$)/.test(path));
+    const [instead] = postFolders.length > 0 ? [] : own;
+    const { values, notes } = readDefaults(config, instead?.name ?? "posts", postFolders);
     const written = instead?.permalink ?? (typeof values.permalink === "string" ? values.permalink : (config.text("permalink") ?? "date"));
     const pages = fromColonPattern(STYLES[written] ?? written, instead === undefined ? TOKENS : tokensOf(instead.name));
     const inCollections = collections === "." ? "" : `${collections}/`;
@@ -76,6 +76,7 @@ export const jekyll: Generator = {
       notes: [
         ...(pages.unknown === null ? [] : [noteOfPattern(config.file, written, pages.unknown)]),
         ...notes,
+        ...noteOfFolderCategories(postFolders, at(collections)),
         ...own.filter((one) => one !== instead).map(noteOfCollection),
       ],
     };
@@ -85,26 +86,49 @@ export const jekyll: Generator = {
 /** Values for all posts that mean a field of ours. */
 const DEFAULT_KEYS: readonly string[] = ["categories", "category", "tags", "author", "lang", "published", "comments"];
 
-/** `defaults:` for all posts; a note for each that holds for some of them. */
-function readDefaults(config: FormerConfig, type: string): { readonly values: Mapping; readonly notes: readonly string[] } {
+/** Keys that say nothing of a post, or that `read` takes over. */
+const KEYS_WITHOUT_NOTE: readonly string[] = ["layout", "permalink", ...DEFAULT_KEYS];
+
+/** `defaults:` for all posts; a note for each key that is not taken over. */
+function readDefaults(
+  config: FormerConfig,
+  type: string,
+  postFolders: readonly MarkdownFolder[],
+): { readonly values: Mapping; readonly notes: readonly string[] } {
   const listed = config.get("defaults");
   const ours = (Array.isArray(listed) ? listed : []).flatMap((one: unknown) => {
     const { scope, values } = isMapping(one) ? one : {};
     if (!isMapping(values)) return [];
     const of = isMapping(scope) ? scope : {};
-    if ((of.type ?? "") !== "" && of.type !== type) return [];
+    const isTyped = (of.type ?? "") !== "";
+    if (isTyped && of.type !== type) return [];
     const path = typeof of.path === "string" ? of.path.replaceAll(/^\.?\/|\/$/g, "") : "";
-    return [{ path: path === `_${type}` ? "" : path, values }];
+    // Without a type, a path may be of pages or pictures.
+    const hasPosts = /_posts|\*/.test(path) || postFolders.some((one) => `${one.path}/`.startsWith(`${path}/`));
+    return path === "" || path === `_${type}` ? [{ path: "", values }] : isTyped || hasPosts ? [{ path, values }] : [];
   });
   const notes = ours.flatMap(({ path, values }) => {
-    const keys = Object.keys(values).filter((key) => key === "permalink" || DEFAULT_KEYS.includes(key));
-    return path === "" || keys.length === 0
-      ? []
-      : [
-          `${config.file}: defaults for ${path} hold for some posts and are not taken over (${keys.join(", ")}): write them into those posts`,
-        ];
+    const keys = Object.keys(values).filter((key) => (path === "" ? !KEYS_WITHOUT_NOTE.includes(key) : key !== "layout"));
+    if (keys.length === 0) return [];
+    const of =
+      path === "" ? "defaults for all posts are not taken over" : `defaults for ${path} hold for some posts and are not taken over`;
+    return [`${config.file}: ${of} (${keys.join(", ")}): write them into those posts`];
   });
   return { values: Object.assign({}, ...ours.filter(({ path }) => path === "").map(({ values }) => values)) as Mapping, notes };
+}
+
+/** Folders above `_posts` are categories in Jekyll. */
+function noteOfFolderCategories(postFolders: readonly MarkdownFolder[], parent: string): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { path, posts, notes } of postFolders) {
+    const below = parent === "." ? path : path.slice(parent.length + 1);
+    const above = below.slice(0, Math.max(0, below.indexOf("_posts") - 1));
+    if (above !== "") counts.set(above, (counts.get(above) ?? 0) + posts + notes);
+  }
+  return [...counts].map(([above, count]) => {
+    const names = above.split("/").join(", ");
+    return `folders above _posts are categories in Jekyll, and are not taken over: put ${names} first in categories: of the ${plural(count, "post")} in ${above}/_posts, also for the addresses`;
+  });
 }
 
 interface FormerCollection {

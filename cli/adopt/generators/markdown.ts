@@ -1,9 +1,13 @@
 import { CONFIG_NAMES } from "../../../build/config/load-config.ts";
 import type { Generator } from "../former-site.ts";
-import { findMainFolder, listRepositoryFiles, surveyMarkdown } from "../posts/survey.ts";
+import { findMainFolder, listFullest, listRepositoryFiles, surveyMarkdown } from "../posts/survey.ts";
 
 const NO_FIELDS =
   "no file has front matter: the Markdown here is taken for posts without dates. If it is something else, such as the documentation of a program, remove octavo.config.ts and start a site of its own: octavo init my-site";
+
+/** Folders that a warning names. */
+const OTHERS_SHOWN_MAX = 10;
+const TAKE_ALL = 'To publish them too, set content: "." in octavo.config.ts, and exclude private ones by globs that begin with !';
 
 /** Somebody's Markdown that no known generator configures: a vault, notes, or posts of a generator of one's own. */
 export const markdown: Generator = {
@@ -15,6 +19,7 @@ export const markdown: Generator = {
   read(folder) {
     const folders = surveyMarkdown(folder);
     const content = findMainFolder(folders) ?? ".";
+    const others = content === "." ? [] : folders.filter(({ path }) => !`${path}/`.startsWith(`${content}/`));
     const hasFields = folders.some(({ posts }) => posts > 0);
     return {
       files: [],
@@ -22,6 +27,10 @@ export const markdown: Generator = {
       posts: ["**/*.{md,mdx,markdown}", ...listRepositoryFiles(folder, content).map((path) => `!${path}`)],
       static: [content],
       pages: "/{path}/",
+      warnings:
+        others.length === 0
+          ? []
+          : [`only ${content} is taken. Other folders hold Markdown: ${listFullest(others, OTHERS_SHOWN_MAX)}. ${TAKE_ALL}`],
       notes: [
         "no configuration of a known generator is here: compare urls in octavo.config.ts with the old addresses",
         ...(hasFields ? [] : [NO_FIELDS]),

@@ -20,13 +20,13 @@ function storageWith(key: string, bytes: Uint8Array): CacheStorage {
 
 it("a digest of the toolchain is believed while its files are as they were, and never that of one in another place", () => {
   const own = readToolchain(createMemoryStorage(), LATER);
-  if (own.kept === null) throw new Error("nothing is to be kept");
-  const { files } = JSON.parse(Buffer.from(own.kept).toString("utf8"));
-  const kept = Buffer.from(JSON.stringify({ digest: "kept", files }));
-  expect(readToolchain(storageWith(TOOLCHAIN_MEMO.key(), kept), LATER)).toEqual({ digest: "kept", kept: null });
-  expect(readToolchain(storageWith("another place", kept), LATER).digest).toBe(own.digest);
+  if (own.toStore === null) throw new Error("there is nothing to store");
+  const { files } = JSON.parse(Buffer.from(own.toStore).toString("utf8"));
+  const toStore = Buffer.from(JSON.stringify({ digest: "toStore", files }));
+  expect(readToolchain(storageWith(TOOLCHAIN_MEMO.key(), toStore), LATER)).toEqual({ digest: "toStore", toStore: null });
+  expect(readToolchain(storageWith("another place", toStore), LATER).digest).toBe(own.digest);
   const [[path, stat], ...rest] = files;
-  const changed = Buffer.from(JSON.stringify({ digest: "kept", files: [[path, { ...stat, mtimeMs: 1 }], ...rest] }));
+  const changed = Buffer.from(JSON.stringify({ digest: "toStore", files: [[path, { ...stat, mtimeMs: 1 }], ...rest] }));
   expect(readToolchain(storageWith(TOOLCHAIN_MEMO.key(), changed), LATER).digest).toBe(own.digest);
 });
 

@@ -38,7 +38,7 @@ it("the day is that of the site's time zone, and posts of one day or without one
     { config },
   );
   expect(lines).toContain(
-    'content/posts/c.md:3:7  error  slug: "ice-2024-03-04" is taken by content/posts/b.md (write another slug in one of the two)',
+    'content/posts/c.md:3:7  error  slug: "ice-2024-03-04" is taken by content/posts/b.md: both state "ice" and have the same date (write another slug in one of the two)',
   );
   const undated = { "site.yaml": site, "posts/a.md": stated("2023-01-02"), "posts/b.md": post("title: B\nslug: ice\ndraft: true") };
   expect((await parseFiles(undated, { config })).lines).toEqual([
@@ -74,4 +74,41 @@ it("a build after an older post came or went writes the same files as a first on
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+});
+
+it("a draft and a scheduled post never change the slug of a public one", async () => {
+  const { content, lines } = await parseFiles(
+    {
+      "site.yaml": SITE,
+      "posts/a.md": stated("2022-01-01", "\ndraft: true"),
+      "posts/b.md": stated("2024-03-04"),
+      "posts/c.md": stated("2999-01-01"),
+    },
+    { config },
+  );
+  expect(lines).toEqual([]);
+  expect(content?.posts.map(({ slug, file }) => [file.path.slice(-4), slug]).sort()).toEqual([
+    ["a.md", "ice-2022-01-01"],
+    ["b.md", "ice"],
+    ["c.md", "ice-2999-01-01"],
+  ]);
+});
+
+it("a dated slug that a file states is an error that names the cause", async () => {
+  const files = {
+    "site.yaml": SITE,
+    "posts/a.md": stated("2023-01-02"),
+    "posts/b.md": stated("2024-03-04"),
+    "posts/z.md": post("title: Z\nslug: ice-2024-03-04\ndate: 2025-01-01"),
+  };
+  expect((await parseFiles(files, { config })).lines).toEqual([
+    'content/posts/z.md:3:7  error  slug: "ice-2024-03-04" is taken by content/posts/b.md: that file states "ice", which an older post has, and so its date was added (write another slug in one of the two)',
+  ]);
+});
+
+it("pages that are only made of repeated slugs are errors that ask for the date in urls.posts", async () => {
+  const files = { "site.yaml": SITE, "posts/a.md": stated("2023-01-02"), "posts/b.md": stated("2024-03-04") };
+  expect((await parseFiles(files, { config: { slugs: config.slugs } })).lines).toEqual([
+    "content/posts/b.md:3:7  error  slug: its page, /posts/ice, is that of content/posts/a.md too (pages have the slug as stated: where posts repeat one, urls.posts needs the date too, such as /{year}/{month}/{day}/{slug}/)",
+  ]);
 });

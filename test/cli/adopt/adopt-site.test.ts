@@ -77,6 +77,19 @@ describe("octavo init in the folder of another generator's site", () => {
     expect((await readdir(cwd)).sort()).toEqual([".octavo", "README.md", "notes", "octavo.config.ts"]);
   });
 
+  it("names the folders of a vault that it does not take, with counts", async () => {
+    await write({
+      "index.md": "# Home\n",
+      "Notes/A.md": "---\ntitle: A\n---\n",
+      "Notes/B.md": "---\ntitle: B\n---\n",
+      "Daily Notes/2024-01-02.md": "Rain.\n",
+      "Daily Notes/2024-01-03.md": "Fog.\n",
+    });
+    expect((await init("--yes")).io.out()).toContain(
+      '\n\nwarning: only Notes is taken. Other folders hold Markdown: Daily Notes (2), this folder (1). To publish them too, set content: "." in octavo.config.ts, and exclude private ones by globs that begin with !\n',
+    );
+  });
+
   it("takes the folder that holds the posts where the generator's own holds none, and says so", async () => {
     const one = "---\ntitle: A\ndate: 2024-01-01\n---\n";
     await write({
@@ -173,7 +186,7 @@ describe("octavo init in the folder of another generator's site", () => {
     const { code, io } = await init();
     expect([code, io.out()]).toEqual([1, ""]);
     expect(io.err()).toContain(place);
-    expect(io.err()).toContain("nothing was written: mend what is listed above\n");
+    expect(io.err()).toContain("nothing was written: fix what is listed above\n");
     expect(await readdir(cwd)).toEqual([file, "content"].sort());
   });
 

@@ -65,7 +65,7 @@ describe("octavo adopt --compare", () => {
         "3 old pages are missing",
         'hint: nothing is there: collections in octavo.config.ts says which files are posts and which are pages (pages: ["contact.md"]); redirects leads on from a page that is gone',
         "hint: at another address: urls in octavo.config.ts sets the addresses; redirectFrom in the front matter keeps a single old one",
-        "hint: a draft, or not public by its dates: take draft out of the front matter, or mend the date, to publish it; redirects in octavo.config.ts leads on from it",
+        "hint: a draft, or not public by its dates: take draft out of the front matter, or fix the date, to publish it; redirects in octavo.config.ts leads on from it",
         "",
       ].join("\n"),
     });

@@ -91,4 +91,21 @@ describe("a site of Hugo", () => {
     expect(byFolder.pages).toEqual(["/posts/2024/ice/", "/zh-cn/posts/2024/ice/"]);
     expect(new Set(byFolder.posts.map(({ translationKey }) => translationKey)).size).toBe(1);
   });
+
+  it("takes the folder with most posts where no section is stated, and names the others before the notes", async () => {
+    const posts = (section: string, count: number): Record<string, string> =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`content/${section}/p${index}.md`, dated(`title: P ${index}`)]));
+    const most = await moveIn({ "hugo.toml": HUGO, ...posts("posts", 1), ...posts("notes", 8) });
+    expect(most.pages.length).toBe(8);
+    expect(most.out).toContain(
+      "\n\nwarning: no mainSections is stated: content/notes (8) is taken for the posts. Not taken: content/posts (1); add their globs to collections.posts in octavo.config.ts if they are posts\n",
+    );
+    const spread = await moveIn({ "hugo.toml": HUGO, ...posts("posts", 3), ...posts("notes", 2), ...posts("about", 1) });
+    expect(spread.pages.length).toBe(3);
+    expect(spread.out).toContain(
+      "warning: no mainSections is stated: content/posts (3) is taken for the posts. Not taken: content/notes (2);",
+    );
+    const one = await moveIn({ "hugo.toml": HUGO, ...posts("posts", 3), ...posts("about", 1) });
+    expect(one.out).not.toContain("warning:");
+  });
 });

@@ -56,4 +56,36 @@ describe("a site of Jekyll", () => {
     expect(posts.map(({ unlisted }) => unlisted)).toEqual([true]);
     expect(out).toContain("note: posts with hidden: true have their pages, and are in no list, feed or search (hidden means unlisted)\n");
   });
+
+  it("names every key of defaults that is not taken over, and no defaults of other files", async () => {
+    const { out } = await moveIn({
+      "_config.yml": [
+        "url: https://a.example",
+        "defaults:",
+        "  - scope: { type: posts }",
+        "    values: { layout: post, image: /a.png, author: Ines Aas }",
+        "  - scope: { path: travel }",
+        "    values: { categories: [far], image: /b.png, layout: wide }",
+        "  - scope: { path: assets/img }",
+        "    values: { image: true }",
+      ].join("\n"),
+      "travel/_posts/2024-01-02-a.md": withFields("title: A"),
+    });
+    expect(out).toContain("note: _config.yml: defaults for all posts are not taken over (image): write them into those posts\n");
+    expect(out).toContain(
+      "note: _config.yml: defaults for travel hold for some posts and are not taken over (categories, image): write them into those posts\n",
+    );
+    expect(out).not.toContain("assets/img hold");
+  });
+
+  it("names folders above _posts, which are categories in its addresses", async () => {
+    const { out } = await moveIn({
+      "_config.yml": "url: https://a.example\n",
+      "travel/north/_posts/2022-08-08-oslo.md": withFields("title: Oslo"),
+      "_posts/birds/2024-01-02-a.md": withFields("title: A"),
+    });
+    expect(out.match(/note: folders above.*/g)).toEqual([
+      "note: folders above _posts are categories in Jekyll, and are not taken over: put travel, north first in categories: of the 1 post in travel/north/_posts, also for the addresses",
+    ]);
+  });
 });
