@@ -8,8 +8,13 @@ import { placeOf, relativePath } from "./reference-path.ts";
 
 /** Finds files by name in any folder, for references such as `[[page]]`. */
 export interface NamedFiles {
-  /** The absolute path of the file. null: no file has the name. Warns if several have it. */
+  /**
+   * The absolute path of the file. null: no file has the name. Warns if several have it. Files that
+   * are neither documents nor media are only found by a whole path.
+   */
   find(path: string, written: Written): string | null;
+  /** The whole path of a file that has the name but is only found by its path. */
+  hidden(path: string): string | null;
   /** The name that was probably meant. */
   suggest(path: string): string | null;
 }
@@ -21,6 +26,8 @@ export interface NamedFilesOptions {
   /** Other names of content files, from their front matter. */
   readonly linkNames: readonly LinkNames[];
   readonly diagnostics: Diagnostics;
+  /** The document of a file, if it has one. */
+  entries(absolute: string): unknown;
 }
 
 export interface LinkNames {
@@ -30,6 +37,8 @@ export interface LinkNames {
 }
 
 const DOCUMENT_ENDING = /\.(?:mdx?|markdown|html)$/i;
+/** Files that belong in a post. A file of another kind may lie there by chance. */
+const MEDIA_ENDING = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp|mov|mp4|ogv|webm|mkv|3gp|flac|m4a|mp3|ogg|wav|pdf)$/i;
 /** Number of names in a warning. */
 const SHOWN_MAX = 3;
 
@@ -47,7 +56,14 @@ export function createNamedFiles(tree: FileTree, options: NamedFilesOptions): Na
     aliases ??= groupFiles(linkNames.flatMap(({ file, names }) => names.map((name) => [foldText(name), file] as const)));
     return aliases;
   };
-  const suggest = createSuggester(() => [...byName().keys(), ...byAlias().keys()]);
+  // With `content: "."`, the content folder also has keys, databases and files of tools.
+  const isForReaders = (file: string): boolean =>
+    DOCUMENT_ENDING.test(file) || MEDIA_ENDING.test(file) || isStatic(file) || options.entries(file) !== null;
+  const isStatic = (file: string): boolean =>
+    staticDirs.some((folder) => file.startsWith(`${folder}/`) && !contentDir.startsWith(`${folder}/`) && folder !== contentDir);
+  const suggest = createSuggester(() =>
+    [...byName()].flatMap(([name, files]) => (files.some(isForReaders) ? [name] : [])).concat(...byAlias().keys()),
+  );
   const findExact = (path: string, from: string, candidates: readonly string[]): string | null => {
     const folders = path.startsWith("/") ? roots : [posix.dirname(from), ...roots];
     for (const folder of folders) {
@@ -62,9 +78,10 @@ export function createNamedFiles(tree: FileTree, options: NamedFilesOptions): Na
     find(path, written) {
       const wanted = keyOf(posix.normalize(`/${path}`));
       const named = byName().get(wanted.slice(wanted.lastIndexOf("/") + 1)) ?? [];
-      const exact = findExact(path, written.from.absolute, named);
+      const findable = named.filter(isForReaders);
+      const exact = findExact(path, written.from.absolute, path.includes("/") ? named : findable);
       if (exact !== null) return exact;
-      const below = path.startsWith(".") ? [] : named.filter((file) => keyOf(file).endsWith(wanted));
+      const below = path.startsWith(".") ? [] : findable.filter((file) => keyOf(file).endsWith(wanted));
       const candidates = below.length > 0 ? below : (byAlias().get(foldText(path)) ?? []);
       const [first, second] = candidates;
       if (first === undefined) return null;
@@ -78,6 +95,13 @@ export function createNamedFiles(tree: FileTree, options: NamedFilesOptions): Na
         });
       }
       return first;
+    },
+    hidden(path) {
+      const key = keyOf(path);
+      const file = byName()
+        .get(key.slice(key.lastIndexOf("/") + 1))
+        ?.find((one) => !isForReaders(one) && keyOf(one).endsWith(posix.normalize(`/${key}`)));
+      return file === undefined ? null : relativePath(contentDir, file).replace(/^\.\//, "/");
     },
     suggest: (path) => suggest(foldText(path.slice(path.lastIndexOf("/") + 1))),
   };
