@@ -61,7 +61,7 @@ export async function compile(root: string, outDir: string, { entry, groups }: C
     report: false,
     deps: { alwaysBundle: (id) => !NATIVE_PACKAGES.includes(id), neverBundle: [...NATIVE_PACKAGES], onlyBundle: false },
     alias: ALIASES,
-    plugins: [standIn(root)],
+    plugins: [standIn(root), followLazyPackages()],
     outputOptions: {
       comments: false,
       codeSplitting: { groups: groups.map((group, index) => ({ ...group, priority: groups.length - index })) },
@@ -73,6 +73,21 @@ export async function compile(root: string, outDir: string, { entry, groups }: C
     if (missed !== undefined) throw new Error(`${fileName}: require(${missed}) was not followed; see ALIASES in scripts/pack/compile.ts`);
   }
   return chunks.flatMap(({ moduleIds }) => moduleIds);
+}
+
+/** `lazyPackage("yaml")` hides the package's name from a bundler; `require("yaml")` puts it in, run when it is first called. */
+function followLazyPackages(): Rolldown.Plugin {
+  return {
+    name: "lazy-packages",
+    transform: {
+      filter: { code: "lazyPackage<" },
+      handler: (code, id) => {
+        const followed = code.replace(/\blazyPackage<typeof import\("([^"]+)"\)>\("\1"\)/g, '() => require("$1")');
+        if (/\blazyPackage<typeof/.test(followed)) throw new Error(`${id}: write lazyPackage<typeof import("name")>("name") on one line`);
+        return followed;
+      },
+    },
+  };
 }
 
 function standIn(root: string): Rolldown.Plugin {

@@ -70,6 +70,18 @@ describe.each(inject("nodes"))("octavo from its tarball, under Node %s", (versio
     expect(differing).toEqual([]);
   }, 120_000);
 
+  it("reads TOML and old titles, and says where a mistake is", async () => {
+    const posts = join(site, "content/posts");
+    await writeFile(join(posts, "toml.md"), '+++\ntitle = "Reeds &amp; rushes"\ndate = 2026-01-02\n+++\n\nText.\n');
+    await writeFile(join(posts, "wrong.md"), "---\ntitle: Wrong\npublishedAt: 2024-13-01\n---\n\nText.\n");
+    const checked = await runWith(node, site, "npx", ["octavo", "check"]).catch((error: unknown) => error);
+    await rm(join(posts, "wrong.md"));
+    expect(JSON.stringify(checked)).toContain("content/posts/wrong.md:3:14  error");
+    await runWith(node, site, "npx", ["octavo", "build", "--quiet", "--out", "dist-toml"]);
+    expect(JSON.parse(await readFile(join(site, "dist-toml/api/v1/posts/toml.json"), "utf8")).title).toBe("Reeds & rushes");
+    await Promise.all([rm(join(posts, "toml.md")), rm(join(site, "dist-toml"), { recursive: true })]);
+  });
+
   it("gives a configuration, an edge function and a client their types and values", async () => {
     const config = `import { defineConfig } from "octavo";
 import { createReadHandler } from "octavo/edge";

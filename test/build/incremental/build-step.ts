@@ -67,7 +67,8 @@ export async function buildStep(place: Place, site: Site, { edit, former, tally,
   tally.succeeded += built.ok ? 1 : 0;
   if (former === null) return outcome;
   tally.drawn.add(edit);
-  if (differenceOf(outcome, former) !== null) tally.seen.add(edit);
+  // After a failed build, the repair shows as well.
+  if (former.ok === true && differenceOf(outcome, former) !== null) tally.seen.add(edit);
   tally.files.written += built.stats.files.written;
   tally.files.clean += wanted.result.stats.files.written;
   return outcome;

@@ -63,6 +63,7 @@ const CHOICES = 12;
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   [TAKE_BACK]: ["posts: title"],
   "check pages, places and Markdown": ["body: mistyped", "body: place", "body: own page"],
+  "read wiki links": ["body: wiki link"],
 };
 
 async function findUnseen(names: readonly string[], tally: Tally): Promise<readonly string[]> {

@@ -76,17 +76,19 @@ export interface SequenceOptions {
  */
 export async function runSequence(edits: readonly Edit[], { inMemory, tally, build = buildSite }: SequenceOptions): Promise<void> {
   const place = createPlace(mkdtempSync(join(tmpdir(), "octavo-edits-")), inMemory);
-  const sites = [createSite()];
+  let site = createSite();
+  const sites = [site];
   try {
-    let former = await buildStep(place, createSite(), { edit: "", former: null, tally, build });
+    let former = await buildStep(place, site, { edit: "", former: null, tally, build });
     for (const [index, [edit, choice]] of edits.entries()) {
-      const site = applyEdit(place, sites, edit, choice);
-      sites.push(site);
+      site = applyEdit(place, sites, edit, choice);
       former = await buildStep(place, site, { edit, former, tally, build }).catch((error: unknown) => {
         throw new Error(`after edit ${index + 1}, ${JSON.stringify([edit, choice])}: ${error instanceof Error ? error.message : error}`);
       });
+      // An edit that breaks the build is undone with the next one.
+      if (former.ok === true) sites.push(site);
     }
-    await settle(place, sites.at(-1) ?? createSite(), { former, tally, build });
+    await settle(place, site, { former, tally, build });
   } finally {
     closePlace(place);
     rmSync(place.base, { recursive: true, force: true });
