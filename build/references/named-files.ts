@@ -44,7 +44,7 @@ const SHOWN_MAX = 3;
 
 /** Lists all folders at the first look-up. */
 export function createNamedFiles(tree: FileTree, options: NamedFilesOptions): NamedFiles {
-  const { contentDir, staticDirs, linkNames, diagnostics } = options;
+  const { contentDir, staticDirs, linkNames } = options;
   const roots = [...new Set([contentDir, ...staticDirs])];
   let index: ReadonlyMap<string, readonly string[]> | null = null;
   const byName = (): ReadonlyMap<string, readonly string[]> => {
@@ -56,11 +56,7 @@ export function createNamedFiles(tree: FileTree, options: NamedFilesOptions): Na
     aliases ??= groupFiles(linkNames.flatMap(({ file, names }) => names.map((name) => [foldText(name), file] as const)));
     return aliases;
   };
-  // With `content: "."`, the content folder also has keys, databases and files of tools.
-  const isForReaders = (file: string): boolean =>
-    DOCUMENT_ENDING.test(file) || MEDIA_ENDING.test(file) || isStatic(file) || options.entries(file) !== null;
-  const isStatic = (file: string): boolean =>
-    staticDirs.some((folder) => file.startsWith(`${folder}/`) && !contentDir.startsWith(`${folder}/`) && folder !== contentDir);
+  const isForReaders = createReaderFiles(options);
   const suggest = createSuggester(() =>
     [...byName()].flatMap(([name, files]) => (files.some(isForReaders) ? [name] : [])).concat(...byAlias().keys()),
   );
@@ -85,26 +81,38 @@ export function createNamedFiles(tree: FileTree, options: NamedFilesOptions): Na
       const candidates = below.length > 0 ? below : (byAlias().get(foldText(path)) ?? []);
       const [first, second] = candidates;
       if (first === undefined) return null;
-      if (second !== undefined && depthOf(first) === depthOf(second)) {
-        const shown = candidates.slice(0, SHOWN_MAX).map((file) => relativePath(contentDir, file).replace(/^\.\//, ""));
-        const message = `${JSON.stringify(path)} is the name of several files: ${shown.join(", ")}`;
-        diagnostics.warning(written.at(), {
-          code: "ambiguous-name",
-          message,
-          hint: `${shown[0]} is taken; write its folder before the name`,
-        });
-      }
+      if (second !== undefined && depthOf(first) === depthOf(second)) reportAmbiguous(path, candidates, written, options);
       return first;
     },
     hidden(path) {
-      const key = keyOf(path);
-      const file = byName()
-        .get(key.slice(key.lastIndexOf("/") + 1))
-        ?.find((one) => !isForReaders(one) && keyOf(one).endsWith(posix.normalize(`/${key}`)));
+      const wanted = keyOf(posix.normalize(`/${path}`));
+      const named = byName().get(wanted.slice(wanted.lastIndexOf("/") + 1)) ?? [];
+      const file = named.find((one) => !isForReaders(one) && keyOf(one).endsWith(wanted));
       return file === undefined ? null : relativePath(contentDir, file).replace(/^\.\//, "/");
     },
     suggest: (path) => suggest(foldText(path.slice(path.lastIndexOf("/") + 1))),
   };
+}
+
+function reportAmbiguous(
+  path: string,
+  candidates: readonly string[],
+  written: Written,
+  { contentDir, diagnostics }: NamedFilesOptions,
+): void {
+  const shown = candidates.slice(0, SHOWN_MAX).map((file) => relativePath(contentDir, file).replace(/^\.\//, ""));
+  const message = `${JSON.stringify(path)} is the name of several files: ${shown.join(", ")}`;
+  diagnostics.warning(written.at(), { code: "ambiguous-name", message, hint: `${shown[0]} is taken; write its folder before the name` });
+}
+
+/**
+ * Tells whether a file is a document, media or static. With `content: "."`, the content folder also
+ * has keys, databases and files of tools.
+ */
+function createReaderFiles({ contentDir, staticDirs, entries }: NamedFilesOptions): (file: string) => boolean {
+  const folders = staticDirs.map((folder) => `${folder}/`).filter((folder) => !`${contentDir}/`.startsWith(folder));
+  return (file) =>
+    DOCUMENT_ENDING.test(file) || MEDIA_ENDING.test(file) || folders.some((folder) => file.startsWith(folder)) || entries(file) !== null;
 }
 
 /**

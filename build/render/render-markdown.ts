@@ -13,6 +13,7 @@ import { type Survey, survey } from "../markdown/walk.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { type MarkdownSource, NO_BODY, type References, type Rendered, type Renderer } from "../shared/rendered.ts";
 import type { MarkdownSettings } from "../shared/resolved-config.ts";
+import { hasNamedReferences } from "../sources/named-reference.ts";
 import { checkEmptyLinks, checkMarkdown, checkOwnAnchors, readIds, type TextChecks } from "./check-text.ts";
 import { findCode } from "./code.ts";
 import { excerptOf } from "./excerpt.ts";
@@ -20,6 +21,7 @@ import { assignHeadingIds, checkHeadingLevels, tableOfContents, takeWrittenId } 
 import { collectTags, type HtmlTag } from "./html-tags.ts";
 import { reportFailure, reportMessages } from "./plugins/plugin-messages.ts";
 import { checkAlternativeTexts, resolveReferences } from "./resolve-references.ts";
+import { dropNamesInText, dropStrayNames } from "./stray-names.ts";
 import { textAndProse } from "./text.ts";
 import { countWords } from "./words.ts";
 
@@ -183,6 +185,8 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
   const tagsOfRaw = hasRaw ? (await import("./raw-tags.ts")).tagsOfRaw : null;
   if (rawHtml === "escape") rawSteps?.escapeRawHtml(tree);
 
+  const hasNames = hasNamedReferences(markdown);
+  if (hasNames) dropNamesInText(tree);
   const seen = hasRaw || hasAlerts ? survey(tree) : first;
   const tags = collectTags(tree, seen, places, tagsOfRaw);
   assignHeadingIds(tags.all);
@@ -193,6 +197,7 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
   checkEmptyLinks(tree, places, checks.markdown, diagnostics);
   await resolveReferences(tags.all, { file: source.file, references });
   tags.apply();
+  if (hasNames) dropStrayNames(tree);
 
   const root = rawHtml === "sanitize" && rawSteps !== null ? rawSteps.sanitizeRawHtml(tree) : tree;
   // The author's HTML is published byte for byte; facts are read from a parsed copy.
