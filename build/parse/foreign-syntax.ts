@@ -33,7 +33,7 @@ export const FOREIGN_SYNTAX = {
   directives: {
     shown: "directives (:::name)",
     remedy: "markdown.shortcodes in octavo.config.ts translates them, and so does remark-directive in markdown.remarkPlugins",
-    pattern: /^[ \t]*:{3,}[ \t]*\{?\.?([a-z][\w-]*)/gim,
+    pattern: /^[ \t>]*:{3,}[ \t]*\{?\.?([a-z][\w-]*)/gim,
     ofPlugins: true,
   },
   wikiLinks: {

@@ -14,10 +14,16 @@ export interface TemplateTag {
   readonly isClosed: boolean;
 }
 
-/**
- * Characters of one tag. Without this limit, a text of opening braces would take quadratic time.
- */
-const TAG = /\{\{<([\s\S]{0,4000}?)>\}\}|\{\{%([\s\S]{0,4000}?)%\}\}|\{%-?([\s\S]{0,4000}?)-?%\}|\{\{(?![<%])-?([\s\S]{0,1000}?)-?\}\}/g;
+/** Tags and directives below this depth stay as text. Otherwise, nested ones take quadratic time. */
+export const MAX_DEPTH = 50;
+
+/** The tag's forms by their opening signs, with their longest text in characters. */
+const FORMS: Readonly<Record<string, { readonly close: string; readonly longest: number }>> = {
+  "{{<": { close: ">}}", longest: 4000 },
+  "{{%": { close: "%}}", longest: 4000 },
+  "{%": { close: "%}", longest: 4000 },
+  "{{": { close: "}}", longest: 1000 },
+};
 /** Zola's `name(a="b")`. */
 const CALL = /^([A-Za-z_]\w*)\(([\s\S]*)\)$/;
 const ARGUMENT = /(?:([A-Za-z_][\w-]*)\s*(?:=|:(?!\/\/))\s*)?(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|`([^`]*)`|([^\s,"']+))/g;
@@ -26,15 +32,30 @@ const ARGUMENT = /(?:([A-Za-z_][\w-]*)\s*(?:=|:(?!\/\/))\s*)?(?:"((?:[^"\\]|\\.)
 export function findTags(body: string): readonly TemplateTag[] {
   const masked = maskCode(body);
   const tags: TemplateTag[] = [];
-  for (const { index, 0: whole, 1: angled, 2: percent, 3: liquid } of masked.matchAll(TAG)) {
-    const place = { start: index, end: index + whole.length };
+  const closes = new Map<string, number>();
+  const findClose = (close: string, from: number): number => {
+    let at = closes.get(close) ?? -1;
+    // Each search begins where the last one ended, so that all of them together read the text once.
+    if (at < from) at = masked.indexOf(close, from);
+    closes.set(close, at === -1 ? Number.POSITIVE_INFINITY : at);
+    return closes.get(close) ?? Number.POSITIVE_INFINITY;
+  };
+  let end = 0;
+  for (const { index: start, 1: sign = "" } of masked.matchAll(/(?=(\{\{[<%]?|\{%))/g)) {
+    const form = FORMS[sign];
+    if (start < end || form === undefined) continue;
+    const close = findClose(form.close, start + sign.length);
+    if (close - start - sign.length > form.longest) continue;
+    end = close + form.close.length;
     // Values may be in backticks, which the mask treats as code.
-    const inner = (length: number, edge: number): string => body.slice(index + edge, place.end - length).trim();
-    if (angled !== undefined || percent !== undefined) tags.push({ ...place, ...readHugo(inner(3, 3)) });
-    else if (liquid !== undefined) tags.push({ ...place, ...readLiquid(inner(2, 2).replace(/^-|-$/g, "").trim()) });
-    else tags.push({ ...place, ...readOutput(inner(2, 2).replace(/^-|-$/g, "").trim()) });
+    const text = body.slice(start + sign.length, close);
+    tags.push({ start, end, ...(form.close.length === 3 ? readHugo(text.trim()) : readBraces(sign, text.replace(/^-|-$/g, "").trim())) });
   }
   return tags;
+}
+
+function readBraces(sign: string, text: string): TagText {
+  return sign === "{%" ? readLiquid(text) : readOutput(text);
 }
 
 type TagText = Omit<TemplateTag, "start" | "end">;
@@ -79,16 +100,28 @@ export function readTagValues(rest: string): TagValues {
 export function pairTags(tags: readonly TemplateTag[]): ReadonlyMap<number, number> {
   const pairs = new Map<number, number>();
   const open: number[] = [];
+  const openByName = new Map<string, number[]>();
+  const namesOf = ({ name, rest }: TemplateTag): readonly string[] => (rest.startsWith("(") ? [name, ""] : [name]);
   for (const [index, tag] of tags.entries()) {
     if (tag.form !== "shortcode") continue;
     if (!tag.isEnd) {
-      if (!tag.isClosed) open.push(index);
+      if (tag.isClosed) continue;
+      open.push(index);
+      for (const name of namesOf(tag)) {
+        const named = openByName.get(name);
+        if (named === undefined) openByName.set(name, [index]);
+        else named.push(index);
+      }
       continue;
     }
-    const at = open.findLastIndex((one) => (tag.name === "" ? tags[one]?.rest.startsWith("(") : tags[one]?.name === tag.name));
-    if (at === -1) continue;
-    pairs.set(open[at] ?? 0, index);
-    open.length = at;
+    const start = openByName.get(tag.name)?.at(-1);
+    if (start === undefined) continue;
+    pairs.set(start, index);
+    // Tags in between have no end tag.
+    for (let last = open.pop(); last !== undefined; last = last === start ? undefined : open.pop()) {
+      const closed = tags[last];
+      for (const name of closed === undefined ? [] : namesOf(closed)) openByName.get(name)?.pop();
+    }
   }
   return pairs;
 }

@@ -3,10 +3,10 @@ import { decodePercent } from "../../../contract/text/decode-percent.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
 import { toNamedReference } from "../named-reference.ts";
 import { SourceText } from "../source-text.ts";
-import { maskCode } from "./code-mask.ts";
+import { replaceOutsideCode } from "./code-mask.ts";
 import { translateDirectives } from "./directives.ts";
 import { SHORTCODES, type ShortcodeRow, type Target } from "./shortcodes.ts";
-import { findTags, pairTags, readTagValues, type TemplateTag } from "./tags.ts";
+import { findTags, MAX_DEPTH, pairTags, readTagValues, type TemplateTag } from "./tags.ts";
 import { translateWikiLinks } from "./wiki-links.ts";
 
 export interface SyntaxOptions {
@@ -29,7 +29,8 @@ const CONTENTS_MARK = /^(?:[*-] TOC\n\{:toc\}|\[\[?_?toc_?\]?\]|\{:toc\})[ \t]*$
  */
 export function translateSyntax(body: string, options: SyntaxOptions): string {
   const linked = options.wikiLinks ? translateWikiLinks(body, { allowsHtml: options.rawHtml === "allow" }) : body;
-  return translateTags(PELICAN_SIGN.test(linked) ? translatePelicanLinks(linked) : linked, options);
+  const text = PELICAN_SIGN.test(linked) ? translatePelicanLinks(linked) : linked;
+  return translateTags(text, { ...options, fail: (offset, ...message) => options.fail(sameLine(text, offset, body), ...message) });
 }
 
 const PELICAN_SIGN = /[{|](?:filename|static|attach)[}|]/;
@@ -40,10 +41,7 @@ const PELICAN_SIGN = /[{|](?:filename|static|attach)[}|]/;
 const PELICAN_LINK = /(?<=\]\(<?|\]:[ \t]*|(?:src|href)=["'])[{|](?:filename|static|attach)[}|]([^\s"'()<>#]*)/g;
 
 function translatePelicanLinks(body: string): string {
-  const masked = maskCode(body);
-  return body.replaceAll(PELICAN_LINK, (whole, path: string, at: number) =>
-    masked.startsWith(whole, at) ? toNamedReference(decodePercent(path) ?? path, "") : whole,
-  );
+  return replaceOutsideCode(body, PELICAN_LINK, ([, path = ""]) => toNamedReference(decodePercent(path) ?? path, ""));
 }
 
 function translateTags(body: string, options: SyntaxOptions): string {
@@ -51,8 +49,8 @@ function translateTags(body: string, options: SyntaxOptions): string {
   const translator = new Translator(options);
   const tagless = body.includes("{{") || body.includes("{%") ? translator.tags(body) : body;
   if (options.hasPlugins) return tagless;
-  const boxed = tagless.includes(":::") ? translator.directives(tagless) : tagless;
-  return boxed.replace(CONTENTS_MARK, (mark) => mark.replace(/[^\n]/g, ""));
+  const boxed = tagless.includes(":::") ? translator.directives(tagless, body) : tagless;
+  return replaceOutsideCode(boxed, CONTENTS_MARK, ([mark = ""]) => mark.replace(/[^\n]/g, ""));
 }
 
 class Translator {
@@ -64,28 +62,33 @@ class Translator {
     this.#target = { allowsHtml: options.rawHtml === "allow" };
   }
 
-  directives(body: string): string {
-    return translateDirectives(body, (name, args, named, content) => this.#write({ name, args, named, content }, body.indexOf(`:::`)));
+  /** @param source the text before tags were translated */
+  directives(body: string, source: string): string {
+    return translateDirectives(body, (shortcode, line) => this.#write(shortcode, () => lineStart(source, line)));
   }
 
   tags(body: string): string {
     const tags = findTags(body);
     const pairs = pairTags(tags);
+    const depths = findDepths(tags.length, pairs);
+    // A tag that stays is met again by each tag around it.
+    const written = new Map<TemplateTag, string | null>();
     const translate = (from: number, to: number, start: number, end: number): string => {
       let out = "";
       let at = start;
       for (let index = from; index < to; index += 1) {
         const tag = tags[index];
-        if (tag === undefined) continue;
+        if (tag === undefined || (depths[index] ?? 0) >= MAX_DEPTH) continue;
         const close = pairs.get(index);
         const last = close === undefined ? tag : (tags[close] ?? tag);
         const isVerbatim = this.#rowOf(tag.name)?.isVerbatim === true;
         const raw = close === undefined ? null : body.slice(tag.end, last.start);
         const inner = (): string | null => (close === undefined || isVerbatim ? raw : translate(index + 1, close, tag.end, last.start));
-        const written = this.#tag(tag, inner);
-        if (written === null) continue;
+        const text = written.has(tag) ? (written.get(tag) ?? null) : this.#tag(tag, inner);
+        written.set(tag, text);
+        if (text === null) continue;
         const source = body.slice(tag.start, last.end);
-        out += body.slice(at, tag.start) + written + "\n".repeat(Math.max(0, countLines(source) - countLines(written)));
+        out += body.slice(at, tag.start) + text + "\n".repeat(Math.max(0, countLines(source) - countLines(text)));
         at = last.end;
         if (close !== undefined) index = close;
       }
@@ -104,28 +107,28 @@ class Translator {
     const [file = "", ...others] = args;
     const included = name === "include" ? (/([\w-]+)(?:\.\w+)?$/.exec(file)?.[1] ?? "") : null;
     const shortcode = included === null ? { name, args, named } : { name: included, args: others, named };
-    return this.#rowOf(shortcode.name) === null ? null : this.#write({ ...shortcode, content: content() }, start);
+    return this.#rowOf(shortcode.name) === null ? null : this.#write({ ...shortcode, content: content() }, () => start);
   }
 
   #rowOf(name: string): ShortcodeRow | null {
     const { shortcodes } = this.#options;
-    const own = shortcodes === false ? undefined : shortcodes[name];
+    const own = shortcodes !== false && Object.hasOwn(shortcodes, name) ? shortcodes[name] : undefined;
     const builtIn = Object.hasOwn(SHORTCODES, name) ? (SHORTCODES[name] ?? null) : null;
     if (own === undefined) return builtIn;
     return own === false ? null : { ...(builtIn?.isVerbatim ? { isVerbatim: true } : {}), write: own };
   }
 
-  #write(shortcode: Shortcode, offset: number): string | null {
+  #write(shortcode: Shortcode, offset: () => number): string | null {
     const row = this.#rowOf(shortcode.name);
     if (row === null) return null;
     const place = `markdown.shortcodes.${shortcode.name}`;
     try {
       const text: unknown = row.write(shortcode, this.#target);
       if (typeof text === "string" || text === null) return text;
-      this.#options.fail(offset, `${place} gives ${typeof text}, not text`, "return Markdown, or null to leave the text as it is");
+      this.#options.fail(offset(), `${place} gives ${typeof text}, not text`, "return Markdown, or null to leave the text as it is");
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      this.#options.fail(offset, `${place} fails: ${message}`, "correct the function in octavo.config.ts");
+      this.#options.fail(offset(), `${place} fails: ${message}`, "correct the function in octavo.config.ts");
     }
     return null;
   }
@@ -141,6 +144,30 @@ function readOutput(text: string): string | null {
   if (SITE_ADDRESS.test(text)) return "";
   const [, double, single] = CONSTANT.exec(text) ?? [];
   return double ?? single ?? null;
+}
+
+/** The number of pairs of tags around each tag. */
+function findDepths(count: number, pairs: ReadonlyMap<number, number>): readonly number[] {
+  const ends: number[] = [];
+  return Array.from({ length: count }, (_, index) => {
+    while ((ends.at(-1) ?? count) < index) ends.pop();
+    const depth = ends.length;
+    const close = pairs.get(index);
+    if (close !== undefined) ends.push(close);
+    return depth;
+  });
+}
+
+/** The offset of a line, the first being 0. */
+function lineStart(text: string, line: number): number {
+  let start = 0;
+  for (let left = line; left > 0; left -= 1) start = text.indexOf("\n", start) + 1;
+  return start;
+}
+
+/** An offset of a translated text in its source: the same, or else the beginning of the line. */
+function sameLine(text: string, offset: number, source: string): number {
+  return text === source ? offset : lineStart(source, countLines(text.slice(0, offset)));
 }
 
 function countLines(text: string): number {

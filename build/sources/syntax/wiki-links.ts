@@ -1,5 +1,5 @@
 import { toNamedReference } from "../named-reference.ts";
-import { maskCode } from "./code-mask.ts";
+import { maskCode, replaceOutsideCode } from "./code-mask.ts";
 
 /** `[[page#heading|text]]`, in tables with `\|`, and `![[picture.png|300]]`. */
 const LINK = /(!?)\[\[([^[\]\n|]*?)(?:\\?\|([^[\]\n]*))?\]\]/g;
@@ -23,7 +23,7 @@ function isMedia(name: string): boolean {
  * removed. Lines keep their numbers.
  */
 export function translateWikiLinks(body: string, { allowsHtml }: { readonly allowsHtml: boolean }): string {
-  const quiet = replaceOutsideCode(body, COMMENT, ([comment]) => comment.replace(/[^\n]/g, ""));
+  const quiet = replaceOutsideCode(body, COMMENT, ([comment = ""]) => comment.replace(/[^\n]/g, ""));
   const linked = replaceOutsideCode(quiet, LINK, ([, mark, target = "", text]) =>
     mark === "!" && isMedia(pathOf(target)) ? toMedia(pathOf(target), text ?? "", allowsHtml) : toLink(target, text),
   );
@@ -34,24 +34,6 @@ export function translateWikiLinks(body: string, { allowsHtml }: { readonly allo
 /** The tags in a text, `#rain` and `#weather/rain`, without duplicates. */
 export function findTextTags(body: string): readonly string[] {
   return [...new Set([...maskCode(body).replace(COMMENT, "").matchAll(TAG)].map(([, name = ""]) => name.replace(/\/+$/, "")))];
-}
-
-/** Matches in the text with masked code, but passes on the original text. */
-function replaceOutsideCode(
-  text: string,
-  pattern: RegExp,
-  replace: (match: readonly (string | undefined)[] & { readonly 0: string }) => string,
-): string {
-  let out = "";
-  let at = 0;
-  for (const { index, 0: masked } of maskCode(text).matchAll(pattern)) {
-    const source = text.slice(index, index + masked.length);
-    const [match] = source.matchAll(pattern);
-    if (match === undefined) continue;
-    out += text.slice(at, index) + replace(match);
-    at = index + masked.length;
-  }
-  return at === 0 ? text : out + text.slice(at);
 }
 
 function pathOf(target: string): string {

@@ -66,8 +66,53 @@ describe("shortcodes and tags", () => {
     "{{ page.title }}",
     "{% highlight js %} without an end",
     "no sign of any",
+    'Text\n\n    {{ "x" }} {% raw %}a{% endraw %}',
+    "# Title\n    {{ site.url }}",
+    "- a\n\n      {{ site.url }}\n\n  ```\n  {{ site.url }}\n  ```",
+    "1. a\n\n    ```\n    {{ site.url }}\n    ```",
+    "> ```\n> {{ site.url }}\n> ```\n>\n>     {{ site.url }}",
+    "``{{ site.url }} ` `` and `a\n{{ site.url }}`",
+    "<pre>\n\n{{ site.url }}\n```\n</pre>",
+    "a <code>{{ site.url }}</code> b",
+    "```\n[TOC]\n```\n{{< x >}}",
+    "~~~\n```\n{{ site.url }}\n~~~",
+    "-\t{{< x >}}\n\n\t\t{{ site.url }}",
+    "{{< toString >}} {% constructor %}a{% endconstructor %}\n:::constructor\na\n:::",
   ])("%j stays as it is", (text) => {
     expect(translate(text)).toBe(text);
+  });
+
+  it.each([
+    ["Text\n    {{ site.url }}a", "Text\n    a"],
+    ["- a\n\n    {{ site.url }}b", "- a\n\n    b"],
+    ["> ```\n{{ site.url }}b", "> ```\nb"],
+    ["\\`{{ site.url }}a`", "\\`a`"],
+    ["`a\n\n{{ site.url }}b`", "`a\n\nb`"],
+    ["```js\nx\n```\n{{ site.url }}b", "```js\nx\n```\nb"],
+    ["<script>\n```\n{{ site.url }}b\n</script>", "<script>\n```\nb\n</script>"],
+  ])("%j is not code", (text, expected) => {
+    expect(translate(text)).toBe(expected);
+  });
+
+  it("tags and directives below 50 others stay as text", () => {
+    const tags = translate(`${"{{< note >}}".repeat(60)}a${"{{< /note >}}".repeat(60)}`);
+    expect(tags.match(/\[!note\]/g)).toHaveLength(50);
+    expect(tags.match(/\{\{< note/g)).toHaveLength(10);
+    const directives = translate(`${":::note\n".repeat(60)}a\n${":::\n".repeat(60)}`);
+    expect(directives.match(/\[!note\]/g)).toHaveLength(50);
+    expect(directives.match(/:::note/g)).toHaveLength(10);
+  });
+
+  it("each shortcode is called once, even if those around it stay", () => {
+    let calls = 0;
+    const shortcodes = {
+      a: ({ content }: { readonly content: string | null }): null => {
+        if (content === "x") calls += 1;
+        return null;
+      },
+    };
+    translate(`${"{{< a >}}".repeat(40)}x${"{{< /a >}}".repeat(40)}`, { shortcodes });
+    expect(calls).toBe(1);
   });
 
   it("a shortcode within another is translated first, and lines keep their numbers", () => {
@@ -120,10 +165,15 @@ describe("the site's own transforms", () => {
       },
       b: (): string => 1 as unknown as string,
     };
-    translate("x {{< a >}}\n{{< b >}}", { shortcodes, fail: (offset, message) => reported.push([offset, message]) });
+    const fail: SyntaxOptions["fail"] = (offset, message) => reported.push([offset, message]);
+    translate("x {{< a >}}\n{{< b >}}", { shortcodes, fail });
+    translate("{{ site.url }}\n:::note\n:::\n:::a\n:::", { shortcodes, fail });
+    translate("[[rain]]\n{{< a >}}", { shortcodes, fail, wikiLinks: true });
     expect(reported).toEqual([
       [2, "markdown.shortcodes.a fails: no rain"],
       [12, "markdown.shortcodes.b gives number, not text"],
+      [27, "markdown.shortcodes.a fails: no rain"],
+      [9, "markdown.shortcodes.a fails: no rain"],
     ]);
   });
 });
