@@ -10,6 +10,7 @@ import { createPlaces, type Places } from "../markdown/source-places.ts";
 import type { TreeMakers } from "../markdown/to-hast.ts";
 import { writeHtml } from "../markdown/to-html.ts";
 import { type Survey, survey } from "../markdown/walk.ts";
+import { dropNamesInText, dropStrayNames } from "../references/stray-names.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { type MarkdownSource, NO_BODY, type References, type Rendered, type Renderer } from "../shared/rendered.ts";
 import type { MarkdownSettings } from "../shared/resolved-config.ts";
@@ -21,7 +22,6 @@ import { assignHeadingIds, checkHeadingLevels, tableOfContents, takeWrittenId } 
 import { collectTags, type HtmlTag } from "./html-tags.ts";
 import { reportFailure, reportMessages } from "./plugins/plugin-messages.ts";
 import { checkAlternativeTexts, resolveReferences } from "./resolve-references.ts";
-import { dropNamesInText, dropStrayNames } from "./stray-names.ts";
 import { textAndProse } from "./text.ts";
 import { countWords } from "./words.ts";
 
