@@ -18,7 +18,7 @@ import type { Content } from "./kinds/kinds.ts";
 import { SettingsError } from "./markdown/markdown-settings.ts";
 import { type Outputs, toOutputs } from "./outputs/outputs.ts";
 import { checkGeneratedPaths, createGeneratedPaths } from "./outputs/website/generated-paths.ts";
-import { readOwnFiles } from "./outputs/website/style-files.ts";
+import { type OwnFiles, readOwnFiles } from "./outputs/website/style-files.ts";
 import { type ParseResult, parseContent } from "./parse/parse-content.ts";
 import { writeForeignFiles } from "./public/marked-files.ts";
 import { listNewFiles, readPublicFolder } from "./public/public-folder.ts";
@@ -48,6 +48,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const { schedule, site } = await renderPublic(build, { content, rows, addresses, schedule: createSchedule(content, options) });
   if (site === null) return toResult(build, parsed, { ok: false });
   const inPublic = readPublic(build, parsed);
+  const website = config.website ? readOwnFiles({ ...options, inputs: cache.inputs, diagnostics }) : null;
   const found = { stats: countDocuments(site.content, schedule), nextChange: schedule.nextChange };
   // Only assembled pages show the values of computed fields, and pages that a redirect would hide.
   const needsAssembly = config.rules.redirects.length > 0 || config.ownKinds.some(({ code }) => code.compute !== null);
@@ -59,7 +60,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   await reportRuleConflicts({ cwd, config, addresses: [addresses.site, content.site.url], pages, groupPages, inPublic, diagnostics });
   if (build.failed() || options.check) return toResult(build, parsed, { ok: !build.failed(), ...found });
 
-  const outputs = await makeOutputs(build, { site, assembled, counts, rows });
+  const outputs = await makeOutputs(build, { site, assembled, counts, rows, website });
   const all = await addHostFiles(build, outputs, inPublic);
   if (build.failed()) return toResult(build, parsed, { ok: false, ...found });
   const added = listNewFiles(all.inPublic, outDir);
@@ -188,17 +189,17 @@ interface OutputsOf {
   readonly assembled: Assembled;
   readonly counts: Awaited<ReturnType<typeof readCounts>>;
   readonly rows: SourceRows;
+  readonly website: OwnFiles | null;
 }
 
 async function makeOutputs(
-  { options, cache: { memos, inputs }, stages }: Build,
-  { site, assembled, counts, rows }: OutputsOf,
+  { options, cache: { memos }, stages }: Build,
+  { site, assembled, counts, rows, website }: OutputsOf,
 ): Promise<Outputs> {
   const { urls: pages, discovery, postsAsMarkdown, scripts: hasScripts } = options.config;
   const scripts = hasScripts && options.scripts !== undefined ? await memos.remember("scripts", "", options.scripts) : {};
   const { content: rendered, bytesOf } = site;
-  const { search, contentDir } = options;
-  const website = options.config.website ? readOwnFiles(contentDir, inputs) : null;
+  const { search } = options;
   const { bodies } = rows;
   return toOutputs({
     rendered,

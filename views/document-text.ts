@@ -1,3 +1,4 @@
+import { changeTags } from "./change-tags.ts";
 import { type Html, html, rawHtml } from "./html.ts";
 import type { SiteView } from "./site-view.ts";
 import { directionOf } from "./words/text-direction.ts";
@@ -27,14 +28,9 @@ export function toPlainTitle(title: string): string {
     .join("");
 }
 
-const LINKING_TAG = /<(?:a|img|source|video|audio)\b[^>]*>/g;
-
 /** The body of a document: links to the site itself are paths, and wide code can be scrolled by keyboard. */
-export function renderBody(body: string | null, { settings, href }: SiteView): Html {
-  if (body === null) return rawHtml("");
-  const address = `${settings.url}/`;
-  const local = body.includes(address) ? body.replace(LINKING_TAG, (tag) => tag.replaceAll(address, () => href("/"))) : body;
-  return rawHtml(local.replaceAll("<pre", '<pre tabindex="0"'));
+export function renderBody(body: string | null, site: SiteView): Html {
+  return rawHtml(changeTags(body ?? "", site.local));
 }
 
 /** `lang` and `dir` of a text in another language than the page's. */

@@ -23,7 +23,11 @@ export interface SiteFrame {
   /** Sections with something in them. */
   readonly sections: readonly string[];
   /** The kinds that the site defines. */
-  readonly kinds: readonly (Pick<Kind, "name" | "words" | "date"> & { readonly filters: readonly { readonly name: string }[] })[];
+  readonly kinds: readonly (Pick<Kind, "name" | "words" | "date"> & {
+    readonly filters: readonly { readonly name: string }[];
+    /** Members of documents with the HTML of Markdown fields. */
+    readonly texts: readonly string[];
+  })[];
   /** Offsets of the site's time zone. Undefined: UTC. */
   readonly offsets: ZoneOffsets | undefined;
   /** HTML of the owner's own, for the end of the head and of the page. */

@@ -5,7 +5,7 @@ import type { ResolvedConfig } from "../shared/resolved-config.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { FileFinder } from "./find-files.ts";
 
-interface OutsideLinksOptions {
+export interface OutsideLinksOptions {
   /** Absolute. */
   readonly contentDir: string;
   readonly config: Pick<ResolvedConfig, "root" | "static">;
@@ -43,7 +43,7 @@ export class OutsideLinks {
     return true;
   }
 
-  report(toFile: (relative: string) => SourceFile, diagnostics: Diagnostics): void {
+  report(toFile: (relative: string) => Pick<SourceFile, "path">, diagnostics: Diagnostics): void {
     for (const [link, { target, files }] of this.#found) {
       const message = `is a symbolic link to ${target}, outside the site's folders: ${counted(files, "content file")} not read`;
       const hint = "name the folder that it leads to in `static`, or copy what it leads to";

@@ -32,16 +32,26 @@ function objectHtml(value: object, site: SiteView): HtmlPart {
   if (isPicture(value)) return renderPicture(value, site, { sizes: "(min-width: 46rem) 22rem, 100vw" });
   const { slug, title, path, url, bytes, label, name } = value as Readonly<Record<string, unknown>>;
   // A reference to another document.
-  if (typeof slug === "string" && typeof title === "string") return typeof path === "string" ? html`<a href="${path}">${title}</a>` : title;
-  if (typeof url === "string" && typeof bytes === "number") return fileHtml(url, bytes, site);
+  if (typeof slug === "string" && typeof title === "string") return linkTo(path, title, site);
+  if (isLink(url) && typeof bytes === "number") return fileHtml(url, bytes, site);
   const text = label ?? name;
-  if (typeof text === "string" && Object.keys(value).length === 2 && "url" in value)
-    return typeof url === "string" ? html`<a href="${site.local(url)}">${text}</a>` : text;
+  if (typeof text === "string" && Object.keys(value).length === 2 && "url" in value) return linkTo(url, text, site);
   const members = Object.entries(value).filter(([, member]) => member !== null);
   return join(
     members.map(([member, one]) => html`<span>${toLabel(member)}: ${renderField(one, site)}</span>`),
     ", ",
   );
+}
+
+/** Objects of own kinds may hold any text as an address: a script is no link. */
+const LINK = /^(?:https?:\/\/|mailto:|\/)/i;
+
+function isLink(url: unknown): url is string {
+  return typeof url === "string" && LINK.test(url);
+}
+
+function linkTo(url: unknown, text: string, site: SiteView): HtmlPart {
+  return isLink(url) ? html`<a href="${site.local(url)}">${text}</a>` : text;
 }
 
 /** A published file is called as its author calls it, with a hash before the ending. */

@@ -29,15 +29,16 @@ export function toKindPage(kind: string, document: OwnDocument, site: SiteView):
 <header class="page-header">${wayTo(above ?? sectionOf(kind, site))}
 <h1>${renderTitle(document.title)}</h1>
 ${renderTranslations(translations)}</header>
-${renderCover(image, site)}${renderDocumentText(document, site)}
+${renderCover(image, site)}${renderDocumentText(kind, document, site)}
 </article>`,
   };
 }
 
 /** Everything of a document below its title. */
-export function renderDocumentText(document: OwnDocument, site: SiteView): Html {
+export function renderDocumentText(kind: string, document: OwnDocument, site: SiteView): Html {
   const fields = fieldsOf(document);
-  const isText = (name: string): boolean => name.endsWith("Html");
+  const textNames = site.kinds.find(({ name }) => name === kind)?.texts ?? [];
+  const isText = (name: string): boolean => textNames.includes(name);
   const isPictures = (value: unknown): boolean => [value].flat().every(isPicture);
   const pictures = fields.filter(([, value]) => isPictures(value)).flatMap(([, value]) => value);
   const facts = fields.filter(([name, value]) => !isText(name) && !isPictures(value));

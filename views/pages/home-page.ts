@@ -13,7 +13,7 @@ export const HOME_COUNTS = { posts: 6, projects: 3, photos: 4, books: 4 } as con
 
 export interface HomeContent {
   /** The page at `/` that the owner wrote; null: there is none. */
-  readonly text: OwnDocument | null;
+  readonly text: { readonly kind: string; readonly document: OwnDocument } | null;
   readonly posts: readonly PostSummary[];
   readonly projects: readonly Project[];
   readonly photos: readonly Photo[];
@@ -22,7 +22,8 @@ export interface HomeContent {
 }
 
 /** The home page: the owner's text, then the newest documents. */
-export function toHomePage({ text, posts, projects, photos, books }: HomeContent, site: SiteView): Page {
+export function toHomePage({ text: own, posts, projects, photos, books }: HomeContent, site: SiteView): Page {
+  const text = own?.document ?? null;
   const { settings, words } = site;
   const section = (kind: string, label: string, list: Html): Html =>
     html`<section>\n<h2 class="section"><a href="${site.listHref(kind)}">${label}</a></h2>\n${list}\n</section>\n`;
@@ -37,7 +38,7 @@ export function toHomePage({ text, posts, projects, photos, books }: HomeContent
 <h1>${text?.title ?? settings.name}</h1>
 ${settings.tagline !== null && html`<p class="lead">${settings.tagline}</p>`}
 </header>
-${text !== null && html`${isPicture(text.cover) && renderCover(text.cover, site)}${renderDocumentText(text, site)}`}
+${own !== null && html`${isPicture(own.document.cover) && renderCover(own.document.cover, site)}${renderDocumentText(own.kind, own.document, site)}`}
 ${posts.length > 0 && section("posts", words.latest, renderPostList(posts, site, 3))}${
   projects.length > 0 && section("projects", words.projects, renderProjectList(projects, site, 3))
 }${photos.length > 0 && section("photos", words.photos, renderPhotoGrid(photos, site))}${

@@ -112,7 +112,7 @@ export function toMissingPage(own: OwnDocument | null, site: SiteView): Page {
 <h1>${title}</h1>
 ${own === null && html`<p class="lead">${words.notFoundHint}</p>`}
 </header>
-${own !== null && renderDocumentText(own, site)}
+${own !== null && renderDocumentText("pages", own, site)}
 <p class="more"><a href="${site.href("/")}">${words.home}</a></p>
 <octavo-search></octavo-search>`,
   };

@@ -29,10 +29,16 @@ export function* toDocumentPages({ posts, unlisted, kinds }: Assembled, site: Si
     }
 }
 
+interface OwnedDocument {
+  /** Name of its kind. */
+  readonly kind: string;
+  readonly document: AssembledDocument;
+}
+
 /** The page at `/` that the owner wrote. */
-export function findHomeText({ kinds }: Assembled, site: SiteView): AssembledDocument | null {
-  const all = kinds.flatMap(({ documents }) => documents);
-  return all.find(({ item }) => item.path === site.href("/")) ?? null;
+export function findHomeText({ kinds }: Assembled, site: SiteView): OwnedDocument | null {
+  const all = kinds.flatMap(({ kind, documents }) => documents.map((document) => ({ kind: kind.name, document })));
+  return all.find(({ document }) => document.item.path === site.href("/")) ?? null;
 }
 
 /** A document of any kind, as views take it. */

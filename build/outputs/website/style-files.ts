@@ -4,7 +4,10 @@ import type { SiteSettings } from "../../../contract/schemas/site.ts";
 import { toReadableAccent } from "../../../views/accent.ts";
 import { SITE_SCRIPT_PATH, SITE_STYLE_PATH } from "../../../views/head.ts";
 import type { Inputs } from "../../cache/inputs.ts";
+import { OutsideLinks, type OutsideLinksOptions } from "../../listing/outside-links.ts";
+import type { Diagnostics } from "../../shared/diagnostics.ts";
 import { PACKAGE_ROOT } from "../../shared/package-root.ts";
+import { showPath } from "../../shared/source-file.ts";
 import type { TextFile } from "../index/text-file.ts";
 
 /** The one source of the style sheet; new Astro projects get a copy. */
@@ -16,11 +19,20 @@ const PAPER = { light: "#fbfaf7", dark: "#16181b" } as const;
 const OWN_FILES = { theme: "theme.css", headHtml: "head.html", footerHtml: "footer.html" } as const;
 export type OwnFiles = Readonly<Record<keyof typeof OWN_FILES, string>>;
 
-/** Texts of the owner's own files; "" for each that is not there. @param contentDir absolute */
-export function readOwnFiles(contentDir: string, inputs: Inputs): OwnFiles {
+interface OwnFilesOptions extends OutsideLinksOptions {
+  readonly cwd: string;
+  readonly inputs: Inputs;
+  readonly diagnostics: Diagnostics;
+}
+
+/** Texts of the owner's own files; "" for each that is not there. A link out of the site's folders is an error. */
+export function readOwnFiles({ cwd, inputs, diagnostics, ...options }: OwnFilesOptions): OwnFiles {
+  const { contentDir } = options;
+  const outside = new OutsideLinks(options, (name) => [name]);
   const read = (name: string): string => {
     const file = join(contentDir, name);
     inputs.note(file);
+    if (!outside.mayRead(name)) return "";
     try {
       return readFileSync(file, "utf8");
     } catch (error) {
@@ -28,7 +40,9 @@ export function readOwnFiles(contentDir: string, inputs: Inputs): OwnFiles {
       throw error;
     }
   };
-  return { theme: read(OWN_FILES.theme), headHtml: read(OWN_FILES.headHtml), footerHtml: read(OWN_FILES.footerHtml) };
+  const own = { theme: read(OWN_FILES.theme), headHtml: read(OWN_FILES.headHtml), footerHtml: read(OWN_FILES.footerHtml) };
+  outside.report((name) => ({ path: showPath(cwd, join(contentDir, name)) }), diagnostics);
+  return own;
 }
 
 /**

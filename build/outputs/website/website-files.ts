@@ -83,11 +83,11 @@ function planHomePage(assembled: Assembled, site: SiteView): WebPage {
   const itemsOfShown = (name: "projects" | "photos" | "books"): readonly unknown[] => shown[name].map(({ item }) => item);
   return {
     path: site.href("/"),
-    id: pageId(text?.id ?? null, ...Object.values(shown).map((documents) => documents.map(({ itemId }) => itemId))),
+    id: pageId(text?.document.id ?? null, ...Object.values(shown).map((documents) => documents.map(({ itemId }) => itemId))),
     make: () =>
       toHomePage(
         {
-          text: text === null ? null : toAnswer(text),
+          text: text === null ? null : { kind: text.kind, document: toAnswer(text.document) },
           posts: shown.posts.map(({ item }) => item),
           projects: itemsOfShown("projects") as HomeContent["projects"],
           photos: itemsOfShown("photos") as HomeContent["photos"],

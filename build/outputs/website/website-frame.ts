@@ -1,3 +1,4 @@
+import { toHtmlMembers } from "../../../kinds/members/own-members.ts";
 import { createSiteView, type SiteFrame, type SiteView } from "../../../views/site-view.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../../assemble/assemble.ts";
 import { findOffsets } from "../../assemble/zone-offsets.ts";
@@ -21,9 +22,10 @@ export function toWebsiteFrame(assembled: Assembled, { headHtml, footerHtml }: P
   const frame: Omit<SiteFrame, "offsets"> = {
     settings: siteSettings,
     sections: findSections(assembled),
-    kinds: ownKindsOf(assembled).map(({ kind: { name, words, filters, date } }) => ({
+    kinds: ownKindsOf(assembled).map(({ kind: { name, words, filters, date, fields } }) => ({
       ...{ name, words, date },
       filters: filters.map(({ name: filter }) => ({ name: filter })),
+      texts: Object.keys(toHtmlMembers(fields)),
     })),
     ...{ headHtml, footerHtml, isHidden: false },
   };

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import type { Image, PostSummary, SiteSettings } from "octavo-client";
 import { openSite } from "octavo-client/astro";
+import { changeTags } from "./change-tags.ts";
 
 /** The API: from `octavo dev` while you write, from dist-octavo in a build. */
 export const client = openSite();
@@ -42,11 +43,9 @@ export function toParam(url: string): string {
   return decodeURI(toPath(url).slice(BASE.length)).replace(/^\/|\/$/g, "");
 }
 
-/** Removes the site's origin from addresses in tags, so that previews show their own pages and pictures. Text stays as it is. */
+/** Removes the site's origin from addresses in tags, so that previews show their own pages and pictures. Wide code can be scrolled, also by keyboard. */
 export function toLocal(html: string | null, origin: string): string {
-  const local = (html ?? "").replace(/<(?:a|img|source|video|audio)\b[^>]*>/g, (tag) => tag.replaceAll(`${origin}/`, toHref("/")));
-  // Wide code can be scrolled, also by keyboard.
-  return local.replace(/<pre\b/g, '<pre tabindex="0"');
+  return changeTags(html ?? "", (url) => toLocalUrl(url, origin));
 }
 
 export function toLocalUrl(url: string, origin: string): string {

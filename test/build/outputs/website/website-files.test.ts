@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { buildIn, type Files, treeOf, writeOldFiles } from "../../site-folder.ts";
+import { buildIn, type Files, treeOf, writeFiles, writeOldFiles } from "../../site-folder.ts";
 
+const DEFINE_KIND = new URL("../../../../contract/config/define-kind.ts", import.meta.url).href;
 const CONFIG = "export default { website: true };\n";
 const SITE: Files = {
   "octavo.config.mjs": CONFIG,
@@ -186,5 +187,74 @@ describe("a list's pages", () => {
         .filter((path) => path.startsWith("posts/page/"))
         .sort(),
     ).toEqual(["posts/page/1.html", "posts/page/2.html"]);
+  });
+});
+
+describe("what strangers write", () => {
+  it("is no script on a page, in attributes either", async () => {
+    const page = await pageOf("posts/x.html", {
+      ...SITE,
+      "octavo.config.mjs": 'export default { website: true, markdown: { rawHtml: "escape" } };\n',
+      "content/posts/x.md": "---\ntitle: X\npublishedAt: 2024-01-02\n---\n![<pre onerror=alert(1) x](https://e.example/b.png)\n",
+    });
+    expect(page).toMatch(/ alt="(?:<|&lt;)pre onerror=alert\(1\) x"/);
+  });
+
+  it("links that go through another site keep the address they hold", async () => {
+    const share = "https://x.example/share?u=https://fjord.example/posts/dry";
+    const page = await pageOf("posts/x.html", {
+      ...SITE,
+      "content/posts/x.md": `---\ntitle: X\npublishedAt: 2024-01-02\n---\n[x](${share})\n`,
+    });
+    expect(page).toContain(`<a href="${share}">`);
+  });
+
+  it("in fields of own kinds is text or HTML by the field's type, and links lead to pages alone", async () => {
+    const dist = await build({
+      ...SITE,
+      "octavo.config.mjs": `import { defineKind, field } from ${JSON.stringify(DEFINE_KIND)};
+const link = field.object({ label: field.text(), url: field.text() });
+const reference = field.object({ slug: field.text(), title: field.text(), path: field.text() });
+const file = field.object({ url: field.text(), bytes: field.number() });
+const fields = { introHtml: field.text(), about: field.markdown(), good: link, bad: link, reference, file };
+export default { website: true, kinds: { talks: defineKind({ words: { one: "Talk", many: "Talks" }, fields, page: "/talks/{slug}" }) } };\n`,
+      "content/talks/a.md": `---
+title: A
+introHtml: <img src=x onerror=alert(1)>
+about: "*Wind*"
+good: { label: Mail, url: "mailto:a@b.example" }
+bad: { label: Bad, url: "javascript:alert(1)" }
+reference: { slug: s, title: Ref, path: "javascript:alert(2)" }
+file: { url: "javascript:alert(3)", bytes: 5 }
+---
+Rain.
+`,
+    });
+    const page = dist.get("talks/a.html");
+    // Views that know only the API tell texts from fields by this.
+    const [kind] = JSON.parse(dist.get("api/v1/kinds.json") ?? "").items.slice(-1);
+    expect(Object.keys(kind.schema.properties)).toContain("introHtml");
+    expect(Object.keys(kind.schema.properties)).not.toContain("aboutHtml");
+    expect(page).toContain("&lt;img src=x onerror=alert(1)&gt;");
+    expect(page).toContain("<em>Wind</em>");
+    expect(page).toContain('<a href="mailto:a@b.example">Mail</a>');
+    expect(page).not.toContain('href="javascript:');
+    expect(page).toContain("Bad");
+  });
+
+  it.each(["theme.css", "head.html", "footer.html"])("as a link out of the site's folders is an error: %s", async (name) => {
+    writeFiles(cwd, { ...SITE, ".env": "SECRET=1" });
+    symlinkSync("../.env", join(cwd, "content", name));
+    const { ok, diagnostics } = await buildIn(cwd);
+    expect(ok).toBe(false);
+    expect(diagnostics.all()).toMatchObject([{ code: "link-outside-content", file: `content/${name}`, severity: "error" }]);
+    expect(diagnostics.all()[0]?.message).toContain(`is a symbolic link to ${join(realpathSync(cwd), ".env")}, outside the site's folders`);
+  });
+
+  it("as a link within the site's folders is read", async () => {
+    writeFiles(cwd, { ...SITE, "content/own/foot.html": "<p>Bye</p>" });
+    symlinkSync("own/foot.html", join(cwd, "content/footer.html"));
+    expect((await buildIn(cwd)).ok).toBe(true);
+    expect(treeOf(join(cwd, "dist")).get("posts/dry.html")).toContain("<p>Bye</p>\n</footer>");
   });
 });

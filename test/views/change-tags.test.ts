@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { changeTags as changeInAstro } from "../../templates/astro/src/lib/change-tags.ts";
+import { changeTags } from "../../views/change-tags.ts";
+
+const SITE = "https://own.example/";
+const toLocal = (url: string): string => (url.startsWith(SITE) ? url.slice(SITE.length - 1) : url);
+
+describe.each([
+  ["a website", changeTags],
+  ["an Astro project", changeInAstro],
+])("tags of %s", (_, change) => {
+  it.each([
+    ['<a href="https://own.example/x">https://own.example/x</a>', '<a href="/x">https://own.example/x</a>'],
+    ["<A HREF = 'https://own.example/x'>x</A>", "<A HREF = '/x'>x</A>"],
+    ["<a href=https://own.example/x>x</a>", "<a href=/x>x</a>"],
+    ['<video poster="https://own.example/p" src="https://own.example/v"/>', '<video poster="/p" src="/v"/>'],
+    ['<img srcset="https://own.example/a 1x, https://own.example/b 2x">', '<img srcset="/a 1x, /b 2x">'],
+    ["<pre><code>x</code></pre><pre class=a>", '<pre tabindex="0"><code>x</code></pre><pre tabindex="0" class=a>'],
+  ])("are changed where they say where they lead: %s", (html, changed) => {
+    expect(change(html, toLocal)).toBe(changed);
+  });
+
+  it.each([
+    '<img src="/b" alt="<pre onerror=alert(1) x">',
+    '<img src="/b" alt=\'<pre onerror=alert(1) x\' title = "<pre">',
+    '<a href="https://x.example/share?u=https://own.example/b/">b</a>',
+    '<a title=" href=https://own.example/b" href="/b">b</a>',
+    '<img srcset="https://x.example/?u=https://own.example/a 1x">',
+    '<img alt="See https://own.example/" data-src="https://own.example/a">',
+    "<prefix>&lt;pre</prefix>",
+    '<!-- <pre> <a href="https://own.example/"> -->',
+    '<script>const a = "<pre>";</script>',
+    '<p data-a="><pre>">b</p>',
+  ])("stay as they are elsewhere: %s", (html) => {
+    expect(change(html, toLocal)).toBe(html);
+  });
+
+  it("are found in time that grows with the text alone", () => {
+    const hard = `<a ${'b="'.repeat(2_000)}${"= ".repeat(2_000)}`;
+    expect(change(hard, toLocal)).toBe(hard);
+  });
+});
