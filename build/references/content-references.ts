@@ -14,7 +14,7 @@ import { readSource } from "../sources/read-text.ts";
 import { createPrivateFiles } from "./file-privacy.ts";
 import { createNamedFiles, type NamedFilesOptions } from "./named-files.ts";
 import { createFileTree } from "./reference-files.ts";
-import { createReport, noSuchName, type ReferenceCheck, type Written } from "./reference-findings.ts";
+import { createReport, noSuchName, onlyByPath, type ReferenceCheck, type Written } from "./reference-findings.ts";
 import { createLinkResolver, type LinkOptions } from "./reference-links.ts";
 import { pathOnSite, relativePath } from "./reference-path.ts";
 import { createPictureResolver, type PictureOptions } from "./reference-pictures.ts";
@@ -115,7 +115,12 @@ function toPathReference(
   if (named === null) return translated;
   const written = { ...translated, at: () => placeOfName(named.path, translated) };
   const found = names.find(named.path, written);
-  if (found === null) return report(written, () => noSuchName(named.path, written, names.suggest(named.path)));
+  if (found === null) {
+    return report(written, () => {
+      const hidden = names.hidden(named.path);
+      return hidden === null ? noSuchName(named.path, written, names.suggest(named.path)) : onlyByPath(named.path, written, hidden);
+    });
+  }
   const path = relativePath(posix.dirname(written.from.absolute), found).split("/").map(encodeURIComponent).join("/");
   return { ...written, text: path + named.fragment };
 }

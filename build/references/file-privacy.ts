@@ -12,6 +12,8 @@ export interface PrivateFilesOptions {
 
 /** The only public name that begins with a dot (RFC 8615). */
 const WELL_KNOWN = ".well-known";
+/** Files of package managers, which with `content: "."` lie beside documents. */
+const PACKAGE_FILES = /^(?:package\.json|npm-shrinkwrap\.json|(?:package|pnpm|npm)-lock\.(?:json|ya?ml)|.*\.lockb?)$/i;
 const MODULE = /\.[cm]?[jt]s$/;
 
 /**
@@ -33,6 +35,7 @@ export function createPrivateFiles({ roots, privatePaths }: PrivateFilesOptions)
     // dot.
     if (below.length > 0 && below.every(isHidden)) return "names that begin with a dot are private";
     if (CONFIG_NAMES.includes(path.basename(file))) return "it is a configuration";
+    if (PACKAGE_FILES.test(path.basename(file))) return "it belongs to a package manager";
     for (const known of privatePaths.filter((one) => existsSync(one)).map(realPathOf)) {
       if (file === known) return "it is private";
       if (!MODULE.test(known) && path.dirname(file) === path.dirname(known)) return "it lies beside the database";

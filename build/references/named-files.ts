@@ -8,8 +8,13 @@ import { placeOf, relativePath } from "./reference-path.ts";
 
 /** Finds files by name in any folder, for references such as `[[page]]`. */
 export interface NamedFiles {
-  /** The absolute path of the file. null: no file has the name. Warns if several have it. */
+  /**
+   * The absolute path of the file. null: no file has the name. Warns if several have it. Files that
+   * are neither documents nor media are only found by a whole path.
+   */
   find(path: string, written: Written): string | null;
+  /** The whole path of a file that has the name but is only found by its path. */
+  hidden(path: string): string | null;
   /** The name that was probably meant. */
   suggest(path: string): string | null;
 }
@@ -21,6 +26,8 @@ export interface NamedFilesOptions {
   /** Other names of content files, from their front matter. */
   readonly linkNames: readonly LinkNames[];
   readonly diagnostics: Diagnostics;
+  /** The document of a file, if it has one. */
+  entries(absolute: string): unknown;
 }
 
 export interface LinkNames {
@@ -30,12 +37,14 @@ export interface LinkNames {
 }
 
 const DOCUMENT_ENDING = /\.(?:mdx?|markdown|html)$/i;
+/** Files that belong in a post. A file of another kind may lie there by chance. */
+const MEDIA_ENDING = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp|mov|mp4|ogv|webm|mkv|3gp|flac|m4a|mp3|ogg|wav|pdf)$/i;
 /** Number of names in a warning. */
 const SHOWN_MAX = 3;
 
 /** Lists all folders at the first look-up. */
 export function createNamedFiles(tree: FileTree, options: NamedFilesOptions): NamedFiles {
-  const { contentDir, staticDirs, linkNames, diagnostics } = options;
+  const { contentDir, staticDirs, linkNames } = options;
   const roots = [...new Set([contentDir, ...staticDirs])];
   let index: ReadonlyMap<string, readonly string[]> | null = null;
   const byName = (): ReadonlyMap<string, readonly string[]> => {
@@ -47,7 +56,10 @@ export function createNamedFiles(tree: FileTree, options: NamedFilesOptions): Na
     aliases ??= groupFiles(linkNames.flatMap(({ file, names }) => names.map((name) => [foldText(name), file] as const)));
     return aliases;
   };
-  const suggest = createSuggester(() => [...byName().keys(), ...byAlias().keys()]);
+  const isForReaders = createReaderFiles(options);
+  const suggest = createSuggester(() =>
+    [...byName()].flatMap(([name, files]) => (files.some(isForReaders) ? [name] : [])).concat(...byAlias().keys()),
+  );
   const findExact = (path: string, from: string, candidates: readonly string[]): string | null => {
     const folders = path.startsWith("/") ? roots : [posix.dirname(from), ...roots];
     for (const folder of folders) {
@@ -62,25 +74,45 @@ export function createNamedFiles(tree: FileTree, options: NamedFilesOptions): Na
     find(path, written) {
       const wanted = keyOf(posix.normalize(`/${path}`));
       const named = byName().get(wanted.slice(wanted.lastIndexOf("/") + 1)) ?? [];
-      const exact = findExact(path, written.from.absolute, named);
+      const findable = named.filter(isForReaders);
+      const exact = findExact(path, written.from.absolute, path.includes("/") ? named : findable);
       if (exact !== null) return exact;
-      const below = path.startsWith(".") ? [] : named.filter((file) => keyOf(file).endsWith(wanted));
+      const below = path.startsWith(".") ? [] : findable.filter((file) => keyOf(file).endsWith(wanted));
       const candidates = below.length > 0 ? below : (byAlias().get(foldText(path)) ?? []);
       const [first, second] = candidates;
       if (first === undefined) return null;
-      if (second !== undefined && depthOf(first) === depthOf(second)) {
-        const shown = candidates.slice(0, SHOWN_MAX).map((file) => relativePath(contentDir, file).replace(/^\.\//, ""));
-        const message = `${JSON.stringify(path)} is the name of several files: ${shown.join(", ")}`;
-        diagnostics.warning(written.at(), {
-          code: "ambiguous-name",
-          message,
-          hint: `${shown[0]} is taken; write its folder before the name`,
-        });
-      }
+      if (second !== undefined && depthOf(first) === depthOf(second)) reportAmbiguous(path, candidates, written, options);
       return first;
+    },
+    hidden(path) {
+      const wanted = keyOf(posix.normalize(`/${path}`));
+      const named = byName().get(wanted.slice(wanted.lastIndexOf("/") + 1)) ?? [];
+      const file = named.find((one) => !isForReaders(one) && keyOf(one).endsWith(wanted));
+      return file === undefined ? null : relativePath(contentDir, file).replace(/^\.\//, "/");
     },
     suggest: (path) => suggest(foldText(path.slice(path.lastIndexOf("/") + 1))),
   };
+}
+
+function reportAmbiguous(
+  path: string,
+  candidates: readonly string[],
+  written: Written,
+  { contentDir, diagnostics }: NamedFilesOptions,
+): void {
+  const shown = candidates.slice(0, SHOWN_MAX).map((file) => relativePath(contentDir, file).replace(/^\.\//, ""));
+  const message = `${JSON.stringify(path)} is the name of several files: ${shown.join(", ")}`;
+  diagnostics.warning(written.at(), { code: "ambiguous-name", message, hint: `${shown[0]} is taken; write its folder before the name` });
+}
+
+/**
+ * Tells whether a file is a document, media or static. With `content: "."`, the content folder also
+ * has keys, databases and files of tools.
+ */
+function createReaderFiles({ contentDir, staticDirs, entries }: NamedFilesOptions): (file: string) => boolean {
+  const folders = staticDirs.map((folder) => `${folder}/`).filter((folder) => !`${contentDir}/`.startsWith(folder));
+  return (file) =>
+    DOCUMENT_ENDING.test(file) || MEDIA_ENDING.test(file) || folders.some((folder) => file.startsWith(folder)) || entries(file) !== null;
 }
 
 /**

@@ -158,6 +158,15 @@ export function noSuchName(name: string, { check }: Written, near: string | null
   };
 }
 
+/** @param path of a file with this name, which is neither a document nor media */
+export function onlyByPath(name: string, { check }: Written, path: string): Finding {
+  return {
+    code: check === "brokenLinks" ? "broken-link" : "missing-picture",
+    message: `${quote(name)} is neither a document nor a picture, sound, film or PDF, so its name alone does not publish it`,
+    hint: `if it is meant for visitors, write its path: ${path}`,
+  };
+}
+
 export function unpublished(written: Written): Finding {
   return {
     code: "unpublished-link",

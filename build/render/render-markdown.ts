@@ -10,9 +10,11 @@ import { createPlaces, type Places } from "../markdown/source-places.ts";
 import type { TreeMakers } from "../markdown/to-hast.ts";
 import { writeHtml } from "../markdown/to-html.ts";
 import { type Survey, survey } from "../markdown/walk.ts";
+import { dropNamesInText, dropStrayNames } from "../references/stray-names.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { type MarkdownSource, NO_BODY, type References, type Rendered, type Renderer } from "../shared/rendered.ts";
 import type { MarkdownSettings } from "../shared/resolved-config.ts";
+import { hasNamedReferences } from "../sources/named-reference.ts";
 import { checkEmptyLinks, checkMarkdown, checkOwnAnchors, readIds, type TextChecks } from "./check-text.ts";
 import { findCode } from "./code.ts";
 import { excerptOf } from "./excerpt.ts";
@@ -183,6 +185,8 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
   const tagsOfRaw = hasRaw ? (await import("./raw-tags.ts")).tagsOfRaw : null;
   if (rawHtml === "escape") rawSteps?.escapeRawHtml(tree);
 
+  const hasNames = hasNamedReferences(markdown);
+  if (hasNames) dropNamesInText(tree);
   const seen = hasRaw || hasAlerts ? survey(tree) : first;
   const tags = collectTags(tree, seen, places, tagsOfRaw);
   assignHeadingIds(tags.all);
@@ -193,6 +197,7 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
   checkEmptyLinks(tree, places, checks.markdown, diagnostics);
   await resolveReferences(tags.all, { file: source.file, references });
   tags.apply();
+  if (hasNames) dropStrayNames(tree);
 
   const root = rawHtml === "sanitize" && rawSteps !== null ? rawSteps.sanitizeRawHtml(tree) : tree;
   // The author's HTML is published byte for byte; facts are read from a parsed copy.

@@ -36,6 +36,16 @@ export function readNamedReference(text: string): NamedReference | null {
   return { path: decodePercent(path) ?? path, fragment: end === -1 ? "" : text.slice(end) };
 }
 
+/** Whether a text may have references by name. */
+export function hasNamedReferences(text: string): boolean {
+  return text.includes(SCHEME);
+}
+
+/** Replaces references by name that stand outside links with their words. */
+export function dropNamedReferences(text: string): string {
+  return text.replaceAll(/\[([^[\]\n]*)\]\(octavo-name:[^\s()"'<>]*\)/g, "$1").replaceAll(SCHEME, "");
+}
+
 /**
  * The id of a heading: a faster version of github-slugger's `slug`, which would take longer than
  * everything else done with a heading.

@@ -52,8 +52,8 @@ export interface OctavoDetails {
 export type CommentRecord =
   | { readonly type: "thread"; readonly thread: CommentThread }
   | { readonly type: "comment"; readonly comment: ImportedComment }
-  /** Something that is left out, in words for the table. */
-  | { readonly type: "left"; readonly what: string };
+  /** Something that is left out, in words for the table, and its name. */
+  | { readonly type: "left"; readonly what: string; readonly example?: string };
 
 /**
  * Adds a thread before the first comment of each page, for exports in which only comments name

@@ -46,7 +46,7 @@ export async function planComments(source: CommentExport, counts: ImportCounts, 
   let buffered: ImportedComment[] | null = [];
   let size = 0;
   for await (const record of source.records()) {
-    if (record.type === "left") counts.add("left", record.what);
+    if (record.type === "left") counts.add("left", record.what, record.example ?? null);
     else if (record.type === "thread") {
       if (threads.has(record.thread.id)) counts.add("left", "threads that stand there twice: the first is taken");
       else threads.set(record.thread.id, record.thread);

@@ -1,3 +1,4 @@
+import { toLine } from "../body/html-text.ts";
 import { type ExportFile, readExportText } from "../export-text.ts";
 import { ImportError } from "../import-error.ts";
 import { toInstantOf } from "./comment-dates.ts";
@@ -9,6 +10,11 @@ const EXPORT_MAX = 250_000_000;
 const AGAIN = "write the file again with the command of docs/moving-comments.md";
 /** Lists nest no deeper: pages of answers, discussions, comments, answers. */
 const DEPTH_MAX = 12;
+/** GraphQL writes `giscus`, `gh` `app/giscus`, and REST `giscus[bot]`. */
+const BOT = /^(?:(?:app\/)?giscus|(?:giscus|utterances)\[bot\]|utterances-bot)$/;
+/** A path or an address. */
+const PAGE_TITLE = /^\S*\/\S*$/;
+const ORDINARY = "threads of no page: no bot made them, and their title is no path or address";
 
 /**
  * Comments of giscus and utterances: discussions or issues of GitHub, as its API or `gh` writes them. Keys have the
@@ -24,10 +30,10 @@ async function* readGitHub(file: ExportFile): AsyncGenerator<CommentRecord> {
   if (threads.length === 0) throw new ImportError(`${file.shown}: it holds no discussions or issues of GitHub`, AGAIN);
   for (const thread of threads) {
     const id = threadIdOf(thread);
-    yield {
-      type: "thread",
-      thread: { id, addresses: addressesOf(thread), createdAt: toInstantOf(textOf(thread, "createdAt", "created_at")) },
-    };
+    const addresses = addressesOf(thread);
+    if (addresses === null) yield { type: "left", what: ORDINARY, example: toLine(textOf(thread, "title")) };
+    const createdAt = toInstantOf(textOf(thread, "createdAt", "created_at"));
+    yield { type: "thread", thread: { id, addresses: addresses ?? [shortNameOf(thread)], createdAt } };
     yield* readComments(thread, id, null);
   }
   // REST lists the comments of all issues beside the issues.
@@ -52,13 +58,33 @@ function threadIdOf(thread: JsonObject): string {
 }
 
 /**
- * The title is a path, an address or the title of a page; both tools write the page's address into the text, too. A pathname
- * has no slash at its beginning in giscus.
+ * The names of the page. null: the thread belongs to no page. Anybody can open an issue with links
+ * in its text, so only a bot's text counts: its last line has the page's address. A pathname has no
+ * slash at its beginning in giscus.
  */
-function addressesOf(thread: JsonObject): readonly string[] {
+function addressesOf(thread: JsonObject): readonly string[] | null {
   const title = textOf(thread, "title").trim();
-  const links = textOf(thread, "body").match(/https?:\/\/[^\s)\]>"']+/g) ?? [];
-  return [...links, ...(/^https?:|^\//.test(title) ? [] : [`/${title}`]), title].filter((address) => address !== "");
+  const names = /^https?:\/\/|^\//.test(title) ? [title] : [`/${title}`, title];
+  if (!isMadeByWidget(thread)) return PAGE_TITLE.test(title) ? names : null;
+  const lastLine = textOf(thread, "body").trimEnd().split("\n").at(-1) ?? "";
+  return [...(lastLine.match(/https?:\/\/[^\s)\]>"']+/g) ?? []), ...names].filter((address) => address !== "");
+}
+
+/** Nobody else can use a bot's name, and only people of the repository can set labels. */
+function isMadeByWidget(thread: JsonObject): boolean {
+  const labels = isObject(thread.labels) ? thread.labels.nodes : thread.labels;
+  const isLabelled = Array.isArray(labels) && labels.some((label) => isObject(label) && label.name === "utterances");
+  return isLabelled || BOT.test(textOf(authorOf(thread), "login"));
+}
+
+/** `ines/talk#7: Title`, for a line of `--map`. No page has it as its address. */
+function shortNameOf(thread: JsonObject): string {
+  const [, repository = "GitHub/"] = /\/([\w.-]+\/[\w.-]+)\/(?:issues|discussions)\/\d+$/.exec(threadIdOf(thread)) ?? [];
+  return `${repository}#${textOf(thread, "number")}: ${toLine(textOf(thread, "title"))}`;
+}
+
+function authorOf({ author, user }: JsonObject): JsonObject {
+  return isObject(author) ? author : isObject(user) ? user : {};
 }
 
 function* readComments(holder: JsonObject, threadId: string, parentId: string | null): Generator<CommentRecord> {
@@ -81,7 +107,7 @@ function isPart(list: unknown, found: number): boolean {
 }
 
 function toComment(comment: JsonObject, threadId: string, parentId: string | null): ImportedComment {
-  const author = isObject(comment.author) ? comment.author : isObject(comment.user) ? comment.user : {};
+  const author = authorOf(comment);
   const login = textOf(author, "login");
   return {
     id: textOf(comment, "id", "node_id"),

@@ -1,16 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { decodeHTML } from "entities";
 import glob from "fast-glob";
+import { type Token, Tokenizer, TokenizerMode } from "parse5";
 import { plural } from "../../build/result-text.ts";
 import type { FormerPage, FormerPages } from "./former-page.ts";
 
 /** Bytes of a page that are looked at: its head comes first. */
 const LOOKED_AT = 64_000;
-const REFRESH = /<meta[^>]*http-equiv=["']?refresh/i;
-const TITLE = /<meta[^>]*property=["']?og:title["']?[^>]*content=(?:"([^"]*)"|'([^']*)')|<title[^>]*>([^<]*)</i;
-const DATE = /<meta[^>]*property=["']?article:published_time["']?[^>]*content=["']?([^"'\s>]+)/i;
-
 /**
  * Reads the pages that a generator has written into a folder.
  * @param folder absolute
@@ -35,9 +31,58 @@ export async function readHtmlFolder(folder: string, base: string): Promise<Form
 /** null: it leads to another page. */
 function readPage(folder: string, file: string, base: string): FormerPage | null {
   const head = readFileSync(join(folder, file)).subarray(0, LOOKED_AT).toString("utf8");
-  if (REFRESH.test(head)) return null;
-  const [, double, single, plain] = TITLE.exec(head) ?? [];
-  const title = decodeHTML(double ?? single ?? plain ?? "").trim();
+  const { title, date, isRedirect } = readHead(head);
+  if (isRedirect) return null;
   const path = `/${file.replace(/(?:^|(?<=\/))index\.html?$/i, "")}`;
-  return { path: base + encodeURI(path), title: title || null, date: DATE.exec(head)?.[1] ?? null };
+  return { path: base + encodeURI(path), title, date };
+}
+
+interface PageHead {
+  title: string | null;
+  /** As written. */
+  date: string | null;
+  isRedirect: boolean;
+}
+
+/** Reads the tags with parse5's tokenizer. Of `<title>` and `og:title`, the first counts. */
+function readHead(html: string): PageHead {
+  const head: PageHead = { title: null, date: null, isRedirect: false };
+  let words: string | null = null;
+  const addText = ({ chars }: Token.CharacterToken): void => {
+    if (words !== null) words += chars;
+  };
+  const tokenizer = new Tokenizer(
+    {},
+    {
+      onStartTag(tag) {
+        if (tag.tagName === "title") {
+          tokenizer.state = TokenizerMode.RCDATA;
+          words = "";
+        } else if (tag.tagName === "script") tokenizer.state = TokenizerMode.SCRIPT_DATA;
+        else if (tag.tagName === "style") tokenizer.state = TokenizerMode.RAWTEXT;
+        else if (tag.tagName === "meta") readMeta(tag, head);
+      },
+      onEndTag({ tagName }) {
+        if (tagName !== "title") return;
+        head.title ??= words?.trim() || null;
+        words = null;
+      },
+      onCharacter: addText,
+      onWhitespaceCharacter: addText,
+      onNullCharacter() {},
+      onComment() {},
+      onDoctype() {},
+      onEof() {},
+    },
+  );
+  tokenizer.write(html, true);
+  return head;
+}
+
+function readMeta({ attrs }: Token.TagToken, head: PageHead): void {
+  const attribute = (name: string): string => attrs.find((one) => one.name === name)?.value.trim() ?? "";
+  const property = attribute("property").toLowerCase();
+  if (attribute("http-equiv").toLowerCase() === "refresh") head.isRedirect = true;
+  else if (property === "og:title") head.title ??= attribute("content") || null;
+  else if (property === "article:published_time") head.date ??= attribute("content") || null;
 }

@@ -13,6 +13,7 @@ let cwd: string;
 beforeEach(() => {
   cwd = mkdtempSync(join(tmpdir(), "octavo-names-"));
   const paths = ["notes/heron.md", "notes/deep/er/heron.md", "other/loon.md", "a/loon.md", "birds/index.md", ".trash/lost.md", "x/Map.PNG"];
+  paths.push("key.pem", "data/octavo.db", "birds/list.csv");
   writeFiles(cwd, Object.fromEntries(paths.map((path) => [`content/${path}`, ""])));
   writeFiles(cwd, { "static/files/cv.pdf": "" });
 });
@@ -23,7 +24,13 @@ function find(path: string, from = "notes/deep/er/other.md") {
   const [contentDir, staticDirs] = [join(cwd, "content"), [join(cwd, "static")]];
   const tree = createFileTree({ folders: createOwnFolders([contentDir, ...staticDirs]) });
   const linkNames = [{ file: join(contentDir, "birds/index.md"), names: ["Great Blue"] }];
-  const names = createNamedFiles(tree, { contentDir, staticDirs, linkNames, diagnostics });
+  const names = createNamedFiles(tree, {
+    contentDir,
+    staticDirs,
+    linkNames,
+    diagnostics,
+    entries: (file) => (file.endsWith("list.csv") ? {} : null),
+  });
   const written = {
     text: path,
     from: { path: from, relative: from, absolute: join(contentDir, from) },
@@ -35,6 +42,7 @@ function find(path: string, from = "notes/deep/er/other.md") {
     found: found?.slice(cwd.length + 1) ?? null,
     warnings: diagnostics.all().map(({ message }) => message),
     near: names.suggest(path),
+    hidden: names.hidden(path),
   };
 }
 
@@ -67,4 +75,18 @@ it("a name that several files have is a warning", () => {
 
 it("a misspelt name has a suggestion", () => {
   expect(find("herom").near).toBe("heron");
+});
+
+it.each([
+  ["key.pem", null, "/key.pem"],
+  ["octavo.db", null, "/data/octavo.db"],
+  ["/key.pem", "content/key.pem", null],
+  ["data/octavo.db", "content/data/octavo.db", null],
+  ["list.csv", "content/birds/list.csv", null],
+])("%s: a file that is neither a document nor media is only found by its path", (path, found, hidden) => {
+  expect(find(path)).toMatchObject(found === null ? { found, hidden } : { found });
+});
+
+it("no suggestion names a file that is only found by its path", () => {
+  expect(find("keys.pem").near).toBeNull();
 });

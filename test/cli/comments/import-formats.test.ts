@@ -280,6 +280,45 @@ describe("comments of giscus and utterances", () => {
     expect(await site.threads(FIRST_ICE)).toEqual([thread]);
   });
 
+  const issue = (number: number, title: string, more: object = {}) => ({
+    number,
+    title,
+    url: `https://github.com/ines/talk/issues/${number}`,
+    author: { login: "mallory" },
+    body: "Look at https://x.example/posts/first-ice",
+    createdAt: "2021-01-01T00:00:00Z",
+    comments: [{ id: `IC_${number}`, author: { login: "bo" }, body: `of ${number}`, createdAt: "2021-02-01T10:00:00Z" }],
+    ...more,
+  });
+
+  it("are not taken from ordinary issues that link to a page, which are counted and named", async () => {
+    const site = await createImportFixture();
+    const issues = [issue(7, "Broken link"), issue(8, "heron"), issue(9, "Thanks", { author: { login: "utterances" } })];
+    const file = await site.file("issues.json", JSON.stringify(issues));
+    const { out } = await site.run(["comments", "import", file]);
+    expect(out).toMatch(/left +3 +threads of no page: .*Broken link, heron, Thanks/);
+    expect(out).toMatch(/1 +not found +ines\/talk#7: Broken link/);
+    expect(await site.threads(FIRST_ICE)).toEqual([]);
+    expect(await site.threads("heron")).toEqual([]);
+    const map = await site.file("threads.txt", "ines/talk#7: Broken link  heron\n");
+    await site.run(["comments", "import", file, "--map", map]);
+    expect(await site.threads("heron")).toEqual(["bo: of 7"]);
+  });
+
+  it.each([
+    ["the title is a path", { title: "/posts/first-ice" }],
+    ["the title is an address", { title: "https://old.example/posts/first-ice/" }],
+    ["giscus made the discussion", { author: { login: "giscus" } }],
+    ["giscus made the discussion, by REST", { author: undefined, user: { login: "giscus[bot]" } }],
+    ["utterances made the issue", { author: { login: "utterances-bot" } }],
+    ["the issue has the label utterances", { labels: [{ name: "utterances" }] }],
+  ])("are taken where %s", async (_, more) => {
+    const site = await createImportFixture();
+    const body = "# First ice\n\nMore at https://x.example/posts/heron\n\n[a](https://old.example/posts/first-ice/)\n";
+    await importTwice(site, await site.file("issues.json", JSON.stringify([issue(7, "First ice", { body, ...more })])));
+    expect(await site.threads(FIRST_ICE)).toEqual(["bo: of 7"]);
+  });
+
   it("are refused where the file holds none, or several texts", async () => {
     const site = await createImportFixture();
     const run = async (text: string): Promise<string> => (await site.run(["comments", "import", await site.file("x.json", text)])).err;

@@ -1,0 +1,20 @@
+import type { Nodes } from "hast";
+import { dropNamedReferences } from "../sources/named-reference.ts";
+
+/**
+ * Removes the addresses of references by name that no link or picture has resolved: in text, in
+ * HTML that Markdown does not read, and in attributes that hold no address.
+ */
+export function dropStrayNames(node: Nodes): void {
+  if ("value" in node) node.value = dropNamedReferences(node.value);
+  if (node.type === "element")
+    for (const [name, value] of Object.entries(node.properties))
+      if (typeof value === "string") node.properties[name] = dropNamedReferences(value);
+  if ("children" in node) for (const child of node.children) dropStrayNames(child);
+}
+
+/** The same for text only, before headings get their ids. */
+export function dropNamesInText(node: Nodes): void {
+  if (node.type === "text") node.value = dropNamedReferences(node.value);
+  if ("children" in node) for (const child of node.children) dropNamesInText(child);
+}
