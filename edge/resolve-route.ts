@@ -31,7 +31,7 @@ export function answerResolve(site: Site, asked: string): Promise<Answer> {
 const NO_PAGE = "No page of this site has that path.";
 
 async function readRoot(site: Site, { resolve }: Manifest): Promise<PageIndex> {
-  if (resolve === undefined) throw new IndexUnavailable("the index was built before paths could be resolved");
+  if (resolve === undefined) throw new IndexUnavailable("the index is older than this path");
   return site.indexFile<PageIndex>(resolve);
 }
 

@@ -42,6 +42,12 @@ export const FOREIGN_SYNTAX = {
     pattern: /(?<!\\)\[\[(?!_?toc_?\])[^[\]\n]+\]\]/gi,
     ofPlugins: true,
   },
+  comments: {
+    shown: "comments of Obsidian (%% … %%), which everybody can read",
+    remedy: "markdown: { wikiLinks: true } in octavo.config.ts removes them",
+    pattern: /(?<!%)%%(?!%)[^%]+%%(?!%)/g,
+    ofPlugins: true,
+  },
   blocks: {
     shown: "references to blocks ([[page#^id]])",
     becomes: "lead to the whole page",
@@ -66,7 +72,7 @@ export const FOREIGN_SYNTAX = {
 
 const ROWS: readonly (readonly [string, ForeignRow])[] = Object.entries(FOREIGN_SYNTAX);
 /** A text without any of these has no such syntax. */
-const SIGNS = ["{{", "{%", "{:", ":::", "[[", "$$"];
+const SIGNS = ["{{", "{%", "{:", ":::", "[[", "$$", "%%"];
 
 export interface ForeignSyntaxOptions {
   /** The author has set remark plugins. */

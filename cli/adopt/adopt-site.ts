@@ -66,7 +66,7 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
     timeZone: timeZone ?? guess?.name ?? null,
     static: [...known, ...pictures],
     posts: [...found.site.posts, ...keys.pageless.map((path) => `!${path}`)],
-    notes: [...found.site.notes, ...noteOfMeanings(keys), ...noteOfUnlisted(keys, found.site)],
+    notes: [...found.site.notes, ...noteOfMeanings(keys, found.site), ...noteOfUnlisted(keys, found.site)],
   };
   const ofTitles = site.titleSlugs ? chooseTitleSlugs(files, site.titleSlugs) : null;
   const readLanguage = createLanguageReader({ layout: site.languages?.layout ?? null, locales: site.languages?.tags ?? [] });
@@ -120,8 +120,8 @@ function reportUnread(folder: FormerFolder, config: string, io: Io): number {
 }
 
 /** Names of fields of ours that these posts have for something else. */
-function noteOfMeanings({ uses, otherMeanings }: PostKeys): readonly string[] {
-  const named = [...otherMeanings].map((key) => `${key} (${uses.get(key) ?? 0})`);
+function noteOfMeanings({ uses, otherMeanings }: PostKeys, { wikiLinks = false }: FormerSite): readonly string[] {
+  const named = [...otherMeanings].filter((key) => key !== "aliases" || !wikiLinks).map((key) => `${key} (${uses.get(key) ?? 0})`);
   if (named.length === 0) return [];
   return [`keys that mean something else here are kept in extra, and set no field: ${named.join(", ")}`];
 }

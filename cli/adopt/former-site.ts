@@ -42,6 +42,8 @@ export interface FormerSite {
   readonly splitsAtSpaces?: boolean;
   /** Languages in the names of files or folders; null: names state none. */
   readonly languages?: { readonly layout: "suffix" | "folder"; readonly tags: readonly string[] } | null;
+  /** Posts link by `[[name]]`, and `aliases` are names of links. */
+  readonly wikiLinks?: boolean;
   /** The generator writes into dist itself. */
   readonly takesDist?: boolean;
   /** Computed values that a reader needed: `astro.config.mjs:4: site`. */

@@ -30,7 +30,7 @@ export interface AdoptedParts {
   readonly hasMdx: boolean;
 }
 
-/** The configuration of a site that another generator has made until now. It is data: nothing of it is code. */
+/** The configuration of a site that another generator has made until now. It is data: nothing of it is code. Its checks warn: the old generator has published the posts as they are. */
 export function toConfig(site: FormerSite, given: Given, { folderName, keys, slugs, repeatsSlugs, hasMdx }: AdoptedParts): AdoptedConfig {
   const notes: string[] = [];
   const name = given.name?.trim() || oneLine(site.name) || folderName;
@@ -74,8 +74,8 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
       ...(site.splitsAtSpaces === true ? { splitAt: "spaces" as const } : {}),
       ...toExtra(keys.own),
     },
+    ...(site.wikiLinks === true ? { markdown: { wikiLinks: true } } : {}),
     ...(hasMdx ? { mdx: "lenient" } : {}),
-    // The old generator has published them as they are.
     checks: { brokenLinks: "warning", missingPictures: "warning", dates: "warning", titles: "warning", slugs: "warning" },
   };
   if (site.takesDist === true) notes.push("the API is built into dist-octavo, since dist is the generator's own: add it to .gitignore");

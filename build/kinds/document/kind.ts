@@ -155,7 +155,7 @@ export function createNamingFields(timeZone: string) {
 export const PAGE_FIELDS = { permalink: optional(pagePath).describe("Path of its page: /2019/05/old-title/") };
 const formerPaths = list(pagePath, "want a list of former paths: [/2019/05/old-title/]");
 export const redirectFrom = formerPaths.describe("Former paths of its page, which lead to it");
-const loadEntities = lazyPackage<typeof import("entities")>("entities");
+const loadEntities = lazyPackage<typeof import("entities/decode")>("entities/decode");
 /** Old tools wrote titles as HTML: `Q &amp; A`. For these literal characters, write `&amp;amp;`. */
 export const title = text("want the title, as text").transform((written) => {
   if (!written.includes("&")) return written;

@@ -5,6 +5,9 @@ import { findMainFolder, listFullest, listRepositoryFiles, surveyMarkdown } from
 const NO_FIELDS =
   "no file has front matter: the Markdown here is taken for posts without dates. If it is something else, such as the documentation of a program, remove octavo.config.ts and start a site of its own: octavo init my-site";
 
+/** Settings that Obsidian writes into every vault. */
+const OBSIDIAN_FILES = ["app.json", "appearance.json", "core-plugins.json", "workspace.json"].map((name) => `.obsidian/${name}`);
+
 /** Folders that a warning names. */
 const OTHERS_SHOWN_MAX = 10;
 const TAKE_ALL = 'To publish them too, set content: "." in octavo.config.ts, and exclude private ones by globs that begin with !';
@@ -27,6 +30,7 @@ export const markdown: Generator = {
       posts: ["**/*.{md,mdx,markdown}", ...listRepositoryFiles(folder, content).map((path) => `!${path}`)],
       static: [content],
       pages: "/{path}/",
+      wikiLinks: folder.findFile(OBSIDIAN_FILES) !== null,
       warnings:
         others.length === 0
           ? []

@@ -15,7 +15,7 @@ export const quartz: Generator = {
       posts: ["**/*.md", ...ignored.flatMap((name) => [`!${name}/**`, `!**/${name}/**`]), "!index.md"],
       static: ["content"],
       pages: "/{path:quartz}",
-      names: { aliases: "" },
+      wikiLinks: true,
       notes: ["index.md is the home page of Quartz, and is left out"],
     };
   },

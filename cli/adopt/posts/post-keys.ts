@@ -95,7 +95,7 @@ export interface SortedKeys {
 /** @param site `names` that the generator has for a field of ours are used where a post has them */
 export function sortKeys(
   { uses: keys, otherMeanings }: Pick<PostKeys, "uses" | "otherMeanings">,
-  { names: suggested = {}, hasAnyCase = false }: Pick<FormerSite, "names" | "hasAnyCase">,
+  { names: suggested = {}, hasAnyCase = false, wikiLinks = false }: Pick<FormerSite, "names" | "hasAnyCase" | "wikiLinks">,
 ): SortedKeys {
   const fields = KINDS.posts.fieldNames();
   const names: Record<string, string> = {};
@@ -104,7 +104,7 @@ export function sortKeys(
       if ((field === "" || fields.includes(field)) && (key === name || (hasAnyCase && key.toLowerCase() === name))) names[key] = field;
   for (const name of OF_TEMPLATES) if (keys.has(name)) names[name] = "";
   if (hasAnyCase) Object.assign(names, findOtherCases(keys, fields));
-  for (const name of otherMeanings) names[name] = "";
+  for (const name of otherMeanings) if (name !== "aliases" || !wikiLinks) names[name] = "";
   const naming = createFieldNaming(KINDS.posts.names, names);
   const isKnown = (key: string): boolean =>
     fields.includes(key) ||
@@ -116,7 +116,7 @@ export function sortKeys(
   // A key that may be misspelt is left for the report.
   const first = naming.fields.flatMap(({ candidates }) => candidates.map(([name = ""]) => name));
   const isNearly = (key: string): boolean => suggest(key, [...fields, ...naming.names, ...first]) !== null;
-  const isOwn = (key: string): boolean => otherMeanings.has(key) || (!isKnown(key) && !isNearly(key));
+  const isOwn = (key: string): boolean => (otherMeanings.has(key) && key in names) || (!isKnown(key) && !isNearly(key));
   return { names, own: [...keys.keys()].filter(isOwn).sort() };
 }
 

@@ -15,6 +15,8 @@ it.each([
   [":::note\nRain\n:::", "directives"],
   ["::: {.callout}\nRain\n:::", "directives"],
   ["See [[Other page|there]].", "wikiLinks"],
+  ["%%private: 555 1234%%", "comments"],
+  ["%%\nprivate\n%%", "comments"],
   ["$$x^2$$", "formulas"],
   ["Rain\n{: .wet}", "attributes"],
 ])("%j is found", (text, name) => {
@@ -30,6 +32,7 @@ it.each([
   "a[[0]](b)".slice(0, 1),
   "A :: b {x} [x][y] $5 and $6",
   "array[i]",
+  "100 %% of 5 %, and %%%%",
 ])("%j is Markdown", (text) => {
   expect(findForeignSyntax(`Before\n\n${text}\n\nafter\n`, PLAIN)).toEqual([]);
 });

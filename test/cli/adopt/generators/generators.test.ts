@@ -160,3 +160,21 @@ describe("addresses of a moved site", () => {
     expect(out).toContain("note: no file has front matter: the Markdown here is taken for posts without dates.");
   });
 });
+
+describe("a moved vault of Obsidian", () => {
+  it.each([
+    ["Obsidian", { ".obsidian/app.json": "{}" }, ""],
+    ["Quartz", { "quartz.config.ts": 'export default { configuration: { pageTitle: "A" } };\n' }, "content/"],
+  ])("has wiki links and other names of pages, and no comments (%s)", async (_name, files: Readonly<Record<string, string>>, folder) => {
+    const { posts, out, config, warnings } = await moveIn({
+      ...files,
+      [`${folder}marsh.md`]: dated("title: Marsh\naliases: [Grey heron]"),
+      [`${folder}reeds.md`]: "---\ntitle: Reeds\ndate: 2024-01-03\n---\n\nOf the [[Grey heron]]. %%private: 555 1234%%\n",
+    });
+    expect(config.markdown).toEqual({ wikiLinks: true });
+    expect(out).toContain("0 errors and 0 warnings");
+    expect(out).not.toContain("aliases");
+    expect(posts.length).toBe(2);
+    expect(warnings).toEqual([]);
+  });
+});
