@@ -34,7 +34,7 @@ export interface SiteFacts {
  */
 export function cacheKeyOf({ cwd, contentDir, addresses, config, site }: KeyParts, toolchain: string): string {
   // The code of schemas is part of `config.sources`.
-  const { root, markdown, extraSchemas: _, ...rest } = config;
+  const { root, markdown, extraSchemas: _, publish: __, ...rest } = config;
   const { remarkPlugins, rehypePlugins, ...plain } = markdown;
   const values = [
     toolchain,

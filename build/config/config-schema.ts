@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { byKey } from "../../contract/by-key.ts";
 import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS, PAGE_GROUPS } from "../../contract/config/define-config.ts";
+import { readPublishTarget, WANT_TARGET } from "../../contract/config/publish-target.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { TRANSLATION_LAYOUTS } from "../kinds/addresses/file-language.ts";
 import {
@@ -154,6 +155,12 @@ const crawler = goodText("want the name of a crawler (GPTBot), or a path (/priva
   /^(?:\/[\x21-\x7e]*|[A-Za-z][\w .-]*|\*)$/.test(written) && !written.includes("#") ? null : "is neither",
 );
 
+const publishTarget = goodText(WANT_TARGET, (written) => {
+  const target = readPublishTarget(written);
+  return typeof target === "string" ? target : null;
+});
+const WANT_PROGRAM = 'want a program and its arguments: ["node", "purge.mjs"]';
+
 const MEMBERS = {
   content: () => optional(text("want a folder")),
   out: () => optional(text("want a folder")),
@@ -231,6 +238,7 @@ const MEMBERS = {
   llms: () => orFalse(mapping({ full: withDefault(boolean, true) }, "want false or { full: false }")),
   scripts: () => optional(boolean),
   website: () => optional(boolean),
+  publish: () => optional(mapping({ to: optional(publishTarget), after: list(text(WANT_PROGRAM), WANT_PROGRAM) }, "want { to, after }")),
   cacheKey: () => optional(cacheKey),
 };
 

@@ -83,6 +83,7 @@ export function resolveConfig(
     postsAsMarkdown: values?.postsAsMarkdown ?? false,
     scripts: values?.scripts ?? true,
     website: values?.website ?? false,
+    publish: values?.publish ?? { to: null, after: [] },
     cacheKey: values?.cacheKey ?? [],
   };
 }

@@ -149,5 +149,7 @@ export interface ResolvedConfig {
   readonly scripts: boolean;
   /** Whether the site has pages: HTML of every document and list. */
   readonly website: boolean;
+  /** Settings of `octavo publish`, which no build reads. */
+  readonly publish: { readonly to: string | null; readonly after: readonly string[] };
   readonly cacheKey: readonly string[];
 }

@@ -12,6 +12,7 @@ import { notifyCommands } from "./notify.ts";
 import { bansCommands, spamWordsCommands } from "./owner/block-lists.ts";
 import { deskCommand } from "./owner/desk.ts";
 import { doctorCommand } from "./owner/doctor.ts";
+import { publishCommand } from "./publish.ts";
 import { crmCommands, engagementCommands, inquiriesCommands } from "./records.ts";
 import { schemaCommand, typesCommand } from "./schema.ts";
 import { devCommand, previewCommand, startCommand } from "./start.ts";
@@ -27,6 +28,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   devCommand,
   previewCommand,
   checkCommand,
+  publishCommand,
   nextChangeCommand,
   schemaCommand,
   typesCommand,

@@ -1,5 +1,6 @@
 import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
 import type { KindConfig } from "./define-kind.ts";
+import type { PublishTargetText } from "./publish-target.ts";
 import type { RedirectStatus } from "./site-rules.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
@@ -114,6 +115,12 @@ export interface OctavoConfig {
    * `/tags/{slug}` and so on, unless `urls` says otherwise. Default false.
    */
   website?: boolean;
+  /**
+   * Settings of `octavo publish`. `to`: the place to upload to. `after`: a program and its
+   * arguments, run without a shell once the site is published; its last argument is a file with the
+   * addresses that changed, one on each line.
+   */
+  publish?: { to?: PublishTargetText; after?: readonly string[] };
   /**
    * Other inputs of your plugins, such as the text of a file or an environment variable. When it
    * changes, every document is rendered again.

@@ -1,0 +1,29 @@
+import { PUBLISH_TARGETS } from "../../contract/config/publish-target.ts";
+import { flag, freeText, hosts, ONCE, origin } from "../options/readers.ts";
+import { shared } from "../options/shared-options.ts";
+import { defineCommand } from "./command.ts";
+
+export const publishCommand = defineCommand({
+  name: "publish",
+  about: "check and build the site, upload it with your host's tool, print its address",
+  details: `Builds into dist with the files that the host needs, and uploads them with the tool of the project or on PATH; it installs none. It refuses while the
+tool or its login is missing, while the content has mistakes, and while the site's address is a placeholder. The target is publish: { to } of octavo.config.ts. After an upload, publish: { after } runs
+with a file of the addresses that changed since the last one. Exit code 2: no target is given.`,
+  options: {
+    to: freeText("target", "where to publish (default: the configuration's publish.to)", ONCE),
+    dryRun: flag("build and check everything, and let the tool say what it would upload", ONCE),
+    ...shared("config", "content", "out", "publicUrl", "origins"),
+    host: hosts("write files for these hosts too, as octavo build --host does", { env: "OCTAVO_HOSTS" }),
+    ...shared("server"),
+    reader: origin("with --host: address of an octavo start --read-only that nginx and Caddy ask for filters, search and counts"),
+    ...shared("strict", "all"),
+  },
+  notes: Object.values(PUBLISH_TARGETS).map(({ shown, about }) => [shown, about] as const),
+  examples: [
+    ["octavo publish", "to the target of octavo.config.ts"],
+    ["octavo publish --to cloudflare --dry-run", "see what would be uploaded"],
+    ["octavo publish --to rsync:you@ines.example:/srv/ines.example", "to a folder of your machine"],
+    ["octavo publish --to git:origin/gh-pages", "to a branch for GitHub Pages"],
+  ],
+  run: async (settings, io) => (await import("../publish/publish-site.ts")).publishSite(settings, io),
+});

@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { splitBranch } from "../../contract/config/publish-target.ts";
+import { CliError } from "../io.ts";
+import { type DeployContext, type Deployment, type RunOptions, requireTool, runStep, type UploadContext } from "./deployment.ts";
+import type { ToolAnswer } from "./owner-tool.ts";
+
+/** The last line of our commits' messages. */
+const MARKER = "Published-By: octavo";
+/** Tells git that a branch must not exist. */
+const NO_COMMIT = "";
+/** Variables by which a hook or alias that runs octavo names its own repository. */
+const LOCAL_VARIABLES = [
+  ...["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"],
+  ...["GIT_COMMON_DIR", "GIT_PREFIX", "GIT_QUARANTINE_PATH"],
+];
+const CLEAN = Object.fromEntries(LOCAL_VARIABLES.map((name) => [name, undefined]));
+
+/**
+ * A branch that holds one commit: the site as it is. Each publication replaces the commit, so a text that was taken
+ * down is not left in the branch's history. The owner's own index, work tree and branches are not touched.
+ */
+export const gitDeployment: Deployment = {
+  host: "github-pages",
+  graceHours: null,
+  async prepare(context) {
+    const { remote, branch } = splitBranch(context.place);
+    const found = await git(context, ["rev-parse", "--git-dir"]);
+    requireTool(found, "git", "install it with your system's packages");
+    if (found.status !== 0) throw new CliError("this folder is in no repository of git", { hint: "git init, then git remote add" });
+    if ((await git(context, ["remote", "get-url", remote])).status !== 0)
+      throw new CliError(`the repository has no remote "${remote}"`, { hint: `git remote add ${remote} <address>` });
+    const { stdout: trees } = await git(context, ["worktree", "list", "--porcelain"]);
+    if (trees.split("\n").includes(`branch refs/heads/${branch}`))
+      throw new CliError(`the branch ${branch} is checked out: it has your sources`, { hint: "name a branch for the site alone" });
+    await readPublished(context);
+  },
+  async upload(context) {
+    const { remote, branch } = splitBranch(context.place);
+    const published = await readPublished(context);
+    const tree = await writeTree(context);
+    if (published !== NO_COMMIT && (await gitText(context, ["rev-parse", `${published}^{tree}`])) === tree)
+      return context.tell(`${remote}/${branch} has this site already`);
+    const commit = await writeCommit(context, tree);
+    const ref = `refs/heads/${branch}`;
+    const options = ["--no-verify", ...(context.dryRun ? ["--dry-run"] : []), `--force-with-lease=${ref}:${published}`];
+    const { status } = await git(context, ["push", ...options, remote, `${commit}:${ref}`], { isShown: true });
+    if (status !== 0)
+      throw new CliError(`${remote} has not taken the branch ${branch}`, {
+        hint: "above is what git says; if somebody else has published in the meantime, publish again",
+      });
+  },
+};
+
+/**
+ * The commit that the branch has now; NO_COMMIT: there is no such branch.
+ * @throws CliError if the branch has commits of somebody else
+ */
+async function readPublished(context: DeployContext): Promise<string> {
+  const { remote, branch } = splitBranch(context.place);
+  const ref = `refs/heads/${branch}`;
+  const { status, stdout, output } = await git(context, ["ls-remote", remote, ref]);
+  if (status !== 0) throw new CliError(`git cannot read the remote "${remote}"`, { hint: output.trim() || "git says nothing more" });
+  const line = stdout.split("\n").find((one) => one.endsWith(`\t${ref}`));
+  const commit = line?.split("\t")[0];
+  if (commit === undefined) return NO_COMMIT;
+  if ((await git(context, ["cat-file", "-e", `${commit}^{commit}`])).status !== 0)
+    await runStep(context, "git", ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", remote, ref], { env: CLEAN });
+  const text = await gitText(context, ["cat-file", "commit", commit]);
+  // A commit with parents stands on others, which a push would remove.
+  if (text.endsWith(`\n${MARKER}`) && !/^parent /m.test(text.split("\n\n")[0] ?? "")) return commit;
+  throw new CliError(`${remote}/${branch} has commits that octavo publish did not make`, {
+    hint: `name a branch for the site alone: git:${remote}/site`,
+  });
+}
+
+async function writeTree(context: UploadContext): Promise<string> {
+  const { files, outDir, siteUrl } = context;
+  const published = files.filter((path) => !/^(?:\.octavo|_hosts\/)/.test(path));
+  const input = published.map((path) => `${join(outDir, path)}\n`).join("");
+  // Bytes as they are, whatever .gitattributes says.
+  const ids = (await gitText(context, ["hash-object", "-w", "--no-filters", "--stdin-paths"], { input })).split("\n");
+  const entries = new Map(published.map((path, at) => [path, ids[at] ?? ""]));
+  for (const [path, text] of toHostFiles(siteUrl))
+    if (!entries.has(path)) entries.set(path, await gitText(context, ["hash-object", "-w", "--stdin"], { input: text }));
+  const folder = await mkdtemp(join(tmpdir(), "octavo-publish-"));
+  const env = { GIT_INDEX_FILE: join(folder, "index") };
+  try {
+    const lines = [...entries].map(([path, id]) => `100644 ${id}\t${path}\0`).join("");
+    await gitText(context, ["update-index", "-z", "--index-info"], { input: lines, env });
+    return await gitText(context, ["write-tree"], { env });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Files that GitHub Pages reads: no Jekyll, and the site's own domain. */
+function toHostFiles(siteUrl: string): readonly (readonly [path: string, text: string])[] {
+  const { hostname } = new URL(siteUrl);
+  const isOfHost = /\.(?:github|gitlab|codeberg)\.(?:io|page)$/.test(hostname);
+  return [[".nojekyll", ""], ...(isOfHost ? [] : [["CNAME", `${hostname}\n`] as const])];
+}
+
+async function writeCommit(context: UploadContext, tree: string): Promise<string> {
+  // In CI, git often knows nobody.
+  const isKnown = (await git(context, ["var", "GIT_COMMITTER_IDENT"])).status === 0;
+  const nobody = ["AUTHOR", "COMMITTER"].flatMap((who) => [
+    [`GIT_${who}_NAME`, "octavo publish"],
+    [`GIT_${who}_EMAIL`, `octavo@${new URL(context.siteUrl).hostname}`],
+  ]);
+  const message = `Publish ${context.siteUrl}\n\n${MARKER}\n`;
+  return gitText(context, ["commit-tree", tree, "-F", "-"], { input: message, env: isKnown ? {} : Object.fromEntries(nobody) });
+}
+
+/** Standard output, trimmed. @throws CliError if git fails */
+async function gitText(context: DeployContext, args: readonly string[], options: RunOptions = {}): Promise<string> {
+  return (await runStep(context, "git", args, { isShown: false, ...options, env: { ...CLEAN, ...options.env } })).stdout.trim();
+}
+
+function git(context: DeployContext, args: readonly string[], options: RunOptions = {}): Promise<ToolAnswer> {
+  return context.run("git", args, { isShown: false, ...options, env: { ...CLEAN, ...options.env } });
+}

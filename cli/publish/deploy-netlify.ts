@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { CliError } from "../io.ts";
+import { type Deployment, requireTool, runStep } from "./deployment.ts";
+
+const CONFIG = "netlify.toml";
+
+/** Netlify, by netlify-cli. */
+export const netlifyDeployment: Deployment = {
+  host: "netlify",
+  graceHours: null,
+  async prepare(context) {
+    const answer = await context.run("netlify", ["status"], { isShown: false });
+    requireTool(answer, "netlify", "npm install --save-dev netlify-cli");
+    // Without a login, its exit code is 0 all the same.
+    if (answer.status === 0 && !/not logged in/i.test(answer.output)) return;
+    const isLinked = !/linked/i.test(answer.output);
+    const message = isLinked ? "netlify is not logged in" : "this folder is linked to no project of Netlify";
+    const hint = isLinked ? "run netlify login, or set NETLIFY_AUTH_TOKEN" : "run netlify link, or set NETLIFY_SITE_ID";
+    if (!context.dryRun) throw new CliError(message, { hint });
+    context.tell(`${message}: ${hint}`);
+  },
+  async upload(context) {
+    const { cwd, outDir, dryRun } = context;
+    if (!existsSync(join(cwd, CONFIG)))
+      throw new CliError(`${CONFIG} is missing: Netlify needs it for the edge function`, {
+        hint: `cp ${join(outDir, "_hosts/netlify", CONFIG)} ${CONFIG}`,
+      });
+    const args = ["deploy", "--prod", "--no-build", "--dir", outDir];
+    // It has no dry run of its own.
+    if (dryRun) context.tell(`would run: netlify ${args.join(" ")}`);
+    else await runStep(context, "netlify", args);
+  },
+};

@@ -1,0 +1,13 @@
+import { cloudflareDeployment } from "./deploy-cloudflare.ts";
+import { gitDeployment } from "./deploy-git.ts";
+import { netlifyDeployment } from "./deploy-netlify.ts";
+import { rsyncDeployment } from "./deploy-rsync.ts";
+import type { Deployments } from "./deployment.ts";
+
+/** A file each; contract/config/publish-target.ts says how they are written. */
+export const DEPLOYMENTS: Deployments = {
+  cloudflare: cloudflareDeployment,
+  netlify: netlifyDeployment,
+  rsync: rsyncDeployment,
+  git: gitDeployment,
+};

@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { delimiter, dirname, join } from "node:path";
+import { CliError, type Io, type Output } from "../io.ts";
+
+export interface ToolOptions {
+  readonly cwd: string;
+  readonly env: Io["env"];
+  /** Where its output is shown as it comes; null: nowhere. */
+  readonly show: Output | null;
+  /** Its standard input; nothing if missing. */
+  readonly input?: string;
+}
+
+export interface ToolAnswer {
+  /** Its exit code; null: there is no such program. */
+  readonly status: number | null;
+  readonly stdout: string;
+  /** Both streams, as they came. */
+  readonly output: string;
+}
+
+/**
+ * Runs a program of the owner's without a shell: the one that the project has installed, else the one on PATH.
+ * It has no terminal to ask questions on; ssh and git open their own.
+ * @throws CliError if it is stopped by a signal
+ */
+export function runOwnerTool(program: string, args: readonly string[], options: ToolOptions): Promise<ToolAnswer> {
+  const { cwd, env, show, input = "" } = options;
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd, env: { ...env, PATH: toPath(cwd, env.PATH ?? "") }, stdio: "pipe" });
+    let [stdout, output] = ["", ""];
+    const take = (text: string): void => {
+      output += text;
+      show?.write(text);
+    };
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text;
+      take(text);
+    });
+    child.stderr.setEncoding("utf8").on("data", take);
+    // A program that ends without reading its input has its own exit code for that.
+    child.stdin.on("error", () => undefined).end(input);
+    child.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") resolve({ status: null, stdout, output });
+      else reject(error);
+    });
+    child.on("close", (status, killedBy) => {
+      if (status === null) reject(new CliError(`${program} was stopped by ${killedBy}`));
+      else resolve({ status, stdout, output });
+    });
+  });
+}
+
+/** Programs that packages install come first, as in npm's scripts. */
+function toPath(cwd: string, path: string): string {
+  const folders: string[] = [];
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    folders.push(join(folder, "node_modules", ".bin"));
+    if (dirname(folder) === folder) return [...folders, path].join(delimiter);
+  }
+}

@@ -1,0 +1,72 @@
+/** Places that `octavo publish` uploads to. Each is a word, and for some a place after a colon. */
+
+interface TargetForm {
+  /** As people write it. */
+  readonly shown: string;
+  readonly about: string;
+  /** The place if none is written. null: the target has no place; missing: one must be written. */
+  readonly fallback?: string | null;
+  /** The mistake in a place. null: it is right. */
+  problemOf(place: string): string | null;
+}
+
+const NO_PLACE = { fallback: null, problemOf: (place: string) => (place === "" ? null : "takes nothing after a colon") };
+/** A shorter form of the rules of git-check-ref-format. */
+const BRANCH = /^(?!.*(?:\.\.|\/\/|\/\.|\.lock(?:\/|$)|[./]$))[A-Za-z0-9_][\w./+@-]*$/;
+
+export const PUBLISH_TARGETS = {
+  cloudflare: { shown: "cloudflare", about: "Cloudflare Workers, by wrangler", ...NO_PLACE },
+  netlify: { shown: "netlify", about: "Netlify, by netlify-cli", ...NO_PLACE },
+  rsync: {
+    shown: "rsync:<user>@<machine>:<folder>",
+    about: "a folder of a machine, by rsync; rsync:<folder> is one of this machine",
+    problemOf(place) {
+      if (place.startsWith("-")) return "begins with a hyphen, which rsync takes for an option";
+      if (/\p{Cc}/u.test(place)) return "has control characters";
+      const [, folder = place] = /^[^/]*?:{1,2}(.*)$/.exec(place) ?? [];
+      return /[^/.:]/.test(folder) ? null : "names no folder";
+    },
+  },
+  git: {
+    shown: "git:<remote>/<branch>",
+    about: "a branch of its own, by git: GitHub Pages, Codeberg Pages. git alone is git:origin/gh-pages",
+    fallback: "origin/gh-pages",
+    problemOf(place) {
+      const { remote, branch } = splitBranch(place);
+      if (!/^[A-Za-z0-9_][\w.-]*$/.test(remote)) return "names no remote";
+      return BRANCH.test(branch) ? null : "names no branch";
+    },
+  },
+} as const satisfies Readonly<Record<string, TargetForm>>;
+
+export type TargetName = keyof typeof PUBLISH_TARGETS;
+
+/** A target as a configuration writes it. */
+export type PublishTargetText = "cloudflare" | "netlify" | `rsync:${string}` | "git" | `git:${string}/${string}`;
+
+export interface PublishTarget {
+  readonly name: TargetName;
+  /** "" if the target has none. */
+  readonly place: string;
+}
+
+/** Splits `origin/gh-pages`. A remote has no slash; a branch may. */
+export function splitBranch(place: string): { readonly remote: string; readonly branch: string } {
+  const at = place.indexOf("/");
+  return at < 0 ? { remote: place, branch: "" } : { remote: place.slice(0, at), branch: place.slice(at + 1) };
+}
+
+/** Hint for a target that cannot be read. */
+export const WANT_TARGET = `want ${Object.values(PUBLISH_TARGETS)
+  .map(({ shown }) => shown)
+  .join(", ")}`;
+
+/** @returns the mistake instead, if there is one */
+export function readPublishTarget(written: string): PublishTarget | string {
+  const [, word = "", , given = null] = /^([^:]*)(:(.*))?$/s.exec(written) ?? [];
+  if (!Object.hasOwn(PUBLISH_TARGETS, word)) return "is not a target";
+  const name = word as TargetName;
+  const form: TargetForm = PUBLISH_TARGETS[name];
+  const place = given ?? form.fallback ?? "";
+  return form.problemOf(place) ?? { name, place };
+}

@@ -1,0 +1,68 @@
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { describeWith } from "../../system/programs.ts";
+import { post } from "../site-fixture.ts";
+import { createPublishingSite } from "./publishing.ts";
+
+describeWith(["rsync"], "publishing by rsync", () => {
+  it("spares what a server and the owner have there, and takes away what was taken down", async () => {
+    const config = 'export default { website: true, publish: { to: "rsync:the host" } };';
+    const site = await createPublishingSite({ "octavo.config.ts": config, "content/posts/second.md": post("Second", "2026-01-03") });
+    const host = join(site.cwd, "the host");
+    const foreign = [
+      "index/v1/comments.json",
+      "api/v1/counts.json",
+      "api/v1/posts/first-ice/comments.json",
+      "mine.html",
+      "posts/mine.html",
+    ];
+    for (const path of foreign) {
+      await mkdir(dirname(join(host, path)), { recursive: true });
+      await writeFile(join(host, path), "mine");
+    }
+    expect((await site.publish()).code).toBe(0);
+    const list = async (): Promise<readonly string[]> => readdir(host, { recursive: true });
+    expect(await list()).toEqual(expect.arrayContaining(["posts/second.html", "api/v1/posts/second.json", "index/v1/manifest.json"]));
+    expect((await list()).filter((path) => /^(?:\.octavo|_hosts)/.test(path))).toEqual([]);
+
+    await rm(join(site.cwd, "content/posts/second.md"));
+    expect((await site.publish()).code).toBe(0);
+    expect((await list()).filter((path) => path.includes("second"))).toEqual([]);
+    expect(await list()).toContain("posts/first-ice.html");
+    for (const path of foreign) expect([path, await readFile(join(host, path), "utf8")]).toEqual([path, "mine"]);
+  });
+
+  it("uploads hashed files first and the manifest last", async () => {
+    const site = await createPublishingSite();
+    const { err } = await site.publish("--to", "rsync:www", "--dry-run");
+    const files = err.split("\n").flatMap((line) => /^>f\S+ (.*)$/.exec(line)?.[1] ?? []);
+    const at = (pattern: RegExp): readonly number[] => files.flatMap((path, place) => (pattern.test(path) ? [place] : []));
+    expect(Math.min(...at(/^index\/v1\/posts\./))).toBeLessThan(Math.min(...at(/^api\//)));
+    expect(Math.max(...at(/manifest\.json$/))).toBeGreaterThan(Math.max(...at(/^api\//)));
+  });
+
+  it("keeps the hashed files of the last build for a day", async () => {
+    const site = await createPublishingSite();
+    await site.publish("--to", "rsync:www");
+    const before = (await readdir(join(site.cwd, "www/index/v1"))).filter((name) => /\.[0-9a-f]{12,16}\./.test(name));
+    await site.write("content/posts/second.md", post("Second", "2026-01-03"));
+    await site.publish("--to", "rsync:www");
+    expect(await readdir(join(site.cwd, "www/index/v1"))).toEqual(expect.arrayContaining(before));
+  });
+
+  it("refuses a folder that is within the out folder, or holds it", async () => {
+    const site = await createPublishingSite();
+    for (const place of ["dist/www", "../" + site.cwd.split("/").at(-1)])
+      expect(await site.publish("--to", `rsync:${place}`)).toMatchObject({
+        code: 1,
+        err: `octavo: rsync:${place} and the out folder are one in the other\nhint: name a folder elsewhere\n`,
+      });
+  });
+
+  it("says what rsync says if the upload fails", async () => {
+    const site = await createPublishingSite({ file: "no folder" });
+    const { code, err } = await site.publish("--to", "rsync:file/www");
+    expect([code, err]).toEqual([1, expect.stringMatching(/octavo: rsync -rc failed with exit code \d+\nhint: above is what it says\n$/)]);
+  });
+});

@@ -1,0 +1,145 @@
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { lock } from "proper-lockfile";
+import { describe, expect, it } from "vitest";
+import { post } from "../site-fixture.ts";
+import { createPublishingSite, type PublishingSite } from "./publishing.ts";
+
+const toFolder = (site: PublishingSite): string => `rsync:${site.cwd}/www`;
+const readHost = (site: PublishingSite, path: string): Promise<string> => readFile(join(site.cwd, "www", path), "utf8");
+
+describe("octavo publish", () => {
+  it("builds, uploads to the target of the configuration, and prints the address", async () => {
+    const site = await createPublishingSite({ "octavo.config.ts": 'export default { publish: { to: "rsync:www" } };' });
+    const { code, out } = await site.publish();
+    expect([code, out.trim().split("\n").at(-1)]).toEqual([0, "published: https://marsh.aas.no"]);
+    expect(JSON.parse(await readHost(site, "api/v1/posts/first-ice.json"))).toMatchObject({ title: "First ice" });
+  });
+
+  it("says nothing when all is well and only problems are asked for", async () => {
+    const site = await createPublishingSite();
+    expect(await site.publish("--to", toFolder(site), "--quiet")).toEqual({ code: 0, out: "", err: "" });
+  });
+
+  it("refuses without a target, or with one that cannot be", async () => {
+    const site = await createPublishingSite();
+    expect(await site.publish()).toMatchObject({ code: 2, err: expect.stringContaining("octavo: nothing says where to publish\nhint: ") });
+    expect(await site.publish("--to", "ftp:x")).toMatchObject({
+      code: 2,
+      err: 'octavo: --to is "ftp:x", which is not a target\nhint: want cloudflare, netlify, rsync:<user>@<machine>:<folder>, git:<remote>/<branch>\n',
+    });
+  });
+
+  it("names the place of a wrong target in the configuration", async () => {
+    const site = await createPublishingSite({
+      "octavo.config.ts": 'export default {\n  publish: { to: "git:origin/-x", after: "purge" },\n};',
+    });
+    const { code, err } = await site.publish();
+    expect([code, err]).toEqual([1, "octavo: the configuration has mistakes\nhint: octavo check shows them\n"]);
+  });
+
+  it("uploads nothing if the build fails, and nothing of half a build", async () => {
+    const site = await createPublishingSite();
+    await site.publish("--to", toFolder(site));
+    await site.write("content/posts/second.md", post("Second", "never"));
+    await site.write("content/posts/first-ice.md", post("Changed", "2026-01-02"));
+    const { code, err } = await site.publish("--to", toFolder(site));
+    expect(code).toBe(1);
+    expect(err).toContain("content/posts/second.md:3:14");
+    expect(err).toContain("octavo: nothing was published: the build failed\n");
+    expect(JSON.parse(await readHost(site, "api/v1/posts/first-ice.json"))).toMatchObject({ title: "First ice" });
+  });
+
+  it.each([
+    "https://ines.example",
+    "https://marsh.invalid",
+    "https://example.com/blog",
+    "http://localhost:3000",
+    "http://10.0.0.1",
+  ])("refuses the placeholder %s", async (url) => {
+    const site = await createPublishingSite({ "content/site.yaml": `name: Marsh\nurl: ${url}\n` });
+    const { code, err } = await site.publish("--to", toFolder(site));
+    expect(code).toBe(1);
+    expect(err).toContain(`octavo: nothing was published: ${url} is a placeholder, and every page would lead there\n`);
+    await expect(readHost(site, "api/v1.json")).rejects.toThrow("ENOENT");
+  });
+
+  it("refuses a symbolic link in the out folder: a host would publish what it leads to", async () => {
+    const site = await createPublishingSite();
+    await mkdir(join(site.cwd, "dist"));
+    await writeFile(join(site.cwd, "secret"), "secret");
+    await symlink(join(site.cwd, "secret"), join(site.cwd, "dist/link.txt"));
+    const { code, err } = await site.publish("--to", toFolder(site));
+    expect([code, err]).toEqual([1, expect.stringContaining("octavo: link.txt in the out folder is a symbolic link or no regular file\n")]);
+    await expect(readHost(site, "api/v1.json")).rejects.toThrow("ENOENT");
+  });
+
+  it("lets one run at a time publish a folder", async () => {
+    const site = await createPublishingSite();
+    const cache = join(site.cwd, ".octavo/cache");
+    await mkdir(cache, { recursive: true });
+    const release = await lock(cache, { lockfilePath: join(cache, "publish.lock") });
+    expect(await site.publish("--to", toFolder(site))).toMatchObject({
+      code: 1,
+      err: "octavo: another octavo publish is at work in this folder\nhint: wait for it, then publish again\n",
+    });
+    await release();
+    expect((await site.publish("--to", toFolder(site))).code).toBe(0);
+  });
+
+  it("shows with --dry-run what would be uploaded, and uploads nothing", async () => {
+    const site = await createPublishingSite();
+    const { code, out, err } = await site.publish("--to", toFolder(site), "--dry-run");
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining("nothing was published: without --dry-run, the site would be at https://marsh.aas.no\n"),
+    ]);
+    expect(err).toContain("api/v1/posts/first-ice.json");
+    await expect(readHost(site, "api/v1.json")).rejects.toThrow("ENOENT");
+  });
+});
+
+describe("publish.after", () => {
+  const CONFIG = 'export default { publish: { to: "rsync:www", after: ["node", "after.mjs", "two words; $(exit)"] } };';
+  const AFTER =
+    'import { copyFileSync, writeFileSync } from "node:fs"; const [, , word, file] = process.argv; copyFileSync(file, "seen"); writeFileSync("word", word);';
+
+  it("gets a file with the addresses that changed since the last publication, whatever was built in between", async () => {
+    const site = await createPublishingSite({ "octavo.config.ts": CONFIG, "after.mjs": AFTER });
+    const readSeen = async (): Promise<string[]> =>
+      (await readFile(join(site.cwd, "seen"), "utf8")).split("\n").filter((line) => line !== "");
+    expect((await site.publish()).code).toBe(0);
+    expect(await readSeen()).toContain("https://marsh.aas.no/api/v1/posts/first-ice");
+    expect(await readFile(join(site.cwd, "word"), "utf8")).toBe("two words; $(exit)");
+    await site.publish();
+    expect(await readSeen()).toEqual([]);
+    await site.write("content/posts/second.md", post("Second", "2026-01-03"));
+    // The build is done here: publishing finds nothing to write.
+    await site.publish("--dry-run");
+    await site.publish();
+    expect(await readSeen()).toEqual(expect.arrayContaining(["https://marsh.aas.no/api/v1/posts/second", "https://marsh.aas.no/feed.xml"]));
+    expect(await readSeen()).not.toContain("https://marsh.aas.no/api/v1/books");
+    await rm(join(site.cwd, "content/posts/second.md"));
+    await site.publish();
+    expect(await readSeen()).toContain("https://marsh.aas.no/api/v1/posts/second");
+  });
+
+  it("that fails is said, and gets the same addresses again", async () => {
+    const site = await createPublishingSite({ "octavo.config.ts": CONFIG, "after.mjs": "process.exit(3)" });
+    const failed = await site.publish();
+    expect(failed.code).toBe(1);
+    expect(failed.out).toContain("published: https://marsh.aas.no\n");
+    expect(failed.err).toContain("octavo: publish.after failed with exit code 3; the site is published\n");
+    await site.write("after.mjs", AFTER);
+    expect((await site.publish()).code).toBe(0);
+    expect(await readFile(join(site.cwd, "seen"), "utf8")).toContain("https://marsh.aas.no/api/v1/posts/first-ice\n");
+  });
+
+  it("without such a program is said", async () => {
+    const site = await createPublishingSite({
+      "octavo.config.ts": 'export default { publish: { to: "rsync:www", after: ["no-such-program"] } };',
+    });
+    const { code, err } = await site.publish();
+    expect([code, err]).toEqual([1, expect.stringContaining("publish.after: there is no program no-such-program; the site is published")]);
+  });
+});
