@@ -2,6 +2,7 @@ import type { Withheld } from "./assemble/schedule.ts";
 import type { DecodedValues } from "./cache/memos.ts";
 import type { OpenCache } from "./cache/storage/cache-storage.ts";
 import type { PictureMemo } from "./pictures/picture-memo.ts";
+import type { CodeMemory } from "./render/highlight/code-memory.ts";
 import type { JoinedFacts } from "./rows/source-rows.ts";
 import type { Diagnostics } from "./shared/diagnostics.ts";
 import type { ResolvedConfig } from "./shared/resolved-config.ts";
@@ -73,6 +74,7 @@ export interface BuildMemory {
   readonly pictures: PictureMemo;
   readonly facts: JoinedFacts;
   readonly decoded: DecodedValues;
+  readonly code: CodeMemory;
   /** @param cacheDir absolute */
   open(cacheDir: string): Promise<OpenCache>;
   /** Must only be called when no build is running. */

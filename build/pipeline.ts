@@ -145,7 +145,10 @@ async function render(build: Build, { content, ...input }: RenderInput): Promise
   const { options, cache, diagnostics, stages, notices } = build;
   const { cwd, config, contentDir, cacheDir, privatePaths = [], memory } = options;
   const { inputs, memos } = cache;
-  const renderer = lazyRenderer(config, { cwd, notice: (text) => notices.push(text) });
+  const renderer = lazyRenderer(config, {
+    ...{ cwd, notice: (text) => notices.push(text) },
+    ...(memory === undefined ? {} : { code: memory.code }),
+  });
   const pictures = memory === undefined ? {} : { pictureMemo: memory.pictures };
   try {
     return await stages.run("render", (onProgress) =>

@@ -31,7 +31,8 @@ function sortLanguages(languages: ReadonlySet<string>): string[] {
   return [...languages].sort(compareText);
 }
 
-function languageOf({ properties: { className } }: Element): string | null {
+/** The language in the class of a `<pre>` or its `<code>`, in lower case. null: there is none. */
+export function languageOf({ properties: { className } }: Element): string | null {
   return Array.isArray(className) ? languageOfClasses(className) : null;
 }
 

@@ -62,7 +62,7 @@ function needsRendererCheck({ markdown }: Pick<ResolvedConfig, "markdown">): boo
 }
 
 /** The renderer for a configuration, loaded once, on first use. */
-export function lazyRenderer(config: ResolvedConfig, options: Pick<RendererOptions, "cwd" | "notice">): () => Promise<Renderer> {
+export function lazyRenderer(config: ResolvedConfig, options: Pick<RendererOptions, "cwd" | "notice" | "code">): () => Promise<Renderer> {
   let renderer: Promise<Renderer> | null = null;
   return () => {
     renderer ??= import("./renderer.ts").then(({ createRenderer }) =>
