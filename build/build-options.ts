@@ -31,6 +31,14 @@ export interface BuildOptions {
   readonly future: boolean;
   /** Absolute path of a file with a Counts document. */
   readonly counts?: string;
+  /**
+   * Pages are made when they are asked for: the build writes what they need besides the API, and no
+   * page. Default: files, if the configuration has `website`.
+   */
+  readonly pagesOnRequest?: {
+    /** Whether the pages' script counts visits. */
+    readonly countsVisits: boolean;
+  };
   /** Whether to write the full-text index. */
   readonly search: boolean;
   /** Warnings fail the build too. */

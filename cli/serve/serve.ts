@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { H3 } from "h3";
@@ -17,7 +18,7 @@ import { readDescribedSite } from "../importing/described-site.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { createBuildNews } from "../pages/build-news.ts";
-import { createReaderPages } from "../pages/reader-pages.ts";
+import { createSitePages } from "../pages/site-pages.ts";
 import { privatePlacesOf, tellWithheldFolders } from "../pages/withheld-folders.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
@@ -57,6 +58,8 @@ export async function serveBuilt(
   const baseUrl = settings.publicUrl === null ? null : toApiBase(toPublicSite(settings.publicUrl));
   const base = pathOfAddress(siteOfApi(baseUrl ?? builtBaseUrl));
   if (baseUrl !== null && baseUrl !== builtBaseUrl && !settings.quiet) io.stderr.write(`note: ${noteOfOtherBase(builtBaseUrl, baseUrl)}\n`);
+  if (isTrial && !settings.quiet && !existsSync(join(distDir, "index.html")))
+    io.stderr.write(`note: ${shortenPath(distDir, io.cwd)} has no pages: write website: true into octavo.config.ts, and build again\n`);
   await tellWithheldFolders(workspace, settings, io);
   const { url: siteUrl } = await readDescribedSite(workspace.contentDir, workspace.config);
   const remote = settings.server === null ? null : openRemoteWrites(settings.server, createDistFiles(distDir).read, settings, io);
@@ -70,10 +73,10 @@ export async function serveBuilt(
       ...(baseUrl === null ? {} : { baseUrl }),
       server: writes,
       ...(remote === null ? {} : { ...remote, countsMaxAgeMs: REMOTE_COUNTS_MAX_AGE_MS }),
-      pages: createReaderPages({
-        distDir,
+      pages: createSitePages({
         base,
-        own: { folder: distDir, places: () => privatePlacesOf(workspace, settings, io) },
+        folder: distDir,
+        places: () => privatePlacesOf(workspace, settings, io),
         news: null,
         isPreview: baseUrl !== null && baseUrl !== builtBaseUrl,
       }),
@@ -160,10 +163,10 @@ export async function serveLive(settings: ServingSettings, io: Io, { watching }:
       createNodeHost({
         distDir: localDir,
         base,
-        pages: createReaderPages({
-          distDir: localDir,
+        pages: createSitePages({
           base,
-          own: { folder: localDir, places: () => privatePlacesOf(current.workspace, settings, io) },
+          folder: localDir,
+          places: () => privatePlacesOf(current.workspace, settings, io),
           news,
           isPreview: watching || settings.drafts || settings.future,
         }),

@@ -2,6 +2,7 @@ import type { Book, OwnDocument, Photo, PostSummary, Project } from "../../packa
 import { isPicture } from "../documents/field-value.ts";
 import { renderDocumentText } from "../documents/kind-page.ts";
 import { type Html, html } from "../html.ts";
+import { renderListLanguages } from "../lists/list-language.ts";
 import { renderBookList, renderPhotoGrid, renderProjectList } from "../lists/other-lists.ts";
 import { renderPostList } from "../lists/post-list.ts";
 import type { Page } from "../page.ts";
@@ -26,7 +27,7 @@ export function toHomePage({ text: own, posts, projects, photos, books }: HomeCo
   const text = own?.document ?? null;
   const { settings, words } = site;
   const section = (kind: string, label: string, list: Html): Html =>
-    html`<section>\n<h2 class="section"><a href="${site.listHref(kind)}">${label}</a></h2>\n${list}\n</section>\n`;
+    html`<section>\n<h2 class="section"><a href="${site.listHref(kind)}">${label}</a></h2>\n${list}\n${renderListLanguages(kind, site)}</section>\n`;
   const image = text !== null && isPicture(text.cover) ? text.cover : settings.logo;
   return {
     path: site.href("/"),
