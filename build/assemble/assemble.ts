@@ -115,10 +115,8 @@ export function assemble(content: RenderedContent, options: AssembleOptions): As
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
   const entries = [...listed, ...Object.values(content.documents).flat()].map(({ entry }) => entry);
   const nameTags = createTagNamer(entries, content.groups.tags);
-  const nameCategories = createTagNamer(
-    listed.map(({ entry }) => ({ file: entry.file, tags: entry.categories })),
-    content.groups.categories,
-  );
+  const categorized = listed.map(({ entry }) => ({ file: entry.file, tags: entry.categories }));
+  const nameCategories = createTagNamer(categorized, content.groups.categories);
   const findPage = createGroupPages(groupUrls, siteUrl);
   const findAuthors = createAuthorFinder(content.authors);
   const findTranslations = createTranslationFinder(content, { siteUrl, language });
@@ -133,8 +131,6 @@ export function assemble(content: RenderedContent, options: AssembleOptions): As
     itemsOf: (kind) => (kind === "posts" ? posts.map(({ item }) => item) : []),
   };
   const kinds = assembleKinds(content.documents, options, context);
-  const [missing = null] =
-    options.missing == null ? [] : assembleKinds({ pages: [options.missing] }, {}, context).flatMap((one) => one.documents);
   const pages = kinds.find(({ kind }) => kind.isTree)?.documents ?? [];
   const navigation = toNavigation({ written: site.document.navigation, entries, pages, siteUrl, language, findReference });
   const tagCounts = countTagsOfKinds(posts, kinds, findPage.tags);
@@ -157,7 +153,7 @@ export function assemble(content: RenderedContent, options: AssembleOptions): As
     servicesPage: toServicesPage(content.servicesPage, language),
     siteSettings: { ...settings, navigation },
     about: toAbout(content.about),
-    missing,
+    missing: assembleMissing(options.missing ?? null, context),
     redirects: toRedirects(sitePages, groupPages),
   };
 }
@@ -180,6 +176,12 @@ function assembleKinds(
   context: Omit<AnswerContext, "report">,
 ): readonly KindDocuments[] {
   return assembleDocuments([...Object.values(DOCUMENT_KINDS), ...ownKinds], documents, { ...context, report });
+}
+
+/** Assembles 404.md as the other pages, but apart from them. */
+function assembleMissing(page: RenderedDocument | null, context: Omit<AnswerContext, "report">): AssembledDocument | null {
+  if (page === null) return null;
+  return assembleKinds({ pages: [page] }, {}, context).flatMap(({ documents }) => documents)[0] ?? null;
 }
 
 /** Tag counts by kind; only kinds that have tags. */

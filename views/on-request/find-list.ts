@@ -3,7 +3,7 @@ import type { Album, AlbumPage, AuthorPage, Kind, TagPage } from "../../packages
 import { primaryOf } from "../list-languages.ts";
 import { cutList } from "../list-paths.ts";
 import type { Page } from "../page.ts";
-import { type KindItems, type ListedGroup, type ListHead, toGroupHead, toKindHead, toListPage } from "../pages/list-page.ts";
+import { type KindItems, type ListHead, type MemberGroup, toGroupHead, toKindHead, toListPage } from "../pages/list-page.ts";
 import type { SiteView } from "../site-view.ts";
 import { type ApiList, type AskApi, readAll, readItems } from "./site-api.ts";
 
@@ -38,15 +38,15 @@ async function findNumberedGroup(path: string, site: SiteView, ask: AskApi): Pro
     `/resolve?${new URLSearchParams({ path: first })}`,
   );
   if (found === null || found.moved || !(found.kind in GROUP_QUERIES)) return null;
-  return findGroupList(found.kind as ListedGroup, found.slug, { asked: path, path: found.path }, site, ask);
+  return findGroupList(found.kind as MemberGroup, found.slug, { asked: path, path: found.path }, site, ask);
 }
 
 /** The parameter that filters lists by each group. */
-const GROUP_QUERIES: Readonly<Record<ListedGroup, string>> = { tags: "tag", categories: "category", authors: "author", albums: "album" };
+const GROUP_QUERIES: Readonly<Record<MemberGroup, string>> = { tags: "tag", categories: "category", authors: "author", albums: "album" };
 
 /** A page of the list of a tag, a category, an author or an album. @param path of the list's first page */
 export async function findGroupList(
-  group: ListedGroup,
+  group: MemberGroup,
   slug: string,
   { asked, path }: { readonly asked: string; readonly path: string },
   site: SiteView,
@@ -69,7 +69,7 @@ interface FoundGroup {
   readonly kinds: readonly string[];
 }
 
-async function findGroup(group: ListedGroup, slug: string, ask: AskApi): Promise<FoundGroup | null> {
+async function findGroup(group: MemberGroup, slug: string, ask: AskApi): Promise<FoundGroup | null> {
   if (group === "authors") {
     const author = await ask<AuthorPage>(`/authors/${slug}`);
     return author && { label: author.name, description: author.bio, cover: author.avatar, kinds: ["posts"] };

@@ -4,7 +4,7 @@ import { toDocumentPage } from "../documents/document-page.ts";
 import type { Page } from "../page.ts";
 import { toSeriesPage } from "../pages/collection-pages.ts";
 import { HOME_COUNTS, type HomeContent, toHomePage } from "../pages/home-page.ts";
-import type { ListedGroup } from "../pages/list-page.ts";
+import type { MemberGroup } from "../pages/list-page.ts";
 import type { SiteView } from "../site-view.ts";
 import { findGroupList, findKindList, ownLanguage } from "./find-list.ts";
 import { findSitePage } from "./find-site-page.ts";
@@ -35,9 +35,9 @@ async function findResolved({ kind, slug, path }: ResolvedPage, asked: string, s
   return document === null ? null : toDocumentPage(kind, document, site);
 }
 
-const LISTED_GROUPS: readonly string[] = ["tags", "categories", "authors", "albums"] satisfies readonly ListedGroup[];
+const LISTED_GROUPS: readonly string[] = ["tags", "categories", "authors", "albums"] satisfies readonly MemberGroup[];
 
-function isListedGroup(kind: string): kind is ListedGroup {
+function isListedGroup(kind: string): kind is MemberGroup {
   return LISTED_GROUPS.includes(kind);
 }
 

@@ -55,11 +55,11 @@ export function toKindHead(
 }
 
 /** Groups whose members have a list each. */
-export type ListedGroup = Exclude<GroupSection, "series">;
+export type MemberGroup = Exclude<GroupSection, "series">;
 
 /** The head of the list of a tag, a category, an author or an album. */
 export function toGroupHead(
-  group: ListedGroup,
+  group: MemberGroup,
   { label, description, cover }: { readonly label: string; readonly description: string | null; readonly cover: ListHead["image"] },
   site: SiteView,
 ): ListHead {

@@ -1,7 +1,7 @@
 import { LIST_KINDS } from "../../../kinds/list-kinds.ts";
 import { cutList, type ListPage, toListPagePath } from "../../../views/list-paths.ts";
 import { isInList } from "../../../views/lists/list-language.ts";
-import { type KindItems, type ListedGroup, type ListHead, toGroupHead, toKindHead, toListPage } from "../../../views/pages/list-page.ts";
+import { type KindItems, type ListHead, type MemberGroup, toGroupHead, toKindHead, toListPage } from "../../../views/pages/list-page.ts";
 import type { SiteView } from "../../../views/site-view.ts";
 import type { Assembled } from "../../assemble/assemble.ts";
 import type { ListedDocument } from "../../assemble/documents/assembled-document.ts";
@@ -125,7 +125,7 @@ interface GroupMember {
   readonly cover?: ListHead["image"];
 }
 
-function toLists(group: ListedGroup, members: readonly GroupMember[], grouped: Grouped, site: SiteView): readonly WebList[] {
+function toLists(group: MemberGroup, members: readonly GroupMember[], grouped: Grouped, site: SiteView): readonly WebList[] {
   return members.flatMap(({ slug, label, description = null, cover = null }) => {
     const path = site.groupHref(group, slug);
     if (path === null) return [];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BuildOptions } from "../../../build/build-options.ts";
-import { createSitePages } from "../../../cli/pages/site-pages.ts";
+import { createSitePages } from "../../../cli/pages/serve-pages.ts";
 import { pathOfAddress, putBelow } from "../../../contract/text/base-path.ts";
 import type { PageHandler } from "../../../hosts/node/node-app.ts";
 import { buildIn, bytesBelow, type Files, writeFiles } from "../../build/site-folder.ts";

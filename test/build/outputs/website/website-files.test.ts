@@ -195,7 +195,7 @@ describe("404.md", () => {
     const dist = await build({ ...SITE, "content/pages/404.md": "---\ntitle: Lost\ntags: [sea]\n---\nThe tide took it.\n" });
     expect(dist.get("404.html")).toContain("<h1>Lost</h1>");
     expect(dist.get("404.html")).toContain("The tide took it.");
-    const others = [...dist].filter(([path, text]) => path !== "404.html" && /The tide took it|\/404\b|"404"/.test(text));
+    const others = [...dist].filter(([path, text]) => path !== "404.html" && /The tide took it|\/404\b|"slug":"404"/.test(text));
     expect(others.map(([path]) => path)).toEqual([]);
   });
 });
