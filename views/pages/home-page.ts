@@ -43,7 +43,7 @@ ${own !== null && html`${isPicture(own.document.cover) && renderCover(own.docume
 ${posts.length > 0 && section("posts", words.latest, renderPostList(posts, site, 3))}${
   projects.length > 0 && section("projects", words.projects, renderProjectList(projects, site, 3))
 }${photos.length > 0 && section("photos", words.photos, renderPhotoGrid(photos, site))}${
-  books.length > 0 && section("books", words.bookStatus.reading, renderBookList(books, site))
+  books.length > 0 && section("books", words.bookStatus.reading, renderBookList(books, site, 3))
 }${posts.length + projects.length + photos.length + books.length === 0 && text === null && html`<p class="quiet">${words.nothingYet}</p>`}`,
   };
 }

@@ -111,7 +111,7 @@ function itemsHtml(kind: string, items: readonly object[], site: SiteView, level
     case "projects":
       return renderProjectList(items as readonly Project[], site, level);
     case "books":
-      return renderBookList(items as readonly Book[], site);
+      return renderBookList(items as readonly Book[], site, level);
     case "photos":
       return renderPhotoGrid(items as readonly Photo[], site);
     default:
