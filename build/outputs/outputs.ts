@@ -2,7 +2,6 @@ import type { Counts } from "../../contract/schemas/list.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import type { RenderedContent } from "../assemble/documents/input.ts";
-import type { BuildOptions } from "../build-options.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { OutputFile } from "../emit/output-file.ts";
 import type { Bodies } from "../rows/bodies.ts";
@@ -42,12 +41,18 @@ export interface OutputsInput {
   readonly bodies: Bodies;
 }
 
+/** Settings of pages that are made when they are asked for. */
+export interface PagesOnRequest {
+  /** Whether the pages' script counts visits. */
+  readonly countsVisits: boolean;
+}
+
 export interface WebsiteSettings {
   readonly own: OwnFiles;
   /** Whether pages are files of the site. */
   readonly hasFiles: boolean;
   /** Pages are made when they are asked for, and their files are not written. */
-  readonly onRequest?: NonNullable<BuildOptions["pagesOnRequest"]>;
+  readonly onRequest?: PagesOnRequest;
 }
 
 export interface Outputs {

@@ -99,7 +99,7 @@ function readNumber(path: string, list: string): number | null | undefined {
 
 interface ListRequest {
   readonly head: ListHead;
-  /** Of its first page. */
+  /** The path of its first page. */
   readonly path: string;
   readonly number: number | null;
   /** The first of these is cut into pages; the first page shows the others whole. */

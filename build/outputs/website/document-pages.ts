@@ -1,5 +1,5 @@
-import type { OwnDocument } from "../../../packages/octavo-client/client.ts";
 import { toDocumentPage } from "../../../views/documents/document-page.ts";
+import type { renderDocumentText } from "../../../views/documents/kind-page.ts";
 import type { SiteView } from "../../../views/site-view.ts";
 import type { Assembled } from "../../assemble/assemble.ts";
 import type { AssembledDocument } from "../../assemble/documents/assembled-document.ts";
@@ -38,9 +38,12 @@ export function findHomeText({ kinds }: Assembled, site: SiteView): OwnedDocumen
   return all.find(({ document }) => document.item.path === site.href("/")) ?? null;
 }
 
+/** A document of any kind, as views take it. */
+type KindAnswer = Parameters<typeof renderDocumentText>[1];
+
 /** A document as the API answers it. */
-export function toAnswer({ item, further }: AssembledDocument): OwnDocument {
-  return { ...item, ...further } as unknown as OwnDocument;
+export function toAnswer({ item, further }: AssembledDocument): KindAnswer {
+  return { ...item, ...further } as unknown as KindAnswer;
 }
 
 function pathOf(url: string): string {
