@@ -23,18 +23,17 @@ export type OwnFiles = Readonly<Record<keyof typeof OWN_FILES, string>>;
 
 interface OwnFilesOptions extends OutsideLinksOptions {
   readonly cwd: string;
-  readonly config: { readonly markdown: { readonly highlight: boolean } };
+  readonly config: OutsideLinksOptions["config"] & { readonly markdown: { readonly highlight: boolean } };
   readonly inputs: Inputs;
   readonly diagnostics: Diagnostics;
 }
 
 /**
  * Texts of the owner's own files; "" for each that is not there. Colours of code come before the
- * owner's theme, which may change them. A link out of the site's folders is
- * an error.
+ * owner's theme, which may change them. A link out of the site's folders is an error.
  */
-export function readOwnFiles({ cwd, config, inputs, diagnostics, ...options }: OwnFilesOptions): OwnFiles {
-  const { contentDir } = options;
+export function readOwnFiles({ cwd, inputs, diagnostics, ...options }: OwnFilesOptions): OwnFiles {
+  const { config, contentDir } = options;
   const outside = new OutsideLinks(options, (name) => [name]);
   const read = (name: string): string => {
     const file = join(contentDir, name);
