@@ -74,7 +74,7 @@ export function readHugoPages(
 function takeSections(folders: readonly string[], slice: string): string | null {
   const [whole, first, colon, end] = /^\[(\d+|last)?(:)?(\d+|last)?\]$/.exec(slice) ?? [];
   if (slice === "") return folders.join("/");
-  // Of several folders in one placeholder, the number is unknown.
+  // The number of folders in one placeholder is unknown.
   if (whole === undefined || (folders.length > 1 && !["[0]", "[:1]", "[1:]"].includes(slice))) return null;
   const indexOf = (written: string | undefined, missing: number): number =>
     written === undefined ? missing : written === "last" ? folders.length - 1 : Number(written);
