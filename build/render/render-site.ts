@@ -104,14 +104,10 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
   const published = trackMedia(references, mediaUrl);
   if (needsRendererCheck(config)) await renderer();
   const rendered = await renderContent(content, {
-    renderer,
+    ...{ renderer, schedule, diagnostics, addresses, onProgress },
     rows: options.rows,
     ownKinds: config.ownKinds,
-    schedule,
     references: { published, unpublished: references },
-    diagnostics,
-    addresses,
-    onProgress,
   });
   anchors.check((file) => options.rows.rendering(file)?.facts.ids ?? null, diagnostics);
   if (config.checks.pages !== "off") otherAddresses.check(diagnostics);

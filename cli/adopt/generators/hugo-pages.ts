@@ -33,12 +33,19 @@ const TOKENS = {
   "05": "{date:%S}",
 };
 
+export interface HugoSections {
+  /** The slug is the last part of the address, and no folder stands before it. */
+  readonly isPlain: boolean;
+  /** Folders of a section are sections themselves. */
+  readonly hasNestedSections: boolean;
+}
+
 /** Pages are at the file's path, where a stated slug stands in the place of the name; or as `permalinks` says. */
 export function readHugoPages(
   config: FormerConfig,
   own: FormerConfig | null,
   sections: readonly string[],
-  { isPlain, hasNestedSections }: { readonly isPlain: boolean; readonly hasNestedSections: boolean },
+  { isPlain, hasNestedSections }: HugoSections,
 ) {
   const section = sections[0] ?? "";
   const written =

@@ -4,7 +4,7 @@ import type { FormerConfig } from "../former-config.ts";
 import { type FormerFolder, toFolder } from "../former-folder.ts";
 import { type Generator, POST_FOLDERS } from "../former-site.ts";
 import { surveyMarkdown } from "../posts/survey.ts";
-import { readHugoPages } from "./hugo-pages.ts";
+import { type HugoSections, readHugoPages } from "./hugo-pages.ts";
 
 const ENDINGS = ["toml", "yaml", "yml", "json"];
 const names = (stem: string): readonly string[] => ENDINGS.map((ending) => `${stem}.${ending}`);
@@ -35,9 +35,8 @@ export const hugo: Generator = {
     const content = layout === "folder" ? own.slice(0, -language.length - 1) || "." : own;
     const stated = [...(params?.texts("mainSections") ?? []), ...config.texts("params.mainSections"), ...config.texts("mainSections")];
     const { sections, warnings } = findSections(folder, own, stated);
-    const isPlain = layout === null && isPlainSection(folder, `${own}/${sections[0] ?? ""}`);
-    const hasNestedSections = sections.some((section) => hasSectionsBelow(folder, `${own}/${section}`));
-    const pages = readHugoPages(config, permalinks, sections, { isPlain, hasNestedSections });
+    const paths = sections.map((section) => `${own}/${section}`);
+    const pages = readHugoPages(config, permalinks, sections, lookAtSections(folder, paths, layout));
     const isInSubfolder = config.get("defaultContentLanguageInSubdir") === true;
     const prefix = layout === null ? "" : isInSubfolder ? "/{lang:hugo}" : "/{lang?:hugo}";
     const staticFolders = config.texts("staticDir").flatMap((path) => toFolder(path) ?? []);
@@ -99,6 +98,14 @@ function findSections(
   const shown = others.sort(([, a], [, b]) => b - a).map(([name, count]) => `${content}/${name} (${count})`);
   const warning = `no mainSections is stated: ${content}/${most} (${counts.get(most) ?? 0}) is taken for the posts. Not taken: ${shown.join(", ")}; add their globs to collections.posts in octavo.config.ts if they are posts`;
   return { sections: [most], warnings: [warning] };
+}
+
+/** @param paths folders of the sections */
+function lookAtSections(folder: FormerFolder, paths: readonly string[], layout: "suffix" | "folder" | null): HugoSections {
+  return {
+    isPlain: layout === null && isPlainSection(folder, paths[0] ?? ""),
+    hasNestedSections: paths.some((path) => hasSectionsBelow(folder, path)),
+  };
 }
 
 /** Whether a folder of a section is a section of its own: it has an _index.md. */
