@@ -160,6 +160,17 @@ describe("addresses of a moved site", () => {
     expect(out).toContain("warning: only src/pages/posts is taken. Other folders of src hold Markdown: src/pages/projects (1)\n");
   });
 
+  it("of Next have the folders of languages, whose posts are translations", async () => {
+    const { pages, posts } = await moveIn({
+      "next.config.mjs": "export default {};\n",
+      "app/[lang]/posts/[slug]/page.tsx": "",
+      "data/posts/en/ice.md": dated("title: Ice"),
+      "data/posts/ru/ice.md": dated("title: Is"),
+    });
+    expect(pages).toEqual(["/en/posts/ice", "/ru/posts/ice"]);
+    expect(posts.map(({ slug }) => slug).sort()).toEqual(["ice", "ice-ru"]);
+  });
+
   it("of plain Markdown are those of the files, without what tells of the repository", async () => {
     const { pages, out } = await moveIn({
       "README.md": "# Notes\n",
