@@ -173,7 +173,7 @@ describe("the queue", () => {
     const answer = await act(a, { do: "approve" }, "?list=pending");
     expect([answer.status, answer.headers.location]).toEqual([303, `/#c-${a}`]);
     expect((await comment(a))?.state).toBe("pending");
-    expect((await desk.ask("/")).text).toMatch(/class="said problem" role="status">not approved: [^<]*changed since[^<]*revision 2</);
+    expect((await desk.ask("/")).text).toMatch(/class="said problem" role="status">not approved: [^<]*edited since[^<]*revision 2</);
   });
 
   it("takes back nothing that another desk has decided since", async () => {
