@@ -1,6 +1,7 @@
 import type { Withheld } from "./assemble/schedule.ts";
 import type { DecodedValues } from "./cache/memos.ts";
 import type { OpenCache } from "./cache/storage/cache-storage.ts";
+import type { PagesOnRequest } from "./outputs/outputs.ts";
 import type { PictureMemo } from "./pictures/picture-memo.ts";
 import type { JoinedFacts } from "./rows/source-rows.ts";
 import type { Diagnostics } from "./shared/diagnostics.ts";
@@ -31,6 +32,11 @@ export interface BuildOptions {
   readonly future: boolean;
   /** Absolute path of a file with a Counts document. */
   readonly counts?: string;
+  /**
+   * Pages are made when they are asked for: the build writes what they need besides the API, and no
+   * page. Default: files, if the configuration has `website`.
+   */
+  readonly pagesOnRequest?: PagesOnRequest;
   /** Whether to write the full-text index. */
   readonly search: boolean;
   /** Warnings fail the build too. */

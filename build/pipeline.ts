@@ -4,6 +4,7 @@ import { COLLECTION_NAMES } from "../contract/config/define-config.ts";
 import { pathOfAddress } from "../contract/text/base-path.ts";
 import { addHostFiles, concat, type WithHostFiles } from "./add-host-files.ts";
 import { type Assembled, assemble } from "./assemble/assemble.ts";
+import type { RenderedContent, RenderedDocument } from "./assemble/documents/input.ts";
 import { checkGroupPages } from "./assemble/groups/check-group-pages.ts";
 import { findLeftOut, withholdFiles } from "./assemble/left-out.ts";
 import { createSchedule, type Schedule } from "./assemble/schedule.ts";
@@ -50,19 +51,21 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const { schedule, site } = await renderPublic(build, { content, rows, addresses, schedule: createSchedule(content, options) });
   if (site === null) return toResult(build, parsed, { ok: false });
   const inPublic = readPublic(build, parsed);
-  const website = config.website ? readOwnFiles({ ...options, inputs: cache.inputs, diagnostics }) : null;
-  const found = { stats: countDocuments(site.content, schedule), nextChange: schedule.nextChange };
+  const hasPages = config.website || options.pagesOnRequest !== undefined;
+  const website = hasPages ? readOwnFiles({ ...options, inputs: cache.inputs, diagnostics }) : null;
+  const { listed, missing } = config.website ? setMissingPageApart(site.content) : { listed: site.content, missing: null };
+  const found = { stats: countDocuments(listed, schedule), nextChange: schedule.nextChange };
   // Only assembled pages show the values of computed fields, and pages that a redirect would hide.
   const needsAssembly = config.rules.redirects.length > 0 || config.ownKinds.some(({ code }) => code.compute !== null);
   if (build.failed() || (options.check && !needsAssembly)) return toResult(build, parsed, { ok: !build.failed(), ...found });
 
-  const assembled = await assembleSite(build, site.content);
+  const assembled = await assembleSite(build, listed, missing);
   const groupPages = assembled.groupPages.filter(({ kind }) => kind !== "services" || config.servicesUrl !== null);
   const { sitePages: pages } = assembled;
   await reportRuleConflicts({ cwd, config, addresses: [addresses.site, content.site.url], pages, groupPages, inPublic, diagnostics });
   if (build.failed() || options.check) return toResult(build, parsed, { ok: !build.failed(), ...found });
 
-  const outputs = await makeOutputs(build, { site, assembled, counts, rows, website });
+  const outputs = await makeOutputs(build, { site: { ...site, content: listed }, assembled, counts, rows, website });
   const all = await addHostFiles(build, outputs, inPublic);
   if (build.failed()) return toResult(build, parsed, { ok: false, ...found });
   const added = listNewFiles(all.inPublic, outDir);
@@ -167,6 +170,14 @@ function readPublic({ options, cache: { inputs }, diagnostics }: Build, { isCont
   return readPublicFolder({ cwd, config, inputs, diagnostics, isContent, privatePaths });
 }
 
+/** 404.md is the text of 404.html and no page of the site: no list, feed or index may see it. */
+function setMissingPageApart(content: RenderedContent): { readonly listed: RenderedContent; readonly missing: RenderedDocument | null } {
+  const { pages = [] } = content.documents;
+  const missing = pages.find(({ entry }) => entry.slug === "404") ?? null;
+  if (missing === null) return { listed: content, missing };
+  return { listed: { ...content, documents: { ...content.documents, pages: pages.filter((page) => page !== missing) } }, missing };
+}
+
 function countDocuments(content: RenderedSiteContent["content"], { withheld }: Schedule): Omit<BuildStats, "stages"> {
   const names = [...COLLECTION_NAMES, ...Object.keys(content.documents)];
   const countOf = (name: string): number => (content.documents[name] ?? content[name as SpecialKind]).length;
@@ -176,11 +187,12 @@ function countDocuments(content: RenderedSiteContent["content"], { withheld }: S
 function assembleSite(
   { options: { config }, cache: { memos }, diagnostics, stages }: Build,
   content: RenderedSiteContent["content"],
+  missing: RenderedDocument | null,
 ): Promise<Assembled> {
   const { urls, groupUrls, servicesUrl, ownKinds, discovery } = config;
   return stages.run("assemble", () =>
     assemble(content, {
-      ...{ feeds: discovery.feeds, memos, urls, groupUrls, servicesUrl, ownKinds },
+      ...{ feeds: discovery.feeds, memos, urls, groupUrls, servicesUrl, ownKinds, missing },
       report: (entry, finding) => diagnostics.error(entry.locate(finding.field ?? []), finding),
     }),
   );
@@ -216,7 +228,10 @@ async function makeOutputs(
     bytesOf,
     memos,
     bodies,
-    website,
+    website:
+      website === null
+        ? null
+        : { own: website, hasFiles: options.config.website, ...(options.pagesOnRequest && { onRequest: options.pagesOnRequest }) },
   });
 }
 

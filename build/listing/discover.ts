@@ -145,7 +145,7 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
       const owner = owners.get(relative);
       const pair = `${shownKind(owner ?? "")} and ${shownKind(name)}`;
       if (SECTION_PAGE.test(relative)) sectionPages.add(relative);
-      else if (name === "pages" && isPageOfMissing(relative, globs)) leaveOut(relative);
+      else if (name === "pages" && isPageOfMissing(relative, globs) && !config.website) leaveOut(relative);
       else if (owner !== undefined) shared.set(pair, [...(shared.get(pair) ?? []), relative]);
       else {
         owners.set(relative, name);

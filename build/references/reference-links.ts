@@ -185,12 +185,14 @@ class DiskLinkResolver implements LinkResolver {
   }
 
   #toDocument(document: LinkTarget, { written, reading }: Step): string | null {
-    if (document.isFaulty === true) return null;
-    if (document.url === null) return this.#report(written, () => noPage(written));
+    const { isFaulty = false } = document;
+    if (document.url === null && !isFaulty) return this.#report(written, () => noPage(written));
     // The link gets its future address, which works once the document is public. Until then readers
     // get the site's own 404.
     if (!document.published && this.#options.checks.brokenLinks !== "off")
       this.#options.diagnostics.warning(written.at(), unpublished(written));
+    if (document.url === null) return null;
+    if (isFaulty) return document.url + reading.rest;
     const fragment = reading.rest.indexOf("#");
     if (fragment !== -1 && document.file !== undefined)
       this.#options.anchors?.note(written, document.file, reading.rest.slice(fragment + 1));
