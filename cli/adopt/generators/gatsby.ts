@@ -27,7 +27,7 @@ export const gatsby: Generator = {
   },
 };
 
-/** Folders that gatsby-source-filesystem reads, those of posts first; pictures have folders of their own. */
+/** Folders that gatsby-source-filesystem reads, posts first. Pictures have separate folders. */
 function findSources(config: FormerConfig): readonly string[] {
   const plugins = config.get("plugins");
   const sources = (Array.isArray(plugins) ? plugins : []).flatMap((plugin) => {

@@ -10,7 +10,7 @@ import { surveyMarkdown } from "../posts/survey.ts";
 const ENDINGS = ["toml", "yaml", "yml", "json"];
 const names = (stem: string): readonly string[] => ENDINGS.map((ending) => `${stem}.${ending}`);
 const OWN = [...names("hugo"), ...names("config/_default/hugo"), ...names("config/_default/config")];
-/** Zola has config.toml too, and says base_url. */
+/** Zola also has config.toml, but with base_url. */
 const SHARED = names("config");
 
 const MARKDOWN = "**/*.{md,markdown}";
@@ -43,7 +43,7 @@ export const hugo: Generator = {
     const own = toFolder(config.text("contentDir") ?? config.text(`languages.${language}.contentDir`) ?? "content") ?? "content";
     const tags = listLanguages(config, languages);
     const layout = findLayout(folder, own, tags);
-    // A folder for each language: the content is around them.
+    // Each language has a folder; the content folder is the one around them.
     const content = layout === "folder" ? own.slice(0, -language.length - 1) || "." : own;
     const stated = [...(params?.texts("mainSections") ?? []), ...config.texts("params.mainSections"), ...config.texts("mainSections")];
     const { sections, warnings } = findSections(folder, own, stated);
@@ -56,7 +56,7 @@ export const hugo: Generator = {
       files: files.map((one) => one.file),
       name: config.text("title") ?? languages?.text(`${language}.title`) ?? config.text(`languages.${language}.title`),
       url: config.text("baseURL"),
-      // A translation's language is compared with it.
+      // A translation's language is compared with this.
       language:
         layout !== null
           ? language
@@ -90,7 +90,10 @@ export const hugo: Generator = {
 /** A section with one file is a page such as about/index.md. */
 const SECTION_FILES_MIN = 2;
 
-/** `mainSections`, else the folder with most posts, else one that is called as posts are, else all of the content. */
+/**
+ * Uses `mainSections`, else the folder with the most posts, else one with a common name, else all
+ * content.
+ */
 function findSections(
   folder: FormerFolder,
   content: string,
@@ -110,7 +113,7 @@ function findSections(
   return { sections: [most], warnings: [warning] };
 }
 
-/** Files with front matter in each folder of the content. */
+/** Counts the files with front matter in each folder of the content. */
 function countSections(folder: FormerFolder, content: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { path, posts } of surveyMarkdown(folder)) {
@@ -120,7 +123,10 @@ function countSections(folder: FormerFolder, content: string): ReadonlyMap<strin
   return counts;
 }
 
-/** Hugo writes addresses in small letters: where each name is a slug then, and no folder stands between, the slug is what it takes too. */
+/**
+ * Hugo writes addresses in lower case. If each name is already a slug and there are no folders in
+ * between, both results are equal.
+ */
 function isPlainSection(folder: FormerFolder, path: string): boolean {
   return folder.list(path).every((name) => {
     const isBundle = folder.isFolder(`${path}/${name}`);
@@ -133,7 +139,10 @@ function isSlugOfHugo(name: string): boolean {
   return !/^\d{4}-\d{2}-\d{2}/.test(name) && toSlug(name) === name.toLowerCase();
 }
 
-/** Pages are at the file's path, where a stated slug stands in the place of the name; or as `permalinks` says. */
+/**
+ * Pages are at the file's path, with a stated slug in place of the name; or as `permalinks` sets
+ * them.
+ */
 function readPages(config: FormerConfig, own: FormerConfig | null, sections: readonly string[], isPlain: boolean) {
   const section = sections[0] ?? "";
   const written =
@@ -157,7 +166,7 @@ function readPages(config: FormerConfig, own: FormerConfig | null, sections: rea
   return { pattern, notes, titleSlugs: { ofTitle: slugOfHugo, isBeforeSlug, exact } };
 }
 
-/** Whether a date at the beginning of a file's name is no part of its slug. */
+/** Whether a date at the beginning of a file's name is not part of its slug. */
 function hasDatedNames(config: FormerConfig): boolean {
   return config.texts("frontmatter.date").includes(":filename");
 }
@@ -178,7 +187,8 @@ function noteOfOtherPatterns(
 }
 
 /**
- * `What's new?` → `whats-new`, as Hugo's UnicodeSanitize does. null: letters and signs that Hugo keeps, and no slug of ours has (`c++`, `é`).
+ * Converts `What's new?` to `whats-new`, like Hugo's UnicodeSanitize. Null if Hugo keeps a letter
+ * or sign that our slugs cannot have (`c++`, `é`).
  */
 function slugOfHugo(title: string): string | null {
   let slug = "";
@@ -198,7 +208,10 @@ function listLanguages(config: FormerConfig, own: FormerConfig | null): readonly
   return Object.keys(languages).filter((tag) => isMapping(languages[tag]));
 }
 
-/** How translations are told apart: `content/de/posts/a.md`, or `content/posts/a.de.md`. null: they are not. */
+/**
+ * How translations are named: `content/de/posts/a.md`, or `content/posts/a.de.md`. Null if neither
+ * is found.
+ */
 function findLayout(folder: FormerFolder, content: string, tags: readonly string[]): "suffix" | "folder" | null {
   if (tags.length < 2) return null;
   const parent = content.slice(0, content.lastIndexOf("/") + 1);

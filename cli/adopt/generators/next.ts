@@ -34,11 +34,11 @@ export const next: Generator = {
 
 interface PageFolder {
   readonly folder: string;
-  /** `[...slug]`: the folders of posts are in their addresses. */
+  /** With `[...slug]`, the posts' folders are part of their addresses. */
   readonly hasFolders: boolean;
 }
 
-/** The route of posts: `app/blog/[slug]`, `pages/posts/[slug].js`. */
+/** The route of the posts: `app/blog/[slug]`, `pages/posts/[slug].js`. */
 function findPageFolder(folder: FormerFolder): PageFolder | null {
   for (const root of ["app", "src/app", "pages", "src/pages"])
     for (const name of [...POST_FOLDERS, ""]) {
