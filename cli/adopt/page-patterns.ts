@@ -13,7 +13,7 @@ export interface PatternReading {
 /** @param tokens the generator's → ours; "" for one that expands to nothing */
 export function fromColonPattern(written: string, tokens: Readonly<Record<string, string>>): PatternReading {
   let unknown: string | null = null;
-  const filled = written.replaceAll(/:([a-z_]+)|\[[^\]]*\]/gi, (token, name: string | undefined) => {
+  const filled = written.replaceAll(/:(\w+(?:\[[^\]]*\])?)|\[[^\]]*\]/gi, (token, name?: string) => {
     const ours = name === undefined ? undefined : tokens[name.toLowerCase()];
     if (ours === undefined) unknown ??= token;
     return ours ?? "";
