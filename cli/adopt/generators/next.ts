@@ -43,13 +43,13 @@ export const next: Generator = {
 
 interface PageFolder {
   readonly folder: string;
-  /** `[...slug]`: the folders of posts are in their addresses. */
+  /** With `[...slug]`, the posts' folders are part of their addresses. */
   readonly hasFolders: boolean;
   /** `app/[lang]/posts/[slug]`: addresses begin with the language. */
   readonly isBelowLanguage: boolean;
 }
 
-/** The route of posts: `app/blog/[slug]`, `pages/posts/[slug].js`. */
+/** The route of the posts: `app/blog/[slug]`, `pages/posts/[slug].js`. */
 function findPageFolder(folder: FormerFolder): PageFolder | null {
   const roots = ["app", "src/app", "pages", "src/pages"].flatMap((root) => {
     const language = folder.list(root).find((name) => /^\[(?:lang|locale)\]$/.test(name));
