@@ -14,7 +14,7 @@ export const next: Generator = {
     const metadata = folder.findConfig(METADATA);
     const content = folder.findMarkdownFolder(PARENTS.flatMap((parent) => FOLDERS.map((name) => parent + name))) ?? "content";
     const page = findPageFolder(folder);
-    const tags = folder.list(content).filter((name) => /^[a-z]{2}(?:-[A-Za-z]{2})?$/.test(name) && folder.isFolder(`${content}/${name}`));
+    const tags = findLanguageFolders(folder, content);
     const hasLanguages = tags.length > 1;
     const language = metadata?.text("language", "locale") ?? config.text("i18n.defaultLocale");
     const slash = config.get("trailingSlash") === true ? "/" : "";
@@ -40,6 +40,13 @@ export const next: Generator = {
     };
   },
 };
+
+/** Folders of languages share names of files, which are translations. Folders of categories such as `ml` and `os` share none. */
+function findLanguageFolders(folder: FormerFolder, content: string): readonly string[] {
+  const tags = folder.list(content).filter((name) => /^[a-z]{2}(?:-[A-Za-z]{2})?$/.test(name) && folder.isFolder(`${content}/${name}`));
+  const files = tags.flatMap((tag) => folder.list(`${content}/${tag}`));
+  return new Set(files).size < files.length ? tags : [];
+}
 
 interface PageFolder {
   readonly folder: string;

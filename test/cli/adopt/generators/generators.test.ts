@@ -169,6 +169,8 @@ describe("addresses of a moved site", () => {
     });
     expect(pages).toEqual(["/en/posts/ice", "/ru/posts/ice"]);
     expect(posts.map(({ slug }) => slug).sort()).toEqual(["ice", "ice-ru"]);
+    const categories = { "posts/ml/net.md": dated("title: A"), "posts/os/disk.md": dated("title: B") };
+    expect((await moveIn({ "next.config.mjs": "export default {};\n", ...categories })).pages).toEqual(["/posts/disk", "/posts/net"]);
   });
 
   it("of plain Markdown are those of the files, without what tells of the repository", async () => {
