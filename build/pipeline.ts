@@ -20,6 +20,7 @@ import { SettingsError } from "./markdown/markdown-settings.ts";
 import { type Outputs, toOutputs } from "./outputs/outputs.ts";
 import { checkGeneratedPaths, createGeneratedPaths } from "./outputs/website/generated-paths.ts";
 import { type OwnFiles, readOwnFiles } from "./outputs/website/style-files.ts";
+import { checkPosts } from "./parse/check-posts.ts";
 import { type ParseResult, parseContent } from "./parse/parse-content.ts";
 import { writeForeignFiles } from "./public/marked-files.ts";
 import { listNewFiles, readPublicFolder } from "./public/public-folder.ts";
@@ -48,7 +49,9 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   checkGeneratedPaths(content, describeGenerated, diagnostics);
   if (config.datesRepeatedSlugs) warnOfRenamedPosts(content.posts, outDir, diagnostics);
   await reportSettings(build, checkGroupPages(content, config, diagnostics, describeGenerated));
-  const { schedule, site } = await renderPublic(build, { content, rows, addresses, schedule: createSchedule(content, options) });
+  const scheduled = createSchedule(content, options);
+  checkPosts(content.posts, { siteUrl: content.site.url, now: options.now, isPublished: scheduled.isPublished }, diagnostics);
+  const { schedule, site } = await renderPublic(build, { content, rows, addresses, schedule: scheduled });
   if (site === null) return toResult(build, parsed, { ok: false });
   const inPublic = readPublic(build, parsed);
   const hasPages = config.website || options.pagesOnRequest !== undefined;
