@@ -17,9 +17,9 @@ import { type MarkdownSource, NO_BODY, type References, type Rendered, type Rend
 import type { MarkdownSettings } from "../shared/resolved-config.ts";
 import { hasNamedReferences } from "../sources/named-reference.ts";
 import { checkEmptyLinks, checkMarkdown, checkOwnAnchors, readIds, type TextChecks } from "./check-text.ts";
-import { findCode } from "./code.ts";
 import { excerptOf } from "./excerpt.ts";
 import { assignHeadingIds, checkHeadingLevels, tableOfContents, takeWrittenId } from "./headings.ts";
+import { findCode } from "./highlight/code.ts";
 import type { CodeMemory } from "./highlight/code-memory.ts";
 import { collectTags, type HtmlTag } from "./html-tags.ts";
 import { reportFailure, reportMessages } from "./plugins/plugin-messages.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { renderMarkdown } from "./render-markdown.ts";
+import { renderMarkdown } from "../render-markdown.ts";
 
 async function codeOf(markdown: string) {
   const { hasCode, codeLanguages } = await renderMarkdown(markdown);

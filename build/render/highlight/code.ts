@@ -1,6 +1,5 @@
-import type { Element } from "hast";
-import { compareText } from "../shared/diagnostics.ts";
-import { codeOf } from "./text.ts";
+import type { Element, ElementContent } from "hast";
+import { compareText } from "../../shared/diagnostics.ts";
 
 export interface CodeFacts {
   /**
@@ -29,6 +28,19 @@ export function findCode(pres: readonly Element[]): CodeFacts {
 
 function sortLanguages(languages: ReadonlySet<string>): string[] {
   return [...languages].sort(compareText);
+}
+
+/** The first `<code>` in a `<pre>`, at any depth, or null. */
+export function codeOf(pre: Element): Element | null {
+  const search = (nodes: readonly ElementContent[]): Element | null => {
+    for (const node of nodes) {
+      if (node.type !== "element") continue;
+      const found = node.tagName === "code" ? node : search(node.children);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  return search(pre.children);
 }
 
 /** The language in the class of a `<pre>` or its `<code>`, in lower case. null: there is none. */
