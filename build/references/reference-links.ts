@@ -4,6 +4,7 @@ import type { PictureStore } from "../pictures/picture-store.ts";
 import type { Diagnostics, Finding } from "../shared/diagnostics.ts";
 import type { MaybePromise } from "../shared/rendered.ts";
 import type { SourceFile } from "../shared/source-file.ts";
+import type { OtherAddresses } from "./other-addresses.ts";
 import type { Anchors } from "./reference-anchors.ts";
 import type { FileTree, FoundPath } from "./reference-files.ts";
 import {
@@ -61,6 +62,8 @@ export interface LinkOptions {
   otherPage?(path: string): string | null;
   /** Records links to a place in a document. */
   readonly anchors?: Pick<Anchors, "note">;
+  /** Records links to paths of the site that are not the address of a document. */
+  readonly otherAddresses?: Pick<OtherAddresses, "note">;
   readonly pictures: Pick<PictureStore, "file">;
   /** Why a file is private (createPrivateFiles). null: it may be published. */
   findPrivacy(absolute: string): string | null;
@@ -141,7 +144,9 @@ class DiskLinkResolver implements LinkResolver {
    * reported.
    */
   #checkPage(written: Written, { path }: Reading): null {
-    return this.#options.isPageShaped?.(path) === true ? this.#report({ ...written, check: "pages" }, () => noSuchPage(written)) : null;
+    if (this.#options.isPageShaped?.(path) === true) return this.#report({ ...written, check: "pages" }, () => noSuchPage(written));
+    this.#options.otherAddresses?.note(written, path);
+    return null;
   }
 
   #placeOf(path: string, written: Written): Place | null {
