@@ -1,12 +1,14 @@
 import { openCache } from "./build-cache.ts";
 import type { BuildMemory } from "./build-options.ts";
 import type { CacheStorage, OpenCache, SourceRow, StoredValue } from "./cache/storage/cache-storage.ts";
+import { CodeMemory } from "./render/highlight/code-memory.ts";
 
 export function createBuildMemory(): BuildMemory {
   let opened: Promise<OpenCache> | null = null;
   let close = (): void => undefined;
   return {
     pictures: new Map(),
+    code: new CodeMemory(),
     facts: new WeakMap(),
     decoded: new WeakMap(),
     async open(cacheDir) {

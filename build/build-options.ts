@@ -1,7 +1,9 @@
 import type { Withheld } from "./assemble/schedule.ts";
 import type { DecodedValues } from "./cache/memos.ts";
 import type { OpenCache } from "./cache/storage/cache-storage.ts";
+import type { PagesOnRequest } from "./outputs/outputs.ts";
 import type { PictureMemo } from "./pictures/picture-memo.ts";
+import type { CodeMemory } from "./render/highlight/code-memory.ts";
 import type { JoinedFacts } from "./rows/source-rows.ts";
 import type { Diagnostics } from "./shared/diagnostics.ts";
 import type { ResolvedConfig } from "./shared/resolved-config.ts";
@@ -31,6 +33,11 @@ export interface BuildOptions {
   readonly future: boolean;
   /** Absolute path of a file with a Counts document. */
   readonly counts?: string;
+  /**
+   * Pages are made when they are asked for: the build writes what they need besides the API, and no
+   * page. Default: files, if the configuration has `website`.
+   */
+  readonly pagesOnRequest?: PagesOnRequest;
   /** Whether to write the full-text index. */
   readonly search: boolean;
   /** Warnings fail the build too. */
@@ -73,6 +80,7 @@ export interface BuildMemory {
   readonly pictures: PictureMemo;
   readonly facts: JoinedFacts;
   readonly decoded: DecodedValues;
+  readonly code: CodeMemory;
   /** @param cacheDir absolute */
   open(cacheDir: string): Promise<OpenCache>;
   /** Must only be called when no build is running. */

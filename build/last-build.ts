@@ -28,9 +28,20 @@ export interface KeyedOptions {
 
 /** Everything that decides what is built and where, except files and clock. */
 function keyOf({ options, key }: KeyedOptions): string {
-  const { cwd, outDir, drafts, future, counts, search, strict, keepGoing = false, graceMs = 0, more } = options;
+  const { cwd, outDir, drafts, future, counts, search, strict, keepGoing = false, graceMs = 0, pagesOnRequest, more } = options;
   const shownCounts = counts === undefined ? "" : showPath(cwd, counts);
-  const plain = [showPath(cwd, outDir), drafts, future, shownCounts, search, strict, keepGoing, graceMs, more?.key ?? ""];
+  const plain = [
+    showPath(cwd, outDir),
+    drafts,
+    future,
+    shownCounts,
+    search,
+    strict,
+    keepGoing,
+    graceMs,
+    JSON.stringify(pagesOnRequest ?? null),
+    more?.key ?? "",
+  ];
   return JSON.stringify([key, ...plain]);
 }
 

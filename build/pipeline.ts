@@ -4,6 +4,7 @@ import { COLLECTION_NAMES } from "../contract/config/define-config.ts";
 import { pathOfAddress } from "../contract/text/base-path.ts";
 import { addHostFiles, concat, type WithHostFiles } from "./add-host-files.ts";
 import { type Assembled, assemble } from "./assemble/assemble.ts";
+import type { RenderedContent, RenderedDocument } from "./assemble/documents/input.ts";
 import { checkGroupPages } from "./assemble/groups/check-group-pages.ts";
 import { findLeftOut, withholdFiles } from "./assemble/left-out.ts";
 import { createSchedule, type Schedule } from "./assemble/schedule.ts";
@@ -19,6 +20,7 @@ import { SettingsError } from "./markdown/markdown-settings.ts";
 import { type Outputs, toOutputs } from "./outputs/outputs.ts";
 import { checkGeneratedPaths, createGeneratedPaths } from "./outputs/website/generated-paths.ts";
 import { type OwnFiles, readOwnFiles } from "./outputs/website/style-files.ts";
+import { checkPosts } from "./parse/check-posts.ts";
 import { type ParseResult, parseContent } from "./parse/parse-content.ts";
 import { writeForeignFiles } from "./public/marked-files.ts";
 import { listNewFiles, readPublicFolder } from "./public/public-folder.ts";
@@ -47,22 +49,26 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   checkGeneratedPaths(content, describeGenerated, diagnostics);
   if (config.datesRepeatedSlugs) warnOfRenamedPosts(content.posts, outDir, diagnostics);
   await reportSettings(build, checkGroupPages(content, config, diagnostics, describeGenerated));
-  const { schedule, site } = await renderPublic(build, { content, rows, addresses, schedule: createSchedule(content, options) });
+  const scheduled = createSchedule(content, options);
+  checkPosts(content.posts, { siteUrl: content.site.url, now: options.now, isPublished: scheduled.isPublished }, diagnostics);
+  const { schedule, site } = await renderPublic(build, { content, rows, addresses, schedule: scheduled });
   if (site === null) return toResult(build, parsed, { ok: false });
   const inPublic = readPublic(build, parsed);
-  const website = config.website ? readOwnFiles({ ...options, inputs: cache.inputs, diagnostics }) : null;
-  const found = { stats: countDocuments(site.content, schedule), nextChange: schedule.nextChange };
+  const hasPages = config.website || options.pagesOnRequest !== undefined;
+  const website = hasPages ? readOwnFiles({ ...options, inputs: cache.inputs, diagnostics }) : null;
+  const { listed, missing } = config.website ? setMissingPageApart(site.content) : { listed: site.content, missing: null };
+  const found = { stats: countDocuments(listed, schedule), nextChange: schedule.nextChange };
   // Only assembled pages show the values of computed fields, and pages that a redirect would hide.
   const needsAssembly = config.rules.redirects.length > 0 || config.ownKinds.some(({ code }) => code.compute !== null);
   if (build.failed() || (options.check && !needsAssembly)) return toResult(build, parsed, { ok: !build.failed(), ...found });
 
-  const assembled = await assembleSite(build, site.content);
+  const assembled = await assembleSite(build, listed, missing);
   const groupPages = assembled.groupPages.filter(({ kind }) => kind !== "services" || config.servicesUrl !== null);
   const { sitePages: pages } = assembled;
   await reportRuleConflicts({ cwd, config, addresses: [addresses.site, content.site.url], pages, groupPages, inPublic, diagnostics });
   if (build.failed() || options.check) return toResult(build, parsed, { ok: !build.failed(), ...found });
 
-  const outputs = await makeOutputs(build, { site, assembled, counts, rows, website });
+  const outputs = await makeOutputs(build, { site: { ...site, content: listed }, assembled, counts, rows, website });
   const all = await addHostFiles(build, outputs, inPublic);
   if (build.failed()) return toResult(build, parsed, { ok: false, ...found });
   const added = listNewFiles(all.inPublic, outDir);
@@ -145,7 +151,10 @@ async function render(build: Build, { content, ...input }: RenderInput): Promise
   const { options, cache, diagnostics, stages, notices } = build;
   const { cwd, config, contentDir, cacheDir, privatePaths = [], memory } = options;
   const { inputs, memos } = cache;
-  const renderer = lazyRenderer(config, { cwd, notice: (text) => notices.push(text) });
+  const renderer = lazyRenderer(config, {
+    ...{ cwd, notice: (text) => notices.push(text) },
+    ...(memory === undefined ? {} : { code: memory.code }),
+  });
   const pictures = memory === undefined ? {} : { pictureMemo: memory.pictures };
   try {
     return await stages.run("render", (onProgress) =>
@@ -167,6 +176,14 @@ function readPublic({ options, cache: { inputs }, diagnostics }: Build, { isCont
   return readPublicFolder({ cwd, config, inputs, diagnostics, isContent, privatePaths });
 }
 
+/** 404.md is the text of 404.html and no page of the site: no list, feed or index may see it. */
+function setMissingPageApart(content: RenderedContent): { readonly listed: RenderedContent; readonly missing: RenderedDocument | null } {
+  const { pages = [] } = content.documents;
+  const missing = pages.find(({ entry }) => entry.slug === "404") ?? null;
+  if (missing === null) return { listed: content, missing };
+  return { listed: { ...content, documents: { ...content.documents, pages: pages.filter((page) => page !== missing) } }, missing };
+}
+
 function countDocuments(content: RenderedSiteContent["content"], { withheld }: Schedule): Omit<BuildStats, "stages"> {
   const names = [...COLLECTION_NAMES, ...Object.keys(content.documents)];
   const countOf = (name: string): number => (content.documents[name] ?? content[name as SpecialKind]).length;
@@ -176,11 +193,12 @@ function countDocuments(content: RenderedSiteContent["content"], { withheld }: S
 function assembleSite(
   { options: { config }, cache: { memos }, diagnostics, stages }: Build,
   content: RenderedSiteContent["content"],
+  missing: RenderedDocument | null,
 ): Promise<Assembled> {
   const { urls, groupUrls, servicesUrl, ownKinds, discovery } = config;
   return stages.run("assemble", () =>
     assemble(content, {
-      ...{ feeds: discovery.feeds, memos, urls, groupUrls, servicesUrl, ownKinds },
+      ...{ feeds: discovery.feeds, memos, urls, groupUrls, servicesUrl, ownKinds, missing },
       report: (entry, finding) => diagnostics.error(entry.locate(finding.field ?? []), finding),
     }),
   );
@@ -216,7 +234,10 @@ async function makeOutputs(
     bytesOf,
     memos,
     bodies,
-    website,
+    website:
+      website === null
+        ? null
+        : { own: website, hasFiles: options.config.website, ...(options.pagesOnRequest && { onRequest: options.pagesOnRequest }) },
   });
 }
 

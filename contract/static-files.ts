@@ -26,6 +26,8 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
   xml: "application/xml; charset=utf-8",
   zip: "application/zip",
 };
+/** Pages of the site, their style sheet and their script. */
+export const PAGE_CACHE_CONTROL = "public, max-age=0, must-revalidate";
 export const OTHER_CONTENT_TYPE = "application/octet-stream";
 
 /**

@@ -22,12 +22,12 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "packages/octavo-client/astro": ["contract", "packages/octavo-client", "packages/octavo-client/files"],
   "packages/octavo-client/files": ["contract", "edge", "hosts", "packages/octavo-client"],
   "packages/octavo-tools": ["contract", "edge", "build/shared", "cli", "packages/octavo-client"],
-  reader: ["contract/text", "packages/octavo-client", "views"],
-  cli: ["contract", "kinds", "threads", "build", "import", "edge", "server", "hosts", "reader", "views"],
+  browser: ["contract/text", "packages/octavo-client"],
+  cli: ["contract", "kinds", "threads", "build", "import", "edge", "server", "hosts", "browser", "views"],
 };
 
 /** Rooms that run in a browser or an edge function: nothing of Node, neither directly nor through another module. */
-const PURE_ROOMS = ["kinds", "contract", "search", "threads", "edge", "packages/octavo-client", "reader", "views"];
+const PURE_ROOMS = ["kinds", "contract", "search", "threads", "edge", "packages/octavo-client", "browser", "views"];
 /** Rooms that must stay small: zod's validators are for build and server. */
 const ZOD_FREE_ROOMS = ["kinds", "search", "threads", "edge", "views"];
 

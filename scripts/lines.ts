@@ -12,6 +12,7 @@ import { parseSync } from "rolldown/utils";
 const SHIPPED = [
   ...[
     "bin",
+    "browser",
     "build",
     "cli",
     "contract",
@@ -20,7 +21,6 @@ const SHIPPED = [
     "import",
     "kinds",
     "packages",
-    "reader",
     "scripts",
     "search",
     "server",

@@ -37,30 +37,36 @@ export interface ApiOptions {
   readonly published: PublishedSource;
   readonly keys: ApiKeys;
   readonly engagement: EngagementIntake;
-  /** ms since 1970. */
+  /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** ms since some moment, by a clock that nobody sets: rates and durations. */
+  /** A monotonic clock in milliseconds, for rates and durations. */
   readonly monotonic: () => number;
   readonly random: (bytes: number) => Uint8Array;
   readonly config: ServerConfig;
   readonly log: Log;
-  /** Further warnings of `/readyz`; nothing in them is secret. Default: none. */
+  /** Extra warnings for `/readyz`. They must not contain secrets. Default: none. */
   readonly ownerWarnings?: () => readonly string[];
 }
 
 export interface Api {
-  /** Answers every path that the contract marks *server*, the server's own pages and health; any other path is 404. */
+  /**
+   * Answers the paths that the contract marks *server*, the server's own pages and the health
+   * checks. Any other path gets a 404.
+   */
   readonly app: H3;
   /**
-   * Asks the app in this process. Never rejects.
-   * @param peer the socket's other end
+   * Passes a request to the app in this process. Never rejects.
+   * @param peer the other end of the socket
    */
   fetch(request: Request, peer: { readonly address: string }): Promise<Response>;
-  /** Whether a path (without the query) is this server's to answer; all others come from files. */
+  /**
+   * Whether this server answers a path (given without its query). Everything else is served from
+   * files.
+   */
   answers(path: string, method: string): boolean;
-  /** The content of `/readyz`; reads the published content for the first time. */
+  /** The content of `/readyz`. The first call reads the published content. */
   ready(): Promise<Readiness>;
-  /** Finishes the writes that wait, and closes the store. Requests that still come are answered 503. */
+  /** Finishes the waiting writes and closes the store. Requests that still arrive get a 503. */
   close(): Promise<void>;
 }
 
@@ -148,7 +154,10 @@ interface RouteParts extends Pick<ApiOptions, "published" | "config"> {
   readonly finish: FinishAnswer;
 }
 
-/** Checks origin, length and method before a handler; without one, a path answers OPTIONS and refuses all else. */
+/**
+ * Checks origin, length and method before a handler runs. A path without a handler answers OPTIONS
+ * and refuses everything else.
+ */
 function createRouteAnswers({ published, config, addresses, finish }: RouteParts): RouteAnswers {
   const policyOf = createOriginPolicies(config);
   return (route, handler) => async (event) => {
@@ -184,7 +193,9 @@ function methodNotAllowed(allow: string): Failure {
   return new Failure("method-not-allowed", { detail: methodDetail(allow), headers: { Allow: allow } });
 }
 
-/** Origins by the public base; it changes with the published content alone. */
+/**
+ * Builds the origin policy for a public base URL, which changes only with the published content.
+ */
 function createOriginPolicies({ likeOrigins, writeOrigins }: ServerConfig): (baseUrl: string) => OriginPolicy {
   let cachedPolicy: { readonly baseUrl: string; readonly policy: OriginPolicy } | null = null;
   return (baseUrl) => {

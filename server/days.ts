@@ -1,27 +1,33 @@
 import { createLocalDays } from "../contract/query/query-instant.ts";
 
-/** Days: numbered since 1970 where they are counted, `YYYY-MM-DD` where they are shown; those of UTC unless said otherwise. */
+/**
+ * Days are numbered since 1970 for counting and written `YYYY-MM-DD` for display. They are UTC days
+ * unless stated otherwise.
+ */
 
 export const HOUR_MS = 3_600_000;
 export const HOURS_A_DAY = 24;
 export const DAY_MS = HOURS_A_DAY * HOUR_MS;
 
-/** Number of the UTC day since 1970. */
+/** The number of the UTC day since 1970. */
 export function dayOf(ms: number): number {
   return Math.floor(ms / DAY_MS);
 }
 
-/** `2026-01-31T09:30:00.000Z` of ms since 1970. */
+/** Formats milliseconds since 1970 as `2026-01-31T09:30:00.000Z`. */
 export function toInstant(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** `YYYY-MM-DD` of a day's number. */
+/** Formats a day number as `YYYY-MM-DD`. */
 export function toDayText(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The day and hour that clocks in a time zone show. @param timeZone known to this runtime (`toKnownTimeZone`) */
+/**
+ * The local day and hour in a time zone.
+ * @param timeZone known to this runtime (`toKnownTimeZone`)
+ */
 export function toLocalHour(ms: number, timeZone: string): { readonly day: number; readonly hour: number } {
   const parts = new Intl.DateTimeFormat("en-CA", {
     ...{ timeZone, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit" },
@@ -31,7 +37,7 @@ export function toLocalHour(ms: number, timeZone: string): { readonly day: numbe
   return { day: fromDayText(`${part("year")}-${part("month")}-${part("day")}`), hour: Number(part("hour")) };
 }
 
-/** The UTC hours, numbered since 1970, that make up a day of a time zone. */
+/** The UTC hours, numbered since 1970, that make up a day in a time zone. */
 export interface HoursOfDay {
   readonly day: number;
   readonly first: number;
@@ -39,8 +45,9 @@ export interface HoursOfDay {
 }
 
 /**
- * An hour that midnight divides, in zones with offsets of 30 or 45 minutes, belongs to the day that has more of it; half an hour each: to the earlier day.
- * @param to last day, both inclusive
+ * In zones with an offset of 30 or 45 minutes, midnight divides an hour. That hour belongs to the
+ * day that has more of it, or to the earlier day if they are equal.
+ * @param to last day; both are inclusive
  * @param timeZone known to this runtime (`toKnownTimeZone`)
  */
 export function hoursOfDays(from: number, to: number, timeZone: string): HoursOfDay[] {
@@ -55,7 +62,7 @@ export function hoursOfDays(from: number, to: number, timeZone: string): HoursOf
   return hours;
 }
 
-/** The inverse of `toDayText`. @throws RangeError for anything but a date that exists. */
+/** The inverse of `toDayText`. @throws RangeError unless the text is an existing date */
 export function fromDayText(text: string): number {
   const ms = Date.parse(`${text}T00:00:00.000Z`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(ms) || toDayText(dayOf(ms)) !== text) {
@@ -64,13 +71,18 @@ export function fromDayText(text: string): number {
   return dayOf(ms);
 }
 
-/** `2026-01-31 09:30`, on the clocks of a time zone. @param timeZone known to this runtime (`toKnownTimeZone`) */
+/**
+ * Formats local time as `2026-01-31 09:30`. @param timeZone known to this runtime
+ * (`toKnownTimeZone`)
+ */
 export function toMinuteIn(ms: number, timeZone: string): string {
   const minute = { year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
   return new Intl.DateTimeFormat("sv-SE", { timeZone, ...minute }).format(ms).replace(",", "");
 }
 
-/** `2026-01-31`, on the calendars of a time zone. @param timeZone known to this runtime (`toKnownTimeZone`) */
+/**
+ * Formats the local date as `2026-01-31`. @param timeZone known to this runtime (`toKnownTimeZone`)
+ */
 export function toDayIn(ms: number, timeZone: string): string {
   return toMinuteIn(ms, timeZone).slice(0, 10);
 }

@@ -1,14 +1,17 @@
-/** Structured logs: one JSON object a line. No address, body, token, query or unknown path ever goes in. */
+/**
+ * Structured logs: one JSON object per line. They never contain an address, body, token, query or
+ * unknown path.
+ */
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Lines that could not be written, of the log and all other output: a full disk, a closed pipe. */
+/** Log and other output lines that could not be written because of a full disk or a closed pipe. */
 export interface LostLines {
   readonly lines: number;
-  /** Reason of the last one: `ENOSPC`, `EPIPE`; null: none was lost. */
+  /** The reason for the last loss: `ENOSPC`, `EPIPE`; null if nothing was lost. */
   readonly reason: string | null;
 }
 
@@ -16,23 +19,26 @@ export interface Log {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
-  /** Writes at once what waits. */
+  /** Writes the waiting lines at once. */
   error(message: string, fields?: LogFields): void;
-  /** Writes what waits. */
+  /** Writes the waiting lines. */
   flush(): void;
-  /** For /readyz: who reads the log cannot know what is missing there. */
+  /** For /readyz: the log itself cannot say what is missing from it. */
   lost(): LostLines;
 }
 
 export interface LogOptions {
-  /** Gets whole lines, several at a time. */
+  /** Receives whole lines, several at a time. */
   readonly write: (lines: string) => void;
   readonly clock: () => number;
-  /** The least that is written. Default `info`: a line for each request too. */
+  /** The lowest level to write. Default `info`, which includes a line per request. */
   readonly level?: LogLevel;
-  /** When lines that wait are written. Default: after the I/O of this turn, so that all requests of a turn share a write. */
+  /**
+   * Schedules the writing of waiting lines. Default: after the I/O of this turn, so that all
+   * requests of a turn share one write.
+   */
   readonly soon?: (run: () => void) => void;
-  /** Default: nothing is ever lost. */
+  /** Default: reports no losses. */
   readonly lost?: () => LostLines;
 }
 
@@ -68,13 +74,16 @@ export function createLog({
   return { debug: logger("debug"), info: logger("info"), warn: logger("warn"), error: logger("error"), flush, lost };
 }
 
-/** Fields of an error of ours: its kind, its message and where it comes from. Not for errors that hold what a client sent. */
+/**
+ * Log fields of an internal error: its kind, message and origin. Not for errors that contain client
+ * input.
+ */
 export function errorFields(error: unknown): LogFields {
   const stack = error instanceof Error ? error.stack?.split("\n").slice(1, 8).join("\n") : undefined;
   return { ...causeFields(error), stack };
 }
 
-/** Fields of an expected error: its message is enough to fix it. */
+/** Log fields of an expected error, whose message is enough to fix it. */
 export function causeFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const cause = error.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : undefined;

@@ -20,17 +20,17 @@ import { basename, dirname, join } from "node:path";
 import { toShellWord } from "./text/shell-word.ts";
 
 /**
- * Small files that nobody but their owner may read, written so that they are there whole or not at all. Synchronous: they are read and written at start and about once
- * a day.
+ * Small files that only their owner may read. Each is written completely or not at all.
+ * Synchronous, because they are read and written only at a start and about once a day.
  */
 
 const PRIVATE_MODE = 0o600;
 export const PRIVATE_FOLDER_MODE = 0o700;
-/** End of a temporary file's name: 8 random bytes. */
+/** The end of a temporary file's name: 8 random bytes. */
 const TEMPORARY_END = /^\.[0-9a-f]{16}\.tmp$/;
-/** A temporary file is renamed within milliseconds; nobody still writes one of that age. */
+/** A temporary file is renamed within milliseconds, so one of this age is abandoned. */
 const LEFT_AFTER_MS = 60_000;
-/** Bits for group and others. */
+/** Mode bits of group and others. */
 const SHARED_BITS = 0o077;
 
 /** A private file that cannot be used. `hint` says what to do. */
@@ -45,13 +45,17 @@ export class PrivateFileError extends Error {
 }
 
 export interface PrivateReadOptions {
-  /** Whether a file that others may use is read: doctor warns of it. Default false: it is refused, for it holds keys. */
+  /**
+   * Whether to read a file that others may use; doctor warns about it. Default false: the file
+   * holds keys, so it is refused.
+   */
   readonly allowsShared?: boolean;
 }
 
 /**
- * The text of the file; null: there is none.
- * @throws PrivateFileError where others may read or write it (on systems that know of such), or it is no plain file
+ * The text of the file; null if it does not exist.
+ * @throws PrivateFileError if others may read or write it (on systems with file modes), or it is
+ * not a regular file
  */
 export function readPrivateFile(path: string, { allowsShared = false }: PrivateReadOptions = {}): string | null {
   let file: number;
@@ -66,8 +70,8 @@ export function readPrivateFile(path: string, { allowsShared = false }: PrivateR
     if (!allowsShared && process.platform !== "win32" && (mode & SHARED_BITS) !== 0) {
       const octal = (mode & 0o777).toString(8).padStart(4, "0");
       throw new PrivateFileError(
-        `${path} can be used by others (mode ${octal})`,
-        `chmod 600 ${toShellWord(path)}; if somebody may have read it, replace what is in it`,
+        `${path} can be read or changed by others (mode ${octal})`,
+        `chmod 600 ${toShellWord(path)}; if somebody may have read it, replace its content`,
       );
     }
     return readText(path, file);
@@ -85,12 +89,13 @@ function readText(path: string, file: number): string {
 }
 
 function unreadable(path: string, error: unknown): PrivateFileError {
-  return new PrivateFileError(`${path} cannot be read (${systemErrorCode(error)})`, "let the user that the server runs as read it", error);
+  return new PrivateFileError(`${path} cannot be read (${systemErrorCode(error)})`, "let the server's user read it", error);
 }
 
 /**
- * The content of a file as JSON. undefined: it is not JSON, or it is `null`; null: there is no such file.
- * @throws PrivateFileError as `readPrivateFile`
+ * The file's content as JSON. Undefined if it is not JSON or is `null`; null if the file does not
+ * exist.
+ * @throws PrivateFileError like `readPrivateFile`
  */
 export function readPrivateJson(path: string, options: PrivateReadOptions = {}): unknown {
   const text = readPrivateFile(path, options);
@@ -103,19 +108,20 @@ export function readPrivateJson(path: string, options: PrivateReadOptions = {}):
 }
 
 /**
- * Makes the file, and its folder. False: somebody was faster, and theirs is whole.
- * @param suffix of the temporary file, nobody else's
+ * Creates the file and its folder. False if another process was faster; its file is complete.
+ * @param suffix of the temporary file, unique to this process
  */
 export function createPrivateFile(path: string, text: string, suffix: string): boolean {
   const temporary = writeTemporary(path, text, suffix);
   try {
-    // Unlike rename, link never replaces: of two processes that start at once, one wins and both use its file.
+    // Unlike rename, link never replaces. Of two processes that start at once, one wins and both
+    // use its file.
     linkSync(temporary, path);
   } catch (error) {
     if (systemErrorCode(error) === "EEXIST") return false;
     throw new PrivateFileError(
-      `${path} cannot be made (link: ${systemErrorCode(error)})`,
-      "keep the data folder on a local file system that has hard links, as SQLite needs one too",
+      `${path} cannot be created (link: ${systemErrorCode(error)})`,
+      "keep the data folder on a local file system that has hard links, which SQLite needs as well",
       error,
     );
   } finally {
@@ -125,7 +131,7 @@ export function createPrivateFile(path: string, text: string, suffix: string): b
   return true;
 }
 
-/** Replaces the file as a whole, or makes it. */
+/** Replaces the whole file, or creates it. */
 export function replacePrivateFile(path: string, text: string, suffix: string): void {
   const temporary = writeTemporary(path, text, suffix);
   try {
@@ -139,15 +145,12 @@ export function replacePrivateFile(path: string, text: string, suffix: string): 
 
 /**
  * Runs `work` while no other process does so for the same path.
- * @throws PrivateFileError where one is at it, or was killed while it was
+ * @throws PrivateFileError if another process is at work, or was killed during it
  */
 export function withFileLock<T>(path: string, work: () => T): T {
   const lock = `${path}.lock`;
   if (!createEmptyPrivateFile(lock))
-    throw new PrivateFileError(
-      `${path} is being changed by another process`,
-      `try again; if there is no such process any more, delete ${lock}`,
-    );
+    throw new PrivateFileError(`${path} is being changed by another process`, `try again; if no such process is running, delete ${lock}`);
   try {
     return work();
   } finally {
@@ -156,9 +159,10 @@ export function withFileLock<T>(path: string, work: () => T): T {
 }
 
 /**
- * Gives a new file to the owner of another: what root replaces, the server's user must still be able to read. Only root can; from others it stays theirs.
- * @param file open; by its name it could be another one by now
- * @param models the first that there is counts
+ * Gives a new file to the owner of another file, because the server's user must be able to read
+ * files that root replaces. Only root can do so; otherwise the file keeps its owner.
+ * @param file open descriptor; by now its name could lead to another file
+ * @param models the first existing one counts
  */
 export function giveToOwnerOf(file: number, ...models: readonly string[]): void {
   const owner = models.map((path) => statSync(path, { throwIfNoEntry: false })).find((found) => found !== undefined);
@@ -172,8 +176,8 @@ export function giveToOwnerOf(file: number, ...models: readonly string[]): void 
 }
 
 /**
- * Makes an empty file. False: one was there, which is not even opened.
- * @param owners whose owner gets it: the first that there is; default: whoever makes it
+ * Creates an empty file. False if one exists, which is not even opened.
+ * @param owners gives the file to the owner of the first that exists; default: the current user
  */
 export function createEmptyPrivateFile(path: string, owners: readonly string[] = []): boolean {
   let file: number;
@@ -196,7 +200,7 @@ function writeTemporary(path: string, text: string, suffix: string): string {
   const temporary = `${path}.${suffix}.tmp`;
   const file = openSync(temporary, "wx", PRIVATE_MODE);
   try {
-    // Whatever the umask says.
+    // Regardless of the umask.
     fchmodSync(file, PRIVATE_MODE);
     giveToOwnerOf(file, path, dirname(path));
     writeFileSync(file, text);
@@ -211,8 +215,9 @@ function writeTemporary(path: string, text: string, suffix: string): string {
 }
 
 /**
- * Removes temporary files that a killed process left beside these files: by their name, and old enough that no process is about to rename them.
- * @param now ms since 1970
+ * Removes temporary files that a killed process left beside these files. It recognises them by
+ * name, and by an age that no live process reaches.
+ * @param now milliseconds since 1970
  */
 export function removeStaleTemporaries(paths: readonly string[], now: number): void {
   for (const path of paths) {
@@ -225,7 +230,10 @@ export function removeStaleTemporaries(paths: readonly string[], now: number): v
   }
 }
 
-/** So that the name is on the disk, not only what it stands for. Windows has no such call. */
+/**
+ * Syncs the folder, so that the file's name is on the disk and not only its content. Windows has no
+ * such call.
+ */
 export function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const handle = openSync(folder, constants.O_RDONLY);
@@ -236,7 +244,7 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** `EEXIST` of an error of the system. */
+/** The code of a system error, such as `EEXIST`. */
 export function systemErrorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "unknown error";
 }

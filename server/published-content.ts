@@ -7,35 +7,41 @@ import { MANIFEST_FILE } from "../contract/paths.ts";
 import { toSupportedTimeZone } from "../contract/query/time-zone.ts";
 import { LIST_KINDS, type ListKind } from "../kinds/list-kinds.ts";
 
-/** The published content as the write server needs it. Slugs are compared as they stand; nothing of it changes once it was read. */
+/**
+ * The published content as the write server needs it. Slugs are compared exactly. It never changes
+ * after it has been read.
+ */
 export interface PublishedContent {
   readonly buildId: string;
-  /** Public base of the API, `/api/v1` included, without a slash at the end. */
+  /** Public base of the API, including `/api/v1`, without a trailing slash. */
   readonly baseUrl: string;
-  /** The one that problem types are below. */
+  /** The base of problem types. */
   readonly problemBaseUrl: string;
-  /** One that this runtime knows. */
+  /** Known to this runtime. */
   readonly timeZone: string;
-  /** A post by its present slug or a former one; null: there is no such post. */
+  /** A post by its present slug or a former one; null if there is none. */
   findPost(slug: string): PublishedPost | null;
-  /** By present slug; posts by a former one too. */
+  /** By present slug; posts also by former slugs. */
   has(kind: ListKind | "services", slug: string): boolean;
-  /** Whether a kind that the site defines, or pages, have a published document of that slug. */
+  /** Whether a page, or a document of one of the site's own kinds, is published under that slug. */
   hasOwn(kind: string, slug: string): boolean;
-  /** Whether a path, as `normalizePath` gives it, is that of a published document's page; false where the build did not say how they are called. */
+  /**
+   * Whether a path from `normalizePath` is the page of a published document. False if the build did
+   * not state its page paths.
+   */
   isPage(path: string): boolean;
   hasServiceId(id: string): boolean;
 }
 
 export interface PublishedPost {
-  /** The present one. */
+  /** The present slug. */
   readonly slug: string;
   readonly commentsOpen: boolean;
-  /** false: it stands in no list, and so not in /counts. */
+  /** False if it is unlisted, and so not in /counts either. */
   readonly listed: boolean;
 }
 
-/** Hashed names of files; anything else could lead out of the folder. */
+/** Hashed file names. Any other name could point outside the folder. */
 const FileName = z.string().regex(/^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$/);
 const BaseUrl = z.string().regex(/^https?:\/\/[^\s?#]+[^\s?#/]$/);
 const ManifestSchema = z.object({
@@ -71,7 +77,7 @@ export function parseManifest(value: unknown): KnownManifest {
 
 export function parsePublished(value: unknown): Published {
   const parsed = PublishedSchema.safeParse(value);
-  if (!parsed.success) throw new Error("the file that the manifest names as `published` is not one", { cause: parsed.error });
+  if (!parsed.success) throw new Error("the file named `published` in the manifest has an unknown format", { cause: parsed.error });
   return parsed.data;
 }
 
@@ -109,7 +115,10 @@ export function toPublishedContent(manifest: KnownManifest, published: Published
   };
 }
 
-/** The index names unlisted posts by hashes (contract/index-format.ts): a slug can be looked up, but not read. */
+/**
+ * The index names unlisted posts by hash (contract/index-format.ts), so a slug can be looked up but
+ * not read.
+ */
 function createUnlistedFinder(unlisted: UnlistedPosts | undefined): (slug: string) => PublishedPost | null {
   if (unlisted === undefined) return () => null;
   const posts = new Map(Object.entries(unlisted.posts));
@@ -124,7 +133,7 @@ function createUnlistedFinder(unlisted: UnlistedPosts | undefined): (slug: strin
   };
 }
 
-/** How public files name a post without saying its slug. */
+/** The name of an unlisted post in public files, which does not reveal its slug. */
 export function unlistedKeyOf(slug: string): string {
   return hash("sha256", slug).slice(0, UNLISTED_KEY_LENGTH);
 }
@@ -135,7 +144,10 @@ function unseal(sealed: string, key: string): string {
   return Buffer.from(bytes.map((byte, at) => byte ^ (mask[at] ?? 0))).toString();
 }
 
-/** The slug in a page's path; null where the path is not of the pattern. Paths come without a slash at the end. */
+/**
+ * The slug in a page's path; null if the path does not match the pattern. Paths have no trailing
+ * slash.
+ */
 export function slugOfPage(path: string, pattern: string | undefined): string | null {
   const [before, after = "", ...more] = pattern?.split("{slug}") ?? [];
   if (before === undefined || more.length > 0) return null;

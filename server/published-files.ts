@@ -1,12 +1,12 @@
 import { createStorage, type Storage } from "unstorage";
 import fsDriver from "unstorage/drivers/fs-lite";
 
-/** The only thing that is asked of the place where the files are. */
+/** The only operation needed from the place that stores the files. */
 export type ReadPublishedFile = (path: string) => Promise<Uint8Array | null>;
 
 /**
- * Reads from a folder that a build wrote, or from where the CDN serves it.
- * @param location path of the folder, or `https://…` of what stands at its root
+ * Reads from a build's output folder, or from the CDN that serves it.
+ * @param location folder path, or the `https://…` URL of its root
  */
 export function openPublishedFiles(location: string): { readonly read: ReadPublishedFile; readonly isRemote: boolean } {
   const isRemote = /^https?:\/\//i.test(location);
@@ -20,8 +20,8 @@ export function openPublishedFiles(location: string): { readonly read: ReadPubli
         throw error;
       });
       if (value instanceof Uint8Array) return value;
-      // unstorage 1.17's fs driver returns an error for a file that it may not read. /readyz shows
-      // the message to anybody, so it has no path of the machine.
+      // unstorage 1.17's fs driver returns an error for an unreadable file. /readyz is public, so
+      // the message contains no path of this machine.
       if (value instanceof Error)
         throw new Error(`${path} cannot be read (${"code" in value ? String(value.code) : value.name})`, { cause: value });
       return value instanceof ArrayBuffer ? new Uint8Array(value) : null;
@@ -30,8 +30,8 @@ export function openPublishedFiles(location: string): { readonly read: ReadPubli
 }
 
 async function openCdn(base: string): Promise<Storage> {
-  // Its client takes a quarter of a start to load, and few need it.
+  // Loading its client takes a quarter of a start, and few sites need it.
   const { default: httpDriver } = await import("unstorage/drivers/http");
-  // no-cache: an intermediate may keep the manifest, if it asks each time whether it is still good.
+  // no-cache: an intermediate may keep the manifest if it revalidates it each time.
   return createStorage({ driver: httpDriver({ base, headers: { "Cache-Control": "no-cache" } }) });
 }

@@ -4,23 +4,27 @@ import { openPublishedFiles, type ReadPublishedFile } from "./published-files.ts
 
 export interface PublishedStatus {
   readonly buildId: string | null;
-  /** When the source last gave a manifest that can be used, ms since 1970; null: never. */
+  /** When the source last returned a usable manifest, in milliseconds since 1970; null if never. */
   readonly readAt: number | null;
-  /** The error of the last attempt; null: it worked. */
+  /** The error of the last attempt; null if it worked. */
   readonly error: string | null;
 }
 
 export interface PublishedSource {
   /**
-   * The last good copy; null while there has never been one. Looks at the manifest where the last look is older than the interval: in
-   * the background, except for the first time.
+   * The last good copy; null if there has never been one. If the last check is older than the
+   * interval, checks the manifest again, in the background except for the first time.
    */
   current(): Promise<PublishedContent | null>;
-  /** Looks at the manifest now: before something is refused that may have been published a moment ago. Those who ask at once share a look. */
+  /**
+   * Checks the manifest now, before refusing something that may have just been published.
+   * Concurrent calls share one check.
+   */
   refresh(): Promise<PublishedContent | null>;
   /**
-   * The document that the build wrote for a path below the API's base (`/site-settings`); null: there is no such file.
-   * @throws Error where the source cannot be read now
+   * The document that the build wrote for a path below the API's base (`/site-settings`); null if
+   * it does not exist.
+   * @throws Error if the source cannot be read now
    */
   document(path: string): Promise<unknown>;
   status(): PublishedStatus;
@@ -29,21 +33,24 @@ export interface PublishedSource {
 export interface PublishedOptions {
   readonly read: ReadPublishedFile;
   readonly clock: () => number;
-  /** How old a look at the manifest may be, ms. Default 5,000. */
+  /** How old the last check may be, ms. Default 5,000. */
   readonly intervalMs?: number;
-  /** Time between two looks that requests can force, ms. Default 0. */
+  /** Shortest time between two checks forced by requests, ms. Default 0. */
   readonly forcedIntervalMs?: number;
-  /** How long an answer is waited for, ms. Default 3,000. */
+  /** How long to wait for an answer, ms. Default 3,000. */
   readonly timeoutMs?: number;
-  /** Runs before new content is in force. Where it fails, the content comes into force all the same, and it runs again at the next look. */
+  /**
+   * Runs before new content takes effect. If it fails, the content takes effect anyway, and it runs
+   * again at the next check.
+   */
   readonly onChange?: (content: PublishedContent) => Promise<void>;
   readonly onError?: (error: unknown) => void;
 }
 
 const CHECK_INTERVAL_MS = 5_000;
-/** A CDN is not asked more often than this for slugs that somebody makes up. */
+/** Limits requests to a CDN, because anybody can make up slugs. */
 const CDN_FORCED_INTERVAL_MS = 1_000;
-/** A source that failed is not forced again before this, ms. */
+/** How long to wait after a failure before another forced check, ms. */
 const FAILED_PAUSE_MS = 2_000;
 const TIMEOUT_MS = 3_000;
 
@@ -134,8 +141,8 @@ class WatchedPublished implements PublishedSource {
 }
 
 /**
- * The published content of a folder that a build wrote, or of a CDN.
- * @param location path of the folder, or `https://…` of what stands at its root
+ * The published content of a build's output folder or a CDN.
+ * @param location folder path, or the `https://…` URL of its root
  */
 export function openPublished(location: string, options: Omit<PublishedOptions, "read">): PublishedSource {
   const { read, isRemote } = openPublishedFiles(location);
@@ -148,7 +155,7 @@ async function readRequired(options: PublishedOptions, path: string): Promise<un
   return value;
 }
 
-/** The file as JSON; null: there is none. */
+/** The file as JSON; null if it does not exist. */
 async function readWithin({ read, timeoutMs = TIMEOUT_MS }: PublishedOptions, path: string): Promise<unknown> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`${path} did not come within ${timeoutMs} ms`)), timeoutMs);

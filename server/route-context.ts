@@ -11,7 +11,7 @@ import type { ServerConfig } from "./server-config.ts";
 import type { DropReason, EngagementEvent } from "./store/engagement-types.ts";
 import type { Store } from "./store/store.ts";
 
-/** Purposes of keyed hashes. Hashes for different purposes have nothing in common. */
+/** Purposes of keyed hashes. Hashes for different purposes are unrelated. */
 export type HashPurpose =
   | "address"
   | "email"
@@ -23,23 +23,26 @@ export type HashPurpose =
   | "subscription"
   | "subscription-form";
 
-/** The part of the secrets that routes need. */
+/** The secrets that routes need. */
 export interface ApiKeys {
-  /** HMAC, 32 bytes. Parts are kept apart: ("ab", "c") is not ("a", "bc"). */
+  /** An HMAC of 32 bytes. The parts stay separate: ("ab", "c") differs from ("a", "bc"). */
   hash(purpose: HashPurpose, ...parts: readonly string[]): Uint8Array;
-  /** Derived of the id, never stored. */
+  /** Derived from the id, never stored. */
   editToken(commentId: string): string;
   isEditToken(commentId: string, token: string): boolean;
   /**
-   * A new visitor: the cookie's value, and what is kept of it.
-   * @param repeatable parts of which the same visitor is made again. Default: of chance
+   * Creates a visitor: the cookie's value, and the stored form.
+   * @param repeatable parts that always produce the same visitor. Default: random
    */
   createVisitor(repeatable?: readonly string[] | null): { readonly cookie: string; readonly visitor: Uint8Array };
-  /** null: not a value of ours. `renewed`: the value signed with the present key, where an older one signed it. */
+  /**
+   * null if the value is not ours. `renewed`: the value signed with the present key, if an older
+   * key had signed it.
+   */
   readVisitor(cookie: string): { readonly visitor: Uint8Array; readonly renewed: string | null } | null;
 }
 
-/** Prepares engagement records before they are stored. */
+/** Prepares engagement records for storage. */
 export interface EngagementIntake {
   prepare(request: EngagementInput): { readonly events: readonly EngagementEvent[]; readonly dropped: readonly DropReason[] };
 }
@@ -47,7 +50,7 @@ export interface EngagementIntake {
 export interface EngagementInput {
   readonly records: readonly EngagementRecord[];
   readonly headers: Headers;
-  /** As `normalizeAddress` gives it. */
+  /** From `normalizeAddress`. */
   readonly address: string;
   readonly content: PublishedContent;
 }
@@ -76,10 +79,10 @@ export interface Visit {
   readonly baseUrl: string;
   readonly origin: OriginDecision;
   readonly content: PublishedContent | null;
-  /** The client's address as `normalizeAddress` gives it. */
+  /** The client's address, from `normalizeAddress`. */
   readonly address: string;
   readonly client: ClientKeys;
-  /** Headers of the answer, whatever it is: a route adds to them before it succeeds or fails. */
+  /** Headers of the answer, whatever it is. A route adds to them before it succeeds or fails. */
   readonly headers: Record<string, string>;
 }
 

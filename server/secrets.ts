@@ -4,24 +4,35 @@ import { z } from "zod";
 import { createPrivateFile, PrivateFileError, readPrivateJson, replacePrivateFile, withFileLock } from "./private-file.ts";
 
 /**
- * The keys that outlive the process, in `secrets.json` of the data folder. Each has one use. Lost, they cannot be made again: visitors could like a second time,
- * bans would hit nobody. The salts of engagement are apart (engagement/visitor-key.ts): those are meant to be lost.
+ * The keys that outlive the process, in `secrets.json` of the data folder. Each has one use. Lost
+ * keys cannot be recreated: visitors could then like a second time, and bans would no longer match.
+ * Engagement salts are separate (engagement/visitor-key.ts), because those are meant to be lost.
  */
 export interface Secrets {
-  /** Sign visitors' cookies. Newest first: it signs, all verify. The same array until a rotation. */
+  /**
+   * Sign visitors' cookies, newest first. The newest signs; all verify. The same array until a
+   * rotation.
+   */
   readonly visitorCookieKeys: readonly Uint8Array[];
-  /** Edit tokens are derived of it. */
+  /** Edit tokens are derived from it. */
   readonly editTokenKey: Uint8Array;
-  /** Hashes of addresses, e-mails and what else is recognised without being kept. */
+  /** Hashes addresses, e-mails and other values that are recognised but not stored. */
   readonly hashKey: Uint8Array;
-  /** Tells whether a backup belongs to these secrets; says nothing about them. 16 hex digits, the same after a rotation. */
+  /**
+   * Tells whether a backup belongs to these secrets, and reveals nothing about them. 16 hex digits,
+   * unchanged by a rotation.
+   */
   readonly fingerprint: string;
-  /** The secrets before each `rotateAllSecrets`, newest first. Only erasures are replayed with them: nothing from outside is accepted by them. */
+  /**
+   * The secrets before each `rotateAllSecrets`, newest first. They only replay erasures; nothing
+   * from outside is accepted with them.
+   */
   readonly former: readonly PreviousSecrets[];
   /**
-   * Puts a new cookie key before the others. Cookies signed by the old ones are still good, and are signed again when they come.
-   * Another process uses the new key from its next start; till then it does not know cookies that this one signs.
-   * @throws PrivateFileError where the file cannot be changed
+   * Adds a new cookie key before the others. Cookies signed by older keys stay valid and are signed
+   * again when they arrive. Another process uses the new key from its next start; until then it
+   * does not recognise cookies that this one signs.
+   * @throws PrivateFileError if the file cannot be changed
    */
   rotate(): void;
 }
@@ -36,9 +47,12 @@ export interface SecretsOptions {
 }
 
 export const SECRETS_FILE = "secrets.json";
-/** Bytes, as many as SHA-256 gives. */
+/** The length of SHA-256, in bytes. */
 const KEY_BYTES = 32;
-/** Cookie keys that are kept. One rotation a quarter, and cookies of 400 days are good for twice their life. */
+/**
+ * How many cookie keys to keep. With a rotation each quarter, that is twice the 400 days that a
+ * cookie lives.
+ */
 export const COOKIE_KEYS_MAX = 10;
 
 const Key = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
@@ -52,8 +66,9 @@ const SecretsFile = z.strictObject({
 type SecretsFile = z.infer<typeof SecretsFile>;
 
 /**
- * Reads the secrets, and makes them where there are none. Processes that start at once agree on one file.
- * @throws PrivateFileError where the file is damaged, or others may read it; it is never overwritten then
+ * Reads the secrets, or creates them. Processes that start at once agree on one file.
+ * @throws PrivateFileError if the file is damaged or readable by others; it is then never
+ * overwritten
  */
 export function openSecrets(folder: string, { random }: SecretsOptions): Secrets {
   const path = join(folder, SECRETS_FILE);
@@ -62,7 +77,7 @@ export function openSecrets(folder: string, { random }: SecretsOptions): Secrets
   if (current === null) {
     const newSecrets: SecretsFile = { format: 1, visitorCookie: [newKey()], editToken: newKey(), hash: newKey() };
     createPrivateFile(path, serialize(newSecrets), suffix(random));
-    // Whoever was first: what counts is what is in the file.
+    // Another process may have been first. The content of the file counts.
     current = requireSecrets(path);
   }
   let visitorCookieKeys = current.visitorCookie.map(toBytes);
@@ -87,8 +102,10 @@ export function openSecrets(folder: string, { random }: SecretsOptions): Secrets
 }
 
 /**
- * Makes every key again. What the old ones signed is void: cookies, edit tokens, links in mails. The old hash key is kept, as erasures are noted by it.
- * @throws PrivateFileError where there is no file, it is damaged or cannot be changed; it is whole then, with the old keys or the new ones
+ * Creates every key again. Everything that the old keys signed becomes void: cookies, edit tokens
+ * and links in mails. The old hash key is kept, because erasures are recorded with it.
+ * @throws PrivateFileError if the file is missing, damaged or cannot be changed. It stays complete,
+ * with either the old or the new keys
  */
 export function rotateAllSecrets(folder: string, { random }: SecretsOptions): Secrets {
   const path = join(folder, SECRETS_FILE);
@@ -115,14 +132,14 @@ function readSecrets(path: string): SecretsFile | null {
   // The message must not quote the file.
   throw new PrivateFileError(
     `${path} is damaged${where === "" ? "" : ` (at ${where})`}, or from a newer version`,
-    "restore it from a backup; only if there is none, move it away: new secrets are made, visitors can like again, bans and open edit tokens are void",
+    "restore it from a backup; only if there is none, move it away: the server then creates new secrets, visitors can like again, and bans and open edit tokens become void",
   );
 }
 
 function requireSecrets(path: string): SecretsFile {
   const secrets = readSecrets(path);
   if (secrets === null)
-    throw new PrivateFileError(`${path} has vanished`, "restore it from a backup, or start the server again to make new secrets");
+    throw new PrivateFileError(`${path} has disappeared`, "restore it from a backup, or start the server again to make new secrets");
   return secrets;
 }
 

@@ -3,18 +3,18 @@ import { isListed, isLoopback, toBlockList } from "./http/address/ip.ts";
 import type { Rate } from "./http/gcra.ts";
 import { RATE_KINDS, type RateKind, type RateLimits } from "./http/rate-limit.ts";
 
-/** Settings of the write server: from the environment, and what the command line lays over it. */
+/** The write server's settings, from the environment and the command line, which wins. */
 export interface ServerConfig {
-  /** Public base of the API; null: as the published index says. */
+  /** Public base of the API; null to use the published index's. */
   readonly baseUrl: string | null;
-  /** Origins besides the site's own that may like. */
+  /** Other origins than the site's own that may like. */
   readonly likeOrigins: readonly string[];
-  /** Origins besides the site's own that may write otherwise; null: any. */
+  /** Other origins than the site's own that may make other writes; null means any. */
   readonly writeOrigins: readonly string[] | null;
   readonly trustProxy: TrustProxy;
-  /** null: none (`OCTAVO_RATE_LIMITS=off`). */
+  /** null disables all limits (`OCTAVO_RATE_LIMITS=off`). */
   readonly limits: Limits | null;
-  /** Whether `/counts` tells how often posts were seen. */
+  /** Whether `/counts` includes how often posts were viewed. */
   readonly publicViews: boolean;
 }
 
@@ -24,15 +24,18 @@ export interface Limits {
   readonly dailyAll: DailyTotals;
 }
 
-/** Limits of one client; five times as many for an IPv6 /48. */
+/** Limits per client. An IPv6 /48 gets five times as much. */
 export interface DailyLimits {
   readonly comments: number;
   readonly inquiries: number;
-  /** New visitors that like one and the same post. */
+  /** New visitors who like the same post. */
   readonly likes: number;
 }
 
-/** Rows a day over all clients: what the disk can be made to hold, whoever comes with however many addresses. */
+/**
+ * Rows per day over all clients. They bound the use of the disk, however many addresses a sender
+ * has.
+ */
 export interface DailyTotals extends DailyLimits {
   /** Records that are stored. */
   readonly engagement: number;
@@ -46,7 +49,10 @@ const perClient: Readonly<Record<RateKind, Rate>> = {
   engagement: { quota: 60, windowMs: 60_000 },
   repeats: { quota: 60, windowMs: 600_000 },
 };
-/** Over all clients, for the processor's sake: far above what a popular post brings. What the disk holds is bounded by the day's totals below. */
+/**
+ * Limits over all clients protect the processor, and are far above the traffic of a popular post.
+ * The daily totals below protect the disk.
+ */
 const overAll: Readonly<Record<RateKind, Rate>> = {
   comments: { quota: 600, windowMs: 600_000 },
   "comment-edits": { quota: 1_200, windowMs: 600_000 },
@@ -66,11 +72,12 @@ export const DEFAULT_LIMITS: Limits = {
     repeats: { client: perClient.repeats, all: overAll.repeats },
   },
   daily: { comments: 20, inquiries: 10, likes: 200 },
-  // At worst some 100 MB a day each of comments (with their HTML, up to 50 KB) and engagement (50 bytes; half of it for 90 days), 16 MB of inquiries, 10 MB of likes.
+  // At worst about 100 MB a day each for comments (with HTML up to 50 KB) and engagement (50 bytes,
+  // half of it kept 90 days), 16 MB for inquiries, 10 MB for likes.
   dailyAll: { comments: 2_000, inquiries: 1_000, likes: 100_000, engagement: 2_000_000 },
 };
 
-/** A setting that cannot be used: what and where; `hint` says what would be right. */
+/** A setting that cannot be used. `hint` says which values are valid. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   readonly hint: string;
@@ -83,26 +90,27 @@ export class ConfigError extends Error {
 
 export interface ConfigInput {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Names of settings that the command line may give, for messages. Default: the variables. */
+  /** Names, for messages, of settings that the command line may give. Default: the variables. */
   readonly names?: Readonly<Record<"publicUrl" | "origins" | "writeOrigins", string>>;
-  /** `--trust-proxy`; goes before OCTAVO_TRUST_PROXY. */
+  /** `--trust-proxy`; overrides OCTAVO_TRUST_PROXY. */
   readonly trustProxy?: string | null;
-  /** Address or name that the server will listen on. */
+  /** Address or name to listen on. */
   readonly host: string;
 }
 
 const VARIABLES = { publicUrl: "OCTAVO_PUBLIC_URL", origins: "OCTAVO_ORIGINS", writeOrigins: "OCTAVO_WRITE_ORIGINS" };
 
 /**
- * OCTAVO_PUBLIC_URL, OCTAVO_PUBLIC_VIEWS, OCTAVO_ORIGINS, OCTAVO_WRITE_ORIGINS, OCTAVO_TRUST_PROXY, OCTAVO_PROXY_SECRET, OCTAVO_RATE_LIMITS.
- * @throws ConfigError for a value that cannot be used, and for a server that would not be safe on `host`
+ * Reads OCTAVO_PUBLIC_URL, OCTAVO_PUBLIC_VIEWS, OCTAVO_ORIGINS, OCTAVO_WRITE_ORIGINS,
+ * OCTAVO_TRUST_PROXY, OCTAVO_PROXY_SECRET and OCTAVO_RATE_LIMITS.
+ * @throws ConfigError for an invalid value, or if the server would not be safe on `host`
  */
 export function readServerConfig({ env, names = VARIABLES, trustProxy, host }: ConfigInput): ServerConfig {
   const loopback = isLoopback(host);
   const limits = readLimits(env.OCTAVO_RATE_LIMITS);
   if (limits === null && !loopback) {
     throw new ConfigError(
-      `OCTAVO_RATE_LIMITS=off lifts all limits, and ${host} can be reached from outside`,
+      `OCTAVO_RATE_LIMITS=off removes all limits, and ${host} can be reached from outside`,
       "unset it, or listen on 127.0.0.1 for a load test",
     );
   }
@@ -131,25 +139,25 @@ function readPublicUrl(name: string, text: string | undefined): string | null {
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
-/** @param name of the setting, for messages @throws ConfigError for what is no origin */
+/** @param name of the setting, for messages @throws ConfigError for an invalid origin */
 export function readOrigins(name: string, text: string | undefined): readonly string[] | null {
   if (isBlank(text)) return null;
   return splitList(text).map((entry) => {
     const url = URL.parse(entry);
     if (url !== null && /^https?:$/.test(url.protocol) && url.origin === entry.replace(/\/$/, "").toLowerCase()) return url.origin;
-    const hint = "want origins with spaces or commas between: https://ines.example https://blog.ines.example:8443 (no path, no *)";
-    throw new ConfigError(`${name} has ${JSON.stringify(entry)}, which is no origin`, hint);
+    const hint = "want origins separated by spaces or commas: https://ines.example https://blog.ines.example:8443 (no path, no *)";
+    throw new ConfigError(`${name} has ${JSON.stringify(entry)}, which is not an origin`, hint);
   });
 }
 
-/** A secret that can be guessed would let anybody be anybody. Characters. */
+/** A guessable secret would let anybody claim any address. Characters. */
 const PROXY_SECRET_MIN = 32;
 
 function readTrustProxy(text: string | undefined, secret: string | undefined, loopback: boolean, host: string): TrustProxy {
   if (isBlank(text)) {
     if (loopback) return { kind: "none" };
     throw new ConfigError(
-      `on ${host} the server must know whom to believe about visitors' addresses`,
+      `on ${host} the server must know which proxies to trust for visitors' addresses`,
       "--trust-proxy none (visitors connect directly), the addresses of your proxy (10.0.0.0/8,192.0.2.7), or secret (with OCTAVO_PROXY_SECRET)",
     );
   }
@@ -158,7 +166,7 @@ function readTrustProxy(text: string | undefined, secret: string | undefined, lo
     if (secret !== undefined && secret.length >= PROXY_SECRET_MIN) return { kind: "secret", secret };
     throw new ConfigError(
       `--trust-proxy secret needs OCTAVO_PROXY_SECRET with at least ${PROXY_SECRET_MIN} characters`,
-      "make one with `openssl rand -hex 32`, and give it to the adapter of your host too",
+      "make one with `openssl rand -hex 32`and set it in your host's adapter too",
     );
   }
   try {
@@ -169,12 +177,15 @@ function readTrustProxy(text: string | undefined, secret: string | undefined, lo
     if (!(error instanceof RangeError)) throw error;
     throw new ConfigError(
       `--trust-proxy: ${error.message}`,
-      "want none, secret, or addresses and ranges with commas between: 10.0.0.0/8,2001:db8::/32",
+      "want none, secret, or addresses and ranges separated by commas: 10.0.0.0/8,2001:db8::/32",
     );
   }
 }
 
-/** All of a row are of no one proxy: who trusts them trusts the internet, however it is written (0.0.0.0/0, ::ffff:0:0/96, two halves). */
+/**
+ * No single proxy has all addresses of a row. Trusting such a list trusts the whole internet,
+ * however it is written (0.0.0.0/0, ::ffff:0:0/96, two halves).
+ */
 const FAR_APART: readonly (readonly string[])[] = [
   ["1.1.1.1", "63.1.1.1", "99.1.1.1", "150.1.1.1", "203.0.113.1"],
   ["2001:db8:0:0:0:0:0:1", "2400:0:0:0:0:0:0:1", "2600:0:0:0:0:0:0:1", "2a00:0:0:0:0:0:0:1", "2c00:0:0:0:0:0:0:1"],
@@ -182,14 +193,17 @@ const FAR_APART: readonly (readonly string[])[] = [
 
 function trustsEverybody(text: string): ConfigError {
   return new ConfigError(
-    `--trust-proxy ${text} trusts every address: any visitor could make one up, and with it escape limits and bans`,
-    "name the addresses of your proxy alone (10.0.0.0/8,192.0.2.7); for hosts without fixed ones, secret",
+    `--trust-proxy ${text} trusts every address: any visitor could invent one and so evade limits and bans`,
+    "name only your proxy's addresses (10.0.0.0/8,192.0.2.7); if it has no fixed ones, use secret",
   );
 }
 
 const RATE = /^([1-9]\d{0,6})\/([1-9]\d{0,6})$/;
 
-/** `comments=5/600 engagement-all=60000/60 comments-day=20`: quota / seconds; what is not named keeps its default. null: off. */
+/**
+ * Parses `comments=5/600 engagement-all=60000/60 comments-day=20`: quota / seconds. Anything not
+ * named keeps its default. Null means off.
+ */
 function readLimits(text: string | undefined): Limits | null {
   if (isBlank(text)) return DEFAULT_LIMITS;
   if (text.trim() === "off") return null;
@@ -223,7 +237,7 @@ function unknownLimit(entry: string): ConfigError {
   const names = [...RATE_KINDS, ...RATE_KINDS.map((kind) => `${kind}-all`)].join(", ");
   return new ConfigError(
     `OCTAVO_RATE_LIMITS has ${JSON.stringify(entry)}`,
-    `want off, or entries with spaces between: comments=5/600 (quota/seconds; ${names}), comments-day=20, inquiries-day=10, likes-day=200, comments-all-day=2000, inquiries-all-day=1000, likes-all-day=100000, engagement-all-day=2000000`,
+    `want off, or entries separated by spaces: comments=5/600 (quota/seconds; ${names}), comments-day=20, inquiries-day=10, likes-day=200, comments-all-day=2000, inquiries-all-day=1000, likes-all-day=100000, engagement-all-day=2000000`,
   );
 }
 

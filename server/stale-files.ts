@@ -7,8 +7,8 @@ import { SECRETS_FILE } from "./secrets.ts";
 import { recordPathOf } from "./store/sqlite/database/database-files.ts";
 
 /**
- * Removes what killed processes left beside a database.
- * @param now ms since 1970
+ * Removes files that killed processes left beside a database.
+ * @param now milliseconds since 1970
  */
 export function removeStaleFiles(dbFile: string, now: number): void {
   const beside = [SECRETS_FILE, SALTS_FILE, ERASURES_FILE, BACKUPS_FILE].map((name) => join(dirname(dbFile), name));

@@ -8,9 +8,10 @@ import type { Store, StoredSite } from "./store/store.ts";
 const Settings = z.object(SiteSettings.pick({ name: true, url: true, timeZone: true, author: true }).shape);
 
 /**
- * Keeps beside the comments what the owner's tools must know of the site: they run where the database is, not where the site was built. Of settings that are not there, or
- * that this version does not understand, nothing is kept.
- * @param siteUrl the site's own address where the content is built for a local one; null: the content says it
+ * Stores facts about the site that the owner's tools need beside the comments: those tools run
+ * where the database is, not where the site was built. Missing or unknown settings store nothing.
+ * @param siteUrl the site's public address if the content was built for a local one; null to take
+ * it from the content
  */
 export async function keepSite(
   published: Pick<PublishedSource, "document">,
@@ -23,13 +24,18 @@ export async function keepSite(
   await store.site.keep({ name, url: siteUrl ?? url, timeZone, author: author === null ? null : { name: author.name, url: author.url } });
 }
 
-/** The site's address for what is stored or leaves this machine; null where only a local one is known. */
+/**
+ * The site's address for storage and for anything that leaves this machine; null if only a local
+ * one is known.
+ */
 export function toPublicUrl({ url }: Pick<StoredSite, "url">): string | null {
   const parsed = URL.parse(url);
   return parsed === null || isLoopback(parsed.hostname) ? null : url;
 }
 
-/** The site's time zone, for the owner's tools: UTC until a server has read the published content once. */
+/**
+ * The site's time zone for the owner's tools. UTC until a server has read the published content.
+ */
 export async function readTimeZone({ site }: Pick<Store, "site">): Promise<string> {
   return toSupportedTimeZone((await site.get())?.timeZone);
 }

@@ -4,16 +4,18 @@ import { isSameText } from "./same-text.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Rekeying } from "./store/store.ts";
 
-/** Bytes of a visitor's random part: 128 bits, which nobody guesses and no two visitors share. */
+/** Bytes of a visitor's random part: 128 bits, unguessable and unique. */
 const VISITOR_BYTES = 16;
 const COOKIE = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * Tokens and hashes by the secrets of the site. Cookies are `<128 random bits>.<HMAC-SHA-256>`, edit tokens the HMAC of the comment's id (how long one is
- * good is for the store to say, which knows when the comment came), both in base64url. Texts from outside are compared in constant time.
+ * Tokens and hashes made with the site's secrets. Cookies are `<128 random bits>.<HMAC-SHA-256>`,
+ * and edit tokens the HMAC of the comment's id, both in base64url. The store decides how long an
+ * edit token is valid, because it knows the comment's time. Values from outside are compared in
+ * constant time.
  */
 export function createApiKeys(secrets: Secrets, { random }: { readonly random: (bytes: number) => Uint8Array }): ApiKeys {
-  // Prepared once: an HMAC by bytes costs five times as much.
+  // Prepared once: an HMAC with raw bytes costs five times as much.
   const editTokenKey = createSecretKey(secrets.editTokenKey);
   const hashKey = createSecretKey(secrets.hashKey);
   const cookieKeys = createCookieKeys(secrets);
@@ -32,7 +34,7 @@ export function createApiKeys(secrets: Secrets, { random }: { readonly random: (
     readVisitor: (cookie) => {
       const part = COOKIE.exec(cookie)?.[1];
       if (part === undefined) return null;
-      // All are tried, so that the time does not tell which one it was.
+      // Every key is tried, so that the time does not reveal which one matched.
       const matches = cookieKeys().all.map((key) => isSameText(cookie, signVisitor(key, part)));
       const index = matches.indexOf(true);
       if (index < 0) return null;
@@ -62,7 +64,7 @@ export function toRekeying({ hashKey, fingerprint }: Pick<Secrets, "hashKey" | "
   return { fingerprint, emailHash: (email) => hash("email", email) };
 }
 
-/** Hashes by a key alone, as `ApiKeys.hash` does by the site's. */
+/** Hashes with any key, like `ApiKeys.hash` with the site's key. */
 export function createHasher(key: Uint8Array): ApiKeys["hash"] {
   const hashKey = createSecretKey(key);
   return (purpose, ...parts) => hmac(hashKey, purpose, ...parts);
@@ -72,7 +74,7 @@ function signVisitor(key: KeyObject, part: string): string {
   return `${part}.${sign(key, "visitor", part)}`;
 }
 
-/** The stored form of a visitor. The cookie cannot be made from it, even with the keys. */
+/** The stored form of a visitor. The cookie cannot be recovered from it, even with the keys. */
 function visitorOf(part: string): Uint8Array {
   return createHash("sha256").update(part, "base64url").digest();
 }
@@ -81,7 +83,7 @@ function sign(key: KeyObject, ...parts: readonly string[]): string {
   return hmac(key, ...parts).toString("base64url");
 }
 
-/** As JSON the parts cannot run into each other, whatever is in them. */
+/** JSON keeps the parts separate, whatever they contain. */
 function hmac(key: KeyObject, ...parts: readonly string[]): Buffer {
   return createHmac("sha256", key).update(JSON.stringify(parts)).digest();
 }

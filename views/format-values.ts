@@ -8,7 +8,7 @@ export interface DateFormat {
   /** Whether the words are in the site's language; dates are in ISO 8601 if not. */
   readonly isTranslated: boolean;
   /** Offsets of the site's time zone. Undefined: UTC. */
-  readonly offsets: ZoneOffsets | undefined;
+  readonly offsets?: ZoneOffsets | undefined;
 }
 
 /**

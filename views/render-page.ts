@@ -38,7 +38,7 @@ function header({ path }: Page, site: SiteView): Html {
   };
   const link = (item: MenuLink): Html =>
     html`<a${attributes({ href: item.path ?? item.url, "aria-current": current(item.path) })}>${item.label}</a>`;
-  const items = [...menuOf(site), search].map(
+  const items = [...menuOf(site), ...(site.hasSearch ? [search] : [])].map(
     (item) =>
       html`<li>${link(item)}${item.children.length > 0 && html`<ul role="list">${item.children.map((child) => html`<li>${link(child)}</li>`)}</ul>`}</li>`,
   );

@@ -1,9 +1,11 @@
 import type { ZoneOffsets } from "../contract/index-format.ts";
+import { HOSTS_FOLDER } from "../contract/static-files.ts";
 import { pathOfAddress, putBelow } from "../contract/text/base-path.ts";
 import { encodeSegment } from "../contract/text/encode-segment.ts";
-import type { Kind, SiteSettings } from "../packages/octavo-client/client.ts";
+import type { Kind, OwnDocument, SiteSettings } from "../packages/octavo-client/client.ts";
 import { type DateFormat, formatDay } from "./format-values.ts";
 import { type Html, html } from "./html.ts";
+import { type ListLanguages, primaryOf } from "./list-languages.ts";
 import { toListPath } from "./list-paths.ts";
 import { findPageWords } from "./words/find-words.ts";
 import type { PageWords } from "./words/page-words.ts";
@@ -28,13 +30,25 @@ export interface SiteFrame {
     /** Members of documents with the HTML of Markdown fields. */
     readonly texts: readonly string[];
   })[];
+  readonly languages: ListLanguages;
+  /** Whether there is a full-text index. */
+  readonly hasSearch: boolean;
   /** Offsets of the site's time zone. Undefined: UTC. */
-  readonly offsets: ZoneOffsets | undefined;
+  readonly offsets?: ZoneOffsets | undefined;
   /** HTML of the owner's own, for the end of the head and of the page. */
   readonly headHtml: string;
   readonly footerHtml: string;
   /** Whether the pages are no place for search engines. */
   readonly isHidden: boolean;
+}
+
+/** No host serves this file. */
+export const FRAME_FILE = `${HOSTS_FOLDER}/frame.json`;
+
+/** The frame and the owner's text for missing pages: a file of builds whose pages are made on request. */
+export interface RequestFrame extends SiteFrame {
+  /** 404.md, as the API would answer it; null: there is none. */
+  readonly missing: OwnDocument | null;
 }
 
 export type GroupSection = "tags" | "categories" | "series" | "albums" | "authors";
@@ -48,8 +62,8 @@ export interface SiteView extends SiteFrame, DateFormat {
   href(path: string): string;
   /** The page of a tag and the like; null: it has none. */
   groupHref(group: GroupSection, slug: string): string | null;
-  /** The list of a kind. */
-  listHref(kind: string): string;
+  /** The list of a kind. @param language Default: the site's own */
+  listHref(kind: string, language?: string): string;
   day(value: string | null): Html | null;
   /** An address of the site's own as a path, so that a copy of the site elsewhere shows its own files. */
   local(url: string): string;
@@ -61,7 +75,9 @@ export function createSiteView(frame: SiteFrame): SiteView {
   const base = pathOfAddress(settings.url);
   const format = { words, isTranslated: settings.language.toLowerCase().startsWith(words.language), offsets: frame.offsets };
   const href = (path: string): string => putBelow(base, path);
-  const listHref = (kind: string): string => href(toListPath(kind, settings.pages[kind] ?? null));
+  const own = primaryOf(settings.language);
+  const listHref = (kind: string, language = own): string =>
+    href((language === own ? "" : `/${language}`) + toListPath(kind, settings.pages[kind] ?? null));
   return {
     ...frame,
     ...format,

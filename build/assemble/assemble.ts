@@ -15,12 +15,12 @@ import { GROUP_NAMES } from "../kinds/document/entry.ts";
 import type { Finding } from "../shared/diagnostics.ts";
 import type { Discovery, GroupPatterns, OwnKind } from "../shared/resolved-config.ts";
 import { assembleDocuments, type KindDocuments } from "./documents/assemble-documents.ts";
-import type { DocumentItem } from "./documents/assembled-document.ts";
+import type { AssembledDocument, DocumentItem } from "./documents/assembled-document.ts";
 import type { ReportEntry } from "./documents/compute-fields.ts";
 import type { AnswerContext } from "./documents/document-answers.ts";
 import { createDater } from "./documents/document-order.ts";
 import { createReferenceFinder } from "./documents/find-reference.ts";
-import type { RenderedContent } from "./documents/input.ts";
+import type { RenderedContent, RenderedDocument } from "./documents/input.ts";
 import { createTranslationFinder } from "./documents/translations.ts";
 import { type AlbumPhoto, toAlbums } from "./groups/albums.ts";
 import { countAuthors, createAuthorFinder } from "./groups/authors.ts";
@@ -44,6 +44,8 @@ export interface Assembled {
   readonly servicesPage: ServicesPage;
   readonly siteSettings: SiteSettings;
   readonly about: About;
+  /** The owner's text for missing pages, which nothing else names; null: there is none. */
+  readonly missing: AssembledDocument | null;
   readonly languages: readonly LanguageCount[];
   /** By kind; only kinds that have tags. */
   readonly tagCounts: Readonly<Record<string, readonly TagCount[]>>;
@@ -94,6 +96,8 @@ export interface AssembleOptions {
   readonly servicesUrl?: string | null;
   /** The site's own kinds. */
   readonly ownKinds?: readonly OwnKind[];
+  /** 404.md of a site with pages. */
+  readonly missing?: RenderedDocument | null;
   /** Called for mistakes in the configuration's functions. Default: throws. */
   readonly report?: ReportEntry;
 }
@@ -111,10 +115,8 @@ export function assemble(content: RenderedContent, options: AssembleOptions): As
   const listed = content.posts.filter(({ entry }) => !entry.unlisted);
   const entries = [...listed, ...Object.values(content.documents).flat()].map(({ entry }) => entry);
   const nameTags = createTagNamer(entries, content.groups.tags);
-  const nameCategories = createTagNamer(
-    listed.map(({ entry }) => ({ file: entry.file, tags: entry.categories })),
-    content.groups.categories,
-  );
+  const categorized = listed.map(({ entry }) => ({ file: entry.file, tags: entry.categories }));
+  const nameCategories = createTagNamer(categorized, content.groups.categories);
   const findPage = createGroupPages(groupUrls, siteUrl);
   const findAuthors = createAuthorFinder(content.authors);
   const findTranslations = createTranslationFinder(content, { siteUrl, language });
@@ -124,10 +126,11 @@ export function assemble(content: RenderedContent, options: AssembleOptions): As
   const input = { site, series: content.series, nameTags, nameCategories, findAuthors, findTranslations, findSeriesPage: findPage.series };
   const { posts, series, facetsId } = assemblePosts({ ...input, posts: listed, ...(memos === undefined ? {} : { memos }) });
   const settings = assembleSettings(site, options);
-  const kinds = assembleKinds(content, options, {
+  const context: Omit<AnswerContext, "report"> = {
     ...{ siteUrl, language, timeZone, nameTags, pageOf, findReference, findTranslations, settings },
     itemsOf: (kind) => (kind === "posts" ? posts.map(({ item }) => item) : []),
-  });
+  };
+  const kinds = assembleKinds(content.documents, options, context);
   const pages = kinds.find(({ kind }) => kind.isTree)?.documents ?? [];
   const navigation = toNavigation({ written: site.document.navigation, entries, pages, siteUrl, language, findReference });
   const tagCounts = countTagsOfKinds(posts, kinds, findPage.tags);
@@ -150,6 +153,7 @@ export function assemble(content: RenderedContent, options: AssembleOptions): As
     servicesPage: toServicesPage(content.servicesPage, language),
     siteSettings: { ...settings, navigation },
     about: toAbout(content.about),
+    missing: assembleMissing(options.missing ?? null, context),
     redirects: toRedirects(sitePages, groupPages),
   };
 }
@@ -167,14 +171,17 @@ function assembleSettings(
 }
 
 function assembleKinds(
-  content: RenderedContent,
-  { ownKinds = [], report = throwFinding }: AssembleOptions,
+  documents: RenderedContent["documents"],
+  { ownKinds = [], report = throwFinding }: Pick<AssembleOptions, "ownKinds" | "report">,
   context: Omit<AnswerContext, "report">,
 ): readonly KindDocuments[] {
-  return assembleDocuments([...Object.values(DOCUMENT_KINDS), ...ownKinds], content.documents, {
-    ...context,
-    report,
-  });
+  return assembleDocuments([...Object.values(DOCUMENT_KINDS), ...ownKinds], documents, { ...context, report });
+}
+
+/** Assembles 404.md as the other pages, but apart from them. */
+function assembleMissing(page: RenderedDocument | null, context: Omit<AnswerContext, "report">): AssembledDocument | null {
+  if (page === null) return null;
+  return assembleKinds({ pages: [page] }, {}, context).flatMap(({ documents }) => documents)[0] ?? null;
 }
 
 /** Tag counts by kind; only kinds that have tags. */

@@ -203,6 +203,8 @@ const MEMBERS = {
           parser: optional(oneOf(["auto", "satteri", "remark"])),
           shortcodes: orFalse(shortcodes),
           wikiLinks: optional(boolean),
+          highlight: optional(boolean),
+          figures: optional(boolean),
           excerptMarks: optional(list(mark, 'want a list of words: ["more", "truncate"]')),
         },
         "want { rawHtml, parser, … }",

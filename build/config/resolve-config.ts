@@ -147,6 +147,8 @@ function resolveMarkdown(values: ConfigValues | null, raw: Mapping): ResolvedCon
     excerptMarks: values?.markdown?.excerptMarks ?? DEFAULT_EXCERPT_MARKS,
     shortcodes: isShortcodes(code.shortcodes) ? code.shortcodes : {},
     wikiLinks: values?.markdown?.wikiLinks ?? false,
+    highlight: values?.markdown?.highlight ?? false,
+    figures: values?.markdown?.figures ?? false,
     remarkPlugins: plugins("remarkPlugins"),
     rehypePlugins: plugins("rehypePlugins"),
   };

@@ -30,6 +30,13 @@ export function entriesOf(content: Content, kind?: KindName): readonly Entry[] {
   return isDocumentKey(kind) ? (content.documents[shownKind(kind)] ?? []) : content[kind];
 }
 
+interface FaultyFile {
+  readonly kind: KindName;
+  readonly file: SourceFile;
+  /** The page that it will have once its mistakes are corrected. null: unknown. */
+  readonly page: string | null;
+}
+
 /** A parsed content folder. Entries of a kind are sorted by `file.relative`. */
 export interface Content {
   readonly site: SiteDocument;
@@ -46,7 +53,7 @@ export interface Content {
    * Files with mistakes. Whether they can be linked to is unknown. Some have an entry with their
    * valid parts.
    */
-  readonly faulty: readonly { readonly kind: KindName; readonly file: SourceFile }[];
+  readonly faulty: readonly FaultyFile[];
   /** Other names that links may use for a file. */
   readonly linkNames: readonly { readonly file: string; readonly names: readonly string[] }[];
 }

@@ -25,6 +25,7 @@ import {
 import type { FindFilesOptions } from "./find-files.ts";
 import type { RepeatedFolder } from "./linked-folders.ts";
 import { OutsideLinks } from "./outside-links.ts";
+import { reportBesides } from "./texts-beside.ts";
 import { findNearestFolder, reportUnmatched, type UnmatchedGlob } from "./unmatched-globs.ts";
 
 /** Content files, and other texts that may be meant as content. */
@@ -145,7 +146,7 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
       const owner = owners.get(relative);
       const pair = `${shownKind(owner ?? "")} and ${shownKind(name)}`;
       if (SECTION_PAGE.test(relative)) sectionPages.add(relative);
-      else if (name === "pages" && isPageOfMissing(relative, globs)) leaveOut(relative);
+      else if (name === "pages" && isPageOfMissing(relative, globs) && !config.website) leaveOut(relative);
       else if (owner !== undefined) shared.set(pair, [...(shared.get(pair) ?? []), relative]);
       else {
         owners.set(relative, name);
@@ -232,16 +233,4 @@ function hintForOrphan(relative: string): string {
   if (COLLECTION_NAMES.some((name) => name === folder) && folder !== "series" && !mayBeYaml(folder) && ending !== ".md")
     return `the files of ${folder} end in .md or .mdx: rename it`;
   return `the folders are ${COLLECTION_NAMES.join(", ")}; collections in octavo.config.ts sets others`;
-}
-
-/** Texts among the posts: in a post's own folder they may belong to it. */
-function reportBesides(besides: readonly string[], posts: readonly string[], toFile: ToFile, diagnostics: Diagnostics): void {
-  const folders = new Set(posts.map(path.posix.dirname));
-  const bundles = new Set(posts.filter((relative) => /(?:^|\/)index\.\w+$/.test(relative)).map(path.posix.dirname));
-  const found = besides.filter((one) => folders.has(path.posix.dirname(one)) && !bundles.has(path.posix.dirname(one)));
-  if (found.length === 0) return;
-  const what = found.length === 1 ? "1 file beside posts is no post" : `${found.length} files beside posts are no posts`;
-  const remedy = 'posts are .md or .mdx; collections: { posts: "posts/**/*.{md,mdx,html}" } takes HTML';
-  const paths = found.map((one) => toFile(one).path);
-  diagnostics.notice(`${what}: ${firstFew(paths, SHOWN_MAX)} (${remedy})`);
 }

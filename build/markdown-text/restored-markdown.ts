@@ -22,6 +22,7 @@ export function restoredForms(tree: Root): MarkdownForms {
       sup: (state, element) => toReference(state, element, notes),
       section: (state, element) => (element.properties.dataFootnotes === undefined ? null : toDefinitions(state, element, notes)),
       div: toAlert,
+      figure: toPicture,
       span: toFormula,
       math: toFormula,
       code: toFormula,
@@ -101,6 +102,17 @@ function toAlert(state: State, box: Element) {
   const quotation = { type: "blockquote" as const, children: children as BlockContent[] };
   state.patch(box, quotation);
   return quotation;
+}
+
+/** A picture with its caption as the title, as `markdown.figures` reads it. */
+function toPicture(state: State, figure: Element) {
+  const parts = figure.children.filter((child) => child.type === "element");
+  const [first, caption, ...others] = parts;
+  if (caption?.tagName !== "figcaption" || others.length > 0 || caption.children.some(({ type }) => type !== "text")) return null;
+  const [inner] = first?.tagName === "a" ? first.children : [first];
+  if (first === undefined || inner?.type !== "element" || inner.tagName !== "img") return null;
+  const picture: Element = { ...inner, properties: { ...inner.properties, title: toText(caption) } };
+  return state.toFlow(state.all({ ...figure, children: [first === inner ? picture : { ...first, children: [picture] }] }));
 }
 
 function toTitle({ children }: Element): Element {

@@ -37,6 +37,12 @@ const SCHEMA: Schema = {
 
 const sanitize = rehypeSanitize(SCHEMA);
 
+/** Whether sanitized HTML may have a link to this address. */
+export function isSafeLink(href: string): boolean {
+  const scheme = /^([^/?#]*?):/.exec(href)?.[1];
+  return scheme === undefined || (SCHEMA.protocols?.href ?? []).includes(scheme.toLowerCase());
+}
+
 /** Shows raw HTML as text. Between blocks it becomes a paragraph. */
 export function escapeRawHtml(root: Root): void {
   replaceNodes(root, (node, parent) => {

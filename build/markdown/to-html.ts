@@ -94,7 +94,8 @@ function dataNameOf(key: string): string | undefined {
   return /^data(?:[A-Z][a-z]*)+$/.test(key) ? key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) : undefined;
 }
 
-function escapeText(value: string): string {
+/** Escapes a text between tags. */
+export function escapeText(value: string): string {
   return /[<&]/.test(value) ? value.replaceAll("&", "&#x26;").replaceAll("<", "&#x3C;") : value;
 }
 

@@ -31,7 +31,7 @@ export interface OutputsInput {
   readonly scripts: Readonly<Record<string, string>>;
   readonly counts: Counts | null;
   /** null: the site has no pages. */
-  readonly website: OwnFiles | null;
+  readonly website: WebsiteSettings | null;
   /** false: no full-text index. */
   readonly search: boolean;
   /** Size of a media file by its address. null: unknown. */
@@ -39,6 +39,20 @@ export interface OutputsInput {
   readonly stages: Stages;
   readonly memos: Memos;
   readonly bodies: Bodies;
+}
+
+/** Settings of pages that are made when they are asked for. */
+export interface PagesOnRequest {
+  /** Whether the pages' script counts visits. */
+  readonly countsVisits: boolean;
+}
+
+export interface WebsiteSettings {
+  readonly own: OwnFiles;
+  /** Whether pages are files of the site. */
+  readonly hasFiles: boolean;
+  /** Pages are made when they are asked for, and their files are not written. */
+  readonly onRequest?: PagesOnRequest;
 }
 
 export interface Outputs {
@@ -78,24 +92,29 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
     const inMarkdown =
       markdown === null || texts === null ? [] : [...markdown.toMarkdownFiles({ site: assembled, aliases, bodies: texts })];
     const documents = await toSiteFiles({ site: assembled, pages, addresses, discovery, scripts, markdown: texts, bytesOf, memos });
-    const web = website === null ? [] : await toWebsite(assembled, website, { scripts, hasSearch: search });
+    const { web, pageFiles } = await toWebsite(assembled, website, { scripts, hasSearch: search });
     return {
       files: listOutputs([index.files, toPostFiles(assembled), unlisted, inMarkdown, documents, web, [index.entry, index.manifest]]),
       count: index.files.length + assembled.posts.length + unlisted.length + inMarkdown.length + documents.length + web.length + 2,
       searchBytes: index.searchBytes,
-      pageFiles: new Set(web.map(({ path }) => path)),
+      pageFiles,
     };
   });
 }
 
-/** The pages of the site. Their views are loaded where a site has any. */
+/** The files of the pages. Their views are loaded where a site has any. */
 async function toWebsite(
   assembled: Assembled,
-  own: OwnFiles,
+  website: WebsiteSettings | null,
   further: { readonly scripts: OutputsInput["scripts"]; readonly hasSearch: boolean },
-): Promise<readonly (TextFile | LateFile)[]> {
-  const { toWebsiteFiles } = await import("./website/website-files.ts");
-  return toWebsiteFiles({ assembled, own, ...further });
+): Promise<{ readonly web: readonly (TextFile | LateFile)[]; readonly pageFiles: Outputs["pageFiles"] }> {
+  if (website === null) return { web: [], pageFiles: new Set() };
+  const { toRequestFiles, toWebsiteFiles } = await import("./website/website-files.ts");
+  const { own, hasFiles, onRequest } = website;
+  const input = { assembled, own, ...further };
+  const files = hasFiles ? toWebsiteFiles(input) : [];
+  const web = onRequest === undefined ? files : toRequestFiles(input, { isHidden: !hasFiles, ...onRequest });
+  return { web, pageFiles: new Set(files.map(({ path }) => path)) };
 }
 
 /** Yields one file at a time, so that files assembled late are not kept in memory. */

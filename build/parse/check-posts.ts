@@ -7,35 +7,68 @@ const SEVERAL = 3;
 /** Number of paths in a warning. */
 const SHOWN_MAX = 3;
 
-/**
- * Warns about mistakes that only show across a whole blog, because each single post is valid.
- * @param siteUrl the origin of pages
- */
-export function checkPosts(all: readonly PostEntry[], siteUrl: string, diagnostics: Diagnostics): void {
+export interface CheckPostsOptions {
+  /** The origin of pages. */
+  readonly siteUrl: string;
+  /** The build's clock: an instant in UTC with three decimals. */
+  readonly now: string;
+  isPublished(post: PostEntry): boolean;
+}
+
+/** Warns about mistakes that only show across a whole blog, because each single post is valid. */
+export function checkPosts(all: readonly PostEntry[], options: CheckPostsOptions, diagnostics: Diagnostics): void {
   const posts = all.filter(({ draft }) => !draft);
-  warnOfNothingListed(all, diagnostics);
-  warnOfMissingDates(posts, diagnostics);
-  warnOfOtherAddresses(posts, siteUrl, diagnostics);
+  warnOfNothingListed(all, options, diagnostics);
+  warnOfMissingDates(posts, options, diagnostics);
+  warnOfOtherAddresses(posts, options.siteUrl, diagnostics);
 }
 
-/** Warns if no post can ever be listed, which empties lists and feeds. */
-function warnOfNothingListed(all: readonly PostEntry[], diagnostics: Diagnostics): void {
+/** Warns if no post is listed, which empties lists and feeds. */
+function warnOfNothingListed(all: readonly PostEntry[], { now, isPublished }: CheckPostsOptions, diagnostics: Diagnostics): void {
   const [first] = all;
-  if (first === undefined || all.length < SEVERAL || all.some(({ draft, unlisted }) => !draft && !unlisted)) return;
-  const areDrafts = all.every(({ draft }) => draft);
-  const message = `all ${all.length} posts are ${areDrafts ? "drafts" : "drafts or unlisted"}: lists and feeds are empty`;
-  const hint = "take draft: or unlisted: out of the posts that are meant for readers";
-  diagnostics.warning(first.locate([first.draft ? "draft" : "unlisted"]), { code: "nothing-listed", message, hint });
+  if (first === undefined || all.length < SEVERAL || all.some((post) => isPublished(post) && !post.unlisted)) return;
+  const reasonOf = (post: PostEntry): string => {
+    if (isPublished(post)) return "unlisted";
+    if (post.draft) return "drafts";
+    return post.publishedAt !== null && post.publishedAt > now ? "dated in the future" : "expired";
+  };
+  const reasons = [...new Set(all.map(reasonOf))];
+  const message = `all ${all.length} posts are ${reasons.join(" or ")}: lists and feeds are empty`;
+  const [field, hint] = REMEDIES[reasonOf(first)] ?? ["publishedAt", ""];
+  diagnostics.warning(first.locate([field]), { code: "nothing-listed", message, hint });
 }
 
-function warnOfMissingDates(posts: readonly PostEntry[], diagnostics: Diagnostics): void {
+const TAKE_OUT = "take draft: or unlisted: out of the posts that are meant for readers";
+/** Field and hint by reason. */
+const REMEDIES: Readonly<Record<string, readonly [field: string, hint: string]>> = {
+  unlisted: ["unlisted", TAKE_OUT],
+  drafts: ["draft", TAKE_OUT],
+  "dated in the future": ["publishedAt", "look at the years and at the clock of this machine; --future shows these posts in dev and build"],
+  expired: ["expiresAt", "look at expiresAt: it ends the time in which a post is public"],
+};
+
+function warnOfMissingDates(posts: readonly PostEntry[], { isPublished }: CheckPostsOptions, diagnostics: Diagnostics): void {
   const undated = posts.filter(({ publishedAt }) => publishedAt === null);
   const [first] = undated;
-  if (first === undefined || undated.length < SEVERAL || undated.length * 2 < posts.length) return;
-  const isAll = undated.length === posts.length;
-  const message = `${undated.length} of ${posts.length} posts have no date: ${isAll ? "feeds are empty" : "no feed has them"}, and they stand last in lists`;
+  if (first === undefined || undated.length < SEVERAL) return;
+  const isNoneInFeeds = posts.every((post) => post.publishedAt === null || !isPublished(post));
+  const place = isNoneInFeeds ? "feeds are empty" : "no feed has them";
+  const newest = findNewestNames(posts, undated);
+  const message =
+    undated.length * 2 >= posts.length || isNoneInFeeds
+      ? `${undated.length} of ${posts.length} posts have no date: ${place}, and they stand last in lists`
+      : `the ${newest.length} newest posts by their file names have no date: ${place}, and they stand last in lists`;
+  if (undated.length * 2 < posts.length && !isNoneInFeeds && newest.length < SEVERAL) return;
   const hint = "write publishedAt (or date) into the front matter, or name the files 2024-01-31-a-heron.md";
   diagnostics.warning(first.locate(["publishedAt"]), { code: "no-dates", message, hint });
+}
+
+/** Posts without a date, in folders or files whose numbers are at least those of all posts with one: `2024/`, `087-heron.md`. */
+function findNewestNames(posts: readonly PostEntry[], undated: readonly PostEntry[]): readonly PostEntry[] {
+  const numberOf = ({ file }: PostEntry): number => Number(/(?:^|\/)(\d{1,8})(?=[-_./])/.exec(file.relative)?.[1] ?? Number.NaN);
+  const dated = posts.filter(({ publishedAt }) => publishedAt !== null).map(numberOf);
+  const highest = dated.reduce((max, number) => (number > max ? number : max), Number.NEGATIVE_INFINITY);
+  return Number.isFinite(highest) ? undated.filter((post) => numberOf(post) >= highest) : [];
 }
 
 /**

@@ -14,6 +14,7 @@ import { RowParsedFile, RowPost } from "../rows/row-facts.ts";
 import { NONE } from "../rows/row-head.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { isDocumentKey, type KindName, type SpecialKind, shownKind } from "../shared/kind-name.ts";
+import { parseFileName } from "../shared/slugs.ts";
 import { AlbumTitles } from "./album-titles.ts";
 import type { AuthorNames } from "./author-names.ts";
 import { type AmbiguousAlias, checkReferences, type Referring, type SlugRegistries } from "./check-references.ts";
@@ -77,7 +78,7 @@ export function linkFiles(files: ParsedFiles, context: LinkContext): Collections
     const used = { tags: context.tagNames.used, categories: context.categoryNames.used, albums: albumTitles.slugs };
     for (const name of GROUP_NAMES) reportUnusedGroups(name, context.groupFiles[name], used[name], context.diagnostics);
   }
-  const entries = { ...linked, ...settlePages({ ...linked, documents }, context.diagnostics) };
+  const entries = { ...linked, ...settlePages({ ...linked, documents, faulty }, context.diagnostics) };
   checkTranslations([...entries.posts, ...Object.values(documents).flat()], context);
   const linkNames = Object.values(files).flatMap((found) =>
     found.flatMap(({ file, parsed }) => (parsed.linkNames === undefined ? [] : [{ file: file.absolute, names: parsed.linkNames }])),
@@ -89,8 +90,11 @@ export function linkFiles(files: ParsedFiles, context: LinkContext): Collections
 }
 
 /** Assigns each page to one document, and each former page to a document that no longer has it. */
-function settlePages(linked: Pick<Collections, "posts" | "documents">, diagnostics: Diagnostics): Pick<Collections, "posts" | "documents"> {
-  const pages = new PageRegistry();
+function settlePages(
+  linked: Pick<Collections, "posts" | "documents" | "faulty">,
+  diagnostics: Diagnostics,
+): Pick<Collections, "posts" | "documents"> {
+  const pages = new PageRegistry(new Set(linked.faulty.map(({ file }) => file.path)));
   const documents: readonly PagedEntry[] = [...linked.posts, ...Object.values(linked.documents).flat().filter(hasPage)];
   // A wrong slug is already reported, and its document has no page.
   for (const document of documents) if (isSlug(document.slug)) pages.claim(document, diagnostics);
@@ -139,7 +143,7 @@ function linkFile(found: ParsedSource, slugs: SlugRegistry, { referring, faulty 
   if (refers !== null && saysAnything(refers))
     referring.push({ ...refers, slug: slug ?? refers.slug, kind, file: file.path, ...placesOf(found) });
   if ((entry === null && parsed.entries === undefined) || parsed.found.some(({ severity }) => severity === "error"))
-    faulty.push({ kind, file });
+    faulty.push({ kind, file, page: findFuturePage(found, slug, context) });
   if (entry === null) return null;
   const tags = resolveTags(found, parsed.tags, context.tagNames, diagnostics);
   const categories = resolveTags(found, parsed.categories, context.categoryNames, diagnostics);
@@ -171,6 +175,14 @@ function saysAnything({ series, aliases, references, id }: Refers): boolean {
 
 function placesOf(found: ParsedSource): Pick<EntryBase, "locate" | "written"> {
   return { locate: (field, within) => found.locate(field, within), written: (field) => found.written(field) };
+}
+
+/** The page of a file with mistakes, as far as its kind's pattern and its slug say it. */
+function findFuturePage({ file, parsed }: ParsedSource, slug: string | null, { kinds }: LinkContext): string | null {
+  const pattern = kinds.pagesOf(parsed.kind)?.pattern ?? null;
+  if (pattern === null || file.entry !== undefined) return null;
+  const path = pattern.replace("/{lang?}", "").replace("{slug}", () => slug ?? parseFileName(file.relative).slug);
+  return path.includes("{") ? null : path;
 }
 
 /** Present and former paths of a document's page. */

@@ -25,7 +25,6 @@ import { type RawDocument, readDocument } from "../sources/files/raw-document.ts
 import { readSource } from "../sources/read-text.ts";
 import { SourceText } from "../sources/source-text.ts";
 import { AUTHOR_KEYS, AuthorNames, parseAuthors } from "./author-names.ts";
-import { checkPosts } from "./check-posts.ts";
 import { FOREIGN_SYNTAX } from "./foreign-syntax.ts";
 import { GROUP_KEYS, parseGroupFile } from "./group-files.ts";
 import { linkFiles, type ParsedFiles } from "./link-content.ts";
@@ -173,7 +172,6 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     foreign: FOREIGN_SYNTAX,
   });
   const content = { site, about, servicesPage, authors, groupFiles, ...collections };
-  checkPosts(content.posts, site.url, diagnostics);
   checkNavigation(content, Object.values(config.urls), diagnostics);
   return content;
 }

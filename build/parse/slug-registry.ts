@@ -1,3 +1,4 @@
+import { type Precedence, takesAddress } from "../kinds/addresses/precedence.ts";
 import type { ParsedFile } from "../kinds/parsed-file.ts";
 import { toLocalTime } from "../shared/dates.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
@@ -10,12 +11,13 @@ import { isNothing } from "../sources/data-values.ts";
 /** A file that claims something that another file may claim too. */
 export interface Claimant {
   readonly file: SourceFile;
+  readonly parsed: Pick<ParsedFile, "entry" | "found">;
   /** Reads the file again if necessary, to find the place of a mistake. */
   document(): DataDocument;
 }
 
 /**
- * Slugs of a kind, each with the file that claimed it first. Documents with mistakes count too, so
+ * Slugs of a kind, each with the file that keeps it. Documents with mistakes count too, so
  * that each mistake is reported once.
  */
 export class SlugRegistry {
@@ -33,16 +35,26 @@ export class SlugRegistry {
     const first = this.#first.get(slug);
     if (first === undefined) {
       this.#first.set(slug, found);
-      if (stated !== slug) this.#stated.set(slug, stated);
+      this.#setStated(slug, stated);
       return;
     }
-    const place = placeOf(first);
-    const document = found.document();
+    const isTaken = takesAddress(precedenceOf(found), precedenceOf(first));
+    if (isTaken) this.#first.set(slug, found);
+    const [left, keeper] = isTaken ? [first, found] : [found, first];
+    const place = placeOf(keeper);
+    const document = left.document();
     // The slug of an entry is made from its title.
-    const field = found.file.entry !== undefined && isNothing(document.values.slug) ? ["title"] : ["slug"];
-    const message = `"${slug}" is taken by ${place}${causeOf(slug, this.#stated.get(slug) ?? slug, stated)}`;
-    const finding = { message, hint: "write another slug in one of the two" };
+    const field = left.file.entry !== undefined && isNothing(document.values.slug) ? ["title"] : ["slug"];
+    const keptFor = this.#stated.get(slug) ?? slug;
+    const cause = isTaken ? causeOf(slug, stated, keptFor) : causeOf(slug, keptFor, stated);
+    if (isTaken) this.#setStated(slug, stated);
+    const finding = { message: `"${slug}" is taken by ${place}${cause}`, hint: "write another slug in one of the two" };
     diagnostics.error(document.locate(field), { code: "duplicate-slug", ...finding, field });
+  }
+
+  #setStated(slug: string, stated: string): void {
+    if (stated === slug) this.#stated.delete(slug);
+    else this.#stated.set(slug, stated);
   }
 
   /** The path as messages show it. null: no file has the slug. */
@@ -66,6 +78,12 @@ function causeOf(slug: string, first: string, second: string): string {
   if (first !== slug && second !== slug) return `: both state "${second}" and have the same date`;
   if (first !== slug) return `: that file states "${first}", which an older post has, and so its date was added`;
   return second === slug ? "" : `: this post states "${second}", which an older post has, and so its date was added`;
+}
+
+/** A file with errors of its own is not published, like a draft. */
+function precedenceOf({ parsed: { entry, found } }: Claimant): Precedence {
+  const publishedAt = entry !== null && "publishedAt" in entry ? entry.publishedAt : null;
+  return { draft: entry === null || entry.draft || found.some(({ severity }) => severity === "error"), publishedAt };
 }
 
 interface ParsedPost {

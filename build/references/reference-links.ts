@@ -4,6 +4,7 @@ import type { PictureStore } from "../pictures/picture-store.ts";
 import type { Diagnostics, Finding } from "../shared/diagnostics.ts";
 import type { MaybePromise } from "../shared/rendered.ts";
 import type { SourceFile } from "../shared/source-file.ts";
+import type { OtherAddresses } from "./other-addresses.ts";
 import type { Anchors } from "./reference-anchors.ts";
 import type { FileTree, FoundPath } from "./reference-files.ts";
 import {
@@ -61,6 +62,8 @@ export interface LinkOptions {
   otherPage?(path: string): string | null;
   /** Records links to a place in a document. */
   readonly anchors?: Pick<Anchors, "note">;
+  /** Records links to paths of the site that are not the address of a document. */
+  readonly otherAddresses?: Pick<OtherAddresses, "note">;
   readonly pictures: Pick<PictureStore, "file">;
   /** Why a file is private (createPrivateFiles). null: it may be published. */
   findPrivacy(absolute: string): string | null;
@@ -141,7 +144,9 @@ class DiskLinkResolver implements LinkResolver {
    * reported.
    */
   #checkPage(written: Written, { path }: Reading): null {
-    return this.#options.isPageShaped?.(path) === true ? this.#report({ ...written, check: "pages" }, () => noSuchPage(written)) : null;
+    if (this.#options.isPageShaped?.(path) === true) return this.#report({ ...written, check: "pages" }, () => noSuchPage(written));
+    this.#options.otherAddresses?.note(written, path);
+    return null;
   }
 
   #placeOf(path: string, written: Written): Place | null {
@@ -185,12 +190,14 @@ class DiskLinkResolver implements LinkResolver {
   }
 
   #toDocument(document: LinkTarget, { written, reading }: Step): string | null {
-    if (document.isFaulty === true) return null;
-    if (document.url === null) return this.#report(written, () => noPage(written));
+    const { isFaulty = false } = document;
+    if (document.url === null && !isFaulty) return this.#report(written, () => noPage(written));
     // The link gets its future address, which works once the document is public. Until then readers
     // get the site's own 404.
     if (!document.published && this.#options.checks.brokenLinks !== "off")
       this.#options.diagnostics.warning(written.at(), unpublished(written));
+    if (document.url === null) return null;
+    if (isFaulty) return document.url + reading.rest;
     const fragment = reading.rest.indexOf("#");
     if (fragment !== -1 && document.file !== undefined)
       this.#options.anchors?.note(written, document.file, reading.rest.slice(fragment + 1));

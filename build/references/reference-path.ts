@@ -67,8 +67,9 @@ export function rootedPlaces(segments: readonly string[], staticDirs: readonly s
 
 /** Path segments without dots. `..` at the top stays at the top. */
 export function segmentsOf(path: string): readonly string[] {
-  // Most paths have no dots to remove.
-  const plain = DOTTED.test(path) ? posix.normalize(`/${path}`) : path;
+  // Most paths have no dots to remove, and these two searches tell so faster than the pattern does.
+  const isDotted = (path.includes("./") || path.endsWith(".")) && DOTTED.test(path);
+  const plain = isDotted ? posix.normalize(`/${path}`) : path;
   return plain.split("/").filter((segment) => segment !== "");
 }
 
@@ -88,9 +89,12 @@ export function relativePath(folder: string, absolute: string): string {
  */
 export function pathOnSite(address: URL | null, sites: readonly string[]): string | null {
   if (address === null) return null;
-  const [path = null] = sites.flatMap((site) => {
+  const { origin } = address;
+  for (const site of sites) {
+    if (!site.startsWith(origin)) continue;
     const base = pathOfAddress(site);
-    return address.origin + base === site ? (pathBelow(base, address.pathname) ?? []) : [];
-  });
-  return path;
+    const path = origin + base === site ? pathBelow(base, address.pathname) : null;
+    if (path !== null) return path;
+  }
+  return null;
 }

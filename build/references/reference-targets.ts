@@ -24,7 +24,7 @@ export interface Targets {
 export interface TargetsOptions {
   /** Address of the site, to which page paths are relative. */
   readonly siteUrl: string;
-  isPublished(document: Entry): boolean;
+  isPublished(document: Pick<Entry, "draft" | "publishedAt" | "expiresAt" | "file">): boolean;
   /** Path patterns of pages. */
   readonly patterns: readonly string[];
   /** Path pattern of services' pages, or their shared page. */
@@ -37,7 +37,7 @@ export function createTargets(content: Content, { siteUrl, isPublished, patterns
   const byFile = new Map<string, Target>();
   for (const file of faulty) byFile.set(file.file.absolute, file);
   for (const entry of entriesOf(content))
-    byFile.set(entry.file.absolute, entry.file.entry === undefined ? entry : { kind: entry.kind, file: entry.file });
+    byFile.set(entry.file.absolute, entry.file.entry === undefined ? entry : { kind: entry.kind, file: entry.file, page: null });
   const faultyFiles = new Set(faulty.map(({ file }) => file.absolute));
   const slugs = new Map<Entry["kind"], ReadonlyMap<string, Target>>();
   const slugsOf = (kind: Entry["kind"]): ReadonlyMap<string, Target> => {
@@ -47,13 +47,11 @@ export function createTargets(content: Content, { siteUrl, isPublished, patterns
   };
   const toTarget = (target: Target | undefined): LinkTarget | null => {
     if (target === undefined) return null;
-    const isFaulty = faultyFiles.has(target.file.absolute);
     const { file } = target;
-    if (!("locate" in target)) return { url: null, published: true, isFaulty, file };
-    const ownPage = "page" in target ? target.page : null;
-    const page = target.kind === "services" ? toGroupPath(servicesPage, target.slug) : ownPage;
-    const url = page === null ? null : putBelow(siteUrl, page);
-    return { url, published: isPublished(target), isFaulty, file };
+    const page = pageOf(target, servicesPage);
+    const isFaulty = faultyFiles.has(file.absolute);
+    const published = isPublished("locate" in target && !isFaulty ? target : { ...UNDATED, file });
+    return { url: page === null ? null : putBelow(siteUrl, page), published, isFaulty, file };
   };
   const mayBeFaulty = createFaultyPages(faulty);
   let pages: ReadonlyMap<string, Target> | null = null;
@@ -84,6 +82,14 @@ export function createTargets(content: Content, { siteUrl, isPublished, patterns
 
 /** A document, or a faulty file: a link to it is not a second mistake. */
 type Target = Entry | Content["faulty"][number];
+
+/** A file with errors is left out as a file, whatever its dates say. */
+const UNDATED = { draft: false, publishedAt: null, expiresAt: null };
+
+function pageOf(target: Target, servicesPage: string): string | null {
+  if ("locate" in target && target.kind === "services") return toGroupPath(servicesPage, target.slug);
+  return "page" in target ? target.page : null;
+}
 
 /** A faulty file may have no page yet. Its page is assumed to have the file's name. */
 function createFaultyPages(faulty: Content["faulty"]): (path: string) => boolean {

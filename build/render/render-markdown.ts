@@ -3,6 +3,7 @@ import type { VFile } from "vfile";
 import { markAlerts } from "../markdown/alerts.ts";
 import { markCodeMeta } from "../markdown/code-meta.ts";
 import { findDeepNode, findExcess, isStackOverflow, tooDeep } from "../markdown/excess.ts";
+import { markFigures } from "../markdown/figures.ts";
 import { DEFAULT_EXCERPT_MARKS } from "../markdown/markdown-settings.ts";
 import { createMorePattern, markMore, removeMore } from "../markdown/more-marker.ts";
 import { phrasesOf, translateFootnotes } from "../markdown/phrases.ts";
@@ -16,12 +17,13 @@ import { type MarkdownSource, NO_BODY, type References, type Rendered, type Rend
 import type { MarkdownSettings } from "../shared/resolved-config.ts";
 import { hasNamedReferences } from "../sources/named-reference.ts";
 import { checkEmptyLinks, checkMarkdown, checkOwnAnchors, readIds, type TextChecks } from "./check-text.ts";
-import { findCode } from "./code.ts";
 import { excerptOf } from "./excerpt.ts";
 import { assignHeadingIds, checkHeadingLevels, tableOfContents, takeWrittenId } from "./headings.ts";
+import { findCode } from "./highlight/code.ts";
+import type { CodeMemory } from "./highlight/code-memory.ts";
 import { collectTags, type HtmlTag } from "./html-tags.ts";
 import { reportFailure, reportMessages } from "./plugins/plugin-messages.ts";
-import { checkAlternativeTexts, resolveReferences } from "./resolve-references.ts";
+import { checkAlternativeTexts, removeUnsafeLinks, resolveReferences } from "./resolve-references.ts";
 import { textAndProse } from "./text.ts";
 import { countWords } from "./words.ts";
 
@@ -31,18 +33,18 @@ const MDX_FILE = /\.mdx$/i;
 /**
  * Renders through a tree, with places for messages, references to other files and the author's
  * plugins.
- * @param options `cwd`: base of the paths in messages
+ * @param options `cwd`: base of the paths in messages; `code`: what colours code, if the configuration says so
  */
 export async function createTreeRendering(
   config: MarkdownSettings,
   { fast, reference }: TreeMakers,
-  { cwd, checks }: { readonly cwd: string; readonly checks: TextChecks },
+  { cwd, checks, code }: { readonly cwd: string; readonly checks: TextChecks; readonly code: CodeMemory },
 ): Promise<Renderer["render"]> {
-  const { rawHtml = "allow", remarkPlugins = [], rehypePlugins = [] } = config;
+  const { rawHtml = "allow", figures = false, remarkPlugins = [], rehypePlugins = [] } = config;
   const hasPlugins = remarkPlugins.length + rehypePlugins.length > 0;
-  const toHtml = await createToHtml(config);
+  const toHtml = await createToHtml(config, code);
   const mark = createMorePattern(config.excerptMarks ?? DEFAULT_EXCERPT_MARKS);
-  const shared = { rawHtml, mark, checks, hasRehypePlugins: rehypePlugins.length > 0 };
+  const shared = { rawHtml, figures, mark, checks, hasRehypePlugins: rehypePlugins.length > 0 };
   const run = async (context: Context, markdown: string, file: LazyFile): Promise<Rendered> => {
     const { places, diagnostics } = context;
     const excess = findExcess(markdown);
@@ -119,25 +121,31 @@ function createFile({ file }: MarkdownSource, markdown: string): LazyFile {
 
 type ToHtml = (root: Root, file: LazyFile) => string | Promise<string>;
 
-async function createToHtml(config: MarkdownSettings): Promise<ToHtml> {
+/** The last step before HTML is written. */
+type Finish = (root: Root) => Promise<void>;
+
+async function createToHtml(config: MarkdownSettings, code: CodeMemory): Promise<ToHtml> {
+  const finish: Finish | null = config.highlight === true ? async (root) => (await code.load()).apply(root) : null;
   // Created immediately if there are plugins, so that mistakes in them are reported before the
   // first document.
-  if ((config.rehypePlugins ?? []).length > 0) return createFullToHtml(config);
+  if ((config.rehypePlugins ?? []).length > 0) return createFullToHtml(config, finish);
   let full: Promise<ToHtml> | null = null;
   const write: ToHtml = async (root, file) => {
-    full ??= createFullToHtml(config);
+    full ??= createFullToHtml(config, null);
     return (await full)(root, file);
   };
-  return (root, file) => writeHtml(root) ?? write(root, file);
+  const toHtml: ToHtml = (root, file) => writeHtml(root) ?? write(root, file);
+  return finish === null ? toHtml : (root, file) => finish(root).then(() => toHtml(root, file));
 }
 
-async function createFullToHtml({ rehypePlugins = [] }: MarkdownSettings): Promise<ToHtml> {
+async function createFullToHtml({ rehypePlugins = [] }: MarkdownSettings, finish: Finish | null): Promise<ToHtml> {
   const [{ unified }, { default: rehypeStringify }] = await Promise.all([import("unified"), import("rehype-stringify")]);
   const processor = unified().use(rehypePlugins).use(rehypeStringify, { allowDangerousHtml: true }).freeze();
   return async (root, lazyFile) => {
     const file = await lazyFile.open();
     // Plugins are untyped: `run` returns a root because it was given one.
     const tree = rehypePlugins.length === 0 ? root : ((await processor.run(root, file)) as Root);
+    await finish?.(tree);
     return processor.stringify(tree, file);
   };
 }
@@ -150,6 +158,7 @@ interface Context {
   /** The plugins may change ids. */
   readonly hasRehypePlugins: boolean;
   readonly rawHtml: NonNullable<MarkdownSettings["rawHtml"]>;
+  readonly figures: boolean;
   /** Matches the comment that ends the excerpt. */
   readonly mark: RegExp;
   readonly places: Places;
@@ -169,19 +178,20 @@ function readFacts(root: Root, seen: Survey, tags: readonly HtmlTag[]): Omit<Ren
  * its free space depends on earlier rendering.
  */
 async function applySteps(tree: Root, context: Context): Promise<{ root: Root; facts: Omit<Rendered, "html"> } | null> {
-  const { source, markdown, rawHtml, hasRehypePlugins, checks, mark, places, references, diagnostics } = context;
+  const { source, markdown, rawHtml, figures, hasRehypePlugins, checks, mark, places, references, diagnostics } = context;
   const first = survey(tree);
   if (!HTML_FILE.test(source.file.relative)) checkMarkdown({ markdown, tree, pres: first.pres, places }, checks.markdown, diagnostics);
   const { hasRaw, hasComments } = first;
   const phrases = phrasesOf(source.language);
   const hasAlerts = markAlerts(tree, phrases);
   for (const pre of first.pres) markCodeMeta(pre);
+  if (figures) markFigures(tree);
   for (const { element } of first.ofNote) {
     takeWrittenId(element);
     translateFootnotes(element, phrases);
   }
   if (hasRaw) markMore(tree, mark);
-  const rawSteps = hasRaw || rawHtml === "sanitize" ? await import("../markdown/raw-html.ts") : null;
+  const rawSteps = hasRaw || rawHtml !== "allow" ? await import("../markdown/raw-html.ts") : null;
   const tagsOfRaw = hasRaw ? (await import("./raw-tags.ts")).tagsOfRaw : null;
   if (rawHtml === "escape") rawSteps?.escapeRawHtml(tree);
 
@@ -196,6 +206,7 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
   checkOwnAnchors(tags.all, ids, checks.anchors, diagnostics);
   checkEmptyLinks(tree, places, checks.markdown, diagnostics);
   await resolveReferences(tags.all, { file: source.file, references });
+  if (rawHtml === "escape" && rawSteps !== null) removeUnsafeLinks(tags.all, rawSteps.isSafeLink, diagnostics);
   tags.apply();
   if (hasNames) dropStrayNames(tree);
 

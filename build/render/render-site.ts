@@ -11,6 +11,7 @@ import type { Content } from "../kinds/kinds.ts";
 import { type PictureMemo, readPictureMemo } from "../pictures/picture-memo.ts";
 import { type MediaFile, PictureStore } from "../pictures/picture-store.ts";
 import { createReferences } from "../references/content-references.ts";
+import { createOtherAddresses } from "../references/other-addresses.ts";
 import { createAnchors } from "../references/reference-anchors.ts";
 import { createTargets } from "../references/reference-targets.ts";
 import { trackMedia } from "../references/used-media.ts";
@@ -62,7 +63,7 @@ function needsRendererCheck({ markdown }: Pick<ResolvedConfig, "markdown">): boo
 }
 
 /** The renderer for a configuration, loaded once, on first use. */
-export function lazyRenderer(config: ResolvedConfig, options: Pick<RendererOptions, "cwd" | "notice">): () => Promise<Renderer> {
+export function lazyRenderer(config: ResolvedConfig, options: Pick<RendererOptions, "cwd" | "notice" | "code">): () => Promise<Renderer> {
   let renderer: Promise<Renderer> | null = null;
   return () => {
     renderer ??= import("./renderer.ts").then(({ createRenderer }) =>
@@ -85,6 +86,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
     ...config.pictures,
   });
   const anchors = createAnchors(config.checks.anchors);
+  const otherAddresses = createOtherAddresses(content.posts);
   const targets = createTargets(content, {
     siteUrl: addresses.site,
     isPublished: schedule.isPublished,
@@ -93,7 +95,7 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
   });
   const references = createReferences({
     ...targets,
-    ...{ contentDir, pictures, inputs, memos, anchors, diagnostics, linkNames: content.linkNames },
+    ...{ contentDir, pictures, inputs, memos, anchors, otherAddresses, diagnostics, linkNames: content.linkNames },
     staticDirs: config.static.map((folder) => join(config.root, folder)),
     sites: [content.site.url, addresses.site],
     privatePaths: options.privatePaths,
@@ -102,16 +104,13 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
   const published = trackMedia(references, mediaUrl);
   if (needsRendererCheck(config)) await renderer();
   const rendered = await renderContent(content, {
-    renderer,
+    ...{ renderer, schedule, diagnostics, addresses, onProgress },
     rows: options.rows,
     ownKinds: config.ownKinds,
-    schedule,
     references: { published, unpublished: references },
-    diagnostics,
-    addresses,
-    onProgress,
   });
   anchors.check((file) => options.rows.rendering(file)?.facts.ids ?? null, diagnostics);
+  if (config.checks.pages !== "off") otherAddresses.check(diagnostics);
   if (options.pictureMemo === undefined) {
     const memo = Buffer.from(await pictures.toMemoText());
     // Most edits touch no picture.

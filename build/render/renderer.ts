@@ -4,6 +4,7 @@ import { createTreeMakers } from "../markdown/to-hast.ts";
 import type { Renderer } from "../shared/rendered.ts";
 import type { MarkdownSettings } from "../shared/resolved-config.ts";
 import type { TextChecks } from "./check-text.ts";
+import { CodeMemory } from "./highlight/code-memory.ts";
 import { guardPlugins } from "./plugins/guard-plugins.ts";
 import { createTreeRendering } from "./render-markdown.ts";
 
@@ -12,6 +13,8 @@ export interface RendererOptions extends ParserOptions {
   readonly cwd?: string;
   /** Default: none. */
   readonly checks?: TextChecks;
+  /** Default: a new one. */
+  readonly code?: CodeMemory;
 }
 
 const NO_CHECKS: TextChecks = { anchors: "off", markdown: "off" };
@@ -25,9 +28,9 @@ const NO_CHECKS: TextChecks = { anchors: "off", markdown: "off" };
  * cannot be used
  */
 export async function createRenderer(config: MarkdownSettings, options: RendererOptions = {}): Promise<Renderer> {
-  const { cwd = "", checks = NO_CHECKS } = options;
+  const { cwd = "", checks = NO_CHECKS, code = new CodeMemory() } = options;
   const { settings, broken } = guardPlugins(config, cwd);
-  const render = await createTreeRendering(settings, await createTreeMakers(settings, options), { cwd, checks });
+  const render = await createTreeRendering(settings, await createTreeMakers(settings, options), { cwd, checks, code });
   if (broken().length > 0) throw new SettingsError(broken());
   return { render };
 }

@@ -9,6 +9,8 @@ import type { HtmlTag } from "./html-tags.ts";
  * next value, and load a picture as wide as the window.
  */
 const SIZES = "auto, 100vw";
+/** Characters of an address in a message. */
+const LINK_SHOWN_MAX = 60;
 
 type ReferenceKind = "link" | "picture" | "poster" | "candidates";
 
@@ -100,6 +102,20 @@ function setPicture(tag: HtmlTag, picture: Picture): void {
   }
   setDefault("loading", "lazy");
   setDefault("decoding", "async");
+}
+
+/** Removes the addresses of links that could run a script, where nothing in a text may do so. */
+export function removeUnsafeLinks(tags: readonly HtmlTag[], isSafe: (href: string) => boolean, diagnostics: Diagnostics): void {
+  for (const tag of tags) {
+    const href = tag.name === "a" ? tag.get("href") : null;
+    if (href === null || isSafe(href)) continue;
+    diagnostics.warning(tag.at("href"), {
+      code: "unsafe-link",
+      message: `a link to ${JSON.stringify(href.slice(0, LINK_SHOWN_MAX))} is published without its address`,
+      hint: 'want http, https, mailto or tel; markdown.rawHtml is "escape", so a text is not trusted',
+    });
+    tag.set("href", null);
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
-import type { Element, ElementContent, Nodes, Root } from "hast";
+import type { Element, Nodes, Root } from "hast";
 import { isMoreMarker } from "../markdown/more-marker.ts";
 import { FOOTNOTES_HEADING_ID } from "../markdown/phrases.ts";
+import { codeOf } from "./highlight/code.ts";
 import { BREAK, roleOf, TextSink, UNHEARD } from "./text-sink.ts";
 
 /**
@@ -76,19 +77,6 @@ class TextWriter {
     } else this.#children(element.children, preformatted);
     this.#sink.separate(role);
   }
-}
-
-/** The first `<code>` in a `<pre>`, at any depth, or null. */
-export function codeOf(pre: Element): Element | null {
-  const search = (nodes: readonly ElementContent[]): Element | null => {
-    for (const node of nodes) {
-      if (node.type !== "element") continue;
-      const found = node.tagName === "code" ? node : search(node.children);
-      if (found !== null) return found;
-    }
-    return null;
-  };
-  return search(pre.children);
 }
 
 function isFootnoteMark({ properties }: Element): boolean {

@@ -3,21 +3,24 @@ import type { Expression, Node, Program, Statement, VariableDeclaration } from "
 import { SourceText } from "../../build/sources/source-text.ts";
 import { isFunction, parseProgram, toRequired } from "./code-program.ts";
 
-/** Reads another file of the site, by its path below the site's folder; null: there is none, or it lies outside. */
+/**
+ * Reads another file of the site by its path below the site's folder; null if it is missing or
+ * outside.
+ */
 export type ReadCode = (path: string) => { readonly path: string; readonly text: string } | null;
 
-/** Files that a configuration imports, and files that those import. */
+/** How deep to follow imports of the configuration. */
 const IMPORT_DEPTH_MAX = 4;
-/** Calls, functions and names around the object that a file exports. */
+/** Most calls, functions and names around an exported object. */
 const WRAPPINGS_MAX = 100;
 
-/** A node, and the file where it stands. */
+/** A node and its file. */
 export interface Found {
   readonly module: CodeModule;
   readonly node: Node;
 }
 
-/** A file of code: what it names, imports and exports. */
+/** A file of code: its names, imports and exports. */
 export class CodeModule {
   readonly program: Program;
   readonly #path: string;
@@ -26,7 +29,7 @@ export class CodeModule {
   readonly #read: ReadCode;
   readonly #depth: number;
   readonly #names = new Map<string, Node>();
-  /** Name here → file and name there. */
+  /** Local name → file and exported name. */
   readonly #imports = new Map<string, { readonly from: string; readonly name: string }>();
 
   constructor(path: string, text: string, program: Program, read: ReadCode, depth: number) {
@@ -57,7 +60,7 @@ export class CodeModule {
   }
 
   #declare({ kind, declarations }: VariableDeclaration): void {
-    // A name that is assigned again later may hold anything.
+    // A name that is reassigned later may hold anything.
     if (kind !== "const") return;
     for (const { id, init } of declarations) {
       if (init == null) continue;
@@ -72,7 +75,7 @@ export class CodeModule {
     }
   }
 
-  /** The module's own names, with their values. */
+  /** The module's own names and their values. */
   get names(): ReadonlyMap<string, Node> {
     return this.#names;
   }
@@ -82,8 +85,8 @@ export class CodeModule {
   }
 
   /**
-   * Value of `export default`, of `module.exports =`, or of a named export; a function stands for
-   * its return value.
+   * The value of `export default`, `module.exports =` or a named export. For a function, its return
+   * value.
    */
   exported(name: string): Found | null {
     for (const statement of this.program.body) {
@@ -105,7 +108,7 @@ export class CodeModule {
     return null;
   }
 
-  /** `defineConfig({ … })`, `withMdx({ … })(config)`, `() => ({ … })`: the object of it all. */
+  /** Unwraps `defineConfig({ … })`, `withMdx({ … })(config)` or `() => ({ … })` to the object. */
   unwrap(node: Node, depth = 0): Found | null {
     if (depth > WRAPPINGS_MAX) return null;
     const found = node as Expression;
@@ -129,11 +132,11 @@ export class CodeModule {
     return { module: this, node };
   }
 
-  /** Value of a name that another file of the site exports. */
+  /** The value of a name that another file of the site exports. */
   imported(name: string): Found | null {
     const found = this.#imports.get(name);
     if (found === undefined || this.#depth >= IMPORT_DEPTH_MAX || !/^(?:\.{1,2}\/|[@~]\/)/.test(found.from)) return null;
-    // `@/` and `~/` are src/ in nearly all sites.
+    // In nearly all sites, `@/` and `~/` mean src/.
     const path = /^[@~]\//.test(found.from) ? `src/${found.from.slice(2)}` : posix.join(posix.dirname(this.#path), found.from);
     const file = this.#read(path);
     if (file === null) return null;
@@ -160,7 +163,7 @@ function memberOf({ module, node }: Found, name: string): Found | null {
   return null;
 }
 
-/** @throws SyntaxError as parseProgram does */
+/** @throws SyntaxError like parseProgram */
 export function openModule({ path, text }: { readonly path: string; readonly text: string }, read: ReadCode, depth: number): CodeModule {
   const plain = text.replaceAll("\r\n", "\n");
   return new CodeModule(path, plain, parseProgram(plain, path), read, depth);

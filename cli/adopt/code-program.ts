@@ -1,7 +1,10 @@
 import { stripTypeScriptTypes } from "node:module";
 import { type Expression, type Node, type Program, parse } from "acorn";
 
-/** A program of a file, its types taken out if it has any. @throws SyntaxError for what is no JavaScript, or TypeScript that is more than types */
+/**
+ * Parses a file, with its types removed. @throws SyntaxError for invalid JavaScript, or TypeScript
+ * with more than types
+ */
 export function parseProgram(text: string, path: string): Program {
   const code = /\.[cm]?tsx?$/.test(path) ? withoutTypes(text) : text;
   const options = { ecmaVersion: "latest", allowHashBang: true, allowReturnOutsideFunction: true } as const;
@@ -14,10 +17,10 @@ export function parseProgram(text: string, path: string): Program {
 }
 
 export const TOO_DEEP = "lists, objects or sums are nested too deep";
-/** Brackets in each other. */
+/** Nesting of brackets. */
 const DEPTH_MAX = 300;
 
-/** Counted on the text, with what stands in texts and comments. */
+/** Counts brackets in the text, including those in strings and comments. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[()[\]{}]/g)) {
@@ -27,9 +30,12 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Types become spaces, so that lines and columns stay. Node says once that this is experimental, which no author needs to know. */
+/**
+ * Replaces types by spaces, so that lines and columns stay. Suppresses Node's warning that this is
+ * experimental, which no author needs to see.
+ */
 function withoutTypes(text: string): string {
-  // Node's parser would end there, and read nothing more in this process.
+  // Node's parser would crash, and parse nothing more in this process.
   if (isTooDeep(text)) throw new SyntaxError(TOO_DEEP);
   const { emitWarning } = process;
   process.emitWarning = () => {};
@@ -42,14 +48,14 @@ function withoutTypes(text: string): string {
   }
 }
 
-/** `require("./site")` → `./site`. */
+/** Extracts `./site` from `require("./site")`. */
 export function toRequired(node: Expression): string | null {
   if (node.type !== "CallExpression" || nameOfCallee(node.callee) !== "require") return null;
   const [first] = node.arguments;
   return first?.type === "Literal" && typeof first.value === "string" ? first.value : null;
 }
 
-/** `addPassthroughCopy` of `config.addPassthroughCopy`. */
+/** Extracts `addPassthroughCopy` from `config.addPassthroughCopy`. */
 export function nameOfCallee(node: Node): string | null {
   const callee = node as Expression;
   if (callee.type === "Identifier") return callee.name;
@@ -64,7 +70,7 @@ export function isFunction(node: Node): node is FunctionNode {
   return ["FunctionExpression", "ArrowFunctionExpression", "FunctionDeclaration"].includes(node.type);
 }
 
-/** Visits a node and all below it, in the order of the text. */
+/** Visits a node and everything below it, in the order of the text. */
 export function walkProgram(root: Node, visit: (node: Expression) => void): void {
   const waiting: unknown[] = [root];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -4,17 +4,17 @@ import { isFunction, nameOfCallee, TOO_DEEP, walkProgram } from "./code-program.
 import { COMPUTED, evaluate, Finder } from "./evaluate-code.ts";
 
 /**
- * The literals of a configuration in JavaScript or TypeScript. The code is parsed and never run:
- * computed values are listed with their lines, and have no value here.
+ * The literals in a JavaScript or TypeScript configuration. The code is parsed and never run.
+ * Computed values have no value here, and are listed with their lines.
  */
 export interface CodeValues {
   /** Values of the default export. */
   readonly values: Mapping;
-  /** Dotted paths of what is computed, with their lines; "": the whole. */
+  /** Dotted paths of computed values, with their lines; "" for the whole. */
   readonly computed: ReadonlyMap<string, number>;
 }
 
-/** @throws SyntaxError for what is no JavaScript, or TypeScript that is more than types */
+/** @throws SyntaxError for invalid JavaScript, or TypeScript with more than types */
 export function readCode(path: string, text: string, read: ReadCode): CodeValues {
   return withinDepth(() => {
     const root = openModule({ path, text }, read, 0).exported("default");
@@ -25,7 +25,7 @@ export function readCode(path: string, text: string, read: ReadCode): CodeValues
   });
 }
 
-/** The constants of a file that are literals, by their names. @throws SyntaxError as readCode does */
+/** A file's constants with literal values, by name. @throws SyntaxError like readCode */
 export function readConstants(path: string, text: string, read: ReadCode): Mapping {
   return withinDepth(() => {
     const module = openModule({ path, text }, read, 0);
@@ -36,7 +36,10 @@ export function readConstants(path: string, text: string, read: ReadCode): Mappi
   });
 }
 
-/** Literals that a file calls a function with: `addPassthroughCopy("img")` → `[["img"]]`; arguments that are computed are null. @throws SyntaxError as readCode does */
+/**
+ * The literal arguments of a file's calls to a function: `addPassthroughCopy("img")` → `[["img"]]`.
+ * Computed arguments are null. @throws SyntaxError like readCode
+ */
 export function findCalls(path: string, text: string, name: string): readonly (readonly unknown[])[] {
   return withinDepth(() => {
     const module = openModule({ path, text }, () => null, 0);
@@ -51,7 +54,7 @@ export function findCalls(path: string, text: string, name: string): readonly (r
   });
 }
 
-/** A configuration is not nested so deep that the stack ends. */
+/** Catches a stack overflow, because no configuration is nested so deep. */
 function withinDepth<T>(work: () => T): T {
   try {
     return work();

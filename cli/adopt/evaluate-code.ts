@@ -4,29 +4,29 @@ import { createMapping, isMapping } from "../../build/sources/data-values.ts";
 import type { CodeModule } from "./code-module.ts";
 import { isFunction, toRequired } from "./code-program.ts";
 
-/** Levels of lists and objects in each other. */
+/** Nesting of lists and objects. */
 const DEPTH_MAX = 100;
 
-/** Parts of a value that are looked at, those of constants once for each place that names them. */
+/** Parts of a value to evaluate. A constant's parts count wherever it is used. */
 const STEPS_MAX = 50_000;
-/** Longest text that is put together, UTF-16 code units. */
+/** The longest concatenated text, in UTF-16 code units. */
 const TEXT_MAX = 10_000;
 
-/** In place of a value that is computed. */
+/** Replaces a computed value. */
 export const COMPUTED = Symbol("computed");
 
 interface FinderParts {
   /** Path of the value in the configuration → line. */
   readonly computed: Map<string, number>;
-  /** Lines of other files would mislead. */
+  /** Only this module's lines are recorded; lines of other files would mislead. */
   readonly home: CodeModule;
   readonly path: readonly string[];
-  /** Names that lead here: one that stands for itself has no value. */
+  /** Names on the way here. A name that refers to itself has no value. */
   readonly names: readonly Node[];
   readonly steps: { left: number };
 }
 
-/** Notes what is computed on the way to a value. */
+/** Records the computed parts of a value. */
 export class Finder {
   readonly #parts: FinderParts;
 
@@ -40,20 +40,20 @@ export class Finder {
   }
 
   /**
-   * A finder for a value of which only one member is needed: computed values in the rest are not
-   * reported.
+   * A finder for a value of which only one member is needed. Computed values in the other members
+   * are not reported.
    */
   aside(module: CodeModule): Finder {
     return new Finder(module, new Map(), { ...this.#parts, path: [] });
   }
 
-  /** null: the name stands for itself. */
+  /** null if the name refers to itself. */
   through(node: Node): Finder | null {
     const { home, computed, names } = this.#parts;
     return names.includes(node) ? null : new Finder(home, computed, { ...this.#parts, names: [...names, node] });
   }
 
-  /** Counts a step. Whether it is one too many, or one too deep. */
+  /** Counts a step. True beyond the limit of steps or depth. */
   isTooFar(): boolean {
     const { steps, path } = this.#parts;
     steps.left -= 1;
@@ -98,7 +98,7 @@ export function evaluate(module: CodeModule, node: Node | SpreadElement, finder:
         : finder.note(module, node);
     }
     case "LogicalExpression": {
-      // `process.env.URL || "https://…"`: named as computed, and what it falls back to is taken.
+      // For `process.env.URL || "https://…"`, reports the computed part and uses the fallback.
       finder.note(module, node);
       return evaluate(module, known.right, finder);
     }
@@ -166,13 +166,13 @@ function evaluateMember(module: CodeModule, node: Extract<Expression, { type: "M
   const { object, property, computed } = node;
   if (object.type === "Super" || object.type === "MetaProperty" || text.startsWith("process.env")) return finder.note(module, node);
   const name = property.type === "Identifier" && !computed ? property.name : property.type === "Literal" ? String(property.value) : null;
-  // Only this member matters: computed values elsewhere in the object are not reported.
+  // Only this member matters; computed values elsewhere in the object are not reported.
   const whole = evaluate(module, object, finder.aside(module));
   if (name === null || !isMapping(whole) || !Object.hasOwn(whole, name)) return finder.note(module, node);
   return whole[name];
 }
 
-/** Paths that are put together of literals. */
+/** Evaluates paths joined from literals. */
 function evaluateCall(module: CodeModule, node: Extract<Expression, { type: "CallExpression" }>, finder: Finder): unknown {
   const callee = module.textOf(node.callee);
   const parts = /^(?:path\.)?(?:join|resolve)$|^require\.resolve$/.test(callee)

@@ -14,8 +14,8 @@ import { quartz } from "./generators/quartz.ts";
 import { zola } from "./generators/zola.ts";
 
 /**
- * Generators whose configurations have names of their own come first, and plain Markdown last. Hexo shares a name with
- * Jekyll and comes before it; so does Zola with Hugo.
+ * Generators with distinctive configuration files come first, plain Markdown last. Hexo shares a
+ * file name with Jekyll and comes before it; so does Zola with Hugo.
  */
 const GENERATORS: readonly Generator[] = [docusaurus, gatsby, astro, eleventy, quartz, pelican, zola, hugo, hexo, jekyll, next, markdown];
 
@@ -25,7 +25,7 @@ export interface FoundGenerator {
   readonly config: string;
 }
 
-/** The generator whose site a folder holds; null: none. */
+/** The generator of the site in a folder; null if none is recognised. */
 export function findGenerator(folder: FormerFolder): FoundGenerator | null {
   for (const generator of GENERATORS) {
     const config = generator.recognize(folder);

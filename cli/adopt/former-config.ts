@@ -7,9 +7,9 @@ import type { ReadCode } from "./code-module.ts";
 import { readCode } from "./code-values.ts";
 import { readPythonConstants } from "./python-values.ts";
 
-/** A configuration of another generator, as data. Names count in any case of letters, as Hugo has it. */
+/** Another generator's configuration, as data. Names ignore case, as in Hugo. */
 export class FormerConfig {
-  /** As shown. */
+  /** As in messages. */
   readonly file: string;
   readonly values: Mapping;
   readonly #computed: ReadonlyMap<string, number>;
@@ -39,7 +39,7 @@ export class FormerConfig {
     return value;
   }
 
-  /** A text that is not empty, or a number as it was written. */
+  /** A non-empty text, or a number as written. */
   text(...paths: readonly string[]): string | null {
     for (const path of paths) {
       const value = this.get(path);
@@ -69,8 +69,9 @@ function findKey(values: Mapping, name: string): string {
 }
 
 /**
- * Reads a configuration as data: YAML, TOML, JSON, or the literals of JavaScript, TypeScript and Python, which are never run.
- * @returns null where it cannot be read (reported)
+ * Reads a configuration as data: YAML, TOML, JSON, or the literals of JavaScript, TypeScript and
+ * Python, which are never run.
+ * @returns null if it cannot be read (reported)
  */
 export function readConfig(file: string, text: string, diagnostics: Diagnostics, read: ReadCode): FormerConfig | null {
   if (file.endsWith(".py")) {

@@ -4,13 +4,13 @@ import type { Diagnostics } from "../../build/shared/diagnostics.ts";
 import { findCalls, readConstants } from "./code-values.ts";
 import { FormerConfig, readConfig } from "./former-config.ts";
 
-/** Larger files are no configuration. */
+/** Larger files are not configuration. */
 const FILE_MAX_BYTES = 1_000_000;
 /** Levels below a folder of posts: years, months, a folder each. */
 const MARKDOWN_DEPTH_MAX = 4;
 const CODE_ENDINGS = ["", ".ts", ".mts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
 
-/** The folder of another generator's site. Nothing outside is read, also not through links. */
+/** The folder of another generator's site. Nothing outside it is read, not even through links. */
 export class FormerFolder {
   /** Absolute. */
   readonly root: string;
@@ -25,12 +25,12 @@ export class FormerFolder {
     return this.#stat(path)?.isDirectory() ?? false;
   }
 
-  /** The first of some files that is there. */
+  /** The first of these files that exists. */
   findFile(names: readonly string[]): string | null {
     return names.find((name) => this.#stat(name)?.isFile() ?? false) ?? null;
   }
 
-  /** null: it is not there, or is a link that leads to itself. */
+  /** null if it does not exist, or is a link to itself. */
   #stat(path: string): Stats | null {
     try {
       return statSync(join(this.root, path));
@@ -40,7 +40,7 @@ export class FormerFolder {
     }
   }
 
-  /** The first of some folders that holds Markdown, at whatever depth. */
+  /** The first of these folders that contains Markdown, at any depth. */
   findMarkdownFolder(names: readonly string[]): string | null {
     return names.find((name) => this.#holdsMarkdown(name, MARKDOWN_DEPTH_MAX)) ?? null;
   }
@@ -51,7 +51,7 @@ export class FormerFolder {
     return levels > 0 && names.some((name) => name !== "node_modules" && this.#holdsMarkdown(`${path}/${name}`, levels - 1));
   }
 
-  /** The first file of a folder, at whatever depth, whose name passes a test. null: there is none. */
+  /** The first file in a folder, at any depth, whose name passes a test; null if there is none. */
   findFileBelow(path: string, isWanted: (name: string) => boolean, levels = MARKDOWN_DEPTH_MAX): string | null {
     for (const name of this.list(path)) {
       if (isWanted(name)) return `${path}/${name}`;
@@ -61,7 +61,7 @@ export class FormerFolder {
     return null;
   }
 
-  /** Names in a folder; those that begin with a dot are left out. */
+  /** Names in a folder, except those that begin with a dot. */
   list(path: string): readonly string[] {
     if (!this.isFolder(path) || !this.#isInside(path)) return [];
     return readdirSync(join(this.root, path))
@@ -69,7 +69,7 @@ export class FormerFolder {
       .sort();
   }
 
-  /** @returns null where there is no such file, it is too large, or lies outside */
+  /** @returns null if the file does not exist, is too large, or is outside the folder */
   read(path: string): string | null {
     if (this.findFile([path]) === null || !this.#isInside(path)) return null;
     const file = join(this.root, path);
@@ -80,22 +80,22 @@ export class FormerFolder {
           .replaceAll("\r\n", "\n");
   }
 
-  /** @returns null where there is none, or it cannot be read (reported) */
+  /** @returns null if it does not exist, or cannot be read (reported) */
   config(path: string): FormerConfig | null {
     const text = this.read(path);
     return text === null ? null : readConfig(path, text, this.diagnostics, (imported) => this.#readCode(imported));
   }
 
   /**
-   * Configuration of the first of these files that exists; null: none does, or it cannot be read
-   * (reported).
+   * The configuration in the first of these files that exists; null if none does, or it cannot be
+   * read (reported).
    */
   findConfig(names: readonly string[]): FormerConfig | null {
     const file = this.findFile(names);
     return file === null ? null : this.config(file);
   }
 
-  /** The constants of a file in JavaScript or TypeScript; none where it is not there, or cannot be read. */
+  /** The constants of a JavaScript or TypeScript file; none if it is missing or unreadable. */
   constants(path: string): FormerConfig {
     const text = this.read(path) ?? "";
     try {
@@ -109,7 +109,7 @@ export class FormerFolder {
     }
   }
 
-  /** Literals that a file calls a function with; none where it is not there, or cannot be read. */
+  /** The literal arguments of a file's calls to a function; none if it is missing or unreadable. */
   calls(path: string, name: string): readonly (readonly unknown[])[] {
     try {
       return findCalls(path, this.read(path) ?? "", name);
@@ -141,7 +141,7 @@ export class FormerFolder {
   }
 }
 
-/** A folder as a configuration names it, below the site's; null: it leads out. */
+/** A configured folder, relative to the site's; null if it is outside. */
 export function toFolder(written: string): string | null {
   const path = posix.normalize(
     written

@@ -2,9 +2,9 @@ import { FormerConfig } from "./former-config.ts";
 import type { FormerFolder } from "./former-folder.ts";
 import { toPattern } from "./page-patterns.ts";
 
-/** Another generator's configuration in our terms. null: not configured. */
+/** Another generator's configuration in our terms. Null means not configured. */
 export interface FormerSite {
-  /** Files that were read. */
+  /** The files that were read. */
   readonly files: readonly string[];
   readonly name: string | null;
   /** As written; may have a path. */
@@ -21,48 +21,51 @@ export interface FormerSite {
   readonly static: readonly string[];
   /** Pattern of the posts' pages, without the path of `url`. */
   readonly pages: string | null;
-  /** How `{slug}` in pages is made of titles; null: it is not. */
+  /** How titles produce `{slug}` in pages; null if they do not. */
   readonly titleSlugs?: {
-    /** null: not a slug of ours. */
+    /** null if the result is not a valid slug. */
     ofTitle(title: string): string | null;
-    /** Whether it counts of posts that state a slug, too. */
+    /** Whether titles also take precedence over a stated slug. */
     readonly isBeforeSlug: boolean;
-    /** Patterns of pages and slugs with titles as the generator writes them, letters of any script too. */
+    /**
+     * Patterns of pages and slugs with titles written the generator's way, including letters of any
+     * script.
+     */
     readonly exact?: { readonly pages: string; readonly slugs: string | null };
   } | null;
   /** Pattern of the slugs of posts that state none. */
   readonly slugs?: string | null;
-  /** Front matter of posts that state none of their own. */
+  /** Default front matter of the posts. */
   readonly defaults?: Readonly<Record<string, unknown>>;
-  /** Names of front matter that mean another field, where a post has them. */
+  /** Front matter keys that mean one of our fields. */
   readonly names?: Readonly<Record<string, string>>;
-  /** Names of front matter count in any case of letters. */
+  /** Whether front matter keys ignore case. */
   readonly hasAnyCase?: boolean;
-  /** Tags and categories that are one text are words. */
+  /** Whether tags and categories in one text are separated by spaces. */
   readonly splitsAtSpaces?: boolean;
-  /** Languages in the names of files or folders; null: names state none. */
+  /** Languages in the names of files or folders; null if names contain none. */
   readonly languages?: { readonly layout: "suffix" | "folder"; readonly tags: readonly string[] } | null;
-  /** Posts link by `[[name]]`, and `aliases` are names of links. */
+  /** Whether posts link with `[[name]]`, and `aliases` are link names. */
   readonly wikiLinks?: boolean;
-  /** The generator writes into dist itself. */
+  /** Whether the generator itself writes into dist. */
   readonly takesDist?: boolean;
   /** Computed values that a reader needed: `astro.config.mjs:4: site`. */
   readonly notRead: readonly string[];
-  /** Folders that are not taken though they may hold posts, a line each. They come before the notes. */
+  /** Folders that may contain posts but are not included, one line each. Shown before the notes. */
   readonly warnings?: readonly string[];
-  /** Settings that are not taken over, a line each. */
+  /** Settings that are not transferred, one line each. */
   readonly notes: readonly string[];
 }
 
 export interface Generator {
   readonly name: string;
-  /** Whether the folder holds a site of it: its configuration, or something that no other has. */
+  /** Recognises a site of this generator by its configuration, or something else unique. */
   recognize(folder: FormerFolder): string | null;
   read(folder: FormerFolder, config: FormerConfig): SaidSite;
 }
 
 /**
- * A site as its generator's reader gives it: missing members have the values that most generators
+ * A site as its generator's reader returns it. Missing members get the values that most generators
  * share.
  */
 type SaidSite = Partial<FormerSite> & Pick<FormerSite, "content" | "posts" | "static" | "pages">;
@@ -70,21 +73,21 @@ type SaidSite = Partial<FormerSite> & Pick<FormerSite, "content" | "posts" | "st
 const NOTHING_SAID = { name: null, url: null, language: null, timeZone: null, description: null, author: null, notes: [] };
 
 /**
- * @param file the configuration, or a folder that tells of the generator as well
- * @returns null where it cannot be read (reported)
+ * @param file the configuration, or a folder that identifies the generator
+ * @returns null if it cannot be read (reported)
  */
 export function readFormerSite(generator: Generator, folder: FormerFolder, file: string): FormerSite | null {
   const config = folder.isFolder(file) ? new FormerConfig(file, {}) : folder.config(file);
   if (config === null) return null;
   const said = generator.read(folder, config);
-  // Known by now: what the generator has asked for.
+  // By now, `notRead` has everything that the generator needed.
   return { ...NOTHING_SAID, files: [file], notRead: config.notRead, ...said };
 }
 
-/** An address and the path of a site below it. */
+/** Appends a path to a site's address. */
 export function joinUrl(url: string | null, path: string): string | null {
   return url === null ? null : url.replace(/\/$/, "") + toPattern(path);
 }
 
-/** Names of folders that look like posts. The first one found counts. */
+/** Common names of folders with posts. The first one found counts. */
 export const POST_FOLDERS: readonly string[] = ["posts", "post", "blog", "articles", "article", "writing", "notes", "news"];

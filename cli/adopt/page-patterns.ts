@@ -1,18 +1,19 @@
-/** Patterns of pages as generators write them, in our form: `/:year/:month/:title/` → `/{year}/{month}/{name}/`. */
+/**
+ * Converts generators' patterns of pages to ours: `/:year/:month/:title/` →
+ * `/{year}/{month}/{name}/`.
+ */
 
 export interface PatternReading {
-  /** null: it cannot be said in our form. */
+  /** null if our patterns cannot express it. */
   readonly pattern: string | null;
-  /** The part that cannot. */
+  /** The part that they cannot express. */
   readonly unknown: string | null;
 }
 
-/**
- * @param tokens the generator's → ours; "" for one that stands for nothing
- */
+/** @param tokens the generator's → ours; "" for one that expands to nothing */
 export function fromColonPattern(written: string, tokens: Readonly<Record<string, string>>): PatternReading {
   let unknown: string | null = null;
-  const filled = written.replaceAll(/:([a-z_]+)|\[[^\]]*\]/gi, (token, name: string | undefined) => {
+  const filled = written.replaceAll(/:(\w+(?:\[[^\]]*\])?)|\[[^\]]*\]/gi, (token, name?: string) => {
     const ours = name === undefined ? undefined : tokens[name.toLowerCase()];
     if (ours === undefined) unknown ??= token;
     return ours ?? "";
@@ -21,12 +22,12 @@ export function fromColonPattern(written: string, tokens: Readonly<Record<string
   return { pattern: toPattern(filled), unknown: null };
 }
 
-/** With one slash at the beginning, and none twice. */
+/** With one leading slash and no double slashes. */
 export function toPattern(...parts: readonly string[]): string {
   return `/${parts.join("/")}`.replaceAll(/\/{2,}/g, "/");
 }
 
-/** A note on a pattern that cannot be said. */
+/** A note on a pattern that our patterns cannot express. */
 export function noteOfPattern(file: string, written: string, unknown: string | null): string {
   return `${file}: the address ${written} has ${unknown ?? "a part"} that no pattern of ours can say: write permalink: into the posts, or urls into octavo.config.ts`;
 }

@@ -1,14 +1,17 @@
-/** The constants of a configuration in Python, which is never run: `SITENAME = "Marsh notes"`. */
+/** The constants in a Python configuration, which is never run: `SITENAME = "Marsh notes"`. */
 
 export interface PythonReading {
   readonly values: Readonly<Record<string, unknown>>;
-  /** Name of a constant that is computed → its line. */
+  /** Name of a computed constant → its line. */
   readonly computed: ReadonlyMap<string, number>;
 }
 
 const TEXT = /[uUrR]?(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)')/y;
 
-/** Reads assignments of texts, numbers, True, False, None, and lists of texts at the beginning of a line. The last one counts. */
+/**
+ * Reads assignments at the beginning of a line: texts, numbers, True, False, None, and lists of
+ * texts. The last one counts.
+ */
 export function readPythonConstants(text: string): PythonReading {
   const values: Record<string, unknown> = {};
   const computed = new Map<string, number>();
@@ -23,7 +26,7 @@ export function readPythonConstants(text: string): PythonReading {
   return { values, computed };
 }
 
-/** undefined: it is no literal of these. */
+/** undefined if it is not such a literal. */
 function readLiteral(text: string, start: number): unknown {
   const word = /^(True|False|None|-?\d+(?:\.\d+)?)(?=[ \t]*(?:#|\n|$))/.exec(text.slice(start, start + 30))?.[1];
   if (word !== undefined) return word === "None" ? null : /^[TF]/.test(word) ? word === "True" : Number(word);

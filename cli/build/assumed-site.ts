@@ -15,17 +15,20 @@ import { plural, renderNotice } from "./result-text.ts";
 const POSTS = ["**/*.{md,mdx}", `!**/{${REPOSITORY_TEXTS.flatMap((name) => [name, name.toLowerCase()]).join(",")}}.{md,mdx}`];
 export const SITE_FILES = ["site.yaml", "site.yml"];
 
-/** As `openWorkspace`, for a command that reads the content: a folder without a configuration may be a content folder itself. */
+/**
+ * Like `openWorkspace`, for a command that reads the content. A folder without a configuration may
+ * itself be a content folder.
+ */
 export async function openContent(settings: Settings<"config" | "content">, io: Io, sources?: ModuleSources): Promise<Workspace> {
   return assumeSite(await openWorkspace(settings, io, sources), settings, io);
 }
 
 /**
- * A folder that has neither a configuration nor a folder of content is a content folder itself: with site.yaml or a folder of a collection it has
- * their layout, else each Markdown file is a post. Of one that is neither, nothing is guessed.
- *
- * @returns the workspace as it is, or with what is assumed and notices that say so
- * @throws CliError where there is nothing to build, with what to do
+ * A folder with neither a configuration nor a content folder is treated as the content folder: with
+ * site.yaml or a collection's folder it has their layout, otherwise each Markdown file is a post.
+ * Nothing is guessed about any other folder.
+ * @returns the workspace unchanged, or with assumptions and notices about them
+ * @throws CliError if there is nothing to build, with a hint
  */
 async function assumeSite(workspace: Workspace, settings: Settings<"config" | "content">, io: Io): Promise<Workspace> {
   const { config, contentDir } = workspace;
@@ -57,12 +60,12 @@ async function assumeSite(workspace: Workspace, settings: Settings<"config" | "c
   return { ...workspace, config: assumed, contentDir: cwd, assumed: { notices, hasAddress: site !== null } };
 }
 
-/** Says what is assumed, before anything is built. */
+/** Prints the assumptions before anything is built. */
 export function tellAssumed({ assumed }: Workspace, { quiet, json }: Settings<"quiet"> & Partial<Settings<"json">>, io: Io): void {
   if (assumed !== null && !quiet && json !== true) io.stdout.write(assumed.notices.map((notice) => `${renderNotice(notice)}\n`).join(""));
 }
 
-/** @throws CliError for a site whose address nobody has said: what is published would lead elsewhere */
+/** @throws CliError if nobody has set the site's address, because published links would be wrong */
 export function checkAddress({ assumed }: Workspace): void {
   if (assumed === null || assumed.hasAddress) return;
   throw new CliError("the site has no address yet, and what a build writes holds it", {
@@ -71,7 +74,7 @@ export function checkAddress({ assumed }: Workspace): void {
 }
 
 async function countPosts(cwd: string, config: ResolvedConfig): Promise<number> {
-  // Loaded here: most folders say what they are, and a build that finds nothing changed searches none.
+  // Loaded here: most sites have settings, and a build without changes searches nothing.
   const { createFileFinder } = await import("../../build/listing/find-files.ts");
   const { find } = createFileFinder({ contentDir: cwd, cwd, config, diagnostics: new Diagnostics() });
   return (await find(POSTS)).length;

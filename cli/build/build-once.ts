@@ -67,7 +67,7 @@ export async function buildOnce(given: OnceSettings, io: Io): Promise<number> {
   return isWhole && !(settings.strict && passed.length > 0) ? EXIT_OK : EXIT_FAILED;
 }
 
-/** A preview never writes to the site's own server, though a script or a variable names it. */
+/** A preview never writes to the site's own server, even if a script or a variable names it. */
 function toPreviewSettings(settings: OnceSettings, preview: string): OnceSettings {
   if (settings.publicUrl !== null) throw usageError("--preview and --public-url do not go together", "a preview is at one address");
   return { ...settings, publicUrl: preview, server: null, reader: null };
@@ -78,13 +78,13 @@ function withoutCrawlers(config: ResolvedConfig): ResolvedConfig {
   return { ...config, discovery: { ...discovery, robots: discovery.robots === null ? null : { disallow: ["/"] } } };
 }
 
-/** Loaded when it is needed, as all that belongs to serving. */
+/** Loaded only when needed, like everything about serving. */
 async function toSite(publicUrl: string): Promise<string> {
   const { toPublicSite } = await import("../serve/public-origin.ts");
   return toPublicSite(publicUrl);
 }
 
-/** Informs other programs: caches before the host, timers. */
+/** Informs other programs: caches in front of the host, timers. */
 async function tellOthers({ changed, outDir, nextChange }: BuildResult, settings: OnceSettings, io: Io): Promise<void> {
   if (settings.changed !== null) {
     const { toChangedAddresses } = await import("./changed-addresses.ts");
@@ -108,7 +108,7 @@ async function pruneOutDir(outDir: string, remove: boolean): Promise<readonly Un
   return prune(outDir, remove);
 }
 
-/** With what is to be said of the hosts. */
+/** Adds notices about the hosts. */
 function withNotices<T extends BuildResult>(
   result: T,
   hostsBefore: readonly string[],
@@ -127,7 +127,10 @@ function withNotices<T extends BuildResult>(
   return { ...result, notices: [...result.notices, ...notices, ...near] };
 }
 
-/** The table after a build that wrote, a line of its own after one that did not. @param pruned files that were removed after the build */
+/**
+ * Prints a table after a build that wrote, and a single line after one that did not. @param pruned
+ * files removed after the build
+ */
 function reportResult(result: BuildResult, settings: OnceSettings, io: Io, pruned: number): void {
   if (!result.ok) {
     io.stderr.write(nothingWritten(result.diagnostics));
@@ -146,7 +149,7 @@ export function nothingWritten(diagnostics: Diagnostics): string {
   return `nothing was written: ${why}\n`;
 }
 
-/** For editors and scripts: what is wrong, and what was built. */
+/** The result for editors and scripts: findings, and what was built. */
 export function renderJson(
   result: BuildResult | null,
   workspace: Workspace,

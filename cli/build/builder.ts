@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { BuildMemory, BuildResult, MoreFiles } from "../../build/build-options.ts";
+import type { BuildMemory, BuildOptions, BuildResult, MoreFiles } from "../../build/build-options.ts";
 import type { ModuleSources } from "../../build/cache/module-sources.ts";
 import { loadConfig } from "../../build/config/load-config.ts";
 import { type Diagnostics, warningKeyOf } from "../../build/shared/diagnostics.ts";
@@ -71,6 +71,7 @@ export interface BuildRun {
   readonly more?: MoreFiles;
   /** How long hashed files of earlier builds stay, milliseconds. Default: they go at once. */
   readonly graceMs?: number;
+  readonly pagesOnRequest?: BuildOptions["pagesOnRequest"];
   /** For a process that builds again and again. */
   readonly memory?: BuildMemory;
   /** Called with the result before mistakes are shown and the cache is saved. */
@@ -110,6 +111,7 @@ export async function runBuild(workspace: Workspace, settings: BuildSettings, io
       ...(workspace.counts === null ? {} : { counts: workspace.counts }),
       search: settings.noSearch !== true,
       keepGoing: settings.keepGoing === true,
+      ...(run.pagesOnRequest === undefined ? {} : { pagesOnRequest: run.pagesOnRequest }),
       ...(run.memory === undefined ? {} : { memory: run.memory }),
       ...(run.check === true ? { check: true } : {}),
       ...(run.graceMs === undefined ? {} : { graceMs: run.graceMs }),

@@ -7,22 +7,22 @@ import { putBelow, siteOfApi } from "../../contract/text/base-path.ts";
 const ASKED_WITH_QUERY = ROUTES.filter(({ name, serverMethods }) => serverMethods.length === 0 && QUERY_PARAMETERS[name].length > 0).map(
   ({ path }) => path,
 );
-/** A file of the index, and the list that it is a part of: `index/v1/talks.chunk.0123456789abcdef.json`. */
+/** Matches an index file and its list: `index/v1/talks.chunk.0123456789abcdef.json`. */
 const LIST_FILE = /^index\/v1\/([a-z0-9-]+)\.[a-z]+\.[0-9a-f]+\.json$/;
 const API_FILE = fileOfPath(routeOf("api").path);
 const API_FILES = "api/v1/";
 
 /**
- * Public addresses whose answers a build changed, one each: what a cache before the host is to forget. One that ends with `*` is a prefix.
- *
- * @param changed files that were written or removed, below the out folder
+ * Public addresses whose answers a build changed, for purging caches. An address that ends with `*`
+ * is a prefix.
+ * @param changed files written or removed, below the out folder
  * @param baseUrl of the API: `https://ines.example/api/v1`
  */
 export function toChangedAddresses(changed: readonly string[], baseUrl: string): readonly string[] {
   const site = siteOfApi(baseUrl);
   const addresses = changed.flatMap((path) => {
     if (path === API_FILE) return [baseUrl];
-    // The API's own file is called as it is.
+    // The API's own file keeps its name.
     if (path === `${API_FILES}openapi.json`) return [`${baseUrl}/openapi.json`];
     if (path.startsWith(API_FILES) && path.endsWith(".json")) return [`${baseUrl}/${path.slice(API_FILES.length, -".json".length)}`];
     if (path.startsWith(API_FILES) && path.endsWith(".md")) return [`${baseUrl}/${path.slice(API_FILES.length)}`];

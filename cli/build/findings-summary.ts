@@ -1,16 +1,19 @@
 import { type Diagnostic, kindOf } from "../../build/shared/diagnostics.ts";
 
-/** As many findings fit on a screen, and need no summary. */
+/** This many findings fit on a screen and need no summary. */
 const FEW = 10;
-/** Kinds of findings that are shown; the rest is a number. */
+/** Kinds of findings to list. The rest are counted. */
 const KINDS_MAX = 15;
 
-/** For the end of a command: the findings by kind. "" for a few, which the screen shows in full. */
+/** The findings by kind, for the end of a command; "" if they all fit on the screen. */
 export function renderKinds(found: readonly Diagnostic[]): string {
   return found.length <= FEW ? "" : `\nby kind:\n${summarizeFindings(found)}`;
 }
 
-/** Summarizes findings by kind and number, the most frequent first: errors before warnings, each with its first place. */
+/**
+ * Summarizes findings by kind and number, errors before warnings, most frequent first, each with
+ * its first place.
+ */
 export function summarizeFindings(found: readonly Diagnostic[]): string {
   const kinds = [...Map.groupBy(found, kindOf).values()];
   kinds.sort((a, b) => rank(a) - rank(b) || b.length - a.length || order(a).localeCompare(order(b), "en"));

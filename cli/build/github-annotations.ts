@@ -2,15 +2,16 @@ import { relative, sep } from "node:path";
 import { counted, type Diagnostic, type Diagnostics, kindOf, type Severity } from "../../build/shared/diagnostics.ts";
 import { toSafeLine } from "../../contract/text/safe-text.ts";
 
-/** GitHub shows so many annotations of a severity for a step, and drops the others without a word. */
+/** GitHub shows this many annotations per severity and step, and silently drops the others. */
 const ANNOTATIONS_MAX = 10;
 
 /**
- * Mistakes as commands of GitHub Actions, which shows them at their lines in a pull request: `::error file=a.md,line=4,col=14::…`. Of more than GitHub
- * shows, the first of each kind go before the others; the last one says how many more there are, and those stand in the log as plain lines.
- *
- * @param folder of the site, below the repository's: "" for its root
- * @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions#setting-an-error-message
+ * Findings as GitHub Actions commands, which appear at their lines in a pull request: `::error
+ * file=a.md,line=4,col=14::…`. If GitHub cannot show all of them, the first of each kind go first,
+ * and the last annotation gives the number of the others, which the log lists.
+ * @param folder of the site, below the repository's; "" for its root
+ * @see
+ * https://docs.github.com/actions/reference/workflow-commands-for-github-actions#setting-an-error-message
  */
 export function renderAnnotations(diagnostics: Diagnostics, folder: string): string {
   const all = diagnostics.all();
@@ -25,7 +26,10 @@ export function renderAnnotations(diagnostics: Diagnostics, folder: string): str
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** In the order of the files; the first of each kind before the second of any. One place is left for the number of the others. */
+/**
+ * In file order; the first of each kind before the second of any. One place is reserved for the
+ * number of the others.
+ */
 function chooseAnnotated(all: readonly Diagnostic[], severity: Severity): readonly Diagnostic[] {
   const found = all.filter((one) => one.severity === severity);
   if (found.length <= ANNOTATIONS_MAX) return found;
@@ -62,7 +66,10 @@ function renderAnnotation(diagnostic: Diagnostic, folder: string): string {
   return `::${severity} ${named.join(",")}::${escapeText(textOf(diagnostic))}`;
 }
 
-/** The site's folder in the repository that GitHub has checked out. @param workspace absolute; undefined: not on GitHub */
+/**
+ * The site's folder in the repository that GitHub checked out. @param workspace absolute; undefined
+ * outside GitHub
+ */
 export function folderInRepository(cwd: string, workspace: string | undefined): string {
   if (workspace === undefined || workspace === "") return "";
   const folder = relative(workspace, cwd).replaceAll(sep, "/");

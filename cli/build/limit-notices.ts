@@ -8,9 +8,12 @@ import { REDIRECTS_FILE } from "../../hosts/pages/former-pages.ts";
 /** A site's use of a host's limit, with a message. */
 export type ToldLimit = LimitUse & { readonly message: string };
 
-/** Measures a site's use of its hosts' limits, the owner's own files included; empty for hosts without limits. */
+/**
+ * Measures a site's use of its hosts' limits, including the owner's own files. Empty for hosts
+ * without limits.
+ */
 export function measureHostLimits(hosts: readonly HostName[], outDir: string): readonly ToldLimit[] {
-  // Tens of thousands of files are looked at: not for a web server of one's own.
+  // This examines tens of thousands of files, so skip it for the owner's own web server.
   if (!HOST_LIMITS.some(({ name }) => hosts.includes(name))) return [];
   const entries = readdirSync(outDir, { recursive: true, withFileTypes: true });
   const files = entries.flatMap((entry): FileSize[] => {
@@ -35,7 +38,10 @@ const FILE_KINDS: readonly (readonly [what: string, path: RegExp])[] = [
   ["of other kinds", /(?:)/],
 ];
 
-/** Describes the files of a site, the most frequent first, and the hosts and plans that take all of them. @param used how many the host counts */
+/**
+ * Describes the files of a site, most frequent first, and the hosts and plans that accept all of
+ * them. @param used how many the host counts
+ */
 export function describeFiles(files: readonly FileSize[], redirects: number, used: number): string {
   const counts = new Map<string, number>();
   for (const { path } of files) {
@@ -58,7 +64,10 @@ function countRedirects(outDir: string): number {
   return items.length;
 }
 
-/** Describes a limit that is near or passed: `Cloudflare Pages takes 20,000 files on the free plan …`. */
+/**
+ * Describes a limit that is near or exceeded: `Cloudflare Pages takes 20,000 files on the free plan
+ * …`.
+ */
 function describeLimit({ host, of, used, max, level, path }: LimitUse): string {
   const plan = HOST_LIMITS.find((limit) => limit.host === host && limit.of === of)?.plan ?? "";
   const isSize = of.startsWith("bytes");

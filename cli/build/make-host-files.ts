@@ -21,9 +21,9 @@ export interface HostSettings extends Settings<"origins" | "server"> {
 }
 
 /**
- * Makes the files that the hosts of `--host` need from the site's own files.
- * Their own tools run in `cwd`.
- * @throws CliError with exit code 2 for `--origins` that are none
+ * Makes the files that the hosts of `--host` need from the site's own files. The hosts' tools run
+ * in `cwd`.
+ * @throws CliError with exit code 2 for invalid `--origins`
  */
 export async function toHostFiles(settings: HostSettings, { cwd: root, env }: Pick<Io, "cwd" | "env">, outDir: string): Promise<MoreFiles> {
   const { toOrigins } = await import("../serve/server-settings.ts");
@@ -33,14 +33,14 @@ export async function toHostFiles(settings: HostSettings, { cwd: root, env }: Pi
   return {
     key: JSON.stringify([hosts, server, reader, known, folder, preview]),
     make: async (site) => {
-      // Loaded when it is needed: it brings a bundler.
+      // Loaded only when needed, because it includes a bundler.
       const { generateHostFiles } = await import("../../hosts/hosts.ts");
       return generateHostFiles(hosts, site, { server, reader, origins: known, folder, isPreview: preview !== null });
     },
   };
 }
 
-/** Hosts whose files stand in an out folder. Cheap enough to be asked before and after each build. */
+/** Hosts whose files are in an out folder. Cheap enough to call before and after each build. */
 export function findHosts(outDir: string): readonly string[] {
   const folder = join(outDir, HOSTS_FOLDER);
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
@@ -48,14 +48,20 @@ export function findHosts(outDir: string): readonly string[] {
   return existsSync(join(outDir, SERVICE_WORKER_FILE)) ? [...hosts, "github-pages"] : hosts;
 }
 
-/** A notice that a build without `--host`, or with fewer hosts, has removed an earlier build's files; null: none. */
+/**
+ * A notice that a build without `--host`, or with fewer hosts, has removed an earlier build's
+ * files; null if nothing was removed.
+ */
 export function noticeOfRemoved(before: readonly string[], after: readonly string[]): string | null {
   const gone = before.filter((host) => !after.includes(host));
   if (gone.length === 0) return null;
   return `removed what an earlier build wrote for ${gone.join(", ")}: say --host ${gone.join(",")} again, or set OCTAVO_HOSTS wherever this site is built`;
 }
 
-/** A notice that a host can do nothing with `headers` or some `redirects` of the configuration; null: none. */
+/**
+ * A notice that a host cannot apply `headers` or some `redirects` of the configuration; null if all
+ * are applied.
+ */
 export function noticeOfRules(hosts: readonly HostName[], outDir: string): string | null {
   const file = join(outDir, RULES_FILE);
   if (!hosts.includes("github-pages") || !existsSync(file)) return null;
@@ -65,12 +71,15 @@ export function noticeOfRules(hosts: readonly HostName[], outDir: string): strin
   return parts.length === 0 ? null : `github-pages serves files alone: ${parts.join(" and ")} of the configuration have no effect there`;
 }
 
-/** Web servers that take rules for paths outside the folder of the files. */
+/** Web servers that accept rules for paths outside the folder of the files. */
 const WHOLE_SERVERS: readonly HostName[] = ["nginx", "caddy"];
 /** Former pages that a notice names. */
 const SHOWN_MAX = 3;
 
-/** A notice that hosts which answer below the base of the files alone cannot redirect some former pages; null: none. */
+/**
+ * A notice that some hosts answer only below the base of the files and cannot redirect some former
+ * pages; null if there are none.
+ */
 export function noticeOfOutside(hosts: readonly HostName[], outDir: string): string | null {
   const limited = hosts.filter((host) => !WHOLE_SERVERS.includes(host));
   if (limited.length === 0) return null;
@@ -86,7 +95,7 @@ export function noticeOfOutside(hosts: readonly HostName[], outDir: string): str
   return `${limited.join(", ")} answer below ${base} alone and cannot redirect ${counted(outside.length, "former page")} outside of it: ${paths}. If the pages are at ${files} too, set url: ${files} in place of the public URL`;
 }
 
-/** A notice that hosts reach the write server without encryption; null: none. */
+/** A notice that hosts reach the write server without encryption; null if they do not. */
 export function noticeOfPlainServer(server: string | null): string | null {
   if (server === null || !server.startsWith("http:") || /^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/.test(server))
     return null;

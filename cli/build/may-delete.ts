@@ -4,7 +4,7 @@ import type { Settings } from "../options/shared-options.ts";
 /**
  * Whether to delete for good: `--yes`, or a y at the terminal.
  * @param what `2 comments`
- * @throws CliError with exit code 2 where nobody can be asked
+ * @throws CliError with exit code 2 if nobody can be asked
  */
 export async function mayDelete({ yes }: Partial<Settings<"yes">>, io: Io, what: string): Promise<boolean> {
   if (yes === true) return true;

@@ -6,8 +6,9 @@ import { runBuild } from "./builder.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * `octavo next-change`: prints when the public site changes by itself. With `--wait` it tells whether to build now: it looks as far back as ahead, because a
- * run of a scheduler may be late, and waits for a change that is still to come.
+ * `octavo next-change`: prints when the public site will change by itself. With `--wait` it tells
+ * whether to build now. It looks as far back as ahead, because a scheduler may run late, and waits
+ * for a change that is still to come.
  */
 export async function tellNextChange(
   settings: Settings<"config" | "content" | "now"> & { readonly wait: number | null },

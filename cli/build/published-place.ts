@@ -3,13 +3,13 @@ import { join, resolve } from "node:path";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
 import { stateFoldersOf } from "./state-folder.ts";
 
-/** Where a build goes unless something else is said. */
+/** The default output folder of a build. */
 export const DEFAULT_PUBLISHED = "dist";
 
 /**
  * Where the owner's commands find the published content: an absolute folder, or `https://…`.
- * @param published as the command line names it; null: dist, else what `start` or `dev` built last
- * @returns null: nothing was named, and nothing is built
+ * @param published from the command line; null for dist, or else the last build by `start` or `dev`
+ * @returns null if none is named and none is built
  */
 export function findPublished(published: string | null, cwd: string): string | null {
   if (published !== null) return isAddress(published) ? published : resolve(cwd, published);
@@ -19,7 +19,7 @@ export function findPublished(published: string | null, cwd: string): string | n
   return local.find((folder) => builtAt(folder) > 0) ?? null;
 }
 
-/** `https://…` rather than a folder. */
+/** Whether it is `https://…`, not a folder. */
 export function isAddress(place: string): boolean {
   return /^https?:\/\//i.test(place);
 }
@@ -32,7 +32,7 @@ function listFolders(parent: string): string[] {
   }
 }
 
-/** ms since 1970; 0: no build is there. */
+/** Milliseconds since 1970; 0 if there is no build. */
 function builtAt(folder: string): number {
   return statSync(join(folder, MANIFEST_FILE), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

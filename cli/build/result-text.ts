@@ -7,13 +7,16 @@ import { seconds } from "../progress.ts";
 
 const KIB = 1024;
 
-/** The closing table of a build: documents, files, bytes, seconds by stage, and when to build again. @param pruned files that --prune removed */
+/**
+ * The table at the end of a build: documents, files, bytes, seconds by stage, and when to build
+ * again. @param pruned files that --prune removed
+ */
 export function renderResult({ stats, nextChange, notices }: BuildResult, outShown: string, elapsed: Elapsed, pruned = 0): string {
   const documents = Object.entries(stats.documents).map(
     ([kind, count]) => `${count} ${count === 1 && kind !== "series" ? kind.replace(/s$/, "") : kind}`,
   );
   const { written, unchanged, removed } = stats.files;
-  // No stage ran where nothing had changed.
+  // Without changes, no stage ran.
   const stages = stats.stages.length === 0 ? "nothing has changed" : stageTimes(stats);
   const search = stats.searchBytes === 0 ? "" : `, ${bytes(stats.searchBytes)} of them the full-text index`;
   const withheld = renderWithheld(stats.withheld);
@@ -36,14 +39,17 @@ const SHOWN_ADDED = 5;
 /** Slugs that a notice names. */
 const GONE_SHOWN = 5;
 
-/** A notice of the files that the folder `public` has added to the site; null: none. */
+/** A notice of the files that the folder `public` added to the site; null if there are none. */
 export function noticeOfAdded(paths: readonly string[]): string | null {
   if (paths.length === 0) return null;
   const rest = paths.length - SHOWN_ADDED;
   const shown = paths.slice(0, SHOWN_ADDED).join(", ") + (rest > 0 ? ` and ${rest.toLocaleString("en-US")} more` : "");
   return `new in the site, as it is in the folder public: ${shown} (public: false keeps the folder out)`;
 }
-/** Readers, comments and likes still go to the addresses of posts that are gone. null: none is. */
+/**
+ * A notice of removed posts, because readers, comments and likes still use their addresses. Null if
+ * none was removed.
+ */
 export function noticeOfGone(slugs: readonly string[]): string | null {
   const [first] = slugs;
   if (first === undefined) return null;
@@ -52,7 +58,7 @@ export function noticeOfGone(slugs: readonly string[]): string | null {
   return `the last build had ${what}: ${shown}; where one has another slug now, aliases: [${first}] in its front matter leads there`;
 }
 
-/** Renders the files that `--prune` found, and whether it removed them. */
+/** Lists the files that `--prune` found, and whether it removed them. */
 export function renderUnreferenced(files: readonly UnreferencedFile[], removed: boolean): string {
   if (files.length === 0) return "prune      nothing to remove: the folder holds what this build wrote\n";
   const sum = `${plural(files.length, "file")}, ${bytes(files.reduce((total, file) => total + file.bytes, 0))}`;
@@ -61,14 +67,14 @@ export function renderUnreferenced(files: readonly UnreferencedFile[], removed: 
   return [head, ...lines, ...(removed ? [] : ["octavo build --prune --yes removes them"]), ""].join("\n");
 }
 
-/** `parse 0.12 s, render 0.45 s`; a stage that ran in two parts is one. */
+/** Formats `parse 0.12 s, render 0.45 s`. The parts of a stage are added up. */
 function stageTimes({ stages }: BuildStats): string {
   const times = new Map<string, number>();
   for (const { name, ms } of stages) times.set(name, (times.get(name) ?? 0) + ms);
   return [...times].map(([name, ms]) => `${name} ${seconds(ms)}`).join(", ");
 }
 
-/** `1 draft, 2 dated in the future`; empty where all that is there is public. */
+/** Formats `1 draft, 2 dated in the future`; empty if everything is public. */
 export function renderWithheld({ drafts, scheduled, expired }: Withheld): string {
   const parts = [
     [drafts, plural(drafts, "draft")],
@@ -78,14 +84,17 @@ export function renderWithheld({ drafts, scheduled, expired }: Withheld): string
   return parts.flatMap(([count, text]) => (count === 0 ? [] : [text])).join(", ");
 }
 
-/** One line for a rebuild: `built in 0.21 s: 2 files written, 1 removed`. */
+/** Formats one line for a rebuild: `built in 0.21 s: 2 files written, 1 removed`. */
 export function renderRebuild({ stats }: BuildResult): string {
   const { written, removed } = stats.files;
   const ms = stats.stages.reduce((sum, stage) => sum + stage.ms, 0);
   return `built in ${seconds(ms)}: ${plural(written, "file")} written${removed === 0 ? "" : `, ${removed} removed`}`;
 }
 
-/** Five fields of a crontab for an instant, in UTC. A minute that has begun is too early: a second past it counts as the next. */
+/**
+ * Formats an instant as five crontab fields in UTC. Rounds up to the next minute, because the
+ * minute itself would be too early.
+ */
 export function cronOf(instant: string): string {
   const minute = 60_000;
   const time = new Date(Math.ceil(Date.parse(instant) / minute) * minute);
@@ -104,12 +113,12 @@ function bytes(count: number): string {
   return `${value.toFixed(1)} ${units[unit] ?? ""}`;
 }
 
-/** `1 file`, `2 files`. */
+/** Formats `1 file`, `2 files`. */
 export function plural(count: number, noun: string, pluralForm = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : pluralForm}`;
 }
 
-/** Notices name keys and files, which may be called anything. */
+/** Notices contain keys and file names, which may be anything. */
 export function renderNotice(notice: string): string {
   return `notice: ${toSafeLine(notice)}`;
 }

@@ -1,11 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** Below the folder that octavo runs in: what builds keep for the next one, and local builds. Safe to delete. */
+/** Below octavo's working folder: caches for the next build, and local builds. Safe to delete. */
 const STATE_FOLDER = ".octavo";
 
 export interface StateFolders {
-  /** Where `start` and `dev` build, each in a folder of its own, so that a deployable dist is never touched. Absolute, as the other. */
+  /**
+   * Where `start` and `dev` build, each in its own folder, so that they never touch a deployable
+   * dist. Both are absolute.
+   */
   readonly localDir: string;
   readonly cacheDir: string;
 }
@@ -14,13 +17,16 @@ export function stateFoldersOf(cwd: string): StateFolders {
   return { localDir: resolve(cwd, STATE_FOLDER, "local"), cacheDir: resolve(cwd, STATE_FOLDER, "cache") };
 }
 
-/** Makes the folder, and in it says to git that nothing of it is to be committed, unless something else is said there. Where nothing may be written, builds do without. */
+/**
+ * Creates the folder with a .gitignore that excludes all of it, unless one exists. If it cannot be
+ * written, builds do without.
+ */
 export function makeStateFolder(cwd: string): void {
   const folder = resolve(cwd, STATE_FOLDER);
   try {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, ".gitignore"), "*\n", { flag: "wx" });
   } catch {
-    // It is there, or the build finds out itself, and keeps what it needs elsewhere.
+    // It exists, or the build will notice and keep its files elsewhere.
   }
 }

@@ -3,10 +3,15 @@ import { flag } from "../options/readers.ts";
 import { shared } from "../options/shared-options.ts";
 import { defineCommand } from "./command.ts";
 
+const ADDRESS_OPTIONS = shared(
+  ...(["config", "content", "port", "host", "db", "publicUrl", "allowHost", "origins", "writeOrigins", "trustProxy"] as const),
+);
 const SERVING_OPTIONS = {
-  ...shared("config", "content", "port", "host", "db", "publicUrl", "siteUrl", "allowHost", "origins", "writeOrigins", "trustProxy"),
-  ...shared("counts", "now", "noSearch", "drafts", "future", "strict", "all"),
+  ...ADDRESS_OPTIONS,
+  ...shared("siteUrl", "counts", "now", "noSearch", "drafts", "future", "strict", "all"),
 };
+/** Settings of builds, for a command that makes none. */
+const NO_BUILD = { siteUrl: null, now: null, drafts: false, future: false } as const;
 
 export const startCommand = defineCommand({
   name: "start",
@@ -58,7 +63,7 @@ export const previewCommand = defineCommand({
   about: "serve what octavo build wrote as a host would, with all that visitors write",
   details: `Serves dist (or --out) as it is: pages and their status codes, headers, redirects, the page for what is missing, and the API. Comments, likes,
 inquiries and engagement go into data/octavo.db, or --db. It builds nothing: octavo build comes first.`,
-  options: { ...SERVING_OPTIONS, ...shared("out", "server") },
+  options: { ...ADDRESS_OPTIONS, ...shared("out", "server") },
   examples: [["octavo build && octavo preview", "see the site as it will be published"]],
-  run: async (settings, io) => (await import("../serve/serve.ts")).serveBuilt(settings, io, { isTrial: true }),
+  run: async (settings, io) => (await import("../serve/serve.ts")).serveBuilt({ ...NO_BUILD, ...settings }, io, { isTrial: true }),
 });

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { DESK_STYLE } from "../../browser/desk/desk-style.ts";
+import { FAVICON } from "../../browser/favicon.ts";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { toSafeLine, toSafeLines } from "../../contract/text/safe-text.ts";
-import { DESK_STYLE } from "../../reader/desk/desk-style.ts";
-import { FAVICON } from "../../reader/favicon.ts";
 import { toMinuteIn } from "../../server/days.ts";
 import { formatNumber } from "../../server/report/chart-text.ts";
 import type { DeskSession } from "./desk-gate.ts";

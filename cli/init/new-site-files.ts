@@ -52,11 +52,14 @@ export function toGitIgnored({ template }: Pick<SitePlan, "template">): readonly
 
 // JSON and YAML alone take what was answered: a site's name is never code.
 function renderConfig({ template }: Pick<SitePlan, "template">): string {
-  const options = template === "astro" ? `{\n  // dist is Astro's, which lays this beside its pages.\n  out: "${ASTRO_OUT}",\n}` : "{}";
+  const out = template === "astro" ? `  // dist is Astro's, which lays this beside its pages.\n  out: "${ASTRO_OUT}",\n` : "";
   return `import { defineConfig } from "${PACKAGE_NAME}";
 
 /** The build settings: all have defaults, and an editor lists them. Name, address and language stand in content/site.yaml. */
-export default defineConfig(${options});
+export default defineConfig({
+${out}  // Colours for code. docs/content.md says which languages.
+  markdown: { highlight: true },
+});
 `;
 }
 

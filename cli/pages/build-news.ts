@@ -1,5 +1,5 @@
+import type { BuildNews } from "../../browser/live/build-events.ts";
 import type { BuildResult } from "../../build/build-options.ts";
-import type { BuildNews } from "../../reader/build-events.ts";
 
 /** Tells open pages of builds, each by a stream of events. */
 export interface BuildNewsStream {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { REFERENCE_FILES } from "../../reader/reference/reference-page.ts";
+import type { REFERENCE_FILES } from "../../browser/reference/reference-page.ts";
 
 export type ReferenceFile = (typeof REFERENCE_FILES)[number];
 

@@ -5,12 +5,15 @@ import type { ServerRequest } from "srvx";
 import { staticMiddleware } from "srvx/static";
 import { API_PREFIX, CACHE_CONTROL } from "../../contract/paths.ts";
 import { HOST_CONTROL_FILES, HOSTS_FOLDER, staticFileOf } from "../../contract/static-files.ts";
+import { putBelow } from "../../contract/text/base-path.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
 import { matchesIfNoneMatch } from "../../contract/text/if-none-match.ts";
 import type { PageHandler } from "../../hosts/node/node-app.ts";
 import { isPageFolder, isPublicFile, type PrivatePlaces } from "./page-folders.ts";
 
 export interface OwnPagesOptions {
+  /** Path that the site is below; paths of requests come without it. */
+  readonly base: string;
   /**
    * The built site's folder, absolute. It also holds the author's files, from `public` or put
    * beside the build.
@@ -43,17 +46,17 @@ const WELL_KNOWN = ".well-known";
 const UNUSABLE_NAME = /[/\\\u0000-\u001f\u007f]|[. ]$/;
 
 /**
- * The author's own files in the built site: a whole front end, or a few beside the reader. They are looked for at each request, so
+ * The files in the built site that are pages or belong to them: the build's, or the author's own. They are looked for at each request, so
  * that what is built meanwhile is seen. A path is decoded and collapsed, and the real path of its file decides.
  */
-export function createOwnPages({ folder, places }: OwnPagesOptions): OwnPages {
+export function createOwnPages({ base, folder, places }: OwnPagesOptions): OwnPages {
   const handlers = new Map<string, ReturnType<typeof staticMiddleware>>();
   const nothing = new Response(null, { status: 404 });
   const find: PageHandler = async (request, pathname) => {
     const root = await realpath(folder).catch(() => null);
     if (root === null || !isPageFolder(root, places())) return null;
     const page = await findPage(root, pathname, places());
-    if (page === null) return null;
+    if (page === null) return pathname.endsWith("/") ? redirectToPage(root, pathname, request) : null;
     const { path, tag } = page;
     if ((request.method === "GET" || request.method === "HEAD") && matchesIfNoneMatch(request, tag))
       return new Response(null, { status: 304, headers: { ETag: tag } });
@@ -69,6 +72,12 @@ export function createOwnPages({ folder, places }: OwnPagesOptions): OwnPages {
     if (answer.status < 400) answer.headers.set("ETag", tag);
     return answer;
   };
+  /** `/about/` → `/about`, if that is a page. */
+  const redirectToPage = async (root: string, pathname: string, request: Request): Promise<Response | null> => {
+    const bare = pathname.replace(/\/+$/, "");
+    const page = extname(bare) === "" ? await findPage(root, bare, places()) : null;
+    return page === null ? null : redirectTo(putBelow(base, page.path.replace(/\.html$/, "")), request);
+  };
   return {
     find,
     exist: () => existsSync(join(folder, "index.html")) && isPageFolder(folder, places()),
@@ -81,6 +90,11 @@ export function createOwnPages({ folder, places }: OwnPagesOptions): OwnPages {
       return new Response(body, { status: 404, headers });
     },
   };
+}
+
+/** A page has one address; the query is kept. */
+export function redirectTo(path: string, { url }: Request): Response {
+  return new Response(null, { status: 301, headers: { Location: path + new URL(url).search, "Cache-Control": CACHE_CONTROL.document } });
 }
 
 interface FoundPage {

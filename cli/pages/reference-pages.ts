@@ -1,6 +1,14 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import {
+  REFERENCE_FILES,
+  REFERENCE_FOLDER,
+  REFERENCE_SCRIPT,
+  referenceHeaders,
+  renderReferencePage,
+} from "../../browser/reference/reference-page.ts";
+import { REFERENCE_STYLE } from "../../browser/reference/reference-style.ts";
 import { REFERENCE_PATH } from "../../contract/paths.ts";
 import { putLinksBelow } from "../../contract/text/base-path.ts";
 import { matchesIfNoneMatch } from "../../contract/text/if-none-match.ts";
@@ -8,14 +16,6 @@ import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { chooseCoding } from "../../hosts/node/encoding/accept-encoding.ts";
 import { setEncoding } from "../../hosts/node/encoding/encoded-files.ts";
 import type { PageHandler } from "../../hosts/node/node-app.ts";
-import {
-  REFERENCE_FILES,
-  REFERENCE_FOLDER,
-  REFERENCE_SCRIPT,
-  referenceHeaders,
-  renderReferencePage,
-} from "../../reader/reference/reference-page.ts";
-import { REFERENCE_STYLE } from "../../reader/reference/reference-style.ts";
 import { loadReferenceFile } from "./load-reference-file.ts";
 
 const CONTENT_TYPES = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" } as const;

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { open, rename, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { FAVICON } from "../../browser/favicon.ts";
+import { PALETTE } from "../../browser/palette.ts";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
-import { FAVICON } from "../../reader/favicon.ts";
-import { READER_PALETTE } from "../../reader/reader-style.ts";
 import { renderReportBody } from "../../server/report/report-body.ts";
 import { type ReportModel, readReport } from "../../server/report/report-model.ts";
 import { REPORT_STYLE } from "../../server/report/report-style.ts";
@@ -82,7 +82,7 @@ async function isReport(file: string): Promise<boolean> {
 
 /** The whole page: one file that asks for nothing, runs nothing and looks well on paper. */
 function toReportDocument(report: ReportModel): string {
-  const style = `${READER_PALETTE}\n${PAGE_STYLE}${REPORT_STYLE}`;
+  const style = `${PALETTE}\n${PAGE_STYLE}${REPORT_STYLE}`;
   const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; img-src data:; base-uri 'none'; form-action 'none'`;
   const title = `What is read on ${report.siteName}`;
   return `<!doctype html>

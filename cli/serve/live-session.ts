@@ -56,6 +56,8 @@ export function createLiveSession(settings: ServingSettings, io: Io, parts: Live
           shownWarnings,
           addWarnings: (diagnostics) => reportWithheldFolders(workspace, settings, io, diagnostics),
           ...(memory === null ? {} : { memory }),
+          // A save is seen sooner if its pages are made when they are asked for.
+          ...(watching || !workspace.config.website ? { pagesOnRequest: { countsVisits: !watching } } : {}),
           onBuilt: (built) => news?.publish(toBuildNews(built)),
         });
       // An endless loop in a plugin must end on a signal. Without the author's own code, requests under way get their answers first.

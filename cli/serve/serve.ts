@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { H3 } from "h3";
@@ -17,7 +18,7 @@ import { readDescribedSite } from "../importing/described-site.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { createBuildNews } from "../pages/build-news.ts";
-import { createReaderPages } from "../pages/reader-pages.ts";
+import { createSitePages } from "../pages/serve-pages.ts";
 import { privatePlacesOf, tellWithheldFolders } from "../pages/withheld-folders.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
@@ -41,6 +42,17 @@ import { createPackageWatch, type PackageWatch } from "./watch/package-watch.ts"
 import type { Watcher } from "./watch/watch.ts";
 import { watchedPaths, watchWorkspace } from "./watch/watch-workspace.ts";
 
+/** @param notes.pagesDir the folder that should have pages. null: it need not */
+function tellNotes(
+  io: Io,
+  notes: { readonly baseUrl: string | null; readonly builtBaseUrl: string; readonly pagesDir: string | null },
+): void {
+  const { baseUrl, builtBaseUrl, pagesDir } = notes;
+  if (baseUrl !== null && baseUrl !== builtBaseUrl) io.stderr.write(`note: ${noteOfOtherBase(builtBaseUrl, baseUrl)}\n`);
+  if (pagesDir !== null && !existsSync(join(pagesDir, "index.html")))
+    io.stderr.write(`note: ${shortenPath(pagesDir, io.cwd)} has no pages: write website: true into octavo.config.ts, and build again\n`);
+}
+
 /**
  * Serves a finished build until the signal; takes what visitors write where a database is named.
  * @param isTrial for the owner's own look: writes go into the local database, and none of them into the build
@@ -56,7 +68,7 @@ export async function serveBuilt(
   const builtBaseUrl = await requireBuild(distDir, io);
   const baseUrl = settings.publicUrl === null ? null : toApiBase(toPublicSite(settings.publicUrl));
   const base = pathOfAddress(siteOfApi(baseUrl ?? builtBaseUrl));
-  if (baseUrl !== null && baseUrl !== builtBaseUrl && !settings.quiet) io.stderr.write(`note: ${noteOfOtherBase(builtBaseUrl, baseUrl)}\n`);
+  if (!settings.quiet) tellNotes(io, { baseUrl, builtBaseUrl, pagesDir: isTrial ? distDir : null });
   await tellWithheldFolders(workspace, settings, io);
   const { url: siteUrl } = await readDescribedSite(workspace.contentDir, workspace.config);
   const remote = settings.server === null ? null : openRemoteWrites(settings.server, createDistFiles(distDir).read, settings, io);
@@ -70,10 +82,10 @@ export async function serveBuilt(
       ...(baseUrl === null ? {} : { baseUrl }),
       server: writes,
       ...(remote === null ? {} : { ...remote, countsMaxAgeMs: REMOTE_COUNTS_MAX_AGE_MS }),
-      pages: createReaderPages({
-        distDir,
+      pages: createSitePages({
         base,
-        own: { folder: distDir, places: () => privatePlacesOf(workspace, settings, io) },
+        folder: distDir,
+        places: () => privatePlacesOf(workspace, settings, io),
         news: null,
         isPreview: baseUrl !== null && baseUrl !== builtBaseUrl,
       }),
@@ -160,10 +172,10 @@ export async function serveLive(settings: ServingSettings, io: Io, { watching }:
       createNodeHost({
         distDir: localDir,
         base,
-        pages: createReaderPages({
-          distDir: localDir,
+        pages: createSitePages({
           base,
-          own: { folder: localDir, places: () => privatePlacesOf(current.workspace, settings, io) },
+          folder: localDir,
+          places: () => privatePlacesOf(current.workspace, settings, io),
           news,
           isPreview: watching || settings.drafts || settings.future,
         }),

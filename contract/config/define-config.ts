@@ -260,6 +260,16 @@ export interface MarkdownConfig {
    * Default false.
    */
   wikiLinks?: boolean;
+  /**
+   * Whether code blocks with a language are coloured. Words get the classes of highlight.js, and
+   * the style sheet of `website` has colours for them. Default false.
+   */
+  highlight?: boolean;
+  /**
+   * Whether a picture alone in a paragraph becomes a `<figure>`, with its title as the caption.
+   * Default false.
+   */
+  figures?: boolean;
   /** `auto` (default) uses Sätteri and falls back to remark-parse, with a notice. */
   parser?: "auto" | "satteri" | "remark";
 }

@@ -37,17 +37,15 @@ export const BROWSER_SCRIPTS = {
   "octavo-elements.ja": textsOfElements("ja"),
 } as const satisfies Readonly<Record<ScriptName, ProgramSource>>;
 
-/**
- * The pages of `octavo start` and `octavo dev`, at `/` and at `/api/docs`, and of `octavo desk`.
- */
-const READER = {
-  reader: { entry: "reader/start-reader", platform: "browser", format: "es" },
-  desk: { entry: "reader/desk/start-desk", platform: "browser", format: "es" },
-  reference: { entry: "reader/reference/start-reference", platform: "browser", format: "es" },
+/** Scripts of our own pages: the mistakes that `dev` shows, the desk, and `/api/docs`. */
+const OWN_PAGES = {
+  live: { entry: "browser/live/start-live", platform: "browser", format: "es" },
+  desk: { entry: "browser/desk/start-desk", platform: "browser", format: "es" },
+  reference: { entry: "browser/reference/start-reference", platform: "browser", format: "es" },
 } as const satisfies Readonly<Record<string, ProgramSource>>;
 
 /** Everything that is bundled when the package is packed. */
-export const PROGRAMS = { ...HOST_PROGRAMS, ...BROWSER_SCRIPTS, ...READER };
+export const PROGRAMS = { ...HOST_PROGRAMS, ...BROWSER_SCRIPTS, ...OWN_PAGES };
 export type ProgramName = keyof typeof PROGRAMS;
 
 /** A program's file name, in the package and in dist. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { H3 } from "h3";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { API_PREFIX, CACHE_CONTROL, fileOfPath, MCP_PATH } from "../../contract/paths.ts";
-import { STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
+import { PAGE_CACHE_CONTROL, STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
 import { enterBase, pathBelow } from "../../contract/text/base-path.ts";
 import { createReadHandler } from "../../edge/handler.ts";
 import { createMcpHandler } from "../../edge/mcp/mcp-handler.ts";
@@ -131,7 +131,7 @@ export function createNodeHost(options: NodeHostOptions): H3 {
       if (inApi) return await encoded.encode(fileOfPath(pathname.slice(API_PREFIX.length)), request, await api(request));
       const answer = await answerOutsideApi(outside, request, pathname, pathname.length + search.length);
       if (staticFileOf(pathname) === null) await rules.addHeaders(pathname, answer);
-      return answer;
+      return withPageCaching(answer);
     } catch (error) {
       onError(error);
       return refuse(request, "internal-error");
@@ -152,6 +152,12 @@ export function createNodeHost(options: NodeHostOptions): H3 {
     else if (revalidate) requireRevalidation(answer);
     return answer;
   });
+}
+
+/** Pages and files of the owner are asked for again each time, unless something else is configured. */
+function withPageCaching(answer: Response): Response {
+  if (!answer.headers.has("Cache-Control")) answer.headers.set("Cache-Control", PAGE_CACHE_CONTROL);
+  return answer;
 }
 
 /** Asks the write server, if there is one. null: it did not answer, and no snapshot does. */

@@ -1,10 +1,10 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { REFERENCE_FILES } from "../../browser/reference/reference-page.ts";
 import { createContentSchemas } from "../../build/content-schema/content-schemas.ts";
 import { loadReferenceFile } from "../../cli/pages/load-reference-file.ts";
 import { PROGRAMS, type ProgramName, programFileOf } from "../../hosts/bundle/program-sources.ts";
-import { REFERENCE_FILES } from "../../reader/reference/reference-page.ts";
 import { renderCustomElements } from "../client/render-custom-elements.ts";
 import { FRAMEWORK_TYPES, type Framework, renderFrameworkTypes } from "../client/render-element-types.ts";
 import { bundleBin } from "./bundle-bin.ts";

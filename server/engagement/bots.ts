@@ -2,26 +2,35 @@ import { isbot } from "isbot";
 import type { DropReason } from "../store/engagement-types.ts";
 
 export interface VisitSigns {
-  /** Headers as they came; null: not sent. */
+  /** Header values as received; null if the header is missing. */
   readonly userAgent: string | null;
   readonly secPurpose: string | null;
-  /** Headers that came before Sec-Purpose: `Purpose`, `X-Purpose`, `X-Moz`. */
+  /** The headers that preceded Sec-Purpose: `Purpose`, `X-Purpose` and `X-Moz`. */
   readonly purpose: string | null;
-  /** The owner's own browser, see `isOwnVisit`. */
+  /** Whether this is the owner's own browser; see `isOwnVisit`. */
   readonly ownVisit: boolean;
 }
 
-/** Characters of a user agent that are looked at. The patterns take time in proportion to it; browsers send about 120. */
+/**
+ * User agents are cut to this many characters, because matching takes time in proportion to their
+ * length. Browsers send about 120.
+ */
 const AGENT_MAX = 1_024;
-/** Agents that are remembered. */
+/** User agents to cache. */
 const AGENTS_MAX = 1_000;
 
 const SPECULATIVE = /\b(?:prefetch|prerender|preview)\b/i;
 
-/** The cookie by which the owner's browser says so: `document.cookie = "own-visit=1; path=/; max-age=34560000"` on a page of the site. */
+/**
+ * The cookie that marks the owner's browser. Set it on any page of the site: `document.cookie =
+ * "own-visit=1; path=/; max-age=34560000"`.
+ */
 const OWN_VISIT_COOKIE = "own-visit";
 
-/** Whether an agent is a program's, remembered: the patterns take ten times as long as a look-up, and there are few agents among many visits. */
+/**
+ * Whether a user agent is a bot. Results are cached: matching takes ten times as long as a look-up,
+ * and many visits share a few agents.
+ */
 export function createBotCheck(): (userAgent: string) => boolean {
   const cache = new Map<string, boolean>();
   return (userAgent) => {
@@ -34,15 +43,15 @@ export function createBotCheck(): (userAgent: string) => boolean {
   };
 }
 
-/** Why a visit does not count; null: it does. The first reason that holds, from the surest to the guessed. */
+/** The reason not to count a visit, or null to count it. Certain reasons come before guesses. */
 export function classifyVisit(
   { userAgent, secPurpose, purpose, ownVisit }: VisitSigns,
   isBot: (userAgent: string) => boolean = createBotCheck(),
 ): Exclude<DropReason, "unknown-slug"> | null {
   if (ownVisit) return "own-visit";
-  // isbot takes an empty agent for a person.
+  // isbot takes an empty user agent for a person.
   if (userAgent === null || userAgent.trim() === "") return "empty-agent";
-  // A page that the browser loads before anybody asked for it, or a picture of it for a new tab.
+  // A page that the browser loads ahead of time, or renders as a preview for a new tab.
   if (SPECULATIVE.test(secPurpose ?? "") || SPECULATIVE.test(purpose ?? "")) return "prefetch";
   return isBot(userAgent) ? "bot" : null;
 }

@@ -8,19 +8,19 @@ import { toEngagementEvent } from "./record.ts";
 import type { VisitorKeys } from "./visitor-key.ts";
 
 export interface IntakeOptions {
-  /** ms since 1970. */
+  /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly visitorKeys: Pick<VisitorKeys, "keyFor">;
 }
 
-/** From valid records to what is stored of them, and why the others are not. */
+/** Turns valid records into stored events, and gives the reason for each record that is dropped. */
 export function createEngagementIntake({ clock, visitorKeys }: IntakeOptions): EngagementIntake {
   const isBot = createBotCheck();
   const hostOf = createHostReader();
   return {
     prepare: (input) => {
       const reason = classifyVisit(readVisitSigns(input.headers), isBot);
-      // One for each: what is dropped is counted in records.
+      // One reason for each record, because drops are counted in records.
       if (reason !== null) return { events: [], dropped: input.records.map(() => reason) };
       const events: EngagementEvent[] = [];
       const dropped: DropReason[] = [];
@@ -41,7 +41,7 @@ export function createEngagementIntake({ clock, visitorKeys }: IntakeOptions): E
   };
 }
 
-/** The site's host changes with its content alone. */
+/** Caches the site's host, which changes only with the published content. */
 function createHostReader(): (baseUrl: string) => string {
   let read = { baseUrl: "", host: "" };
   return (baseUrl) => {
@@ -50,7 +50,10 @@ function createHostReader(): (baseUrl: string) => string {
   };
 }
 
-/** Global Privacy Control and its predecessor: counted, but not told apart. */
+/**
+ * Whether Global Privacy Control or its predecessor is on. Such visits are counted, but their
+ * visitors are not told apart.
+ */
 function wantsNoKey(headers: Headers): boolean {
   return headers.get("Sec-GPC")?.trim() === "1" || headers.get("DNT")?.trim() === "1";
 }
@@ -61,7 +64,7 @@ function createVisitorAt(
   site: string,
 ): (at: number) => Uint8Array {
   const visitor = { addressPrefix: toClientKeys(address).narrow, userAgent: headers.get("User-Agent") ?? "", site };
-  // Nearly all records of a request are of one day: one key for all of them.
+  // Nearly all records of a request belong to one day, so they share one key.
   let cachedKey: { readonly day: number; readonly key: Uint8Array } | null = null;
   return (at) => {
     const day = Math.floor(at / DAY_MS);

@@ -1,16 +1,26 @@
-/** Places as they are counted: one spelling for each, and nothing of a query or a fragment, where names, mails and tokens stand. */
+/**
+ * Normalizes addresses before they are counted. Each gets one spelling, without query and fragment,
+ * because those can contain names, e-mail addresses and tokens.
+ */
 
-/** Code points that are kept of a path, a target or a host: each stays for ever once it is counted, and strangers choose them. */
+/**
+ * The longest path, target or host to keep, in code points. Strangers choose these texts, and a
+ * counted one is kept for ever.
+ */
 const PLACE_MAX = 512;
 
-/** A path that has but one spelling: most have, and a URL need not be made of it. */
+/** A path with only one spelling. Most paths match, which saves parsing a URL. */
 const PLAIN_PATH = /^(?:\/[\w-]+)+$/u;
 
-/** Letters, figures and signs of any script that can be seen. The rest stays percent-encoded: lists of paths are shown on terminals. */
+/**
+ * Visible letters, digits and symbols of any script. Other characters stay percent-encoded, because
+ * lists of paths are shown on terminals.
+ */
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+$/u;
 
 /**
- * The path of a page: dot segments resolved, no slash at the end (but `/` itself), `%C3%A9` as `é`, at most 512 code points.
+ * The path of a page with dot segments resolved, no trailing slash (except `/` itself), `%C3%A9`
+ * decoded to `é`, and at most 512 code points.
  * @param path begins with `/`
  */
 export function normalizePath(path: string): string {
@@ -21,16 +31,19 @@ export function normalizePath(path: string): string {
   return cut(toReadable(url?.pathname ?? "/"));
 }
 
-/** Where a link leads: origin and path, at most 512 code points. null: it is no http or https address. */
+/**
+ * The origin and path of a link, at most 512 code points; null unless it is an http or https
+ * address.
+ */
 export function normalizeTarget(href: string): string | null {
   const url = URL.parse(href);
   return url !== null && isWeb(url) ? cut(url.origin + toReadable(url.pathname)) : null;
 }
 
 /**
- * The host of the page that somebody came from, without `www.`; null for none, for a page of the site itself, and for what is no place on the web. Apps on Android
- * count by their name.
- * @param ownHosts of the site, as `normalizeHost` gives them
+ * The host of the referring page, without `www.`. Android apps count under their package name. Null
+ * if there is no referrer, it is a page of the site itself, or it is not on the web.
+ * @param ownHosts the site's hosts, from `normalizeHost`
  */
 export function normalizeReferrer(referrer: string, ownHosts: readonly string[] = []): string | null {
   const url = URL.parse(referrer);
@@ -39,7 +52,7 @@ export function normalizeReferrer(referrer: string, ownHosts: readonly string[] 
   return host === "" || ownHosts.includes(host) ? null : cut(host);
 }
 
-/** Lower case, without `www.` and the dot of the root. A port that is not the scheme's own stays. */
+/** Lower case, without `www.` and the final dot. A non-default port stays. */
 export function normalizeHost(host: string): string {
   return host
     .toLowerCase()
@@ -51,17 +64,17 @@ function isWeb(url: URL): boolean {
   return url.protocol === "http:" || url.protocol === "https:";
 }
 
-/** @param pathname as URL gives it */
+/** @param pathname from a URL object */
 function toReadable(pathname: string): string {
   const readable = pathname.replace(/(?:%[0-9a-f]{2})+/giu, decodePrintable).normalize("NFC");
   let end = readable.length;
-  // By hand: `/\/+$/` looks at a row of slashes once for each of them.
+  // A loop, because `/\/+$/` takes quadratic time on a run of slashes.
   while (end > 1 && readable[end - 1] === "/") end -= 1;
   return readable.slice(0, end);
 }
 
 function decodePrintable(encoded: string): string {
-  // Encoded ASCII is encoded for a reason (a slash, a question mark, a control character).
+  // Encoded ASCII is encoded for a reason: a slash, a question mark, a control character.
   return encoded
     .replace(/(?:%[89a-f][0-9a-f])+/giu, (bytes) => {
       try {

@@ -6,18 +6,20 @@ import { toShownName } from "../text/plain-text.ts";
 import { normalizePath, normalizeReferrer, normalizeTarget } from "./normalize.ts";
 
 export interface RecordContext {
-  /** The server's clock, ms since 1970. */
+  /** The server's clock, in milliseconds since 1970. */
   readonly now: number;
   readonly content: Pick<PublishedContent, "findPost" | "has" | "hasOwn" | "isPage">;
-  /** Hosts of the site, as `normalizeHost` gives them: not referrers. */
+  /** The site's hosts, from `normalizeHost`. They are not counted as referrers. */
   readonly ownHosts: readonly string[];
-  /** The visitor's key for a time; null: visitors are not to be told apart. */
+  /** The visitor's key at a given time; null if visitors must not be told apart. */
   readonly visitorAt: (at: number) => Uint8Array | null;
 }
 
 /**
- * A valid record as it is stored: stamped by the server's clock minus its age (days and hours are those of UTC), without query and fragment, of a referrer
- * the host alone. A post's former slug becomes its present one. null: it names something that is not published.
+ * Converts a valid record into a stored event. Its time is the server's clock minus the record's
+ * age, and days and hours are UTC. Query and fragment are dropped, and only the host of the
+ * referrer is kept. A post's former slug is replaced by its present one. Null if the record names
+ * something that is not published.
  */
 export function toEngagementEvent(record: EngagementRecord, context: RecordContext): EngagementEvent | null {
   const slug = "slug" in record && typeof record.slug === "string" ? findSlug(record, record.slug, context.content) : null;
@@ -39,11 +41,11 @@ export function toEngagementEvent(record: EngagementRecord, context: RecordConte
   };
 }
 
-/** The present slug; undefined: nothing is published under it. */
+/** The present slug; undefined if nothing is published under it. */
 function findSlug(record: EngagementRecord, slug: string, content: RecordContext["content"]): string | undefined {
   if (isKindRecord(record.type)) return content.has(KIND_OF_RECORD[record.type], slug) ? slug : undefined;
   if (record.type !== "document_view") return content.findPost(slug)?.slug;
-  // No slug has a slash.
+  // A slug has no slash.
   return content.hasOwn(record.kind, slug) ? `${record.kind}/${slug}` : undefined;
 }
 
@@ -61,7 +63,7 @@ function targetOf(record: EngagementRecord): string | null {
 }
 
 function numberOf(record: EngagementRecord): number | null {
-  // 99.9 % has not been read to the end.
+  // 99.9 % is not read to the end.
   if (record.type === "read_progress") return Math.floor(record.percent);
   return record.type === "search" ? record.resultCount : null;
 }

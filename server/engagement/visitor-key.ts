@@ -5,39 +5,55 @@ import { DAY_MS, dayOf, fromDayText, toDayText } from "../days.ts";
 import { readPrivateFile, replacePrivateFile } from "../private-file.ts";
 
 /**
- * Keys that tell the visitors of one day apart, and no longer: an HMAC of address prefix, browser and site under a random salt of the day, stored outside the database.
- * Once the salt is deleted, nobody can find the address of a key, not even by trying all addresses.
+ * Keys that tell visitors apart for one day only. A key is an HMAC of address prefix, browser and
+ * site under a random daily salt, which is stored outside the database. Once the salt is deleted,
+ * nobody can find the address behind a key, not even by trying all addresses.
  */
 export interface VisitorKeys {
-  /** 32 bytes: the same for the same visitor all day (UTC) long. */
+  /** 32 bytes. A visitor keeps the same key for the whole UTC day. */
   keyFor(visitor: Visitor, at: number): Uint8Array;
-  /** Deletes salts that are due, from memory and file: those of a day at noon (UTC) of the next one. Call hourly. */
+  /**
+   * Deletes expired salts from memory and from the file. A day's salt expires at noon UTC on the
+   * next day. Call it hourly.
+   */
   prune(): void;
 }
 
 export interface Visitor {
-  /** IPv4 address, or the /64 of an IPv6 one. */
+  /** An IPv4 address, or the /64 of an IPv6 address. */
   readonly addressPrefix: string;
   readonly userAgent: string;
-  /** Keys of two sites on one server have nothing in common. */
+  /** Two sites on one server get unrelated keys for the same visitor. */
   readonly site: string;
 }
 
 export interface VisitorKeysOptions {
   readonly random: (bytes: number) => Uint8Array;
-  /** ms since 1970. */
+  /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** The file cannot be read or written. Visitors are still told apart, by salts in memory; after a restart they count once more. */
+  /**
+   * Called if the file cannot be read or written. Salts in memory then still tell visitors apart,
+   * but a restart counts them once more.
+   */
   readonly onError?: (error: unknown) => void;
 }
 
 export const SALTS_FILE = "salts.json";
 const SALT_BYTES = 32;
-/** Keys that are remembered between records, as most visitors send several: in memory alone, an hour at most. */
+/**
+ * Keys cached in memory between records, because most visitors send several. A key stays for an
+ * hour at most.
+ */
 const REMEMBERED_MAX = 2_048;
-/** Characters of what a key is remembered by. Strangers choose the user agent: a longer one is worked out each time. */
+/**
+ * The longest cache key, in characters. Strangers choose the user agent; longer ones are not
+ * cached.
+ */
 const REMEMBERED_NAME_MAX = 400;
-/** A day's salt goes when the day has been over for this long: records are minutes old at most. With an hourly prune none gets 48 h old. ms */
+/**
+ * How long a day's salt outlives its day, ms. Records are minutes old at most, and with an hourly
+ * prune no salt reaches 48 hours.
+ */
 const SALT_GRACE_MS = DAY_MS / 2;
 
 const SaltsFile = z.strictObject({
@@ -45,11 +61,14 @@ const SaltsFile = z.strictObject({
   salts: z.array(z.strictObject({ day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/), salt: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })),
 });
 
-/** UTC day since 1970 → salt. An HMAC by a prepared key costs a fifth of one by bytes, and each record needs one. */
+/**
+ * UTC day since 1970 → salt. Every record needs an HMAC, and a prepared key makes it five times as
+ * fast as raw bytes.
+ */
 type Salts = Map<number, KeyObject>;
 
 /**
- * Keys by the salts of the data folder. Only one process may write there: if two make the salt of a day
+ * Opens the salts in the data folder. Only one process may write there. If two create a day's salt
  * at the same moment, they count visitors separately until the next start.
  */
 export function openVisitorKeys(folder: string, { random, clock, onError = () => {} }: VisitorKeysOptions): VisitorKeys {
@@ -79,7 +98,7 @@ class SaltStore {
   readonly #path: string;
   readonly #options: Required<VisitorKeysOptions>;
   #salts: Salts;
-  /** The last write failed, so the file lacks a change. */
+  /** The last write failed, so the file is out of date. */
   #isBehind = false;
 
   constructor(path: string, options: Required<VisitorKeysOptions>) {
@@ -87,7 +106,7 @@ class SaltStore {
     this.#options = options;
     const stored = this.#read();
     this.#salts = withoutDue(stored, options.clock());
-    // Expired salts are deleted now, even if no visitor ever comes.
+    // Delete expired salts now, even if no visitor ever comes.
     if (this.#salts.size < stored.size) this.#write();
   }
 
@@ -95,7 +114,8 @@ class SaltStore {
     const existing = this.#salts.get(day);
     if (existing !== undefined) return existing;
     const { random, clock } = this.#options;
-    // Another process may have made it: the one that is stopping while this one starts.
+    // Another process may have created the salt, such as the one that is stopping while this one
+    // starts.
     this.#salts = withoutDue(new Map([...this.#read(), ...this.#salts]), clock());
     const salt = this.#salts.get(day) ?? createSecretKey(random(SALT_BYTES));
     if (!this.#salts.has(day)) {
@@ -112,7 +132,7 @@ class SaltStore {
     this.#write();
   }
 
-  /** An unusable file is replaced at the next write: nothing in it is worth an error. */
+  /** An unusable file is replaced at the next write. Its content is not worth an error. */
   #read(): Salts {
     try {
       const text = readPrivateFile(this.#path);
@@ -136,12 +156,15 @@ class SaltStore {
   }
 }
 
-/** The time itself if its day has a salt, otherwise now. */
+/** The given time if its day has a salt, otherwise now. */
 function toSaltedDay(at: number, now: number): number {
   return dayOf(at) === dayOf(now) || dayOf(at) === dayOf(now - SALT_GRACE_MS) ? at : now;
 }
 
-/** Salts of today, of yesterday in the morning, and of tomorrow in case that the clock was set back. */
+/**
+ * Keeps the salts of today, of yesterday until noon, and of tomorrow in case the clock was set
+ * back.
+ */
 function withoutDue(salts: Salts, now: number): Salts {
   const liveDays = [now - SALT_GRACE_MS, now, now + DAY_MS].map(dayOf);
   return new Map([...salts].filter(([day]) => liveDays.includes(day)));

@@ -1,27 +1,33 @@
 import type { ClientKeys } from "./address/ip.ts";
 import type { Charge, RateKind, RateLimiter } from "./rate-limit.ts";
 
-/** A key is remembered as long as the longest window of a rate limit; later its repeat has room of its own. ms */
+/**
+ * How long a key is remembered, ms: as long as the longest window of a rate limit. A later repeat
+ * fits into the rate again.
+ */
 const REMEMBER_MS = 3_600_000;
 const KEYS_MAX = 10_000;
 
 export interface AdmissionRequest {
   readonly kind: RateKind;
   readonly client: ClientKeys;
-  /** Scope and key of an `Idempotency-Key` as one text; null without one. */
+  /** The scope and key of an `Idempotency-Key` as one text; null without one. */
   readonly repeatKey?: string | null;
   readonly cost?: number;
 }
 
 export interface Admission {
   readonly headers: Readonly<Record<string, string>>;
-  /** It was a repeat: it costs nothing. */
+  /** The request was a repeat. It costs nothing. */
   replayed(): void;
-  /** It was refused for a reason of its own. */
+  /** The request was refused by rules other than rate limits. */
   refused(): void;
-  /** It was refused for what its sender could hardly know: it counts as a repeat instead, of which there are many, but not without end. */
+  /**
+   * The request was refused for a reason that its sender could hardly know. It counts as a repeat,
+   * whose limit is generous.
+   */
   mistaken(): void;
-  /** It could not be done: it costs nothing. */
+  /** The request failed on the server. It costs nothing. */
   failed(): void;
 }
 
@@ -32,14 +38,16 @@ export interface Admissions {
 
 export interface AdmissionOptions {
   readonly limiter: RateLimiter;
-  /** ms since some moment, by a clock that nobody sets. */
+  /** A monotonic clock in milliseconds. */
   readonly monotonic: () => number;
 }
 
 /**
- * Rates stand before the store, but the store alone knows whether a request repeats one that was accepted, which must cost nothing, even when the
- * client's quota is used up. So keys that were let in are remembered here, for as long as the quota that they used up, and their repeats are let through to
- * the store. They have a generous rate of their own (`repeats`): a known key must not be a way around all limits.
+ * Limits requests before they reach the store. Only the store knows whether a request repeats one
+ * that it accepted, and a repeat must cost nothing, even if the client's quota is exhausted. So the
+ * keys of admitted requests are remembered for as long as the quota that they used, and their
+ * repeats may pass. Repeats have a generous rate of their own (`repeats`), so that a known key is
+ * no way around all limits.
  */
 export function createAdmissions({ limiter, monotonic }: AdmissionOptions): Admissions {
   const seen = new Map<string, number>();
@@ -56,7 +64,7 @@ export function createAdmissions({ limiter, monotonic }: AdmissionOptions): Admi
     admit({ kind, client, repeatKey = null, cost = 1 }) {
       const isRepeat = repeatKey !== null && (seen.get(repeatKey) ?? Number.NEGATIVE_INFINITY) > monotonic();
       const charge: Charge = limiter.charge(isRepeat ? "repeats" : kind, client, cost);
-      // From now on, so that a repeat that comes while the first is under way waits for it in the store.
+      // Remember the key now, so that a repeat of a running request waits for it in the store.
       if (repeatKey !== null && !isRepeat) remember(repeatKey);
       const forget = (): void => {
         if (repeatKey !== null && !isRepeat) seen.delete(repeatKey);
@@ -73,7 +81,7 @@ export function createAdmissions({ limiter, monotonic }: AdmissionOptions): Admi
           try {
             limiter.charge("repeats", client, cost);
           } catch {
-            // None of those is left: it costs what it has cost.
+            // No repeats are left, so the original charge stays.
             return;
           }
           charge.refund();

@@ -6,26 +6,30 @@ import { MODERATION_PREFIX } from "../moderation/moderation-token.ts";
 import { SUBSCRIPTION_PREFIX } from "../subscriptions/subscription-token.ts";
 import { Failure } from "./http-failure.ts";
 
-/** Paths behind which a secret stands: no answer and no log repeats it. */
+/** Paths that contain a secret. No answer and no log repeats it. */
 const SECRET_PREFIXES = [MODERATION_PREFIX, SUBSCRIPTION_PREFIX];
-/** h3 decodes `/%70osts`, and takes a final and a double slash: no path of the API has any of them. */
+/**
+ * Characters that no API path has. h3 would decode `/%70osts` and accept final and double slashes.
+ */
 const ODD_PATH = /%|\/\/|\/$/;
 
-/** A request as it was sent, and the parts of its answer that are known before it succeeds or fails. */
+/** A request as sent, and everything known about its answer before it succeeds or fails. */
 export interface Arrival {
   readonly requestId: string;
-  /** By the monotonic clock. */
+  /** Start time on the monotonic clock. */
   readonly start: number;
-  /** Below the site's base, without query and fragment. */
+  /** Path below the site's base, without query and fragment. */
   readonly path: string;
   readonly query: string;
   readonly targetBytes: number;
-  /** The path below the base, or the beginning of it that is no secret. */
+  /** The path below the base, cut off where a secret begins. */
   readonly shownPath: string;
   readonly headers: Record<string, string>;
-  /** In the log; null: an unknown path. */
+  /** The route for the log; null if the path is unknown. */
   route: string | null;
-  /** Base of problem types, as the site was built, under whatever address it is served; null: not yet known. */
+  /**
+   * Base of problem types from the build, whatever address serves the site; null if not known yet.
+   */
   problemBaseUrl: string | null;
   cors: Readonly<Record<string, string>>;
 }
@@ -35,9 +39,9 @@ export function arrivalOf({ context }: H3Event): Arrival {
 }
 
 /**
- * Takes a request apart by its raw target, before h3 routes it. Some proxies pass on the whole path, others the path below the site's
- * base: the base is taken off once.
- * @throws Failure 404 for a path that h3 would take for another one
+ * Parses a request's raw target before h3 routes it. Some proxies pass on the whole path, others
+ * only the part below the site's base; the base is removed once.
+ * @throws Failure 404 for a path that h3 would mistake for another one
  */
 export async function admitArrival(
   event: H3Event,
@@ -56,7 +60,7 @@ export async function admitArrival(
     ...timing,
     path,
     query: queryAt < 0 ? "" : target.slice(queryAt + 1),
-    // Whoever made the URL has encoded all that is not ASCII.
+    // Clients send URLs with all non-ASCII characters encoded.
     targetBytes: target.length,
     shownPath: secret === undefined ? path : path.slice(0, path.indexOf(secret) + secret.length),
     headers: {},

@@ -2,21 +2,18 @@ import type { IncomingMessage } from "node:http";
 import { BODY_MAX_BYTES } from "../../contract/limits.ts";
 import { Failure } from "./http-failure.ts";
 
-/** No type that is taken is longer; what is longer is not looked at. Characters. */
+/** The longest media type to parse, in characters. Every supported one is shorter. */
 const MEDIA_TYPE_MAX = 256;
-/** The one parameter that we understand (RFC 9110, section 8.3.1). JSON is UTF-8 by definition. */
+/** The only parameter that we support (RFC 9110, section 8.3.1). JSON is UTF-8 by definition. */
 const UTF8_CHARSET = /^charset\s*=\s*(?:"utf-8"|utf-8)$/;
 
-/** Forms of visitors have a few short fields; as multipart some lines more. */
+/** Forms on pages for visitors have a few short fields. A multipart body adds some lines. */
 const FORM_MAX_BYTES = 4_096;
 
-/** Throws on what is not UTF-8. */
+/** Throws on invalid UTF-8. */
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
-/**
- * Refuses a body that is not of one of the types, or is compressed.
- * @throws Failure 415
- */
+/** Refuses a body of an unsupported type or with a content encoding. @throws Failure 415 */
 export function assertMediaType(request: Request, types: readonly string[]): void {
   const given = request.headers.get("Content-Type");
   const encoding = request.headers.get("Content-Encoding")?.trim().toLowerCase() ?? "identity";
@@ -40,7 +37,8 @@ function isOneOf(given: string, types: readonly string[]): boolean {
 }
 
 /**
- * The JSON object of a request's body. Bytes are counted while they are read, whatever Content-Length says; what is over the limit is not read.
+ * Reads the JSON object in a request's body. Bytes are counted while reading, whatever
+ * Content-Length says, and reading stops at the limit.
  * @throws Failure 413, 400 malformed-json
  */
 export async function readJsonObject(request: Request): Promise<object> {
@@ -48,7 +46,7 @@ export async function readJsonObject(request: Request): Promise<object> {
 }
 
 /**
- * Reads one of our own forms. The first value of a repeated field counts.
+ * Reads one of our own forms. Of a repeated field, the first value counts.
  * @throws Failure 415, 413, 400
  */
 export async function readForm(
@@ -61,7 +59,7 @@ export async function readForm(
   return new URLSearchParams(Buffer.from(await readBytes(request, maxBytes)).toString());
 }
 
-/** Its short texts; files are none of ours. @throws Failure 400 */
+/** Reads the text fields of a multipart form; our forms have no files. @throws Failure 400 */
 async function readMultipart(bytes: Uint8Array, type: string): Promise<URLSearchParams> {
   try {
     const form = await new Response(Buffer.from(bytes), { headers: { "Content-Type": type } }).formData();
@@ -89,12 +87,15 @@ function parseObject(bytes: Uint8Array): object {
   throw new Failure("malformed-json", { detail: `The body is ${found}; send a JSON object.` });
 }
 
-/** srvx adds this to a request that came over a socket. */
+/** srvx adds this to a request from a socket. */
 interface NodeBacked {
   readonly runtime?: { readonly node?: { readonly req?: IncomingMessage } };
 }
 
-/** Over a socket the web stream would cost several times as much. A body that is left early is not destroyed: the answer goes out on the same socket. */
+/**
+ * Reads from the Node request, because the web stream costs several times as much. An unread rest
+ * is not destroyed: the answer uses the same socket.
+ */
 async function readBytes(request: Request & NodeBacked, maxBytes: number): Promise<Uint8Array> {
   const source: AsyncIterable<Uint8Array> | null = request.runtime?.node?.req?.iterator({ destroyOnReturn: false }) ?? request.body;
   const chunks: Uint8Array[] = [];
@@ -115,10 +116,14 @@ function join(chunks: readonly Uint8Array[]): Uint8Array {
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }
 
-/** The connection ends with the answer: on one that is kept, the rest of the body would have to be read. */
+/**
+ * The connection closes after this answer. To keep it open, the server would have to read the rest
+ * of the body.
+ */
 function tooLarge(maxBytes: number): Failure {
   return new Failure("content-too-large", {
-    // A proxy may refuse a body at the default bound before this server sees it: its problem has no detail, so both read the same.
+    // A proxy may refuse a body at the default limit first. Its problem has no detail, so ours has
+    // none either.
     ...(maxBytes === BODY_MAX_BYTES ? {} : { detail: `The body has more than ${maxBytes} bytes.` }),
     headers: { Connection: "close" },
   });

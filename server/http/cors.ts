@@ -2,24 +2,27 @@ import { allowOf, corsHeaders, corsHeadersFor, isForAllowedOrigins, preflightHea
 import type { Method, Route } from "../../contract/paths.ts";
 import { Failure } from "./http-failure.ts";
 
-/** Origins that may call from their pages (Fetch standard, section 3.2); all others are refused. */
+/** Origins whose pages may call the API (Fetch standard, section 3.2). All others are refused. */
 export interface OriginPolicy {
-  /** Serialised origins (`https://ines.example`) that may like: the site's own and those the owner lists. */
+  /**
+   * Serialised origins (`https://ines.example`) that may like: the site's own and those in the
+   * owner's list.
+   */
   readonly likes: ReadonlySet<string>;
-  /** Origins that may write otherwise; null: any. */
+  /** Origins that may make other writes; null means any. */
   readonly writes: ReadonlySet<string> | null;
 }
 
 export interface OriginDecision {
-  /** Whether the request may be carried out. */
+  /** Whether the request may proceed. */
   readonly allowed: boolean;
-  /** On every answer to it, errors included. */
+  /** Added to every answer to the request, including errors. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * @param method of the request; of a preflight, the one that it asks for
- * @param route null: an unknown path
+ * @param method the request's method, or the one that a preflight asks for
+ * @param route null if the path is unknown
  */
 export function decideOrigin(request: Request, route: Route | null, method: string, policy: OriginPolicy): OriginDecision {
   const usual = corsHeaders(route);
@@ -34,15 +37,19 @@ export function decideOrigin(request: Request, route: Route | null, method: stri
 }
 
 /**
- * Likes act for a visitor whom a cookie tells, so pages of unknown origins, of the same site too, must neither send nor read them. Origin decides
- * where there is one. Browsers leave it out on a GET of the page's own origin; then Sec-Fetch-Site, which no page can set, does.
+ * A cookie identifies the visitor who likes, so pages of unknown origins, even on the same site,
+ * must neither send nor read likes. The Origin header decides if there is one. Browsers omit it on
+ * a GET from the same origin; Sec-Fetch-Site, which no page can set, then decides.
  */
 function decideLike(request: Request, route: Route, likes: ReadonlySet<string>): OriginDecision {
   const origin = request.headers.get("Origin");
   return { allowed: origin === null ? isFromNoPage(request) : likes.has(origin), headers: corsHeadersFor(route, origin, likes) };
 }
 
-/** Without an Origin: a program (no Sec-Fetch-Site), the page's own origin, or somebody who typed the address. */
+/**
+ * A request without an Origin comes from a program (no Sec-Fetch-Site), from the same origin, or
+ * from somebody who typed the address.
+ */
 function isFromNoPage(request: Request): boolean {
   const site = request.headers.get("Sec-Fetch-Site");
   return site === null || site === "same-origin" || site === "none";
@@ -55,7 +62,7 @@ export function assertOrigin(request: Request, { allowed }: OriginDecision): voi
   throw new Failure("origin-not-allowed", { detail: `The request came from ${from}. The owner of the site can list it.` });
 }
 
-/** Headers of the 204 to OPTIONS, whether a preflight or not. */
+/** Headers of the 204 that answers OPTIONS, whether it is a preflight or not. */
 export function optionsHeaders(request: Request, route: Route, policy: OriginPolicy): Record<string, string> {
   const requestedMethod = request.headers.get("Access-Control-Request-Method");
   const decision = decideOrigin(request, route, requestedMethod ?? "GET", policy);

@@ -19,7 +19,7 @@ export interface FinishOptions {
   readonly log: Log;
 }
 
-/** Makes the response of a route's answer, and its line in the log. */
+/** Turns a route's answer into a response and logs it. */
 export type FinishAnswer = (event: H3Event, answer: RouteAnswer, code?: string) => Response;
 
 export function createFinish({ monotonic, log }: Pick<FinishOptions, "monotonic" | "log">): FinishAnswer {
@@ -31,7 +31,7 @@ export function createFinish({ monotonic, log }: Pick<FinishOptions, "monotonic"
   };
 }
 
-/** Answers errors with problems: those of routes, and h3's own for a path that has none. */
+/** Answers errors with problems: the routes' own, and h3's error for an unknown path. */
 export function createProblemAnswers(
   finish: FinishAnswer,
   { published, config, log }: FinishOptions,
@@ -48,13 +48,16 @@ export function createProblemAnswers(
   };
 }
 
-/** Path that the site is below, "" or `/blog`. */
+/** The path that the site is served below: "" or `/blog`. */
 export async function findBase({ published, config }: Pick<FinishOptions, "published" | "config">): Promise<string> {
   const baseUrl = config.baseUrl ?? (await published.current())?.baseUrl;
   return baseUrl === undefined ? "" : pathOfAddress(siteOfApi(baseUrl));
 }
 
-/** While nothing was published, problems still need an absolute `type`: made of the client's own Host, and so for nobody else. */
+/**
+ * Problems need an absolute `type` even before anything is published. It is built from the client's
+ * own Host, so nobody else may see it.
+ */
 export function fallbackBaseUrl(url: string): string {
   return URL.parse(API_PREFIX, url)?.href ?? `http://localhost${API_PREFIX}`;
 }

@@ -1,31 +1,32 @@
 /**
- * The generic cell rate algorithm (ITU-T I.371; as in Brandur Leach's "Rate Limiting, Cells, and GCRA"): a leaky bucket whose whole state is one number,
- * the theoretical arrival time (TAT). Pure.
+ * The generic cell rate algorithm (ITU-T I.371; see Brandur Leach's "Rate Limiting, Cells, and
+ * GCRA"). It is a leaky bucket whose whole state is one number, the theoretical arrival time (TAT).
+ * Pure.
  */
 
 export interface Rate {
-  /** How many at once. */
+  /** How many requests may come at once. */
   readonly quota: number;
-  /** In what time as many come back, ms. */
+  /** How long the whole quota takes to refill, ms. */
   readonly windowMs: number;
 }
 
 export interface RateVerdict {
   readonly allowed: boolean;
-  /** To be kept if it is allowed, ms. */
+  /** The new state to store if the request is allowed, ms. */
   readonly tat: number;
-  /** How many more would be allowed now. */
+  /** How many more requests would be allowed now. */
   readonly remaining: number;
-  /** Until the whole quota is there again, ms. */
+  /** Until the whole quota is available again, ms. */
   readonly resetMs: number;
-  /** 0 if allowed. A cost over the quota is never allowed, and waiting does not help: the window. ms */
+  /**
+   * Time to wait, ms; 0 if allowed. A cost above the quota is never allowed, however long the
+   * client waits; then this is the window.
+   */
   readonly retryAfterMs: number;
 }
 
-/**
- * @param tat what was kept; undefined: nothing yet
- * @param now of a clock that never goes back, ms
- */
+/** @param tat the stored state; undefined at first @param now from a monotonic clock, ms */
 export function decide(rate: Rate, tat: number | undefined, now: number, cost: number): RateVerdict {
   const interval = rate.windowMs / rate.quota;
   const since = Math.max(tat ?? now, now);
@@ -42,5 +43,8 @@ export function decide(rate: Rate, tat: number | undefined, now: number, cost: n
   };
 }
 
-/** Intervals may be fractions of a millisecond; sums of them must not refuse the last of a quota. */
+/**
+ * Intervals may be fractions of a millisecond. Their rounding errors must not refuse the last
+ * request of a quota.
+ */
 const ROUNDING_MS = 1e-6;

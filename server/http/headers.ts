@@ -2,16 +2,13 @@ import { IDEMPOTENCY_KEY_MAX, IDEMPOTENCY_KEY_MIN } from "../../contract/limits.
 import type { ProblemItem } from "../../contract/problems.ts";
 import { invalidRequest } from "./http-failure.ts";
 
-/** Headers that a request states values in. All are read before any is refused. */
+/** Reads headers that carry values. All are read before any error is reported. */
 
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
-/** Longer ones are none of ours. Characters. */
+/** Longer tokens cannot be ours. Characters. */
 const EDIT_TOKEN_MAX = 256;
 
-/**
- * `Idempotency-Key`, or null without one.
- * @throws Failure 400
- */
+/** Reads `Idempotency-Key`; null without one. @throws Failure 400 */
 export function readIdempotencyKey(request: Request): string | null {
   const key = request.headers.get("Idempotency-Key");
   if (key === null) return null;
@@ -23,7 +20,8 @@ export function readIdempotencyKey(request: Request): string | null {
 }
 
 /**
- * `X-Edit-Token`. One that cannot be a token is left to the check of the token: it is as wrong as any other.
+ * Reads `X-Edit-Token`. A malformed token is left to the token check, which refuses it like any
+ * other wrong token.
  * @throws Failure 400 without one
  */
 export function readEditToken(request: Request): string {

@@ -1,15 +1,18 @@
 import { type ProblemCode, type ProblemItem, wrongQueryDetail } from "../../contract/problems.ts";
 
 export interface FailureOptions {
-  /** Needed where a code has two statuses (validation-error). Default: the first. */
+  /** Needed if a code has two statuses (validation-error). Default: the first. */
   readonly status?: number;
   readonly detail?: string;
   readonly errors?: readonly ProblemItem[];
-  /** Beside those that every answer of the path has. */
+  /** In addition to the headers of every answer on the path. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request that is answered with a problem. Thrown anywhere below a route; http/problems.ts makes the answer of it. */
+/**
+ * A request that is answered with a problem. It may be thrown anywhere below a route;
+ * http-problems.ts turns it into an answer.
+ */
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly code: ProblemCode;
@@ -22,12 +25,12 @@ export class Failure extends Error {
   }
 }
 
-/** All that is wrong with a body. */
+/** Lists every error in a body. */
 export function invalidBody(errors: readonly ProblemItem[]): Failure {
   return new Failure("validation-error", { status: 422, detail: countWrong(errors, "body"), errors });
 }
 
-/** All that is wrong with the query or the headers. */
+/** Lists every error in the query or the headers. */
 export function invalidRequest(errors: readonly ProblemItem[]): Failure {
   const isQuery = errors.some((item) => item.parameter !== undefined);
   return new Failure("validation-error", {
@@ -38,5 +41,5 @@ export function invalidRequest(errors: readonly ProblemItem[]): Failure {
 }
 
 function countWrong({ length }: readonly ProblemItem[], place: string): string {
-  return `${length === 1 ? "One value" : `${length} values`} of the ${place} ${length === 1 ? "is" : "are"} wrong; \`errors\` says what would be right.`;
+  return `${length === 1 ? "One value" : `${length} values`} of the ${place} ${length === 1 ? "is" : "are"} wrong; \`errors\` says what is expected.`;
 }

@@ -8,23 +8,29 @@ import { Failure, invalidBody } from "./http-failure.ts";
 import type { RouteAnswer } from "./respond.ts";
 
 export interface ProblemContext {
-  /** Public base of the API, `/api/v1` included. */
+  /** Public base of the API, including `/api/v1`. */
   readonly baseUrl: string;
-  /** Path of the request, without the query. */
+  /** The request's path, without the query. */
   readonly instance: string;
   readonly requestId: string;
-  /** False where the base is made of the client's own Host, as nothing was published: nobody else may be given that. */
+  /**
+   * False if the base comes from the client's own Host because nothing is published. Such an answer
+   * must not be shared.
+   */
   readonly isShared: boolean;
 }
 
-/** Turns an error into one that the client may see. Any error that is not a `Failure` is ours, and is not described. */
+/**
+ * Turns an error into one that the client may see. Anything but a `Failure` is an internal error
+ * and is not described.
+ */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof StoreUnavailable) return unavailable(error.retryAfterMs);
   return new Failure("internal-error");
 }
 
-/** 503 with the time after which to try again. */
+/** A 503 that says when to try again. */
 export function unavailable(retryAfterMs: number, detail?: string): Failure {
   return new Failure("temporary-reduced-capacity", {
     ...(detail === undefined ? {} : { detail }),
@@ -32,12 +38,15 @@ export function unavailable(retryAfterMs: number, detail?: string): Failure {
   });
 }
 
-/** Whole seconds, at least one, rounded up: who waits as told is not refused again. */
+/**
+ * Whole seconds, at least one. Rounded up, so that a client that waits as told is not refused
+ * again.
+ */
 export function toSeconds(ms: number): string {
   return String(Math.max(1, Math.ceil(ms / 1_000)));
 }
 
-/** The answer of a failure, in the one form of RFC 9457 that the API has. */
+/** Formats a failure as an RFC 9457 problem. */
 export function toProblemAnswer({ code, options }: Failure, context: ProblemContext): RouteAnswer {
   const problem = createProblem(context.baseUrl, code, {
     ...(options.status === undefined ? {} : { status: options.status }),
@@ -57,10 +66,7 @@ export function toProblemAnswer({ code, options }: Failure, context: ProblemCont
   };
 }
 
-/**
- * A body by its schema.
- * @throws Failure 422 with all that is wrong
- */
+/** Validates a body against its schema. @throws Failure 422 with every error */
 export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw invalidBody(toProblemItems(parsed.error, body));

@@ -1,19 +1,25 @@
 import type { Representation } from "./respond.ts";
 
-/** Bytes of pages that are kept, all together. */
+/** Total bytes of cached pages. */
 const CACHE_MAX_BYTES = 32 * 1024 * 1024;
-/** Larger ones are made again each time. A full page (50 threads of 200 replies) of usual comments has 6 MB, and is what costs most to make. */
+/**
+ * Larger pages are not cached. A full page (50 threads of 200 replies) of typical comments has 6 MB
+ * and is the most expensive to build.
+ */
 const PAGE_MAX_BYTES = CACHE_MAX_BYTES / 2;
-/** The cost of an entry besides its bytes. */
+/** The overhead of an entry besides its bytes. */
 const ENTRY_BYTES = 512;
 
 export interface PageCache {
-  /** null: not there, or of another version. */
+  /** null if the page is missing or has another version. */
   get(key: string, version: number): Representation | null;
   set(key: string, version: number, page: Representation): void;
 }
 
-/** Finished pages by what was asked for, good as long as the version of what they show is the same. The least recently used go first. */
+/**
+ * Caches finished pages by request for as long as the version of their content stays the same. The
+ * least recently used pages go first.
+ */
 export function createPageCache(maxBytes = CACHE_MAX_BYTES): PageCache {
   const pages = new Map<string, { readonly version: number; readonly page: Representation }>();
   let bytes = 0;

@@ -6,7 +6,10 @@ import { noContent, type RouteAnswer } from "./respond.ts";
 const METHODS = "GET, HEAD, POST, OPTIONS";
 const CANNOT_BE_READ = "This form cannot be read";
 
-/** Whatever the page says: its address is a secret, and it may have a stranger's text beside the reader's buttons. */
+/**
+ * Headers of every private page: its address is a secret, and it may show a stranger's text beside
+ * the reader's buttons.
+ */
 const PAGE_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
   "Cache-Control": "no-store",
@@ -17,7 +20,10 @@ const PAGE_HEADERS = {
 
 type Answerer = (request: Request, path: string) => Promise<RouteAnswer>;
 
-/** A page that a link in a mail leads to, without script and style, for a phone as for anything else. @param content HTML, below the title */
+/**
+ * A page opened by a link in a mail. It has no scripts and no styles, and works on any device.
+ * @param content HTML below the title
+ */
 export function privatePage(status: number, title: string, content = "", headers: Record<string, string> = {}): RouteAnswer {
   const body = `<!doctype html>
 <html lang="en">
@@ -34,19 +40,19 @@ ${content}</body>
   return { status, body, headers: { ...PAGE_HEADERS, ...headers } };
 }
 
-/** GET, HEAD and POST go to `answer`; its failures are told as pages, too. */
+/** Passes GET, HEAD and POST to `answer` and shows its failures as pages. */
 export function servePrivatePages(answer: Answerer): Answerer {
   return async (request, path) => {
     if (request.method === "OPTIONS") return noContent({ Allow: METHODS });
     if (!["GET", "HEAD", "POST"].includes(request.method))
-      return privatePage(405, "This page can be read, and its form sent", "", { Allow: METHODS });
+      return privatePage(405, "This page accepts only reading and its own form", "", { Allow: METHODS });
     try {
       return await answer(request, path);
     } catch (error) {
       const { code, options } = error instanceof Failure ? error : toFailure(error);
       if (code === "internal-error") throw error;
       const status = { "temporary-reduced-capacity": 503, "content-too-large": 413, "unsupported-media-type": 415 }[code as string] ?? 400;
-      return privatePage(status, status === 503 ? "It cannot be done now. Try again in a minute" : CANNOT_BE_READ, "", {
+      return privatePage(status, status === 503 ? "The server cannot do this now. Try again in a minute" : CANNOT_BE_READ, "", {
         ...options.headers,
       });
     }
@@ -54,18 +60,21 @@ export function servePrivatePages(answer: Answerer): Answerer {
 }
 
 export function wrongLink(): RouteAnswer {
-  return privatePage(404, "This link is not right. Copy it whole from the mail");
+  return privatePage(404, "This link is incomplete or wrong. Copy all of it from the mail");
 }
 
 export function foreignForm(): RouteAnswer {
-  return privatePage(403, "This was not sent from the page of the link. Nothing is changed");
+  return privatePage(403, "This form did not come from the link's own page. Nothing was changed");
 }
 
 export function unreadableForm(): RouteAnswer {
   return privatePage(400, CANNOT_BE_READ);
 }
 
-/** Browsers that do not send it are old; the page's token, which no other site can read, stands alone then. */
+/**
+ * Only old browsers do not send the header. For them, the page's token is the only check; no other
+ * site can read it.
+ */
 export function isOwnSite(request: Request): boolean {
   const site = request.headers.get("Sec-Fetch-Site");
   return site === null || site === "same-origin";

@@ -3,48 +3,54 @@ import { decide, type Rate, type RateVerdict } from "./gcra.ts";
 import { Failure } from "./http-failure.ts";
 import { toSeconds } from "./http-problems.ts";
 
-/** `repeats`: of requests with an `Idempotency-Key` that was let in before. */
+/** `repeats` limits requests whose `Idempotency-Key` was admitted before. */
 export const RATE_KINDS = ["comments", "comment-edits", "inquiries", "likes", "engagement", "repeats"] as const;
 export type RateKind = (typeof RATE_KINDS)[number];
 
 export interface KindLimits {
   /** For one client. */
   readonly client: Rate;
-  /** For all clients together, so that one kind cannot shut out another. */
+  /** For all clients together. Each kind has its own limit, so that one cannot block another. */
   readonly all: Rate;
 }
 export type RateLimits = Readonly<Record<RateKind, KindLimits>>;
 
-/** An IPv6 /48 may do as many times what its /64s may. */
+/** How many times the rate of one /64 an IPv6 /48 may use. */
 export const WIDE_FACTOR = 5;
-/** Clients that are remembered; the one that has been quiet for longest is forgotten first. About 100 bytes each. */
+/**
+ * Clients to remember, about 100 bytes each. The one that has been idle longest is forgotten first.
+ */
 const CLIENTS_MAX = 100_000;
 
 export interface RateLimiterOptions {
-  /** null: nothing is limited (load tests). */
+  /** null disables all limits (load tests). */
   readonly limits: RateLimits | null;
-  /** ms since some moment. What is kept lies ahead of now: a clock that was set back would refuse everybody until it has caught up. */
+  /**
+   * A monotonic clock in milliseconds. Stored times lie in the future, so a clock that is set back
+   * would refuse everybody until it catches up.
+   */
   readonly monotonic: () => number;
   readonly capacity?: number;
 }
 
 export interface Charge {
-  /** Headers of the answer, however the request ends. */
+  /** Headers for the answer, whether the request succeeds or fails. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Takes it back: a replay, or a write that could not be done. */
+  /** Takes the charge back, for a replay or a write that failed. */
   refund(): void;
 }
 
 export interface RateLimiter {
   /**
-   * Uses up `cost` for the client, its wider network and all clients together: of all three, or of none.
+   * Charges `cost` to the client, its wider network and all clients together: to all three or to
+   * none.
    * @throws Failure 429
    */
   charge(kind: RateKind, client: ClientKeys, cost?: number): Charge;
 }
 
 interface Bucket {
-  /** In `RateLimit` and `RateLimit-Policy`. */
+  /** The name in `RateLimit` and `RateLimit-Policy`. */
   readonly name: string;
   readonly rate: Rate;
   readonly states: Map<string, number>;
@@ -87,7 +93,7 @@ export function createRateLimiter({ limits, monotonic, capacity = CLIENTS_MAX }:
   };
 }
 
-/** The last one to be remembered is the last one to be forgotten. */
+/** Moves the key to the end; the oldest key is forgotten first. */
 function remember(states: Map<string, number>, key: string, tat: number, capacity: number): void {
   states.delete(key);
   states.set(key, tat);
@@ -108,7 +114,10 @@ function tooMany(headers: Readonly<Record<string, string>>, waitMs: number): Fai
   });
 }
 
-/** As in draft-ietf-httpapi-ratelimit-headers-10: what holds of this client, and what else refuses it. */
+/**
+ * Headers as in draft-ietf-httpapi-ratelimit-headers-10: the client's limits, and any other limit
+ * that refuses the request.
+ */
 function toHeaders(buckets: readonly Bucket[], verdicts: readonly RateVerdict[], cost: number): Record<string, string> {
   const refused = verdicts.some(({ allowed }) => !allowed);
   const shown = buckets.flatMap(({ name, rate }, index) => {
@@ -119,19 +128,19 @@ function toHeaders(buckets: readonly Bucket[], verdicts: readonly RateVerdict[],
     "RateLimit-Policy": shown.map(({ name, rate }) => policyItem(name, rate)).join(", "),
     RateLimit: shown
       .map(({ name, verdict: { allowed, remaining, resetMs, retryAfterMs } }) => {
-        // A bucket that was not used, because another one refused the request, keeps its cost.
+        // If another bucket refused the request, this one was not charged and keeps its cost.
         return allowed ? limitItem(name, remaining + (refused ? cost : 0), resetMs) : limitItem(name, 0, retryAfterMs);
       })
       .join(", "),
   };
 }
 
-/** `"comments";q=5;w=600`: names are ours and need no escaping. */
+/** Formats `"comments";q=5;w=600`. The names are ours and need no escaping. */
 export function policyItem(name: string, { quota, windowMs }: Rate): string {
   return `"${name}";q=${quota};w=${toSeconds(windowMs)}`;
 }
 
-/** `"comments";r=4;t=120`. */
+/** Formats `"comments";r=4;t=120`. */
 export function limitItem(name: string, remaining: number, resetMs: number): string {
   return `"${name}";r=${remaining};t=${Math.max(0, Math.ceil(resetMs / 1_000))}`;
 }

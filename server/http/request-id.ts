@@ -1,9 +1,12 @@
-/** Bytes of an id. */
+/** Bytes in an id. */
 const ID_BYTES = 12;
-/** Ids that are made of one draw: a call for random bytes costs as much as the rest of a small answer's headers. */
+/**
+ * Ids made from one draw. Getting random bytes costs as much as all other headers of a small
+ * answer.
+ */
 const IDS_PER_DRAW = 256;
 
-/** Ids that nobody can guess the next of, in hex. */
+/** Makes unpredictable ids in hex. */
 export function createRequestIds(random: (bytes: number) => Uint8Array): () => string {
   let pool = Buffer.alloc(0);
   let at = 0;

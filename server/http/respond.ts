@@ -3,16 +3,16 @@ import { FastResponse } from "srvx";
 import { CACHE_CONTROL, type CacheClass, JSON_TYPE } from "../../contract/paths.ts";
 import { matchesIfNoneMatch } from "../../contract/text/if-none-match.ts";
 
-/** A route's answer. The app adds the headers that all answers share (CORS, request id). */
+/** A route's answer. The app adds the headers common to all answers (CORS, request id). */
 export interface RouteAnswer {
   readonly status: number;
-  /** JSON text. null: none. */
+  /** JSON text; null for an empty body. */
   readonly body: string | Uint8Array | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly setCookie?: string;
 }
 
-/** Bytes of SHA-256 that an ETag holds: 128 bits. */
+/** Bytes of SHA-256 in an ETag: 128 bits. */
 const ETAG_BYTES = 16;
 
 /** The answer to a write. */
@@ -28,12 +28,12 @@ export function noContent(headers: Readonly<Record<string, string>> = {}): Route
   return { status: 204, body: null, headers };
 }
 
-/** A 200 that can be answered many times. */
+/** A 200 answer that can be sent many times. */
 export interface Representation {
   readonly body: Uint8Array;
   /** Media type. */
   readonly type: string;
-  /** Strong, of the bytes. */
+  /** A strong ETag of the bytes. */
   readonly etag: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -42,7 +42,7 @@ export function toRepresentation(value: unknown, cache: CacheClass, headers: Rea
   return toTextRepresentation(JSON.stringify(value), JSON_TYPE, cache, headers);
 }
 
-/** The same of a text of another type. */
+/** Like `toRepresentation`, for text of another type. */
 export function toTextRepresentation(
   text: string,
   type: string,
@@ -54,7 +54,7 @@ export function toTextRepresentation(
   return { body, etag, type, headers: { "Cache-Control": CACHE_CONTROL[cache], ETag: etag, ...headers } };
 }
 
-/** 200, or 304 where the request has it already. */
+/** Answers 304 if the client already has this version, otherwise 200. */
 export function conditionalAnswer(request: Request, { body, type, etag, headers }: Representation): RouteAnswer {
   if (matchesIfNoneMatch(request, etag)) return { status: 304, body: null, headers };
   return { status: 200, body, headers: { "Content-Type": type, ...headers } };
@@ -66,6 +66,7 @@ export function toRouteResponse(answer: RouteAnswer, method: string, common: Rea
   if (answer.body !== null) headers["Content-Length"] = String(Buffer.byteLength(answer.body));
   if (answer.setCookie !== undefined) headers["Set-Cookie"] = answer.setCookie;
   const body = method === "HEAD" ? null : answer.body;
-  // On a socket its headers go out as they stand: a Response's own would take a third of the time of a small answer.
+  // A plain `Response` would spend a third of a small answer's time on its headers. These are sent
+  // unchanged.
   return new FastResponse(body as BodyInit | null, { status: answer.status, headers });
 }

@@ -4,7 +4,7 @@ import { DECISION_NAMES, DECISIONS_FROM } from "../owner/moderation-text.ts";
 import type { StoredComment } from "../store/comment-types.ts";
 
 export interface ModerationForm {
-  /** The revision that the page shows. */
+  /** The revision shown on the page. */
   readonly revision: number;
   readonly token: string;
 }
@@ -14,11 +14,11 @@ export interface CommentOnPage {
   readonly post: { readonly title: string; readonly url: string | null };
   /** Known to this runtime. */
   readonly timeZone: string;
-  /** null: nothing is to be decided. */
+  /** null if there is nothing to decide. */
   readonly form: ModerationForm | null;
 }
 
-/** HTML of the comment, and the form that decides. */
+/** Renders the comment and the decision form as HTML. */
 export function renderCommentOnPage({ comment, post, timeZone, form }: CommentOnPage): string {
   const { authorName, authorUrl, createdAt, editedAt, body } = comment;
   const where = post.url === null ? escapeHtml(post.title) : `<a href="${escapeHtml(post.url)}">${escapeHtml(post.title)}</a>`;

@@ -15,10 +15,10 @@ import { createModerationTokens, MODERATION_PREFIX } from "./moderation-token.ts
 
 const NOW: Readonly<Record<CommentState, string>> = {
   pending: "It waits",
-  approved: "It is approved, and public",
-  rejected: "It is rejected",
-  spam: "It is marked as spam",
-  deleted: "It is gone",
+  approved: "The comment is approved and public",
+  rejected: "The comment is rejected",
+  spam: "The comment is marked as spam",
+  deleted: "The comment is deleted",
 };
 
 export interface ModerationOptions {
@@ -28,7 +28,10 @@ export interface ModerationOptions {
   readonly clock: () => number;
 }
 
-/** GET and POST /moderate/{token}, the page behind a mail's link. Only the page's own form decides; reading the page changes nothing. */
+/**
+ * Answers GET and POST /moderate/{token}, the page linked from a mail. Only the page's own form
+ * decides; opening the page changes nothing.
+ */
 export function createModeration(options: ModerationOptions): (request: Request, path: string) => Promise<RouteAnswer> {
   const { store, published, keys, clock } = options;
   const tokens = createModerationTokens(keys, clock);
@@ -58,9 +61,9 @@ export function createModeration(options: ModerationOptions): (request: Request,
       case "decided":
         return show(200, `Done. ${NOW[result.comment.state]}`, result.comment, token);
       case "revision-conflict":
-        return show(409, "Its author has changed it meanwhile. Nothing is decided", result.comment, token);
+        return show(409, "The author has edited the comment since. Nothing was decided", result.comment, token);
       default:
-        return show(200, `It was decided before. ${NOW[result.comment.state]}`, result.comment, token);
+        return show(200, `Already decided. ${NOW[result.comment.state]}`, result.comment, token);
     }
   };
 
@@ -68,17 +71,18 @@ export function createModeration(options: ModerationOptions): (request: Request,
     const token = path.slice(MODERATION_PREFIX.length);
     const link = tokens.read(token);
     if (link === null) return wrongLink();
-    if (link.expired) return privatePage(410, "This link is older than seven days. octavo comments moderate shows what waits");
+    if (link.expired) return privatePage(410, "This link is older than seven days. Run octavo comments moderate instead");
     if (request.method === "POST") return decide(request, link.id, token);
     const comment = await store.comments.get(link.id);
     if (comment === null) return gone();
-    if (comment.state !== "pending") return show(200, `It was decided. ${NOW[comment.state]}`, comment, token);
-    return show(200, comment.revision === link.revision ? "A comment waits" : "A comment waits, changed since the mail", comment, token);
+    if (comment.state !== "pending") return show(200, `Already decided. ${NOW[comment.state]}`, comment, token);
+    const title = comment.revision === link.revision ? "A comment is pending" : "A comment is pending, edited since the mail";
+    return show(200, title, comment, token);
   };
 
   return servePrivatePages(answer);
 }
 
 function gone(): RouteAnswer {
-  return privatePage(404, "There is no such comment any more");
+  return privatePage(404, "This comment no longer exists");
 }

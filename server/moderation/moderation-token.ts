@@ -4,11 +4,11 @@ import type { ApiKeys } from "../route-context.ts";
 import { isSameText } from "../same-text.ts";
 import { isPublicId } from "../store/sqlite/ids.ts";
 
-/** How long a link in a mail is good, ms. */
+/** How long a link in a mail is valid, ms. */
 const LINK_MS = 7 * DAY_MS;
 export const MODERATION_PREFIX = "/moderate/";
 
-/** A link's content: a comment, and its revision when the owner was told of it. */
+/** The content of a link: a comment, and the revision that the owner was notified of. */
 export interface ModerationLink {
   readonly id: string;
   readonly revision: number;
@@ -17,16 +17,19 @@ export interface ModerationLink {
 export interface ModerationTokens {
   /** @param baseUrl public base of the API */
   link(link: ModerationLink, baseUrl: string): string;
-  /** null: none of ours. */
+  /** null if the token is not ours. */
   read(token: string): (ModerationLink & { readonly expired: boolean }) | null;
-  /** Goes into the page's form: whoever has not seen the page with this revision does not have it. */
+  /** A token for the page's form. Only somebody who has seen the page at this revision has it. */
   formToken(token: string, revision: number): string;
   isFormToken(given: string, token: string, revision: number): boolean;
 }
 
 const TOKEN = /^([a-z2-7]{24})\.([1-9]\d{0,8})\.([1-9a-z][0-9a-z]{0,8})\.([A-Za-z0-9_-]{43})$/;
 
-/** `<id>.<revision>.<end, seconds since 1970, base 36>.<HMAC-SHA-256>`: nothing is stored of it. */
+/**
+ * The format is `<id>.<revision>.<end, seconds since 1970, base 36>.<HMAC-SHA-256>`. Nothing is
+ * stored.
+ */
 export function createModerationTokens({ hash }: Pick<ApiKeys, "hash">, clock: () => number): ModerationTokens {
   const sign = (id: string, revision: string, end: string): string => toText(hash("moderation", id, revision, end));
   const formToken = (token: string, revision: number): string => toText(hash("moderation-form", token, String(revision)));

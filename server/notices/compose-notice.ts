@@ -10,20 +10,23 @@ import { composeReplyNotice } from "./compose-reply-notice.ts";
 import { cutText, type MessageContent, type OwnerMessage, toOneLine } from "./owner-message.ts";
 import { composeReport } from "./weekly-report.ts";
 
-/** Comments and inquiries that a message shows; the others it counts. */
+/** Comments and inquiries shown in a message. The others are only counted. */
 const SHOWN_MAX = 10;
-/** Characters of a comment that it shows. */
+/** Characters of a comment to show. */
 const COMMENT_MAX = 1_000;
 
-/** Makes a notice's message when it is sent. null: there is nothing left to tell of. */
+/** Composes a notice's message when it is sent. Null if there is nothing left to report. */
 export type ComposeNotice = (notice: Notice) => Promise<OwnerMessage | null>;
 
 export interface ComposeOptions {
   readonly store: Store;
   readonly published: PublishedSource;
-  /** The page where a comment can be decided on; null: its address is not known. Default: there is none. */
+  /** The moderation page of a comment; null if its address is unknown. Default: no page. */
   readonly moderationUrl?: (comment: StoredComment, content: PublishedContent | null) => string | null;
-  /** The page where a visitor's mails are confirmed and ended; null: its address is not known. Default: there is none. */
+  /**
+   * The page where a visitor confirms and ends mails; null if its address is unknown. Default: no
+   * page.
+   */
   readonly subscriptionUrl?: (id: string, content: PublishedContent | null) => string | null;
 }
 
@@ -77,7 +80,7 @@ export function createComposer({
   };
 }
 
-/** The published content may be away: what is known of it from before does, or its address. */
+/** If the published content is unavailable, falls back to the stored site, then to its address. */
 async function findSite(store: Store, links: PublishedLinks, content: PublishedContent | null): Promise<SiteIdentity> {
   const known = content === null ? null : await links.site(content).catch(() => null);
   return known ?? (await store.site.get()) ?? { name: "your site", url: "http://localhost" };
@@ -104,7 +107,7 @@ function tellComments(
   const title =
     count === 1 && first !== undefined
       ? `Comment by ${first.comment.authorName} on ${first.post.title}`
-      : `${count} comments wait on ${site.name}`;
+      : `${count} comments pending on ${site.name}`;
   const more = count > shown.length ? [`… and ${count - shown.length} more.`] : [];
   const toText = (withUrls: boolean): string => `${[...shown.map((each) => toBlock(each, withUrls)), ...more, CLOSING].join("\n\n")}\n`;
   return {
@@ -130,7 +133,7 @@ function tellComments(
   };
 }
 
-const CLOSING = "octavo comments moderate walks through all that wait.";
+const CLOSING = "octavo comments moderate walks through the pending comments.";
 
 function toBlock({ comment, post, url }: { comment: StoredComment; post: PostName; url: string | null }, withUrl: boolean): string {
   return [
@@ -175,7 +178,7 @@ function tellInquiries(inquiries: readonly StoredInquiry[], site: SiteIdentity):
   };
 }
 
-/** As what another wrote: no line of it looks like one of ours, which tell what to do. */
+/** Quotes a visitor's text, so that no line of it can pass for our instructions. */
 function quote(text: string): string {
   return text
     .split("\n")

@@ -5,11 +5,14 @@ import { type OwnerMessage, toOneLine } from "./owner-message.ts";
 export interface ReplyNoticeParts {
   readonly post: { readonly title: string; readonly url: string | null };
   readonly site: { readonly name: string; readonly url: string };
-  /** The page where it is confirmed and ended. */
+  /** The page to confirm and end the mails. */
   readonly link: string;
 }
 
-/** A mail to a visitor: nothing in it is a visitor's text, so that nobody can have one sent to somebody else. null: nothing is to be sent any more. */
+/**
+ * Composes a mail to a visitor. It contains no visitor's text, so nobody can send text to somebody
+ * else through it. Null if there is nothing left to send.
+ */
 export function composeReplyNotice(
   kind: Extract<NoticeKind, "confirmation" | "replies">,
   { email, isPublic, isConfirmed }: ReplySubscription,
@@ -24,12 +27,12 @@ export function composeReplyNotice(
           `Your comment on "${postTitle}" is public:`,
           ...page,
           "",
-          "You, or somebody with your address, asked for a mail when it is answered. If you want that, confirm it here:",
+          "You, or somebody using your address, asked to be notified of replies. To confirm, open:",
           link,
           "",
-          "If not, do nothing: no mail follows, and the address is deleted within 30 days, or at once on that page.",
+          "Otherwise do nothing. You get no more mails, and the address is deleted within 30 days, or at once on that page.",
         ]
-      : [`Your comment on "${postTitle}" has a reply:`, ...page, "", "No more of these mails, and the address deleted:", link];
+      : [`Your comment on "${postTitle}" has a reply:`, ...page, "", "To stop these mails and delete your address, open:", link];
   const text = `${[...lines, "", `${siteName}, ${site.url}`].join("\n")}\n`;
   return {
     kind,

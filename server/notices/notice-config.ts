@@ -5,11 +5,11 @@ import { type ChannelEnv, toSender } from "./channels/channel.ts";
 import { NOTICE_CHANNELS } from "./channels/notice-channels.ts";
 import type { NoticeSender } from "./owner-message.ts";
 
-/** How the owner is told, from the environment. */
+/** How to notify the owner, from the environment. */
 export interface NoticeConfig {
-  /** One for each channel that is configured. */
+  /** One per configured channel. */
   readonly senders: readonly NoticeSender[];
-  /** Whether a report of the week is sent by mail. */
+  /** Whether to mail a weekly report. */
   readonly weeklyReport: boolean;
 }
 
@@ -19,7 +19,8 @@ export const NO_NOTICES: NoticeConfig = { senders: [], weeklyReport: false };
 
 /**
  * Reads the variables of all channels, and OCTAVO_REPORT.
- * @throws ConfigError with all mistakes and no secret. PrivateFileError for a file that others may read
+ * @throws ConfigError with every mistake and no secret. PrivateFileError if others may read a
+ * secret's file
  */
 export function readNoticeConfig(environment: Env): NoticeConfig {
   const problems: string[] = [];
@@ -27,15 +28,15 @@ export function readNoticeConfig(environment: Env): NoticeConfig {
   const env: ChannelEnv = { get: (name) => given(values, name), problem: (text) => void problems.push(text) };
   const senders = NOTICE_CHANNELS.flatMap((channel) => toSender(channel, env) ?? []);
   const report = env.get("OCTAVO_REPORT");
-  if (report !== null && report !== "weekly") env.problem(`OCTAVO_REPORT is ${JSON.stringify(report)}: want weekly, or nothing`);
+  if (report !== null && report !== "weekly") env.problem(`OCTAVO_REPORT is ${JSON.stringify(report)}: want weekly, or leave it unset`);
   if (problems.length === 0 && report !== null && !senders.some(({ channel }) => channel === MAIL_CHANNEL))
     env.problem("OCTAVO_REPORT=weekly needs mail: set OCTAVO_MAIL_SMTP");
   if (problems.length > 0)
-    throw new ConfigError(problems.join("\n"), "docs/notices.md explains each of them; octavo notify test tries them");
+    throw new ConfigError(problems.join("\n"), "docs/notices.md explains each variable; octavo notify test sends a test");
   return { senders, weeklyReport: report === "weekly" };
 }
 
-/** Texts that must appear in no message and no log, longest first. */
+/** Texts that must not appear in messages or logs, longest first. */
 export function secretsOf({ senders }: Pick<NoticeConfig, "senders">): string[] {
   return senders
     .flatMap(({ secrets }) => secrets)
@@ -49,7 +50,7 @@ function withSecretFiles(env: Env): Env {
     if (path === null) return {};
     if (given(env, name) !== null) throw new ConfigError(`${name} and ${name}_FILE are both set`, "unset one of them");
     const text = readPrivateFile(path);
-    if (text === null) throw new ConfigError(`${name}_FILE: there is no ${path}`, "write the secret into it, and chmod 600 it");
+    if (text === null) throw new ConfigError(`${name}_FILE: ${path} does not exist`, "write the secret into that file, then chmod 600 it");
     return { [name]: text.trim() };
   });
   return Object.assign({ ...env }, ...read) as Env;

@@ -5,44 +5,50 @@ import type { ComposeNotice } from "./compose-notice.ts";
 import { secretsOf } from "./notice-config.ts";
 import { type NoticeSender, SendFailure } from "./owner-message.ts";
 
-/** Longer than any attempt takes. A process killed during one loses its lease after this. ms */
+/**
+ * Longer than any attempt takes, ms. If a process is killed during an attempt, its lease expires
+ * after this.
+ */
 const LEASE_MS = 120_000;
-/** Before the second attempt, and at most, ms. */
+/** The pause before the second attempt, and the longest pause, ms. */
 const RETRY_FIRST_MS = 30_000;
 const RETRY_MAX_MS = 6 * 3_600_000;
-/** Attempts over a day and a half; after the last, the notice is a dead letter. */
+/** Attempts over a day and a half. After the last one, the notice is a dead letter. */
 const ATTEMPTS_MAX = 14;
-/** Characters of an error that are kept. */
+/** Characters of an error to store. */
 const ERROR_MAX = 300;
 
 export interface NotifierOptions {
   readonly store: Store;
   readonly senders: readonly NoticeSender[];
   readonly compose: ComposeNotice;
-  /** ms since 1970. */
+  /** Milliseconds since 1970. */
   readonly clock: () => number;
   /** 0 ≤ x < 1. */
   readonly chance: () => number;
-  /** First day of the week whose report is due by mail; null: none is sent. */
+  /** First day of the week whose report is due by mail; null if none is due. */
   readonly reportWeek?: () => Promise<string | null>;
   readonly log: Log;
 }
 
 export interface Notifier {
-  /** Turns events into notices and sends those that are due, each channel on its own. Resolves when none is left. Rounds of a channel do not overlap. */
+  /**
+   * Turns events into notices and sends those that are due, each channel independently. Resolves
+   * when none is left. Rounds of a channel do not overlap.
+   */
   run(): Promise<void>;
-  /** Aborts what is being sent; the next start sends it again. */
+  /** Aborts the messages being sent. The next start sends them again. */
   stop(): Promise<void>;
 }
 
-/** Sends the notices of the outbox to the owner: at least once each, by a lease, with growing pauses. */
+/** Sends the outbox to the owner, at least once each, with leases and growing pauses. */
 export function createNotifier(options: NotifierOptions): Notifier {
   const { store, senders, reportWeek } = options;
   const delivery = new NoticeDelivery(options);
   const channels = senders.map(({ channel }) => channel);
   const running = new Map<string, Promise<void>>();
   let planning: Promise<void> | null = null;
-  /** First day of the week whose report is in the outbox. */
+  /** First day of the week whose report is already in the outbox. */
   let lastWeek: string | null = null;
 
   const once = (sender: NoticeSender): Promise<void> => {
@@ -87,7 +93,7 @@ class NoticeDelivery {
     this.#secrets = secretsOf(options);
   }
 
-  /** Sends what is due on the channel until nothing is left. */
+  /** Sends the channel's due notices until none is left. */
   async drain(sender: NoticeSender): Promise<void> {
     while (!this.stopping.signal.aborted) {
       const notice = await this.#options.store.notices.lease({ channel: sender.channel, ms: LEASE_MS });
@@ -108,7 +114,7 @@ class NoticeDelivery {
       }
       await sender.send(message, { signal: this.stopping.signal, now: clock() });
     } catch (error) {
-      // A mail server names the address that it refuses; the log must not show it.
+      // A mail server quotes the address that it refuses. The log must not show it.
       await this.#settleFailure(notice, error, visitor === null ? this.#secrets : [visitor, ...this.#secrets]);
       return;
     }
@@ -126,23 +132,23 @@ class NoticeDelivery {
     }
     const pause = Math.min(RETRY_FIRST_MS * 2 ** (notice.attempts - 1), RETRY_MAX_MS);
     const retryAfterMs = failure instanceof SendFailure ? (failure.retryAfterMs ?? 0) : 0;
-    // Half of the pause is random, so that notices that failed together do not return together.
+    // Half of the pause is random, so that notices that failed together are not retried together.
     const retryAt = notice.attempts >= ATTEMPTS_MAX ? null : now + Math.max(Math.round(pause * (0.5 + chance() / 2)), retryAfterMs);
     await store.notices.failed(notice, { error, retryAt });
     const event =
-      retryAt === null ? "a notice could not be sent, and is not tried again: octavo notify list" : "a notice could not be sent";
+      retryAt === null ? "a notice could not be sent and will not be retried: octavo notify list" : "a notice could not be sent";
     log.warn(event, { channel: notice.channel, detail: error, ...(retryAt === null ? {} : { retryAt: new Date(retryAt).toISOString() }) });
   }
 }
 
-/** The message with its cause: fetch gives the reason only there. */
+/** The message with its cause, because fetch gives the reason only there. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
   return `${error.message}${cause}`;
 }
 
-/** The error, on one line, without secrets. */
+/** The error on one line, without secrets. */
 export function redact(error: unknown, secrets: readonly string[]): string {
   const clean = secrets.reduce((text, secret) => text.replaceAll(secret, "…"), describe(error));
   return clean.replace(/\p{Cc}+/gu, " ").slice(0, ERROR_MAX);

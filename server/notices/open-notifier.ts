@@ -15,13 +15,13 @@ export interface OpenNotifierOptions {
   readonly store: Store;
   readonly published: PublishedSource;
   readonly keys: Pick<ApiKeys, "hash">;
-  /** Public base of the API, where it is configured. */
+  /** The configured public base of the API. */
   readonly baseUrl: string | null;
   readonly clock: () => number;
   readonly log: Log;
 }
 
-/** null: the owner named no way to be told. */
+/** null if no notice channel is configured. */
 export function openNotifier({ config, store, published, keys, baseUrl, clock, log }: OpenNotifierOptions): Notifier | null {
   const { senders } = config;
   if (senders.length === 0) return null;

@@ -5,9 +5,12 @@ export interface MailAddress {
   readonly address: string;
 }
 
-/** The content of a notice, before a channel gives it its form. Texts of strangers are in `text` and `data` alone, and in `title` on one line. */
+/**
+ * The content of a notice before a channel formats it. Strangers' texts appear only in `text` and
+ * `data`, and in `title` on one line.
+ */
 export interface OwnerMessage {
-  /** The notice's id: the same for every attempt. */
+  /** The notice's id, the same for every attempt. */
   readonly id: string;
   readonly kind: NoticeKind | "test";
   readonly createdAt: number;
@@ -16,26 +19,26 @@ export interface OwnerMessage {
   readonly title: string;
   /** Plain text. */
   readonly text: string;
-  /** The same with links that decide: for channels that nobody but the owner reads. */
+  /** The text with links that decide, for channels that only the owner reads. */
   readonly privateText: string;
-  /** The page that it is about; null: none alone. */
+  /** The page that the message is about; null unless there is exactly one. */
   readonly link: string | null;
-  /** Whom an answer by mail goes to; null: nobody. */
+  /** The address for replies by mail; null if there is none. */
   readonly replyTo: MailAddress | null;
-  /** Where it is for a visitor. Default: the owner. */
+  /** The recipient, if it is a visitor. Default: the owner. */
   readonly to?: MailAddress;
-  /** Where that visitor ends such mails, by one click of the mail program (RFC 8058). */
+  /** Where that visitor unsubscribes with one click in the mail program (RFC 8058). */
   readonly unsubscribeUrl?: string;
-  /** For programs. */
+  /** Data for programs. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A message without what its notice adds. */
+/** A message without the parts that its notice adds. */
 export type MessageContent = Pick<OwnerMessage, "kind" | "title" | "text" | "privateText" | "link" | "replyTo" | "data">;
 
 export interface SendOptions {
   readonly signal: AbortSignal;
-  /** ms since 1970. */
+  /** Milliseconds since 1970. */
   readonly now: number;
   /** Default: the channel's own. */
   readonly timeoutMs?: number;
@@ -45,16 +48,16 @@ export interface SendOptions {
 export interface NoticeSender {
   /** The channel's name. */
   readonly channel: string;
-  /** Texts that must appear in no log and no error. */
+  /** Texts that must not appear in logs or errors. */
   readonly secrets: readonly string[];
   /** @throws SendFailure or any error; the notifier removes secrets from its message */
   send(message: OwnerMessage, options: SendOptions): Promise<void>;
 }
 
-/** The other side refused. */
+/** The receiving service refused. */
 export class SendFailure extends Error {
   override readonly name = "SendFailure";
-  /** How long the other side asks to wait before the next attempt, ms; null: it does not ask. */
+  /** How long the service asks us to wait before the next attempt, ms; null if it does not ask. */
   readonly retryAfterMs: number | null;
 
   constructor(message: string, retryAfterMs: number | null = null) {
@@ -63,15 +66,15 @@ export class SendFailure extends Error {
   }
 }
 
-/** Characters that end a line, and those that turn the direction of what follows. */
+/** Characters that end a line or change the direction of the text after them. */
 const NOT_IN_A_LINE = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** One line, at most so many characters. */
+/** Puts text on one line and limits its length. */
 export function toOneLine(text: string, max = 120): string {
   return cutText(text.replace(NOT_IN_A_LINE, " ").replace(/ {2,}/g, " ").trim(), max);
 }
 
-/** Cut between code points, with `…` where something is missing. */
+/** Cuts between code points and marks the cut with `…`. */
 export function cutText(text: string, max: number): string {
   const characters = [...text];
   return characters.length <= max ? text : `${characters.slice(0, max - 1).join("")}…`;

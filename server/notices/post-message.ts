@@ -1,9 +1,12 @@
 import { SendFailure, type SendOptions } from "./owner-message.ts";
 
-/** How long the other side may take, and how much of its answer is read. */
+/** How long the service may take, and how much of its answer is read. */
 const TIMEOUT_MS = 10_000;
 const ANSWER_MAX_BYTES = 64 * 1024;
-/** Characters of a refusal that are passed on: more than the owner is shown, so that no secret is cut before it is removed. */
+/**
+ * Characters of a refusal to pass on. This is more than the owner sees, so that no secret is cut
+ * before it is removed.
+ */
 const SHOWN_MAX = 4_000;
 const RETRY_AFTER_MAX_MS = 6 * 3_600_000;
 
@@ -14,8 +17,8 @@ export interface PostOptions extends SendOptions {
 }
 
 /**
- * Sends JSON: a text as it stands, else a value. Redirects are not followed, because the message is for
- * the address that the owner named.
+ * Sends text unchanged and any other value as JSON. Redirects are not followed, because the message
+ * is meant only for the address that the owner configured.
  * @throws SendFailure if the answer is not 2xx; fetch's error if there is no answer
  */
 export async function postMessage(
@@ -33,9 +36,9 @@ export async function postMessage(
   });
   const answer = await readStart(response);
   if (response.ok) return;
-  const moved = response.status >= 300 && response.status < 400 ? "; redirects are not followed: name the address that it leads to" : "";
+  const moved = response.status >= 300 && response.status < 400 ? "; redirects are not followed: set the address that it redirects to" : "";
   const said = answer.trim() === "" ? "" : `: ${answer.trim().slice(0, SHOWN_MAX)}`;
-  throw new SendFailure(`it was answered ${response.status}${moved}${said}`, readRetryAfter(response.headers.get("Retry-After")));
+  throw new SendFailure(`the service answered ${response.status}${moved}${said}`, readRetryAfter(response.headers.get("Retry-After")));
 }
 
 async function readStart({ body }: Response): Promise<string> {

@@ -3,10 +3,10 @@ import { describeDays, type FindTitle, readReport } from "../report/report-model
 import type { Store } from "../store/store.ts";
 import { type MessageContent, toOneLine } from "./owner-message.ts";
 
-/** On Mondays, the hour of the site's time zone from which on the week before is told. */
+/** The hour on Monday, in the site's time zone, from which last week's report is due. */
 const REPORT_HOUR = 7;
 const DAYS_A_WEEK = 7;
-/** Entries of each list. */
+/** Entries in each list. */
 const TOP = 5;
 const LABEL_MAX = 60;
 
@@ -26,7 +26,7 @@ export interface WeekSite {
   readonly findTitle?: FindTitle;
 }
 
-/** Reports what was read, and what waits. */
+/** Reports the week's readers, and the comments and inquiries that are waiting. */
 export async function composeReport(
   store: Store,
   firstDay: string,
@@ -44,7 +44,7 @@ export async function composeReport(
   const parts = [
     `${firstDay} to ${lastDay} (${describeDays(timeZone)})`,
     [
-      `${views} views${repeats ? ` (${repeats} of them again by the same visitor on the same day)` : ""}, ${estimated ? "about " : ""}${visitors} visitors (told apart within a day alone), ${pending === 1 ? "1 comment waits" : `${pending} comments wait`}`,
+      `${views} views${repeats ? ` (${repeats} of them repeats by the same visitor on the same day)` : ""}, ${estimated ? "about " : ""}${visitors} visitors (told apart only within a day), ${pending === 1 ? "1 comment is pending" : `${pending} comments are pending`}`,
       ...(due === 0 ? [] : [due === 1 ? "1 inquiry is due" : `${due} inquiries are due`]),
     ].join(", "),
     listTop(
@@ -53,7 +53,7 @@ export async function composeReport(
     ),
     listTop("Came from", report.referrers),
     listTop("Went to", report.links),
-    readings === 0 ? "" : `${readToEnd} of ${readings} readings came to the end of their post`,
+    readings === 0 ? "" : `${readToEnd} of ${readings} readings reached the end of the post`,
     searches === 0 ? "" : `${emptySearches} of ${searches} searches found nothing`,
   ];
   const text = `${parts.filter((part) => part !== "").join("\n\n")}\n`;

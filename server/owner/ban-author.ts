@@ -7,7 +7,7 @@ import { IdWord, ModerationUndo, OwnedComment } from "./moderation-schemas.ts";
 import { defineOperation } from "./owner-operation.ts";
 
 export const BAN_DAYS_MAX = 3_650;
-/** Comments that are read at once. */
+/** Comments to read at once. */
 const BATCH = 100;
 
 const Ban = z.strictObject({
@@ -18,13 +18,13 @@ const Ban = z.strictObject({
   expiresAt: z.int(),
 });
 
-/** `nothing-known`: the author's e-mail and address are forgotten, and nobody was banned. */
+/** `nothing-known`: the author's e-mail and address are already forgotten, so nobody was banned. */
 const BanOutcome = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("banned"),
     bans: z.array(Ban),
     comment: OwnedComment,
-    /** Other comments that were marked as spam. */
+    /** How many other comments were marked as spam. */
     marked: z.int(),
     undo: ModerationUndo,
   }),
@@ -32,7 +32,7 @@ const BanOutcome = z.discriminatedUnion("kind", [
 ]);
 export type BanOutcome = z.infer<typeof BanOutcome>;
 
-/** Bans a comment's author by what is known of them, and marks the comment as spam. */
+/** Bans a comment's author by e-mail and address, and marks the comment as spam. */
 export const banAuthor = defineOperation({
   name: "comments.ban",
   scope: "moderate",
@@ -40,7 +40,7 @@ export const banAuthor = defineOperation({
     id: IdWord,
     days: z.int().min(1).max(BAN_DAYS_MAX).nullable().default(null),
     note: z.string().nullable().default(null),
-    /** Marks the author's other pending comments as spam, too. */
+    /** Whether to mark the author's other pending comments as spam, too. */
     others: z.boolean().default(false),
   }),
   output: BanOutcome,

@@ -5,12 +5,15 @@ import { completeId } from "./complete-id.ts";
 import { CommentStateName, DecisionName, DecisionOutcome, IdWord, ModerationUndo, OwnedComment, Revision } from "./moderation-schemas.ts";
 import { defineOperation, type Owner } from "./owner-operation.ts";
 
-/** Decisions of one transaction; the server's own writes come between them. */
+/** Decisions per transaction, so that the server can write in between. */
 const BATCH = 20;
 
 const DecisionTarget = z.strictObject({ id: IdWord, revision: Revision, state: CommentStateName.optional() });
 
-/** Decides on comments. Each target names the revision that was seen; a comment edited since then stays as it is. */
+/**
+ * Decides on comments. Each target names the revision that the owner saw; a comment edited since
+ * then stays as it is.
+ */
 export const decideComments = defineOperation({
   name: "comments.decide",
   scope: "moderate",
@@ -31,16 +34,19 @@ export const decideComments = defineOperation({
 
 const UndoOutcome = z.strictObject({
   kind: z.enum(["undone", "reply-stays"]),
-  /** Comments that have changed since. */
+  /** How many comments have changed since. */
   changed: z.int(),
-  /** Text of the reply that was deleted, to be written again. */
+  /** Text of the deleted reply, so that it can be written again. */
   reply: z.string().nullable(),
-  /** The comment as it is now; null: it is gone. */
+  /** The comment's present state; null if it no longer exists. */
   comment: OwnedComment.nullable(),
 });
 export type UndoOutcome = z.infer<typeof UndoOutcome>;
 
-/** Takes one step back, unless its reply was answered meanwhile. Comments that have changed since stay as they are. */
+/**
+ * Takes back one step, unless its reply has been answered. Comments that have changed since stay as
+ * they are.
+ */
 export const undoModeration = defineOperation({
   name: "comments.undo",
   scope: "moderate",
@@ -51,7 +57,7 @@ export const undoModeration = defineOperation({
       const comment = await store.comments.get(id);
       return comment?.state === "deleted" ? null : comment;
     };
-    // The reply goes first: below a comment that is no longer public it would stand under nothing.
+    // The reply goes first, because it must not remain below a comment that is no longer public.
     const reply = replyId === null ? null : await takeReplyBack(store, replyId);
     if (replyId !== null && reply === null) return { kind: "reply-stays", changed: 0, reply, comment: await shown() };
     for (const ban of bans) await store.bans.revoke(ban);
@@ -74,7 +80,7 @@ export function toOutcome(id: string, result: DecideResult): DecisionOutcome {
   return result.kind === "decided" ? { id, kind: "decided", comment: result.comment, undo: toUndo(id, [result]) } : { id, ...result };
 }
 
-/** Takes back these decisions, and nothing else. */
+/** Builds the undo of these decisions and nothing else. */
 export function toUndo(id: string, decided: readonly Pick<DecideResult & { kind: "decided" }, "before" | "comment">[]): ModerationUndo {
   const decisions = decided.map(({ before, comment }) => ({
     id: comment.id,
@@ -84,7 +90,9 @@ export function toUndo(id: string, decided: readonly Pick<DecideResult & { kind:
   return { id, decisions, bans: [], keepsBan: false, reply: null };
 }
 
-/** Deletes a reply and returns its text. null: it is gone, or somebody has answered it. */
+/**
+ * Deletes a reply and returns its text. Null if it is already gone, or somebody has answered it.
+ */
 async function takeReplyBack({ comments }: Pick<Store, "comments">, id: string): Promise<string | null> {
   const reply = await comments.get(id);
   if (reply?.state !== "approved" || reply.replyCount > 0) return null;

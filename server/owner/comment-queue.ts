@@ -4,7 +4,7 @@ import { completeId } from "./complete-id.ts";
 import { CommentStateName, IdWord, OwnedComment } from "./moderation-schemas.ts";
 import { defineOperation, OwnerError } from "./owner-operation.ts";
 
-/** A part of the comments in some states, and where the parts around it begin. */
+/** A page of the comments in some states, with cursors for the pages around it. */
 export const listQueue = defineOperation({
   name: "comments.list",
   scope: "read",
@@ -13,17 +13,17 @@ export const listQueue = defineOperation({
     post: z.string().nullable().default(null),
     email: z.string().nullable().default(null),
     order: z.enum(["oldest", "newest"]).default("oldest"),
-    /** The last comment of the part before. */
+    /** The last comment of the previous page. */
     after: IdWord.nullable().default(null),
     limit: z.int().min(1).default(50),
   }),
   output: z.strictObject({
     items: z.array(OwnedComment),
-    /** `after` of the next part; null: this is the last one. */
+    /** `after` of the next page; null if this is the last one. */
     next: z.string().nullable(),
-    /** `after` of the part before this one; null: that is the first part, or there is none. */
+    /** `after` of the previous page; null if that is the first page, or there is none. */
     previous: z.string().nullable(),
-    /** Comments of this part and of those that follow. */
+    /** Comments on this page and the pages after it. */
     remaining: z.int(),
     /** All comments of the site, by state. */
     countsByState: z.strictObject(Object.fromEntries(COMMENT_STATES.map((state) => [state, z.int()])) as Record<CommentState, z.ZodInt>),
@@ -50,7 +50,7 @@ export const listQueue = defineOperation({
   },
 });
 
-/** One comment, and how many pending ones have the same e-mail or address. */
+/** One comment, and how many pending comments share its e-mail or address. */
 export const inspectComment = defineOperation({
   name: "comments.show",
   scope: "read",
@@ -63,5 +63,5 @@ export const inspectComment = defineOperation({
 });
 
 export function unknownComment(id: string): OwnerError {
-  return new OwnerError(`there is no comment ${id}`, "octavo comments list --state all shows those there are");
+  return new OwnerError(`there is no comment ${id}`, "octavo comments list --state all lists them all");
 }

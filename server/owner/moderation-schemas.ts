@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { COMMENT_STATES, DECISIONS, type StoredComment } from "../store/comment-types.ts";
 
-/** ms since 1970. */
+/** Milliseconds since 1970. */
 const Instant = z.int();
 const Count = z.int().min(0);
 export const CommentStateName = z.enum(COMMENT_STATES);
 export const DecisionName = z.enum(DECISIONS);
-/** An id, or at least six characters of its beginning. */
+/** An id, or at least the first six characters of one. */
 export const IdWord = z.string().min(1).max(200);
-/** 0 is none that was seen, and so a conflict. */
+/** 0 means that none was seen, which is a conflict. */
 export const Revision = z.int().min(0);
 
 /** A comment as the owner sees it. */
@@ -39,21 +39,24 @@ const DecisionUndo = z.strictObject({
   after: OwnedComment.pick({ state: true, revision: true, decidedAt: true }),
 });
 
-/** Everything that takes one step of moderation back. It holds no text. */
+/** Everything needed to take back one step of moderation. It contains no text. */
 export const ModerationUndo = z.strictObject({
   /** The comment that the step was about. */
   id: z.string(),
   decisions: z.array(DecisionUndo),
   /** Bans that the step added. */
   bans: z.array(z.int()),
-  /** The author was banned before, and the longer ban stays. */
+  /** The author already had a ban, and the longer one stays. */
   keepsBan: z.boolean(),
-  /** The owner's reply; null: none was written. */
+  /** The owner's reply; null if none was written. */
   reply: z.string().nullable(),
 });
 export type ModerationUndo = z.infer<typeof ModerationUndo>;
 
-/** The outcome for one comment. `unchanged`: it was in that state already. `not-allowed`: no decision leads there from its state. */
+/**
+ * The outcome for one comment. `unchanged`: it already had that state. `not-allowed`: the decision
+ * is not possible from its state.
+ */
 export const DecisionOutcome = z.discriminatedUnion("kind", [
   z.strictObject({ id: z.string(), kind: z.literal("decided"), comment: OwnedComment, undo: ModerationUndo }),
   z.strictObject({ id: z.string(), kind: z.enum(["unchanged", "not-allowed", "revision-conflict"]), comment: OwnedComment }),

@@ -9,11 +9,11 @@ export interface OwnerContext {
 }
 
 /**
- * One thing that the owner can ask for, from any front end. Input is plain text; the operation
- * makes HTML and hashes of it, so no caller can store its own.
+ * An action of the owner, available to every front end. Input is plain text. The operation itself
+ * produces HTML and hashes, so no caller can store its own.
  */
 export interface OwnerOperation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
-  /** Stable; appended to a path or a key later. */
+  /** Stable; used in paths and keys. */
   readonly name: string;
   readonly scope: OwnerScope;
   readonly input: Input;
@@ -27,7 +27,7 @@ export type Owner = <Input extends z.ZodType, Output extends z.ZodType>(
   input: z.input<Input>,
 ) => Promise<z.output<Output>>;
 
-/** A wish that cannot be carried out. `hint` tells what to do instead. */
+/** An operation that cannot be carried out. `hint` says what to do instead. */
 export class OwnerError extends Error {
   override readonly name = "OwnerError";
   readonly hint: string;
@@ -38,14 +38,14 @@ export class OwnerError extends Error {
   }
 }
 
-/** Types an operation by its schemas. */
+/** Infers an operation's types from its schemas. */
 export function defineOperation<Input extends z.ZodType, Output extends z.ZodType>(
   operation: OwnerOperation<Input, Output>,
 ): OwnerOperation<Input, Output> {
   return operation;
 }
 
-/** Calls throw OwnerError if the input does not fit, before anything is done. */
+/** A call throws OwnerError before doing anything if its input is invalid. */
 export function createOwner(context: OwnerContext): Owner {
   return async ({ name, input: schema, run }, input) => {
     const parsed = schema.safeParse(input);

@@ -9,11 +9,11 @@ import { completeId } from "./complete-id.ts";
 import { IdWord, ModerationUndo, OwnedComment, Revision } from "./moderation-schemas.ts";
 import { defineOperation } from "./owner-operation.ts";
 
-/** Markdown as visitors may write it, with something to see. */
+/** Markdown as in visitors' comments, with visible content. */
 const ReplyText = CommentSubmission.shape.body.transform((text, context) => {
   const shown = toShownBody(text);
   if (shown !== null) return shown;
-  context.addIssue({ code: "custom", message: "nothing of it can be seen" });
+  context.addIssue({ code: "custom", message: "it has no visible text" });
   return z.NEVER;
 });
 
@@ -21,7 +21,7 @@ const ReplyOutcome = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("published"),
     reply: OwnedComment,
-    /** The comment, if this approved it. */
+    /** The comment, if this operation approved it. */
     approved: OwnedComment.nullable(),
     undo: ModerationUndo,
   }),
@@ -32,8 +32,8 @@ const ReplyOutcome = z.discriminatedUnion("kind", [
 type ReplyOutcome = z.infer<typeof ReplyOutcome>;
 
 /**
- * Publishes the owner's answer to a comment. With a revision, the comment is approved first.
- * `no-author`: no server has yet told the database who the site's author is.
+ * Publishes the owner's reply to a comment. With a revision, the comment is approved first.
+ * `no-author`: no server has stored the site's author in the database yet.
  */
 export const replyToComment = defineOperation({
   name: "comments.reply",
@@ -65,8 +65,8 @@ export const replyToComment = defineOperation({
   },
 });
 
-/** Why a text cannot be a reply; null: it can. */
+/** Why a text cannot be a reply; null if it can. */
 export function findReplyProblem(text: string): string | null {
   const parsed = z.object({ text: ReplyText }).safeParse({ text });
-  return parsed.success ? null : (toProblemItems(parsed.error, { text })[0]?.detail ?? "it is not right");
+  return parsed.success ? null : (toProblemItems(parsed.error, { text })[0]?.detail ?? "it is not valid");
 }

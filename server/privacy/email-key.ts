@@ -1,4 +1,4 @@
-/** The form in which e-mail addresses are compared and hashed: those that differ in case are one. */
+/** Normalizes e-mail addresses for comparing and hashing: case does not matter. */
 export function toEmailKey(email: string): string {
   return email.trim().normalize("NFC").toLowerCase();
 }

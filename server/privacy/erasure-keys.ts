@@ -5,7 +5,10 @@ import { openSecrets, SECRETS_FILE } from "../secrets.ts";
 import { createHasher } from "../tokens.ts";
 import type { ErasureKeys } from "./erasure-record.ts";
 
-/** By which erasures of a database find whom they are of, those of now first; `[]`: there are no secrets beside it. Makes none. */
+/**
+ * The keys that match a database's erasures to people, present ones first; `[]` if there are no
+ * secrets beside it. Creates none.
+ */
 export function openErasureKeys(dbFile: string): readonly ErasureKeys[] {
   const folder = dirname(dbFile);
   if (!existsSync(join(folder, SECRETS_FILE))) return [];

@@ -9,17 +9,18 @@ import { toEmailKey } from "./email-key.ts";
 /** In the database's folder. */
 export const ERASURES_FILE = "erasures.json";
 const HASH = /^[0-9a-f]{64}$/;
-/** Added to a backup's name. */
+/** Appended to a backup's name. */
 export const BACKUP_ERASURES_SUFFIX = ".erasures.json";
 
 /**
- * A person who was erased, and when, kept outside of the database: a backup from before an erasure has the erased text, and a restore of it erases again. A keyed hash of the e-mail address or
- * the comment's id; `secrets` tells which key (secrets.ts).
+ * An erased person and the time of the erasure, stored outside the database. A backup from before
+ * an erasure still has the erased text, so a restore erases it again. The person is a keyed hash of
+ * the e-mail address or of the comment's id; `secrets` tells which key (secrets.ts).
  */
 const Erasure = z.strictObject({
   kind: z.enum(["email", "comment"]),
   hash: z.string().regex(HASH),
-  /** For an e-mail address: the hash by which bans know it. */
+  /** For an e-mail address: the hash used for bans. */
   banHash: z.string().regex(HASH).optional(),
   at: z.iso.datetime(),
   secrets: z.string().regex(/^[0-9a-f]{16}$/),
@@ -27,18 +28,19 @@ const Erasure = z.strictObject({
 export type Erasure = z.infer<typeof Erasure>;
 const ErasuresFile = z.strictObject({ format: z.literal(1), erasures: z.array(Erasure) });
 
-/** The keys that hashes are made with, and their fingerprint. */
+/** The keys for hashing, and their fingerprint. */
 export interface ErasureKeys {
   readonly keys: Pick<ApiKeys, "hash">;
   readonly fingerprint: string;
 }
 
-/** The rest, where the list of erasures is lost. */
-export const LOST_LIST_REMEDY = `put it back from a backup (<backup>${BACKUP_ERASURES_SUFFIX} lies beside each), or let the server's user read it; if it is lost for good, say so with \`octavo privacy accept-loss\`, then erase again: octavo privacy erase`;
+/** The end of the message if the list of erasures is lost. */
+export const LOST_LIST_REMEDY = `restore it from a backup (<backup>${BACKUP_ERASURES_SUFFIX} is beside each), or let the server's user read it; if it is lost for good, run \`octavo privacy accept-loss\`, then erase again: octavo privacy erase`;
 
 /**
- * null: there is no such file. One that others may read is read: without it what was erased would be public again.
- * @throws PrivateFileError where it is damaged, or cannot be read
+ * null if there is no such file. A file that others may read is accepted: without it, erased data
+ * would become public again.
+ * @throws PrivateFileError if it is damaged or cannot be read
  */
 export function readErasures(path: string): readonly Erasure[] | null {
   const value = readList(path);
@@ -60,14 +62,14 @@ function readList(path: string): unknown {
   }
 }
 
-/** So that a folder that has lost it is told from one where nobody was ever erased. */
+/** Creates an empty list, so that a lost list can be told from one that never existed. */
 export function ensureErasures(folder: string): void {
   createPrivateFile(join(folder, ERASURES_FILE), serialize([]), newSuffix());
 }
 
 /**
- * Adds what is not there yet. On the disk when it returns.
- * @throws PrivateFileError where the file is damaged, or is being changed
+ * Adds missing erasures. They are on the disk when it returns.
+ * @throws PrivateFileError if the file is damaged or being changed
  */
 export function addErasures(path: string, erasures: readonly Erasure[]): void {
   withFileLock(path, () => {
@@ -76,12 +78,12 @@ export function addErasures(path: string, erasures: readonly Erasure[]): void {
   });
 }
 
-/** A copy, for a backup. */
+/** Writes a copy for a backup. */
 export function writeErasures(path: string, erasures: readonly Erasure[]): void {
   replacePrivateFile(path, serialize(erasures), newSuffix());
 }
 
-/** Each person once, by the last erasure, which is of all that came until then; the oldest first. */
+/** Keeps each person's last erasure, which covers all earlier ones. Oldest first. */
 export function mergeErasures(...lists: readonly (readonly Erasure[])[]): Erasure[] {
   const latest = new Map<string, Erasure>();
   for (const erasure of lists.flat()) {
@@ -104,13 +106,13 @@ export function toErasure(
   return { kind: "email", hash: hashSubject(keys, "email", email), banHash: toHex(keys.hash("email", toEmailKey(email))), ...shared };
 }
 
-/** @param foreign how many were made with other secrets: nobody can tell whose they are */
+/** @param foreign how many were made with other secrets, so nobody can tell whose they are */
 export interface ListedErasures {
   readonly subjects: ErasedSubjects;
   readonly foreign: number;
 }
 
-/** @param keySets those of now, and former ones that were kept for this */
+/** @param keySets the present keys, and former ones kept for this purpose */
 export function toErasedSubjects(erasures: readonly Erasure[], keySets: readonly ErasureKeys[]): ListedErasures {
   const finders = keySets.map((keys) => createFinder(erasures, keys));
   const latest = (find: (finder: Finder) => number | null): number | null =>
@@ -127,7 +129,7 @@ export function toErasedSubjects(erasures: readonly Erasure[], keySets: readonly
   };
 }
 
-/** Erasures that the keys can find somebody by. */
+/** Erasures that the keys can match to somebody. */
 export function ownErasures(erasures: readonly Erasure[], keySets: readonly Pick<ErasureKeys, "fingerprint">[]): Erasure[] {
   const fingerprints = new Set(keySets.map(({ fingerprint }) => fingerprint));
   return erasures.filter(({ secrets }) => fingerprints.has(secrets));
@@ -139,11 +141,14 @@ function createFinder(erasures: readonly Erasure[], keySet: ErasureKeys): Finder
   const own = mergeErasures(ownErasures(erasures, [keySet]));
   const latest = new Map(own.map(({ kind, hash, at }) => [`${kind} ${hash}`, Date.parse(at)]));
   const kinds = new Set(own.map(({ kind }) => kind));
-  // A hash for each comment of a large site takes seconds, where nobody was erased so for nothing.
+  // Hashing every comment of a large site takes seconds. Skip it if no comment was ever erased.
   return (kind, value) => (kinds.has(kind) ? (latest.get(`${kind} ${hashSubject(keySet.keys, kind, value)}`) ?? null) : null);
 }
 
-/** How a database records the erasure. The digest is of a keyed hash: it names nobody, with the keys neither. */
+/**
+ * How a database records the erasure. The digest is made from a keyed hash, so it identifies
+ * nobody, not even with the keys.
+ */
 export function toAppliedErasure({ kind, hash, secrets, at }: Erasure): AppliedErasure {
   return {
     entry: createHash("sha256")
@@ -153,7 +158,7 @@ export function toAppliedErasure({ kind, hash, secrets, at }: Erasure): AppliedE
   };
 }
 
-/** Erasures of the list that a database has not recorded. */
+/** Erasures in the list that a database has not recorded. */
 export function findPendingErasures(erasures: readonly Erasure[], applied: readonly AppliedErasure[]): Erasure[] {
   const untilOf = new Map(applied.map(({ entry, until }) => [toHex(entry), until]));
   return mergeErasures(erasures).filter((erasure) => {
@@ -162,7 +167,9 @@ export function findPendingErasures(erasures: readonly Erasure[], applied: reado
   });
 }
 
-/** Erasures that a database has recorded and the list lacks, except those that the owner has given up. */
+/**
+ * Erasures that a database has recorded and the list lacks, except those that the owner gave up.
+ */
 export function findMissingErasures(
   erasures: readonly Erasure[],
   applied: readonly AppliedErasure[],

@@ -5,26 +5,32 @@ import { openErasureKeys } from "./erasure-keys.ts";
 import { ERASURES_FILE, findMissingErasures, findPendingErasures, mergeErasures, ownErasures, readErasures } from "./erasure-record.ts";
 import { findUnlistedErasures, lossError, readBackupErasures } from "./open-erasure-list.ts";
 
-/** How the list of erasures and the database go together. */
+/** Compares the list of erasures with the database. */
 export interface ErasureInspection {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
-  /** Entries of the list; null: there is no list. */
+  /** Entries in the list; null if there is no list. */
   readonly listed: number | null;
-  /** Listed, and not recorded by the database, which may hold what they erased. The next start makes them again. */
+  /**
+   * Listed, but not recorded by the database, which may still hold the erased data. The next start
+   * repeats them.
+   */
   readonly pending: number;
-  /** The part of these that was noted with other secrets than are at hand. A start refuses if the database holds anything that old. */
+  /**
+   * How many of these were made with other secrets. A start refuses if the database holds anything
+   * that old.
+   */
   readonly foreign: number;
-  /** Not listed, and named by a list beside a known backup. The next start puts them back. */
+  /** Not listed here, but in a list beside a known backup. The next start adds them. */
   readonly unlisted: number;
-  /** Recorded by the database, and in neither: a restore would bring back what they erased. */
+  /** Recorded by the database, but in no list: a restore would bring the erased data back. */
   readonly missing: number;
 }
 
 /**
- * Reads only, while a server runs too; makes nothing.
- * @throws PrivateFileError where the list is lost, or the secrets are damaged or others may read them
- * @throws StoreFileError where the database is not octavo's
+ * Reads only, even while a server is running, and creates nothing.
+ * @throws PrivateFileError if the list is lost, or the secrets are damaged or readable by others
+ * @throws StoreFileError if the database is not octavo's
  */
 export function inspectErasures(dbFile: string): ErasureInspection {
   const file = join(dirname(dbFile), ERASURES_FILE);

@@ -3,27 +3,33 @@ import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { readPrivateFile, replacePrivateFile } from "../private-file.ts";
 
-/** In the database's folder: where `octavo db backup` has written, newest last, so that an erasure can name the copies that it does not reach. */
+/**
+ * A file in the database's folder. It lists where `octavo db backup` has written, newest last, so
+ * that an erasure can name the copies that it does not reach.
+ */
 export const BACKUPS_FILE = "backups.json";
-/** Older ones are forgotten: rotation has overwritten or deleted them. */
+/** Older entries are dropped: rotation has overwritten or deleted those backups. */
 const BACKUPS_MAX = 500;
 
 const BackupsFile = z.strictObject({ format: z.literal(1), backups: z.array(z.strictObject({ file: z.string(), at: z.iso.datetime() })) });
 
 export interface KnownCopy {
   readonly file: string;
-  /** null: not known. */
+  /** null if unknown. */
   readonly at: string | null;
 }
 
-/** @param backup absolute path @param suffix of a temporary file, nobody else's */
+/** @param backup absolute path @param suffix of a temporary file, unique to this process */
 export function noteBackup(dbFile: string, { backup, at, suffix }: { backup: string; at: number; suffix: string }): void {
   const others = readBackups(dbFile).filter(({ file }) => file !== backup);
   const backups = [...others, { file: backup, at: new Date(at).toISOString() }].slice(-BACKUPS_MAX);
   replacePrivateFile(join(dirname(dbFile), BACKUPS_FILE), `${JSON.stringify({ format: 1, backups }, null, 2)}\n`, suffix);
 }
 
-/** The newest backup that was noted, whether its file is still there or was moved away. `at` in ms since 1970; null: none was noted. */
+/**
+ * The newest recorded backup, whether its file still exists or was moved. `at` in milliseconds
+ * since 1970; null if none was recorded.
+ */
 export function latestBackup(dbFile: string): { readonly file: string; readonly at: number } | null {
   const [newest] = readBackups(dbFile)
     .map(({ file, at }) => ({ file, at: Date.parse(at) }))
@@ -31,14 +37,17 @@ export function latestBackup(dbFile: string): { readonly file: string; readonly 
   return newest ?? null;
 }
 
-/** Every backup that was noted, the newest first, whether its file is still there or not. */
+/** Every recorded backup, newest first, whether its file still exists or not. */
 export function listBackups(dbFile: string): string[] {
   return readBackups(dbFile)
     .map(({ file }) => file)
     .reverse();
 }
 
-/** Files that hold, or may hold, an earlier state of the database, and are still there: what restores and rescues have set aside, and backups. */
+/**
+ * Existing files that hold, or may hold, an earlier state of the database: backups, and files set
+ * aside by restores and rescues.
+ */
 export function listKnownCopies(dbFile: string): KnownCopy[] {
   const folder = dirname(dbFile);
   const name = basename(dbFile);
@@ -49,7 +58,7 @@ export function listKnownCopies(dbFile: string): KnownCopy[] {
   return [...beside.map((file) => ({ file: join(folder, file), at: null })), ...readBackups(dbFile).filter(({ file }) => existsSync(file))];
 }
 
-/** One that is damaged is as good as none: it is a help, and nothing depends on it. */
+/** A damaged file counts as empty. It is only a help, and nothing depends on it. */
 function readBackups(dbFile: string): z.infer<typeof BackupsFile>["backups"] {
   try {
     return BackupsFile.parse(JSON.parse(readPrivateFile(join(dirname(dbFile), BACKUPS_FILE)) ?? "")).backups;

@@ -17,21 +17,24 @@ import {
 } from "./erasure-record.ts";
 import { listBackups } from "./known-copies.ts";
 
-/** The list of erasures, with what it lacked and the lists beside backups have. */
+/** The list of erasures, completed from the lists beside backups. */
 export interface OpenedList {
   readonly erasures: readonly Erasure[];
-  /** How many were put back into the list from those beside backups. */
+  /** How many were added to the list from those beside backups. */
   readonly recovered: number;
 }
 
 export interface OpenListOptions {
-  /** When the owner says that the list is lost, ms since 1970, which is recorded if it is; null: nobody says so, and a lost list is refused. */
+  /**
+   * When the owner accepted the loss of the list, in milliseconds since 1970. It is recorded if the
+   * list is lost. With null, a lost list is refused.
+   */
   readonly acceptsLossAt: number | null;
 }
 
 /**
- * Reads the list beside a database and puts back what it lacks.
- * @throws PrivateFileError where it is lost: it cannot be read, or it is gone and there was one
+ * Reads the list beside a database and adds its missing entries.
+ * @throws PrivateFileError if it is lost: it cannot be read, or it is gone though it existed
  */
 export async function openErasureList(dbFile: string, privacy: PrivacyStore, { acceptsLossAt }: OpenListOptions): Promise<OpenedList> {
   const path = join(dirname(dbFile), ERASURES_FILE);
@@ -53,28 +56,34 @@ export async function openErasureList(dbFile: string, privacy: PrivacyStore, { a
   return { erasures, recovered: lacking.length };
 }
 
-/** When the database's last erasure was, ms since 1970, if a list lacks one that the database knows of and whose loss nobody has accepted; null: it lacks none. */
+/**
+ * The time of the database's last erasure in milliseconds since 1970, if the list lacks one that
+ * the database records and whose loss nobody has accepted. Null if the list is complete.
+ */
 export async function findLostErasure(listed: readonly Erasure[], privacy: PrivacyStore): Promise<number | null> {
   const [last, applied, { lossAcceptedAt }] = await Promise.all([privacy.lastErasure(), privacy.appliedErasures(), privacy.erasureList()]);
   if (last === null || last <= (lossAcceptedAt ?? Number.NEGATIVE_INFINITY)) return null;
   const isMissing = findMissingErasures(listed, applied, { lossAcceptedAt }).length > 0;
-  // A database of before it recorded each of them knows when the last one was.
+  // A database from before it recorded each erasure knows only the time of the last one.
   const isOlder = !listed.some(({ at }) => Date.parse(at) >= last);
   return isMissing || isOlder ? last : null;
 }
 
-/** Erasures in lists beside backups that the list of a database lacks. */
+/** Erasures in lists beside backups that a database's list lacks. */
 export function findUnlistedErasures(listed: readonly Erasure[], beside: readonly Erasure[]): Erasure[] {
   return findPendingErasures(beside, listed.map(toAppliedErasure));
 }
 
 export interface BackupErasures {
   readonly erasures: readonly Erasure[];
-  /** The lists that could be read, those of the newest backups first. */
+  /** The readable lists, newest backups first. */
   readonly files: readonly string[];
 }
 
-/** Lists beside every known backup. One that cannot be read counts as none: its backup may belong to another user. */
+/**
+ * Reads the lists beside every known backup. An unreadable one is skipped: its backup may belong to
+ * another user.
+ */
 export function readBackupErasures(dbFile: string): BackupErasures {
   const found = listBackups(dbFile).flatMap((backup) => {
     const file = `${backup}${BACKUP_ERASURES_SUFFIX}`;
@@ -84,7 +93,7 @@ export function readBackupErasures(dbFile: string): BackupErasures {
   return { erasures: mergeErasures(...found.map(({ erasures }) => erasures)), files: found.map(({ file }) => file) };
 }
 
-/** null: there is none, or it cannot be read. */
+/** null if the file is missing or cannot be read. */
 export function readIfSound(path: string): readonly Erasure[] | null {
   try {
     return readErasures(path);
@@ -94,19 +103,19 @@ export function readIfSound(path: string): readonly Erasure[] | null {
   }
 }
 
-/** A database that is new needs no list: nobody was erased from it. */
+/** A new database needs no list, because nobody was erased from it. */
 async function isListLost(privacy: PrivacyStore, besideFiles: readonly string[]): Promise<boolean> {
   if ((await privacy.erasureList()).isKnown) return true;
   return besideFiles.length > 0 && (await privacy.holdsAnythingUntil(Number.MAX_SAFE_INTEGER));
 }
 
-/** @param besideFiles lists beside known backups, the newest first */
+/** @param besideFiles lists beside known backups, newest first */
 export function lossError(path: string, [newest]: readonly string[]): PrivateFileError {
   const copy = newest === undefined ? "" : `copy ${newest} to ${path}; or `;
-  return new PrivateFileError(`${path} is gone, and the database may hold what it named`, `${copy}${LOST_LIST_REMEDY}`);
+  return new PrivateFileError(`${path} is missing, and the database may hold data that it lists as erased`, `${copy}${LOST_LIST_REMEDY}`);
 }
 
-/** Keeps an unreadable list beside, under another name. */
+/** Moves an unreadable list aside, under another name. */
 function readOrSetAside(path: string, now: number): { readonly listed: readonly Erasure[] | null; readonly isSetAside: boolean } {
   try {
     return { listed: readErasures(path), isSetAside: false };

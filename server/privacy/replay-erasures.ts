@@ -5,29 +5,36 @@ import { ERASURES_FILE, type Erasure, findPendingErasures, ownErasures, toApplie
 import { openErasureList } from "./open-erasure-list.ts";
 
 export interface ReplayReport {
-  /** Erasures that the database did not have, and has now. */
+  /** Erasures that were missing from the database and are now done. */
   readonly replayed: number;
-  /** Rows that they erased. */
+  /** Rows erased by them. */
   readonly erased: ErasedRows;
-  /** Erasures of other secrets that the owner has given up. */
+  /** Erasures made with other secrets that the owner has given up. */
   readonly accepted: number;
-  /** Erasures that the list lacked, and has again: a list beside a backup named them. */
+  /** Erasures added to the list because a list beside a backup named them. */
   readonly recovered: number;
 }
 
 export interface ReplayOptions {
-  /** Whether erasures that were noted with other secrets are recorded as if they were done, instead of refused. Default false. */
+  /**
+   * Whether to record erasures made with other secrets as done, instead of refusing them. Default
+   * false.
+   */
   readonly acceptsForeign?: boolean;
-  /** When the owner says that the list is lost, ms since 1970. Default null: a lost list is refused. */
+  /**
+   * When the owner accepted the loss of the list, in milliseconds since 1970. Default null: a lost
+   * list is refused.
+   */
   readonly acceptsLossAt?: number | null;
 }
 
 /**
- * Erases from a database whatever `erasures.json` beside it names and the database has not recorded: one that was copied into its place does not bring anybody back.
- * Before anything is read from the database for others.
- *
- * @throws StoreFileError where an erasure was noted with other secrets than those at hand, and could be of something in the database
- * @throws PrivateFileError where the list cannot be read, or is gone though there was one
+ * Erases from a database everything that `erasures.json` beside it names and the database has not
+ * recorded, so that copying an old database into place brings nobody back. Call it before serving
+ * any data.
+ * @throws StoreFileError if an erasure was made with secrets that are missing, and could concern
+ * data in the database
+ * @throws PrivateFileError if the list cannot be read, or is gone though it existed
  */
 export async function replayPendingErasures(
   dbFile: string,
@@ -55,7 +62,7 @@ function refusal(dbFile: string, foreign: readonly Erasure[], keySets: readonly 
   const found = keySets[0] === undefined ? "there is no secrets.json" : `secrets.json holds ${keySets[0].fingerprint}`;
   const count = foreign.length === 1 ? "1 erasure" : `${foreign.length} erasures`;
   return new StoreFileError(
-    `${dbFile} may hold what was erased: ${count} of ${ERASURES_FILE} cannot be made again without the secrets ${secrets}, and ${found}`,
-    `put the secrets.json of that time beside the database; if it is lost for good, say so with \`octavo secrets accept\`, then erase again: octavo privacy erase`,
+    `${dbFile} may hold erased data: ${count} of ${ERASURES_FILE} cannot be repeated without the secrets ${secrets}, and ${found}`,
+    `put the secrets.json of that time beside the database; if it is lost for good, run \`octavo secrets accept\`, then erase again: octavo privacy erase`,
   );
 }

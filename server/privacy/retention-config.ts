@@ -3,13 +3,14 @@ import { DEFAULT_RETENTION, type Retention } from "../store/privacy-types.ts";
 
 const NAMES = Object.keys(DEFAULT_RETENTION) as (keyof Retention)[];
 const NEVER = "never";
-/** `90`, `never`. */
+/** A number of days, such as `90`. */
 const DAYS = /^(?:0|[1-9]\d{0,4})$/;
 
 /**
- * OCTAVO_RETENTION: `rejected=30 spam=30 emails=365 events=90 inquiries=never`, in days; what is not named keeps its default.
- * @returns null where it is not set
- * @throws ConfigError with all that is wrong
+ * Reads OCTAVO_RETENTION: `rejected=30 spam=30 emails=365 events=90 inquiries=never`, in days.
+ * Anything not named keeps its default.
+ * @returns null if it is not set
+ * @throws ConfigError with every mistake
  */
 export function readRetention(text: string | undefined): Retention | null {
   const entries = (text ?? "").split(/[\s,]+/).filter((entry) => entry !== "");
@@ -18,13 +19,13 @@ export function readRetention(text: string | undefined): Retention | null {
   if (wrong.length > 0) {
     throw new ConfigError(
       `OCTAVO_RETENTION has ${wrong.map((entry) => JSON.stringify(entry)).join(", ")}`,
-      `want days or ${NEVER}, with spaces between: ${retentionText(DEFAULT_RETENTION)}`,
+      `want days or ${NEVER}separated by spaces: ${retentionText(DEFAULT_RETENTION)}`,
     );
   }
   return { ...DEFAULT_RETENTION, ...Object.fromEntries(entries.flatMap((entry) => readEntry(entry) ?? [])) };
 }
 
-/** As `readRetention` reads it. */
+/** Formats a retention for `readRetention`. */
 export function retentionText(retention: Retention): string {
   return NAMES.map((name) => `${name}=${retention[name] ?? NEVER}`).join(" ");
 }

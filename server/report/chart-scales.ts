@@ -1,32 +1,37 @@
 import { DAY_MS, fromDayText, toDayText } from "../days.ts";
 
-/** Days that are drawn one by one; more of them as means of weeks, and beyond that of months. */
+/**
+ * The most days to draw one by one. Longer periods show weekly means, and beyond those monthly
+ * means.
+ */
 const SINGLE_DAYS_MAX = 120;
 const WEEKS_MAX = 800;
 const DAYS_A_WEEK = 7;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
-/** Round numbers from 0 on, some `count` of them, the last one not below `most`. */
+/** About `count` round numbers starting at 0. The last one is at least `most`. */
 export function niceTicks(most: number, count: number): number[] {
   if (most <= 0) return [0, 1];
   const rough = most / count;
   const power = 10 ** Math.floor(Math.log10(rough));
   const factor = [1, 2, 5, 10].find((each) => each * power >= rough) ?? 10;
-  // Counts are whole.
+  // Counts are whole numbers.
   const step = Math.max(1, factor * power);
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, at) => at * step);
 }
 
 export type BinUnit = "day" | "week" | "month";
 
-/** Days in a row. */
+/** Consecutive days. */
 export interface DayBin {
-  /** Number of its first day, and how many there are. */
+  /** The number of the first day, and how many days there are. */
   readonly first: number;
   readonly length: number;
 }
 
-/** Whole weeks from Monday on, or whole months; the first and the last one may be cut. */
+/**
+ * Splits a period into whole weeks from Monday, or whole months. The first and the last may be cut.
+ */
 export function toBins(fromDay: string, toDay: string, unit: BinUnit = binUnitOf(fromDay, toDay)): DayBin[] {
   const [first, last] = [fromDayText(fromDay), fromDayText(toDay)];
   const bins: DayBin[] = [];
@@ -56,7 +61,7 @@ export interface DayTick {
   readonly label: string;
 }
 
-/** Days that an axis names: so many at most. */
+/** The days to label on an axis, at most this many. */
 export function dayTicks(fromDay: string, toDay: string, most: number): DayTick[] {
   const [first, last] = [fromDayText(fromDay), fromDayText(toDay)];
   if (last - first < SINGLE_DAYS_MAX) {
@@ -68,10 +73,10 @@ export function dayTicks(fromDay: string, toDay: string, most: number): DayTick[
   }
   const months = toBins(fromDay, toDay, "month").filter(({ first: start }) => isFirstOfMonth(start));
   const step = [1, 2, 3, 6, 12, 24, 60].find((each) => months.length / each <= most) ?? months.length;
-  // Counted from January, so that the year's beginning is among them.
+  // Count from January, so that the beginning of the year is included.
   const named = months.filter(({ first: start }) => (new Date(start * DAY_MS).getUTCMonth() + yearsFrom(start, months)) % step === 0);
   const [, second] = named;
-  // Two years beside each other would lie over each other: January says its own.
+  // Two years side by side would overlap. January has its own label.
   const saysFirst = second === undefined || new Date(second.first * DAY_MS).getUTCMonth() !== 0;
   return named.map(({ first: start }, at) => ({ day: start, label: monthLabel(start, at === 0 && saysFirst) }));
 }
@@ -84,25 +89,25 @@ function isFirstOfMonth(day: number): boolean {
   return new Date(day * DAY_MS).getUTCDate() === 1;
 }
 
-/** `Jun 2025` where the year begins for the reader, else `Jul`. */
+/** Formats `Jun 2025` for the first label of a year, otherwise `Jul`. */
 function monthLabel(day: number, isFirst: boolean): string {
   const date = new Date(day * DAY_MS);
   const month = MONTHS[date.getUTCMonth()] ?? "";
   return isFirst || date.getUTCMonth() === 0 ? `${month} ${date.getUTCFullYear()}` : month;
 }
 
-/** `3 May`. */
+/** Formats `3 May`. */
 export function shortDay(day: number): string {
   const [, month = 1, date = 1] = toDayText(day).split("-").map(Number);
   return `${date} ${MONTHS[month - 1]}`;
 }
 
-/** `3 May 2026`. */
+/** Formats `3 May 2026`. */
 export function longDay(day: number): string {
   return `${shortDay(day)} ${new Date(day * DAY_MS).getUTCFullYear()}`;
 }
 
-/** `May 2026`. */
+/** Formats `May 2026`. */
 export function longMonth(day: number): string {
   const date = new Date(day * DAY_MS);
   return `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;

@@ -1,13 +1,13 @@
 import { niceTicks } from "./chart-scales.ts";
 import { formatNumber, roundTenth, svgText } from "./chart-text.ts";
 
-/** A column, of which a part can be set off at its foot. */
+/** A column, which can have a separate part at its foot. */
 export interface ChartColumn {
-  /** Below it; "": none. */
+  /** The label below it; "" for none. */
   readonly label: string;
   readonly value: number;
   readonly part?: number;
-  /** Above it, in the place of an axis. */
+  /** The label above it, instead of an axis. */
   readonly said?: string;
 }
 
@@ -18,10 +18,13 @@ const SIZES = [
 const [TOP, BOTTOM] = [20, 24];
 const AXIS_ROOM = 46;
 const Y_TICKS = 3;
-/** The share of a column's room that stays free. */
+/** The gap as a share of a column's width. */
 const GAP = 0.22;
 
-/** SVG, with the style sheet's classes alone. With words above each column there is no axis. */
+/**
+ * Renders SVG that uses only the style sheet's classes. Charts with labels above the columns have
+ * no axis.
+ */
 export function renderColumnChart(columns: readonly ChartColumn[], most = Math.max(...columns.map(({ value }) => value))): string {
   return SIZES.map((size) => renderSize(columns, most, size)).join("");
 }
@@ -39,7 +42,7 @@ function renderSize(columns: readonly ChartColumn[], most: number, { className, 
           `<path class="${tick === 0 ? "axis" : "grid"}" d="M${left} ${roundTenth(y(tick))}H${width}"/>${svgText(left - 8, y(tick) + 4, formatNumber(tick), "end")}`,
       )
     : [`<path class="axis" d="M0 ${roundTenth(y(0))}H${width}"/>`];
-  // Labels that have no room beside each other: every second, third, …
+  // If labels would overlap, show every second, third, … one.
   const labelRoom = 9 * Math.max(1, ...columns.map(({ label }) => label.length));
   const every = Math.max(1, Math.ceil(labelRoom / room));
   const bars = columns.map(({ label, value, part = 0, said }, at) => {

@@ -4,11 +4,11 @@ import { formatNumber, roundTenth, svgText } from "./chart-text.ts";
 
 /** A curve over days. */
 export interface ChartLine {
-  /** Stands at its end. */
+  /** Shown at the end of the line. */
   readonly name: string;
   /** Class in the style sheet. */
   readonly className: string;
-  /** One for each bin. */
+  /** One value per bin. */
   readonly values: readonly number[];
 }
 
@@ -17,21 +17,27 @@ export interface LineChart {
   readonly toDay: string;
   readonly bins: readonly DayBin[];
   readonly lines: readonly [ChartLine, ...ChartLine[]];
-  /** Said at the highest point of the first line. */
+  /** The label at the highest point of the first line. */
   readonly peak: (bin: DayBin, value: number) => string;
 }
 
-/** Twice: as wide as a page, and as a phone, where the first one's words would be too small. */
+/**
+ * Every chart is rendered twice: for wide pages, and for phones, where the first one's labels would
+ * be too small.
+ */
 const SIZES = [
   { className: "wide", width: 760, height: 260, ticks: 12, right: 74 },
   { className: "narrow", width: 350, height: 230, ticks: 5, right: 66 },
 ] as const;
 const [LEFT, TOP, BOTTOM] = [46, 26, 26];
 const Y_TICKS = 4;
-/** Between the words at the ends of two lines. */
+/** The gap between the labels at the ends of two lines. */
 const NAME_GAP = 15;
 
-/** SVG, with the style sheet's classes alone. What it shows is said elsewhere: it has no words for a screen reader. */
+/**
+ * Renders SVG that uses only the style sheet's classes. A table shows the same data, so this has no
+ * text for screen readers.
+ */
 export function renderLineChart(chart: LineChart): string {
   return SIZES.map((size) => renderSize(chart, size)).join("");
 }
@@ -43,7 +49,7 @@ function renderSize(
   const [first, last] = [fromDayText(fromDay), fromDayText(toDay)];
   const yTicks = niceTicks(Math.max(...lines.flatMap(({ values }) => values)), Y_TICKS);
   const most = yTicks.at(-1) ?? 1;
-  // A point stands in the middle of its days.
+  // A point is in the middle of its days.
   const x = (day: number): number => LEFT + ((day - first) / (last + 1 - first)) * (width - LEFT - right);
   const y = (value: number): number => TOP + (1 - value / most) * (height - TOP - BOTTOM);
   const points = (values: readonly number[]): [number, number][] =>
@@ -60,7 +66,7 @@ function renderSize(
   const curves = lines.map(({ name, className: line, values }, at) => {
     const curve = points(values);
     const end = curve.at(-1) ?? [0, 0];
-    // One day alone is no line.
+    // A single day makes no line.
     const dots = curve.length === 1 ? `<circle class="${line}" cx="${roundTenth(end[0])}" cy="${roundTenth(end[1])}" r="3"/>` : "";
     return `<path class="line ${line}" d="M${curve.map(([px, py]) => `${roundTenth(px)} ${roundTenth(py)}`).join("L")}"/>${dots}${svgText(width - right + 6, (ends[at] ?? 0) + 4, name, "start", line)}`;
   });
@@ -83,7 +89,7 @@ function renderPeak(
   return `<circle class="peak" cx="${roundTenth(px)}" cy="${roundTenth(py)}" r="3.5"/>${svgText(px, py - 9, say(bin, value), anchor)}`;
 }
 
-/** Moves words apart that would lie over each other. */
+/** Moves overlapping labels apart. */
 function spread(places: readonly number[]): number[] {
   const order = [...places.keys()].sort((one, other) => (places[one] ?? 0) - (places[other] ?? 0));
   const spaced = [...places];

@@ -10,41 +10,44 @@ import { type BarRow, renderBarTable, renderPlainTable } from "./report-tables.t
 
 const REASONS: Readonly<Record<DropReason, readonly [name: string, why: string]>> = {
   bot: ["Bots", "a program, by its User-Agent"],
-  prefetch: ["Prefetched", "a browser fetched the page ahead, nobody saw it"],
-  "empty-agent": ["No User-Agent", "what sent it does not say what it is"],
+  prefetch: ["Prefetched", "a browser fetched the page in advance, but nobody saw it"],
+  "empty-agent": ["No User-Agent", "the sender does not identify itself"],
   "own-visit": ["Your own visits", "a browser with the cookie <code>own-visit</code>"],
-  "unknown-slug": ["Unknown", "named something that is not published"],
+  "unknown-slug": ["Unknown", "names something that is not published"],
 };
 const EACH: Readonly<Record<BinUnit, string>> = { day: "", week: ", means of weeks", month: ", means of months" };
 const UNITS: Readonly<Record<BinUnit, string>> = { day: "Day", week: "Week", month: "Month" };
-/** Columns of searches that have room beside each other. */
+/** The most columns that fit side by side in a chart of searches. */
 const COLUMNS_MAX = 31;
 
-/** The report as HTML to stand below a heading of the first level; its look is REPORT_STYLE. It has no script, no style of its own and names no address. */
+/**
+ * Renders the report as HTML to place below a first-level heading. REPORT_STYLE styles it. It
+ * contains no script, no inline style and no address.
+ */
 export function renderReportBody(model: ReportModel): string {
   const { totals, days, fromDay, toDay, timeZone } = model;
-  const period = `<p class="period">${longDay(fromDayText(fromDay))} to ${longDay(fromDayText(toDay))}, ${escapeHtml(describeDays(timeZone))}. A visitor is told apart within a day of UTC alone: who comes on two days counts twice.${totals.estimated ? ` ≈ is an estimate, within some 2 % (a post: 3 %): more came on a day than are told apart one by one.` : ""}</p>`;
+  const period = `<p class="period">${longDay(fromDayText(fromDay))} to ${longDay(fromDayText(toDay))}, ${escapeHtml(describeDays(timeZone))}. Visitors are told apart only within one UTC day: someone who comes on two days counts twice.${totals.estimated ? ` ≈ marks an estimate, accurate to about 2 % (3 % for a post), for days with too many visitors to tell apart individually.` : ""}</p>`;
   if (totals.views + totals.searches + totals.links + totals.readings + totals.dropped === 0)
-    return `<div class="report">${period}<p class="nothing">Nothing was recorded in these days.</p></div>\n`;
+    return `<div class="report">${period}<p class="nothing">Nothing was recorded in this period.</p></div>\n`;
   const parts = [
     period,
     renderFigures(model),
     section("Views and visitors", renderViews(days, fromDay, toDay)),
     section("Posts", renderPosts(model.posts)),
     section("How far posts are read", renderReadThrough(model.tenths)),
-    `<div class="pair">${list("Came from", "Site", "Views", model.referrers, "No view came with the address of another site.")}${list("Links out", "Address", "Clicks", model.links, "No link to another site was followed.")}</div>`,
+    `<div class="pair">${list("Came from", "Site", "Views", model.referrers, "No view came from another site.")}${list("Links out", "Address", "Clicks", model.links, "No link to another site was followed.")}</div>`,
     section("Searches", renderSearches(model)),
-    `<div class="pair">${list("Pages", "Path", "Views", model.pages, "No page was seen.")}${renderOthers(model)}</div>`,
+    `<div class="pair">${list("Pages", "Path", "Views", model.pages, "No page was viewed.")}${renderOthers(model)}</div>`,
     section("Not counted, and why", renderDropped(model)),
   ];
   return `<div class="report">${parts.join("\n")}</div>\n`;
 }
 
-/** `160 of them again the same day`: null where there are none, or they are not known. */
+/** Formats `160 repeats on the same day`; null if there are none, or they are not known. */
 function describeRepeats({ views, repeats }: ReportModel["totals"]): string | null {
   return repeats === null || repeats === 0
     ? null
-    : `${formatNumber(repeats)} (${formatShare(repeats, views)}) again by the same visitor on the same day`;
+    : `${formatNumber(repeats)} (${formatShare(repeats, views)}) repeats by the same visitor on the same day`;
 }
 
 function formatVisitors({ visitors, estimated }: { readonly visitors: number; readonly estimated: boolean }): string {
@@ -56,7 +59,7 @@ function section(title: string, body: string): string {
 }
 
 function renderFigures({ totals, days }: ReportModel): string {
-  // A site that is younger than the period: of the days since it is read.
+  // If the site is younger than the period, averages over the days since its first view.
   const lived =
     days.length -
     Math.max(
@@ -86,7 +89,8 @@ function renderViews(days: readonly ReportDay[], fromDay: string, toDay: string)
     ],
     peak: (bin, value) => `${nameBin(bin, unit)}: ${formatMean(value)}${unit === "day" ? "" : " a day"}`,
   });
-  // Days in a table of weeks, weeks in one of months: a table for every point would be as long as the report.
+  // Groups days into weeks and weeks into months, because a table of every point would be as long
+  // as the report.
   const coarse: BinUnit = unit === "day" && bins.length <= COLUMNS_MAX ? "day" : unit === "day" ? "week" : "month";
   const rows = toBins(fromDay, toDay, coarse).map((bin): [string, string, string] => [
     nameBin(bin, coarse),
@@ -99,7 +103,7 @@ function renderViews(days: readonly ReportDay[], fromDay: string, toDay: string)
   return `<p class="axis-name">A day${EACH[unit]}</p>${chart}${details(renderPlainTable("Views and visitors", [UNITS[coarse], "Views", "Visitors"], rows))}`;
 }
 
-/** `16 Feb`, `week of 16 Feb`, `Feb 2026`. */
+/** Formats `16 Feb`, `week of 16 Feb` or `Feb 2026`. */
 function nameBin({ first }: DayBin, unit: BinUnit): string {
   return unit === "month" ? longMonth(first) : unit === "week" ? `week of ${shortDay(first)}` : shortDay(first);
 }
@@ -114,7 +118,7 @@ function sumBin(days: readonly ReportDay[], fromDay: string, bin: DayBin, value:
 }
 
 function renderPosts(posts: readonly PostReading[]): string {
-  if (posts.length === 0) return none("No post was seen.");
+  if (posts.length === 0) return none("No post was viewed.");
   const rows = posts.map(
     ({ slug, title, views, visitors, estimated, readings, readToEnd, meanActiveMs }): BarRow => ({
       name: title ?? slug,
@@ -139,10 +143,10 @@ function renderPosts(posts: readonly PostReading[]): string {
   return renderBarTable("The most read posts", columns, rows);
 }
 
-/** The share of all readings that came at least this far. */
+/** The share of all readings that reached at least this point. */
 function renderReadThrough(tenths: readonly number[]): string {
   const readings = tenths.reduce((sum, count) => sum + count, 0);
-  if (readings === 0) return none("No reading of a post was told.");
+  if (readings === 0) return none("No reading of a post was reported.");
   const reached = tenths.map((_, tenth) => tenths.slice(tenth).reduce((sum, count) => sum + count, 0)).slice(1);
   const columns = reached.map((count, at): ChartColumn => {
     const label = `${(at + 1) * 10} %`;
@@ -155,7 +159,7 @@ function renderReadThrough(tenths: readonly number[]): string {
     formatNumber(count),
     formatShare(count, readings),
   ]);
-  return `<p class="axis-name">Of 100 readings, so many came at least that far: ${half} to the half, ${end} to the end (90 %)</p>${renderColumnChart(columns, readings)}${details(renderPlainTable("How far posts are read", ["At least", "Readings", "Of all"], rows))}`;
+  return `<p class="axis-name">How many of 100 readings came at least this far: ${half} to the middle, ${end} to the end (90 %)</p>${renderColumnChart(columns, readings)}${details(renderPlainTable("How far posts are read", ["At least", "Readings", "Of all"], rows))}`;
 }
 
 function list(title: string, what: string, counted: string, rows: readonly EngagementCount[], nothing: string): string {
@@ -172,7 +176,7 @@ function list(title: string, what: string, counted: string, rows: readonly Engag
 }
 
 function renderSearches({ days, totals, fromDay, toDay }: ReportModel): string {
-  if (totals.searches === 0) return none("Nobody searched, or no page tells of it.");
+  if (totals.searches === 0) return none("Nobody searched, or no page reports searches.");
   const unit: BinUnit = days.length <= COLUMNS_MAX ? "day" : binUnitOf(fromDay, toDay) === "day" ? "week" : "month";
   const bins = toBins(fromDay, toDay, unit);
   const all = bins.map((bin) => sumBin(days, fromDay, bin, (day) => day.searches));
@@ -202,14 +206,14 @@ function renderOthers({ others, shares, calls }: ReportModel): string {
 }
 
 function renderDropped({ dropped, totals }: ReportModel): string {
-  if (dropped.length === 0) return none("Everything that came was counted.");
+  if (dropped.length === 0) return none("Every record was counted.");
   const came = totals.dropped + totals.recorded;
   const rows = dropped.toSorted((one, other) => other.count - one.count);
   const lines = rows.map(({ reason, count }) => {
     const [name, why] = REASONS[reason];
     return `<tr><th scope="row">${name}</th><td class="words">${why}</td><td>${formatNumber(count)}</td></tr>`;
   });
-  return `<p class="axis-name">${formatNumber(totals.dropped)} of ${formatNumber(came)} records that came (${formatShare(totals.dropped, came)})</p><table><caption>Records that were not counted</caption><thead><tr><th scope="col">Reason</th><th scope="col" class="words">What it means</th><th scope="col">Records</th></tr></thead><tbody>${lines.join("")}</tbody></table>`;
+  return `<p class="axis-name">${formatNumber(totals.dropped)} of ${formatNumber(came)} records received (${formatShare(totals.dropped, came)})</p><table><caption>Records that were not counted</caption><thead><tr><th scope="col">Reason</th><th scope="col" class="words">What it means</th><th scope="col">Records</th></tr></thead><tbody>${lines.join("")}</tbody></table>`;
 }
 
 function details(table: string): string {

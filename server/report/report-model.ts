@@ -3,10 +3,13 @@ import { DAY_MS, dayOf, fromDayText, toDayText } from "../days.ts";
 import type { DropReason, EngagementCount, EngagementSummary, EngagementType } from "../store/engagement-types.ts";
 import type { Store } from "../store/store.ts";
 
-/** Reading figures of some days, with nothing about any one visitor. */
+/** Reading figures for a period, with nothing about any individual visitor. */
 export interface ReportModel {
   readonly siteName: string;
-  /** Whose days `days` are, cut at full hours of UTC. Searches and all lists count days of UTC. */
+  /**
+   * The time zone of `days`, whose days are cut at full UTC hours. Searches and all lists count UTC
+   * days.
+   */
   readonly timeZone: string;
   /** `YYYY-MM-DD`, both inclusive. */
   readonly fromDay: string;
@@ -15,7 +18,7 @@ export interface ReportModel {
   readonly days: readonly ReportDay[];
   readonly totals: ReportTotals;
   readonly posts: readonly PostReading[];
-  /** Pages by path, those of posts too. */
+  /** Pages by path, including those of posts. */
   readonly pages: readonly EngagementCount[];
   /** Documents other than posts, by slug. */
   readonly others: readonly TitledCount[];
@@ -31,7 +34,7 @@ export interface ReportModel {
 export interface ReportDay {
   readonly day: string;
   readonly views: number;
-  /** Told apart within a day of UTC. */
+  /** Told apart within a UTC day. */
   readonly visitors: number;
   readonly estimated: boolean;
   readonly searches: number;
@@ -40,27 +43,33 @@ export interface ReportDay {
 
 export interface ReportTotals {
   readonly views: number;
-  /** The part of `views` whose visitor had seen the same page on that day: mostly reloads. null: some views are older than this count. */
+  /**
+   * Views by visitors who had already seen the same page that day, mostly reloads. Null if some
+   * views are older than this count.
+   */
   readonly repeats: number | null;
-  /** Sum of the days': who comes on two days counts twice. */
+  /** The sum of the daily numbers: someone who comes on two days counts twice. */
   readonly visitors: number;
   readonly estimated: boolean;
   readonly readings: number;
-  /** The part of `readings` that came to the end. */
+  /** Readings that reached the end. */
   readonly readToEnd: number;
   readonly meanActiveMs: number;
   readonly links: number;
   readonly shares: number;
   readonly searches: number;
   readonly emptySearches: number;
-  /** Records of all types that were counted, and those that were not. */
+  /** Records of all types: counted ones, and dropped ones. */
   readonly recorded: number;
   readonly dropped: number;
 }
 
 export interface PostReading {
   readonly slug: string;
-  /** null: nothing is published under the slug any more, or what is published is not known here. */
+  /**
+   * null if nothing is published under the slug any more, or the published content is not known
+   * here.
+   */
   readonly title: string | null;
   readonly views: number;
   readonly repeats: number | null;
@@ -74,15 +83,18 @@ export interface PostReading {
 export interface ReportQuery {
   readonly fromDay: string;
   readonly toDay: string;
-  /** Entries of each list. */
+  /** Entries in each list. */
   readonly limit: number;
   /** Known to this runtime. */
   readonly timeZone: string;
-  /** Default: no title is known. */
+  /** Default: no titles are known. */
   readonly findTitle?: FindTitle;
 }
 
-/** Title of a post, or of another document (`talks/tides` where the site defines the kind); null: nothing is published under the slug. */
+/**
+ * The title of a post, or of another document (`talks/tides` if the site defines the kind); null if
+ * nothing is published under the slug.
+ */
 export type FindTitle = (slug: string, of: "posts" | "others") => Promise<string | null>;
 
 /** A count, with its title if something is published under the slug. */
@@ -90,15 +102,15 @@ export interface TitledCount extends EngagementCount {
   readonly title: string | null;
 }
 
-/** Which days are counted, for people. */
+/** Describes which days are counted, for people. */
 export function describeDays(timeZone: string): string {
-  return timeZone === "UTC" ? "days of UTC" : `days of ${timeZone} over the whole site, of UTC in lists and searches`;
+  return timeZone === "UTC" ? "UTC days" : `days of ${timeZone} for the whole site, UTC days in lists and searches`;
 }
 
-/** Records that are a view of a page. */
+/** Records that are views of a page. */
 export const VIEW_TYPES: readonly EngagementType[] = ["post_view", "page_view"];
 export const OTHER_TYPES: readonly EngagementType[] = [...KIND_RECORDS, "document_view"];
-/** From this tenth on a text counts as read to its end. */
+/** From this tenth on, a text counts as read to its end. */
 const END_TENTH = 9;
 const TENTHS = 11;
 
@@ -190,7 +202,7 @@ function toTotals({ days, visitors, readThrough, searches, dropped }: Engagement
   };
 }
 
-/** null: one of them is not known. */
+/** null if any of them is unknown. */
 export function sumRepeats(rows: readonly { readonly repeats: number | null }[]): number | null {
   const counted = rows.flatMap(({ repeats }) => repeats ?? []);
   return counted.length === rows.length ? sum(counted) : null;
@@ -200,7 +212,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }
 
-/** Days of which the last is `toDay`. */
+/** The first day of a period that ends on `toDay`. */
 export function firstDayOfPeriod(toDay: string, days: number): string {
   return toDayText(dayOf(Date.parse(toDay) - (days - 1) * DAY_MS));
 }

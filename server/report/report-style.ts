@@ -1,6 +1,7 @@
 /**
- * The look of `renderReportBody`. Colours and fonts are those of the page around it (`--ink`, `--soft`, `--line`, `--paper`, `--accent`, `--serif`, `--sans`); those of plots are
- * its own. One text, so that its hash in a page's policy is always the same.
+ * The style of `renderReportBody`. Its colours and fonts come from the surrounding page (`--ink`,
+ * `--soft`, `--line`, `--paper`, `--accent`, `--serif`, `--sans`); chart colours are its own. It is
+ * one constant text, so that its hash in a page's policy is always the same.
  */
 export const REPORT_STYLE = `.report{--one:#9c3f19;--two:#1d6a72;--bar:#d9a283;--part:#9c3f19}
 @media (prefers-color-scheme:dark){.report{--one:#f0a27c;--two:#7cc7cf;--bar:#7d4a33;--part:#f0a27c}}

@@ -1,6 +1,6 @@
 import { escapeHtml } from "../../contract/text/escape-html.ts";
 
-/** A row of a list: a name with a bar below it, then numbers. */
+/** A row in a list: a name with a bar below it, then numbers. */
 export interface BarRow {
   readonly name: string;
   readonly value: number;
@@ -9,11 +9,11 @@ export interface BarRow {
 
 export interface TableColumn {
   readonly title: string;
-  /** A phone has no room for it. */
+  /** Hidden on phones, for lack of room. */
   readonly isExtra?: true;
 }
 
-/** A table whose first column has bars, the longest for the highest value. */
+/** A table with bars in its first column, the longest for the highest value. */
 export function renderBarTable(caption: string, columns: readonly TableColumn[], rows: readonly BarRow[]): string {
   const most = Math.max(...rows.map(({ value }) => value));
   return renderTable(
@@ -23,7 +23,7 @@ export function renderBarTable(caption: string, columns: readonly TableColumn[],
   );
 }
 
-/** A table of numbers: the words of a plot. */
+/** A table of numbers: a chart's data as text. */
 export function renderPlainTable(caption: string, heads: readonly string[], rows: readonly (readonly [string, ...string[]])[]): string {
   const columns = heads.map((title) => ({ title }));
   return renderTable(
@@ -44,7 +44,7 @@ function renderTable(caption: string, columns: readonly TableColumn[], rows: rea
   return `<table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${lines.join("")}</tbody></table>`;
 }
 
-/** Texts of strangers: none turns the direction of what stands beside it. */
+/** Isolates strangers' texts, so that none changes the direction of the text beside it. */
 function nameOf(name: string): string {
   return `<bdi>${escapeHtml(name.replace(/\p{Cc}/gu, "�"))}</bdi>`;
 }

@@ -7,9 +7,11 @@ import type { ApiContext, Visit } from "../route-context.ts";
 import type { DailyLimits, DailyTotals } from "../server-config.ts";
 import type { BanKey, DailyQuota, QuotaRefusal } from "../store/request-types.ts";
 
-/** The store knows clients by keyed hashes of their address, never by the address. */
+/**
+ * The store knows clients by keyed hashes of their addresses, never by the addresses themselves.
+ */
 
-/** @param subject what is counted apart within the kind, e.g. a slug */
+/** @param subject a separate count within the kind, e.g. a slug */
 export function dailyQuotas(context: ApiContext, { client }: Visit, kind: keyof DailyLimits, subject = ""): DailyQuota[] {
   const limit = context.config.limits?.daily[kind];
   if (limit === undefined) return [];
@@ -19,25 +21,25 @@ export function dailyQuotas(context: ApiContext, { client }: Visit, kind: keyof 
   return [own, ...wide, ...totalQuotas(context, kind)];
 }
 
-/** Quotas of all clients together. */
+/** Quotas shared by all clients. */
 export function totalQuotas({ config }: ApiContext, kind: keyof DailyTotals): DailyQuota[] {
   const limit = config.limits?.dailyAll[kind];
   return limit === undefined ? [] : [{ key: totalKey(kind), limit, isTotal: true }];
 }
 
-/** No key of a client looks like it: theirs have a colon. */
+/** Clients' keys contain a colon, so none can equal this one. */
 function totalKey(kind: keyof DailyTotals): string {
   return `${kind}-all`;
 }
 
-/** 429 for a quota of the day. */
+/** A 429 for an exhausted daily quota. */
 export function dailyRefusal(kind: keyof DailyTotals, { key, limit, retryAfterMs }: QuotaRefusal): Failure {
   const isTotal = key === totalKey(kind);
   const name = `${kind}${isTotal ? "-all" : ""}-day`;
   return new Failure("quota-exceeded", {
     detail: isTotal
-      ? "The site has taken as many as it takes in a day. It begins anew at midnight UTC."
-      : "The quota of the day is used up. It begins anew at midnight UTC.",
+      ? "The site has reached its limit for today. It resets at midnight UTC."
+      : "The daily quota is used up. It resets at midnight UTC.",
     headers: {
       "RateLimit-Policy": policyItem(name, { quota: limit, windowMs: DAY_MS }),
       RateLimit: limitItem(name, 0, retryAfterMs),
@@ -46,16 +48,16 @@ export function dailyRefusal(kind: keyof DailyTotals, { key, limit, retryAfterMs
   });
 }
 
-/** By what the owner can ban the author later. E-mail addresses that differ in case are one. */
+/** The keys that the owner can ban the author by. The case of e-mail addresses does not matter. */
 export function banKeys({ keys }: ApiContext, { client }: Visit, email: string | null): BanKey[] {
   const address: BanKey = { kind: "address", hash: keys.hash("address", client.narrow) };
   return email === null ? [address] : [address, { kind: "email", hash: keys.hash("email", toEmailKey(email)) }];
 }
 
-/** An origin is short and of visible ASCII; whatever else a client sends there is not kept. */
+/** An origin is short, visible ASCII. Anything else is not stored. */
 const ORIGIN = /^[\x21-\x7e]{1,255}$/;
 
-/** The page's origin, to be shown to the owner. */
+/** The page's origin, for the owner to see. */
 export function readOrigin({ request }: Visit): string | null {
   const origin = request.headers.get("Origin");
   return origin !== null && ORIGIN.test(origin) ? origin : null;

@@ -48,7 +48,7 @@ async function readPage(
 ): Promise<{ page: Representation; version: number }> {
   const { commentsPage, commentsPageSize, commentsSort, parentId } = query;
   const found = await store.comments.page({ slug, page: commentsPage, pageSize: commentsPageSize, sort: commentsSort, parentId });
-  if (found === null) throw new Failure("not-found", { detail: "`parentId` is no public comment of this post." });
+  if (found === null) throw new Failure("not-found", { detail: "`parentId` is not a public comment of this post." });
   const { value, link } = toThreadsAnswer(found, query, `${baseUrl}/posts/${slug}/comments`, effective);
   return { page: toRepresentation(value, "live", { Link: link }), version: found.version };
 }

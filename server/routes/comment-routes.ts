@@ -38,7 +38,7 @@ export function submitComment(context: ApiContext): RouteHandler {
 
     let bodyHtml = "";
     const result = await submitAdmitted(context, visit, "comments", idempotency, async () => {
-      // Not before: rendering is what costs most here.
+      // Only now, because rendering is the most expensive step.
       const { renderComment } = await loadRenderer();
       const rendered = renderComment(submission.body);
       bodyHtml = rendered.html;
@@ -77,25 +77,25 @@ function toAnswer(
   return { ...comment, editableUntil, editToken: keys.editToken(id) };
 }
 
-/** null: the site sends no such mails. */
+/** null if the site sends no such mails. */
 async function readSubscription({ published, keys }: ApiContext, email: string): Promise<NewSubscription | null> {
   const settings = (await published.document("/site-settings")) as { readonly replyNotices?: unknown } | null;
   return settings?.replyNotices === true ? { email, addressHash: keys.hash("email", toEmailKey(email)) } : null;
 }
 
-/** The present slug. @throws Failure 404, 403, 503 */
+/** The post's present slug. @throws Failure 404, 403, 503 */
 async function requireOpenPost(context: ApiContext, visit: Visit): Promise<string> {
   const { slug, commentsOpen } = await requirePost(context, visit);
   if (!commentsOpen) throw new Failure("comments-closed");
   return slug;
 }
 
-/** A body may take half a minute to arrive: meanwhile the post may have been renamed, and its comments moved, or its thread closed. */
+/** While a body arrives, the post may be renamed or its thread closed. */
 async function visitNow({ published }: ApiContext, visit: Visit): Promise<Visit> {
   return { ...visit, content: await published.current() };
 }
 
-/** Remark is a third of a start and some megabytes: the first comment loads it. */
+/** Loading remark takes a third of a start and some megabytes, so the first comment loads it. */
 function loadRenderer(): Promise<typeof import("../text/comment-markdown.ts")> {
   return import("../text/comment-markdown.ts");
 }
@@ -106,7 +106,7 @@ async function readSubmission({ request }: Visit): Promise<CommentSubmission> {
   return { ...submission, ...requireVisible({ authorName: toShownName(authorName), body: toShownBody(body) }) };
 }
 
-/** @throws Failure for all that is not accepted */
+/** @throws Failure for every outcome except acceptance */
 function requireAccepted(result: SubmitCommentResult): { id: string; createdAt: number; status: number } {
   switch (result.kind) {
     case "accepted":
@@ -114,7 +114,7 @@ function requireAccepted(result: SubmitCommentResult): { id: string; createdAt: 
     case "replayed":
       return result;
     case "duplicate":
-      throw new Failure("duplicate-comment", { detail: "This comment was already received. It is not needed twice." });
+      throw new Failure("duplicate-comment", { detail: "This comment was already received." });
     case "unknown-parent":
       throw new Failure("unknown-reference", {
         detail: "`parentId` must be an approved comment of this post.",
@@ -198,7 +198,7 @@ async function readEdit({ request }: Visit): Promise<CommentEdit> {
   };
 }
 
-/** The comment as it will be. */
+/** The comment after the edit. */
 function withEdit(before: StoredComment & { readonly body: string }, { authorName, authorUrl, body }: CommentEdit) {
   return {
     authorName: authorName ?? before.authorName,
@@ -226,7 +226,8 @@ export function deleteComment(context: ApiContext): RouteHandler {
 }
 
 /**
- * The comment that a request names, if its token is right. Whether there is such a comment is told to those alone who have its token.
+ * The comment that a request names, if its token is valid. Without the right token, a client cannot
+ * learn whether the comment exists.
  * @throws Failure 404, 400, 403
  */
 async function requireOwn(context: ApiContext, visit: Visit): Promise<{ slug: string; id: string }> {
@@ -234,7 +235,7 @@ async function requireOwn(context: ApiContext, visit: Visit): Promise<{ slug: st
   const id = visit.params.id ?? "";
   if (!isPublicId(id)) throw noComment();
   if (!context.keys.isEditToken(id, readEditToken(visit.request))) {
-    throw new Failure("edit-token-invalid", { detail: "The token in `X-Edit-Token` is not the one of this comment." });
+    throw new Failure("edit-token-invalid", { detail: "The token in `X-Edit-Token` does not belong to this comment." });
   }
   return { slug, id };
 }

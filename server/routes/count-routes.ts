@@ -8,10 +8,10 @@ import type { ApiContext, RouteHandler } from "../route-context.ts";
 import type { Store } from "../store/store.ts";
 import { requireContent } from "./post-routes.ts";
 
-/** How long sums of views are told again, ms: as long as read handlers wait between two questions. */
+/** How long view sums are cached, ms: as long as read handlers wait between two requests. */
 const VIEWS_MS = 10_000;
 
-/** GET /counts: listed posts that have any. */
+/** GET /counts: listed posts with any counts. */
 export function getCounts(context: ApiContext): RouteHandler {
   const readViews = createViews(context);
   return async (visit) => {
@@ -30,7 +30,7 @@ export function getCounts(context: ApiContext): RouteHandler {
   };
 }
 
-/** Makes the answer of `/counts`. @param readViews null: the owner does not count views in public */
+/** Builds the answer of `/counts`. @param readViews null if the owner does not publish views */
 export async function listCounts(
   { counts }: Pick<Store, "counts">,
   content: PublishedContent,
@@ -49,7 +49,7 @@ export async function listCounts(
 
 type SlugViews = readonly { readonly slug: string; readonly viewCount: number }[];
 
-/** Sums over all that was ever counted are not made for each request. */
+/** Caches the sums over all recorded views, which are too expensive for every request. */
 function createViews({ store, config, clock }: ApiContext): () => Promise<SlugViews> {
   let last: { readonly at: number; readonly views: Promise<SlugViews> } | null = null;
   return async () => {
@@ -65,7 +65,7 @@ function createViews({ store, config, clock }: ApiContext): () => Promise<SlugVi
   };
 }
 
-/** Views under a former slug are those of the post. */
+/** Views under a former slug count for the post. */
 function addViews(posts: Map<string, Required<Counts["posts"][string]>>, views: SlugViews, content: PublishedContent): void {
   for (const [slug, counts] of posts) posts.set(slug, { ...counts, viewCount: 0 });
   for (const { slug, viewCount } of views) {

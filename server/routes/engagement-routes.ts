@@ -26,7 +26,8 @@ export function recordEngagement(context: ApiContext): RouteHandler {
       engagement.prepare({ records, headers: visit.request.headers, address: visit.address, content: current });
     let prepared = prepare(content);
     if (prepared.dropped.includes("unknown-slug")) {
-      // As everywhere: before something is dropped that may have been published a moment ago.
+      // As elsewhere, check for a new build before dropping something that may have just been
+      // published.
       const fresh = await published.refresh();
       if (fresh !== null && fresh !== content) prepared = prepare(fresh);
     }
@@ -48,7 +49,7 @@ interface Records {
   readonly count: number;
 }
 
-/** @throws Failure 422 where none is valid */
+/** @throws Failure 422 if no record is valid */
 function readRecords(body: object): Records {
   if (!Object.hasOwn(body, "events")) return { records: [parseBody(EngagementRecord, body)], rejected: [], count: 1 };
   const { events } = parseBody(EngagementEnvelope, body);
@@ -68,7 +69,7 @@ function readRecords(body: object): Records {
   return { records, rejected, count: events.length };
 }
 
-/** One entry a record: the first thing that is wrong gives the code, the detail names all. */
+/** One entry per record. The first error determines the code; the detail names all. */
 function toRejection(index: number, items: readonly ProblemItem[]): EngagementAccepted["rejected"][number] {
   const detail = items.map((item) => `${item.pointer === "" ? "" : `${item.pointer}: `}${item.detail}`).join("; ");
   return { index, code: items[0]?.code ?? "invalid_value", detail };

@@ -5,9 +5,9 @@ import type { PublishedSource } from "../published.ts";
 import type { Store } from "../store/store.ts";
 import { describeUsedUp } from "../used-up.ts";
 
-/** Whether the server can do its work, for people and for load balancers. Nothing in it is secret. */
+/** Whether the server can work, for people and load balancers. It contains no secrets. */
 export interface Readiness {
-  /** `degraded`: the last write failed, reads go on. */
+  /** `degraded`: the last write failed, but reads work. */
   readonly status: "ready" | "degraded" | "unavailable";
   readonly database: { readonly ok: boolean; readonly lastWriteFailure: string | null; readonly queued: number };
   readonly published: {
@@ -16,9 +16,9 @@ export interface Readiness {
     readonly readAt: string | null;
     readonly error: string | null;
   };
-  /** Lines of the log that could not be written since the start. */
+  /** Log lines that could not be written since the start. */
   readonly log: { readonly lostLines: number; readonly reason: string | null };
-  /** Warnings for the owner though the server works. */
+  /** Warnings for the owner, although the server works. */
   readonly warnings: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function answerHealth(): RouteAnswer {
   return jsonAnswer(200, { status: "ok" });
 }
 
-/** GET /readyz: 200 where reads work, else 503. */
+/** GET /readyz: 200 if reads work, otherwise 503. */
 export async function answerReadiness(parts: ReadinessParts): Promise<RouteAnswer> {
   const readiness = await readReadiness(parts);
   return jsonAnswer(readiness.status === "unavailable" ? 503 : 200, readiness);
@@ -39,7 +39,7 @@ export interface ReadinessParts {
   readonly addresses: ClientAddresses;
   readonly limited: boolean;
   readonly log: Pick<Log, "lost">;
-  /** Further warnings for the owner. Nothing in them is secret. */
+  /** Extra warnings for the owner. They must not contain secrets. */
   readonly ownerWarnings: () => readonly string[];
 }
 
@@ -54,7 +54,7 @@ export async function readReadiness({ store, published, addresses, limited, log,
     ...(lost.lines === 0 ? [] : [describeLost(lost)]),
     ...usedUp.map(describeUsedUp),
     ...ownerWarnings(),
-    ...(limited ? [] : ["OCTAVO_RATE_LIMITS=off: nothing is limited"]),
+    ...(limited ? [] : ["OCTAVO_RATE_LIMITS=off: there are no rate limits"]),
   ];
   return {
     status: !ok || content === null ? "unavailable" : writes === null ? "ready" : "degraded",
@@ -67,5 +67,5 @@ export async function readReadiness({ store, published, addresses, limited, log,
 
 function describeLost({ lines, reason }: LostLines): string {
   const count = lines === 1 ? "a line of the log was" : `${lines} lines of the log were`;
-  return `${count} lost (${reason}): look at the disk that it is written to, or at the program that reads it`;
+  return `${count} lost (${reason}): check the disk that the log is written to, or the program that reads it`;
 }

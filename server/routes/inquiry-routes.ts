@@ -28,7 +28,7 @@ export function submitInquiry(context: ApiContext): RouteHandler {
     const result = await submitAdmitted(context, visit, "inquiries", idempotency, () =>
       context.store.inquiries.submit({
         ...kept,
-        // The owner reads inquiries one by one: links and words are no reason to set one aside.
+        // The owner reads every inquiry, so links and words are no reason to mark one as spam.
         state: assessSpam({ body: "", linkCount: 0, honeypot }).spam ? "spam" : "received",
         origin: readOrigin(visit),
         idempotency,
@@ -57,7 +57,7 @@ async function requireService({ published }: ApiContext, visit: Visit, serviceId
   });
 }
 
-/** @throws Failure for all that is not accepted */
+/** @throws Failure for every outcome except acceptance */
 function requireAccepted(result: SubmitInquiryResult): { id: string; createdAt: number; status: number } {
   switch (result.kind) {
     case "accepted":

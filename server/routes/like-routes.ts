@@ -10,7 +10,7 @@ import { requirePost } from "./post-routes.ts";
 interface Visitor {
   /** SHA-256 of the cookie's random part. */
   readonly visitor: Uint8Array;
-  /** To be set; null: the browser has it. */
+  /** The cookie to set; null if the browser already has it. */
   readonly setCookie: string | null;
 }
 
@@ -79,8 +79,8 @@ function findVisitor({ keys }: ApiContext, visit: Visit): Visitor | null {
 }
 
 /**
- * Two clicks before the first answer has brought the cookie are two requests of one visitor: the same key, from the same network, makes the same one again, and nothing
- * is stored for it.
+ * Two clicks before the first answer sets the cookie are two requests by one visitor. The same key
+ * from the same network produces the same visitor, and nothing is stored for it.
  */
 function createVisitor({ keys }: ApiContext, visit: Visit, repeatable: readonly string[] | null): Visitor {
   const { visitor, cookie } = keys.createVisitor(repeatable);
@@ -91,7 +91,7 @@ function toCookie(visit: Visit, value: string): string {
   return visitorCookie(value, { ...cookieOptionsOf(visit), crossSite: isCrossSite(visit.request, new URL(visit.baseUrl).origin) });
 }
 
-/** By the configured public URL: what the request came over is for a proxy to know. */
+/** From the configured public URL, because only a proxy knows how the request really arrived. */
 function cookieOptionsOf({ baseUrl }: Visit): CookieOptions {
   return { secure: !baseUrl.startsWith("http:"), base: pathOfAddress(siteOfApi(baseUrl)) };
 }

@@ -4,13 +4,10 @@ import { unavailable } from "../http/http-problems.ts";
 import type { PublishedContent, PublishedPost } from "../published-content.ts";
 import type { ApiContext, Visit } from "../route-context.ts";
 
-/** After what time it is worth asking again for what has never been read, ms. */
+/** When to retry if the content has never been read, ms. */
 const NO_CONTENT_RETRY_MS = 5_000;
 
-/**
- * The published content.
- * @throws Failure 503 while it has never been read: then nobody knows what is published
- */
+/** The published content. @throws Failure 503 if it has never been read */
 export function requireContent({ content }: Visit): PublishedContent {
   if (content === null)
     throw unavailable(NO_CONTENT_RETRY_MS, "The published content has not been read yet. Try again after `Retry-After` seconds.");
@@ -18,8 +15,8 @@ export function requireContent({ content }: Visit): PublishedContent {
 }
 
 /**
- * The post of a path, by its present slug or a former one. Before an unknown one is refused, the manifest is looked at again: it may have been
- * published a moment ago.
+ * The post in a path, by its present slug or a former one. Before refusing an unknown slug, checks
+ * for a new build, because the post may have just been published.
  * @throws Failure 404, 503
  */
 export async function requirePost({ published }: ApiContext, visit: Visit): Promise<PublishedPost> {

@@ -6,25 +6,29 @@ import { unavailable } from "../http/http-problems.ts";
 import type { PublishedSource } from "../published.ts";
 import type { PublishedContent } from "../published-content.ts";
 
-/** The site, as the server's own pages and feeds name it. */
+/** The site's name and address for the server's own pages and feeds. */
 export interface SiteIdentity {
   readonly name: string;
   readonly url: string;
 }
 
 export interface PublishedLinks {
-  /** null: its document is not there (any more). @throws Failure 503 while the source cannot be read */
+  /**
+   * null if its document does not exist (any more). @throws Failure 503 if the source cannot be
+   * read
+   */
   post(slug: string, content: PublishedContent): Promise<PostLink | null>;
   /**
-   * Title of a document other than a post, by slug or with its kind (`talks/tides`); null: there is none, or several have the slug.
-   * @throws Failure 503 while the source cannot be read
+   * The title of a document other than a post, by slug or with its kind (`talks/tides`); null if
+   * there is none, or several share the slug.
+   * @throws Failure 503 if the source cannot be read
    */
   otherTitle(slug: string, content: PublishedContent): Promise<string | null>;
-  /** @throws Failure 503 while the source cannot be read */
+  /** @throws Failure 503 if the source cannot be read */
   site(content: PublishedContent): Promise<SiteIdentity>;
 }
 
-/** Posts whose titles are kept. */
+/** Posts whose titles are cached. */
 const LINKS_MAX = 1_000;
 const RETRY_MS = 5_000;
 const Link = z.object(PostLink.shape);
@@ -32,7 +36,7 @@ const Titled = z.object({ title: z.string() });
 const OTHER_KINDS = [...PLAIN_LIST_KINDS, "services"] as const;
 const Site = z.object({ name: z.string(), url: z.string() });
 
-/** Titles and addresses from the documents of the build, each read once a build. */
+/** Titles and addresses from the built documents, each read once per build. */
 export function createPublishedLinks(published: Pick<PublishedSource, "document">): PublishedLinks {
   let buildId = "";
   const documents = new Map<string, Promise<unknown>>();

@@ -14,9 +14,9 @@ import { createPublishedLinks, type PublishedLinks } from "./published-links.ts"
 
 type Recent = RecentCommentList["items"];
 
-/** Comments read at once: some are of posts that stand in no list. */
+/** Comments to read at once. Some belong to unlisted posts. */
 const CHUNK = 2 * RECENT_COMMENTS_MAX;
-/** These are made for a few readers and kept for all of them. */
+/** These answers are built for a few readers and cached for all. */
 const CACHE_MAX_BYTES = 4 * 1024 * 1024;
 
 export interface RecentCommentHandlers {
@@ -28,12 +28,14 @@ export interface RecentCommentHandlers {
   readonly postFeed: RouteHandler;
 }
 
-/** The newest comments, of the listed posts and of one. */
+/** The newest comments of all listed posts, and of one post. */
 export function createRecentComments(context: ApiContext): RecentCommentHandlers {
   const { store, published } = context;
   const links = createPublishedLinks(published);
   const cache = createPageCache(CACHE_MAX_BYTES);
-  /** The version is read before what it stands for, so that what is kept under it is never older than it. */
+  /**
+   * The version is read before the content, so that cached content is never older than its version.
+   */
   const answer =
     (name: string, versionOf: () => Promise<number>, make: (content: PublishedContent) => Promise<Representation>): RouteHandler =>
     async (visit) => {
@@ -74,7 +76,7 @@ export function createRecentComments(context: ApiContext): RecentCommentHandlers
   };
 }
 
-/** Only comments of listed posts whose documents are there: a build may be on its way. */
+/** Only comments on listed posts whose documents exist: a build may be in progress. */
 export async function listRecentComments(
   { store }: { readonly store: Pick<Store, "comments"> },
   links: PublishedLinks,

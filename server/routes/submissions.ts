@@ -3,16 +3,22 @@ import type { ApiContext, Visit } from "../route-context.ts";
 import type { DailyLimits } from "../server-config.ts";
 import type { IdempotencyRequest } from "../store/request-types.ts";
 
-/** Shared by comments and inquiries: repeats by `Idempotency-Key`, and rates that repeats do not use up. */
+/**
+ * Shared by comments and inquiries: repeats with an `Idempotency-Key`, and rates that repeats do
+ * not use up.
+ */
 
 export interface KeyedRequest {
   /** Path below the API's base, with the present slug. */
   readonly scope: string;
-  /** null: the request has none. */
+  /** null if the request has none. */
   readonly key: string | null;
   /** Status of the answer if it is accepted. */
   readonly status: number;
-  /** As validated, without the honeypot: white space and the order of members make no other body, and nobody can nest it deeper than JSON.stringify goes. */
+  /**
+   * The validated body without the honeypot. White space and the order of members make no
+   * difference, and nobody can nest it deeper than JSON.stringify goes.
+   */
   readonly body: Readonly<Record<string, string | boolean | null>>;
 }
 
@@ -21,8 +27,9 @@ export function idempotencyOf({ keys }: ApiContext, { scope, key, status, body }
 }
 
 /**
- * Charges the client, submits, and takes the charge back for a repeat, for a reply to what is no public comment (any more), or where the store could not do it.
- * @throws Failure 429; what `submit` throws
+ * Charges the client and submits. Takes the charge back for a repeat, for a reply to a comment that
+ * is no longer public, or if the store fails.
+ * @throws Failure 429; anything that `submit` throws
  */
 export async function submitAdmitted<R extends { readonly kind: string }>(
   { admissions }: ApiContext,
@@ -49,13 +56,13 @@ export async function submitAdmitted<R extends { readonly kind: string }>(
 
 /**
  * Refuses texts without a visible character.
- * @param texts by name of the member, as shown (text/plain-text.ts); null: nothing is visible
- * @throws Failure 422 that names all of those
+ * @param texts by member name, from text/plain-text.ts; null if nothing is visible
+ * @throws Failure 422 with all of them
  */
 export function requireVisible<T extends Record<string, string | null>>(texts: T): { [Name in keyof T]: Exclude<T[Name], null> } {
   const blank = Object.keys(texts).filter((name) => texts[name] === null);
   if (blank.length > 0) {
-    throw invalidBody(blank.map((name) => ({ pointer: `/${name}`, code: "too_small", detail: "want something that can be seen" })));
+    throw invalidBody(blank.map((name) => ({ pointer: `/${name}`, code: "too_small", detail: "want visible text" })));
   }
   // None is null.
   return texts as { [Name in keyof T]: Exclude<T[Name], null> };

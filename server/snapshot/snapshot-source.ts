@@ -9,12 +9,12 @@ import { createPublishedLinks } from "../routes/published-links.ts";
 import { listRecentComments } from "../routes/recent-comment-routes.ts";
 import type { Store } from "../store/store.ts";
 
-/** Comments that are read before other work gets its turn. */
+/** Comments to read before other work gets its turn. */
 const BATCH = 200;
-/** A post whose comments change each time while they are read is given up after so many. */
+/** Gives up on a post whose comments change during each of this many attempts. */
 const ATTEMPTS_MAX = 5;
 
-/** The public comments of published posts, read in pieces while the server works. */
+/** The public comments of published posts, read in chunks while the server works. */
 export function createStoreSource(
   store: Pick<Store, "comments" | "counts" | "engagement">,
   published: Pick<PublishedSource, "document">,
@@ -23,7 +23,8 @@ export function createStoreSource(
 ): NamedSnapshotSource {
   return {
     async *posts() {
-      // Two slugs of one post are joined when its server next looks at what is published; here they are already.
+      // One post may still have rows under two slugs. The server joins them when it next reads the
+      // published content; here they are joined already.
       const slugs = new Map<string, string[]>();
       for (const slug of await store.comments.shownPosts()) {
         const present = content.findPost(slug)?.slug;
@@ -43,16 +44,16 @@ export function createStoreSource(
   };
 }
 
-/** All that is shown of a post, at one instant. */
+/** Everything shown for a post, at one instant. */
 async function readShown(store: Pick<Store, "comments">, slug: string): Promise<SnapshotComment[]> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const comments = await readAtOneVersion(store, slug);
     if (comments !== null) return comments;
   }
-  throw new Error("comments changed each time while they were read");
+  throw new Error("comments kept changing while they were read");
 }
 
-/** null: they have changed meanwhile. */
+/** null if they changed during the reading. */
 async function readAtOneVersion({ comments }: Pick<Store, "comments">, slug: string): Promise<SnapshotComment[] | null> {
   const found: SnapshotComment[] = [];
   let first: number | null = null;

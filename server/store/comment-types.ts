@@ -2,39 +2,39 @@ import type { CommentPage, CommentPageQuery, CommentPlaceQuery, CommentPlaceRow,
 import type { BanKey, DailyQuota, IdempotencyRequest, QuotaRefusal } from "./request-types.ts";
 import type { NewSubscription } from "./subscription-types.ts";
 
-/** `pending` waits for the owner; only `approved` is public; `deleted` is final and holds no text. */
+/** `pending` waits for the owner; only `approved` is public; `deleted` is final, without text. */
 export const COMMENT_STATES = ["pending", "approved", "rejected", "spam", "deleted"] as const;
 export type CommentState = (typeof COMMENT_STATES)[number];
 
-/** A page of comments that the store reads in one go. */
+/** A page of comments, read in one snapshot. */
 export interface StoredCommentPage extends CommentPage {
-  /** As `comments.version`, read in the same snapshot. */
+  /** Like `comments.version`, read in the same snapshot. */
   version: number;
 }
 
 export interface RecentCommentsQuery {
-  /** Default: of all posts. */
+  /** Default: all posts. */
   slug?: string;
-  /** Id of the last comment of the page before. */
+  /** Id of the last comment on the previous page. */
   after?: string;
   limit: number;
 }
 
-/** An approved comment, its `replies` empty. */
+/** An approved comment; its `replies` are empty. */
 export interface RecentComment {
   slug: string;
   comment: PublicComment;
 }
 
-/** Selects a post's shown comments, tombstones too, oldest first. */
+/** Selects a post's visible comments, including tombstones, oldest first. */
 export interface ShownCommentsQuery {
   slug: string;
-  /** Id of the last comment of the page before. */
+  /** Id of the last comment on the previous page. */
   after?: string;
   limit: number;
 }
 
-/** An answer of the owner, rendered by the caller. */
+/** A reply by the owner, rendered by the caller. */
 export interface OwnerReply {
   /** An approved comment. */
   parentId: string;
@@ -45,18 +45,18 @@ export interface OwnerReply {
   sanitizerVersion: number;
 }
 
-/** `not-public`: what it would answer is not approved. */
+/** `not-public`: the comment that it replies to is not approved. */
 export type OwnerReplyResult =
   | { kind: "published"; comment: StoredComment }
   | { kind: "not-public"; parent: StoredComment }
   | { kind: "unknown" };
 
-/** The verdict of text analysis on a submission. A ban or a filled honeypot gives `spam` as well. */
+/** The verdict of the text analysis. A ban or a filled honeypot also results in `spam`. */
 export type Verdict = { state: "pending" } | { state: "spam"; reason: string };
 
-/** Validated, normalised and rendered by the caller. */
+/** The caller has validated, normalised and rendered it. */
 export interface NewComment {
-  /** The post's present slug; aliases are resolved by the caller. */
+  /** The post's present slug. The caller resolves aliases. */
   slug: string;
   parentId: string | null;
   authorName: string;
@@ -64,22 +64,25 @@ export interface NewComment {
   authorUrl: string | null;
   body: string;
   bodyHtml: string;
-  /** Version of the sanitiser that made `bodyHtml`. */
+  /** Version of the sanitiser that produced `bodyHtml`. */
   sanitizerVersion: number;
   verdict: Verdict;
   /** The `Origin` header, shown to the owner. */
   origin: string | null;
-  /** Keyed hashes of the author's e-mail and address prefix: looked up among the bans now, kept 30 days so that the owner can ban. */
+  /**
+   * Keyed hashes of the author's e-mail and address prefix. They are checked against the bans, and
+   * kept for 30 days so that the owner can ban the author.
+   */
   banKeys: readonly BanKey[];
-  /** Keyed hash of slug, client address and text; the same one within 24 h is a duplicate. */
+  /** Keyed hash of slug, client address and text, to find duplicates within 24 hours. */
   duplicateKey: Uint8Array;
   idempotency: IdempotencyRequest | null;
   quotas: readonly DailyQuota[];
-  /** The author asks for mails about replies. Default: no. */
+  /** Set if the author wants mails about replies. Default: none. */
   subscription?: NewSubscription | null;
 }
 
-/** The caller composes the answer from what it sent: the text of a replay is the one of the repeated request. */
+/** The text of a replay is the text of the repeated request. */
 export type SubmitCommentResult =
   | { kind: "accepted"; id: string; createdAt: number; state: "pending" | "spam" }
   | { kind: "replayed"; id: string; createdAt: number; status: number }
@@ -88,19 +91,19 @@ export type SubmitCommentResult =
   | { kind: "key-reused" }
   | QuotaRefusal;
 
-/** The caller has verified the edit token. What is left out stays. */
+/** The caller has verified the edit token. Omitted fields stay unchanged. */
 export interface CommentChange {
   slug: string;
   id: string;
   authorName?: string;
   authorUrl?: string | null;
-  /** A new text comes with its rendering. */
+  /** A new text with its rendering. */
   text?: { body: string; bodyHtml: string; sanitizerVersion: number };
-  /** The verdict on the comment as it will be; `spam` turns a pending or approved one into spam. */
+  /** The verdict on the edited comment. `spam` turns a pending or approved comment into spam. */
   verdict: Verdict;
 }
 
-/** In the shape of the submission's answer. */
+/** In the form of the answer to the submission. */
 export interface OwnComment {
   id: string;
   parentId: string | null;
@@ -112,18 +115,18 @@ export interface OwnComment {
   editedAt: number | null;
 }
 
-/** `expired`: 15 minutes since the submission have passed. `unknown`: no such comment of that post, or deleted. */
+/** `expired`: 15 minutes have passed. `unknown`: the comment is missing or deleted. */
 export type EditCommentResult = { kind: "changed"; comment: OwnComment } | { kind: "unknown" } | { kind: "expired" };
 export type WithdrawCommentResult = { kind: "withdrawn" } | { kind: "unknown" } | { kind: "expired" };
 
-/** All that the owner may see. Text and names of a deleted comment are null. */
+/** Everything that the owner may see. A deleted comment's text and names are null. */
 export interface StoredComment {
   id: string;
   slug: string;
   parentId: string | null;
   depth: number;
   state: CommentState;
-  /** Counts edits from 1; a decision names the one it saw. */
+  /** Counts edits from 1. A decision names the revision that the owner saw. */
   revision: number;
   authorName: string | null;
   authorEmail: string | null;
@@ -134,7 +137,7 @@ export interface StoredComment {
   editedAt: number | null;
   decidedAt: number | null;
   replyCount: number;
-  /** Written by the owner. */
+  /** Whether the owner wrote it. */
   isAuthor: boolean;
   origin: string | null;
   /** Why it is spam: `honeypot`, `links`, `words`, `ban`, `owner`, … */
@@ -145,14 +148,17 @@ export const DECISIONS = ["approve", "reject", "spam", "delete"] as const;
 export type Decision = (typeof DECISIONS)[number];
 export interface ModerationDecision {
   id: string;
-  /** The one that the owner saw. */
+  /** The revision that the owner saw. */
   revision: number;
-  /** The one that the owner saw: from another one nothing is decided (`not-allowed`). Absent: any. */
+  /** The state that the owner saw; any other state gives `not-allowed`. Undefined allows any. */
   state?: CommentState | undefined;
   decision: Decision;
 }
 
-/** `decided`: `before` is the comment as it was. `unchanged`: it was so already. `not-allowed`: no such way from its state, e.g. rejected → spam, deleted → approved. */
+/**
+ * `decided`: `before` is the comment before the decision. `unchanged`: it already had that state.
+ * `not-allowed`: the state does not permit it, e.g. rejected → spam, deleted → approved.
+ */
 export type DecideResult =
   | { kind: "decided"; comment: StoredComment; before: StoredComment }
   | { kind: "unchanged"; comment: StoredComment }
@@ -160,33 +166,33 @@ export type DecideResult =
   | { kind: "not-allowed"; comment: StoredComment }
   | { kind: "unknown" };
 
-/** A decision, to be taken back. */
+/** Everything needed to undo a decision. */
 export interface DecisionUndo {
   id: string;
-  /** As the decision found the comment. */
+  /** The comment's state before the decision. */
   before: Pick<StoredComment, "state" | "spamReason" | "decidedAt">;
-  /** As it left it. */
+  /** The comment's state after the decision. */
   after: Pick<StoredComment, "state" | "revision" | "decidedAt">;
 }
 
-/** `changed`: it is no longer as the decision left it, or deleted, which is final. */
+/** `changed`: the comment has changed since the decision, or is deleted, which is final. */
 export type UndoResult = { kind: "undone"; comment: StoredComment } | { kind: "changed"; comment: StoredComment } | { kind: "unknown" };
 
 /** Filters are joined by AND. */
 export interface CommentCountQuery {
   states?: readonly CommentState[];
   slug?: string;
-  /** In any case. */
+  /** Case-insensitive. */
   authorEmail?: string;
-  /** Id of a comment: the others that share a key of its author (e-mail or address, as long as the keys are kept). */
+  /** Id of a comment. Selects others by its author, as long as the author's keys are kept. */
   sameAuthorAs?: string;
-  /** Oldest first by default (the moderation queue). */
+  /** Oldest first by default, as in the moderation queue. */
   order?: "oldest" | "newest";
-  /** Id of a comment: those alone that come after it in this order. */
+  /** Id of a comment. Selects only the comments after it in this order. */
   after?: string;
 }
 
-/** `after` is the id of the last comment of the page before. */
+/** `after` is the id of the last comment on the previous page. */
 export interface CommentListQuery extends CommentCountQuery {
   /** Default 50. */
   limit?: number;
@@ -203,34 +209,36 @@ export interface CommentStore {
   edit(edit: CommentChange): Promise<EditCommentResult>;
   withdraw(comment: { slug: string; id: string }): Promise<WithdrawCommentResult>;
   decide(decision: ModerationDecision): Promise<DecideResult>;
-  /** Makes a comment again what it was before a decision. */
+  /** Restores the comment to its state before a decision. */
   undo(undo: DecisionUndo): Promise<UndoResult>;
-  /** Public at once. */
+  /** Public immediately. */
   reply(reply: OwnerReply): Promise<OwnerReplyResult>;
-  /** A page of the public view; null: `parentId` is no publicly visible comment of that post. A post without comments: an empty page. */
+  /** A page of the public view; null if `parentId` is not a public comment of that post. */
   page(query: CommentPageQuery): Promise<StoredCommentPage | null>;
-  /** Changes whenever the public view of the post's comments does, by whichever process; 0 for a post without comments. One indexed row. */
+  /**
+   * Changes with the public view of the post's comments; 0 without comments. Reads one indexed row.
+   */
   version(slug: string): Promise<number>;
-  /** As `version`, of all posts together. */
+  /** Like `version`, for all posts together. */
   siteVersion(): Promise<number>;
-  /** null: no publicly visible comment of that post. */
+  /** null if the post has no such publicly visible comment. */
   place(query: CommentPlaceQuery): Promise<CommentPlaceRow | null>;
   /** Public comments, newest first. */
   recent(query: RecentCommentsQuery): Promise<RecentComment[]>;
-  /** Slugs of posts of which something is shown, in no order. */
+  /** Slugs of posts with visible comments, in no particular order. */
   shownPosts(): Promise<string[]>;
-  /** `replies` are empty. `version` as of `page`. */
+  /** Each comment's `replies` are empty. `version` is as in `page`. */
   shown(query: ShownCommentsQuery): Promise<{ items: PublicComment[]; version: number }>;
   get(id: string): Promise<StoredComment | null>;
-  /** Ids that begin so, in their order. */
+  /** Ids that begin with the prefix, sorted. */
   findIds(prefix: string, limit: number): Promise<string[]>;
   list(query?: CommentListQuery): Promise<StoredComment[]>;
-  /** How many `list` would find without a limit. */
+  /** How many comments `list` would find without a limit. */
   count(query?: CommentCountQuery): Promise<number>;
-  /** How many there are in each state. */
+  /** How many comments have each state. */
   countsByState(): Promise<Record<CommentState, number>>;
-  /** Comments whose html an older sanitiser than `version` made, oldest first. */
+  /** Comments whose HTML was produced by an older sanitiser than `version`, oldest first. */
   stale(version: number, limit: number): Promise<StaleRendering[]>;
-  /** Replaces the html of those whose revision is still the same; returns how many. */
+  /** Replaces the HTML of comments whose revision is unchanged; returns how many. */
   rerender(renderings: readonly { id: string; revision: number; bodyHtml: string; sanitizerVersion: number }[]): Promise<number>;
 }

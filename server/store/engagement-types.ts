@@ -1,6 +1,6 @@
 import type { DailyQuota, QuotaRefusal } from "./request-types.ts";
 
-/** As in CONTRACT.md. The order is the number in the database: append only. */
+/** As in CONTRACT.md. The database stores the index, so only append. */
 export const ENGAGEMENT_TYPES = [
   "post_view",
   "page_view",
@@ -17,65 +17,83 @@ export const ENGAGEMENT_TYPES = [
 ] as const;
 export type EngagementType = (typeof ENGAGEMENT_TYPES)[number];
 
-/** Why a record was not stored. Append only, the order is the number in the database. */
+/** Why a record was not stored. The database stores the index, so only append. */
 export const DROP_REASONS = ["bot", "prefetch", "empty-agent", "own-visit", "unknown-slug"] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 
-/** Dimensions that are counted by day, apart from types. Append only: the order is the number in the database. */
+/** Dimensions counted by day and type. The database stores the index, so only append. */
 export const DIMENSIONS = ["path", "slug", "referrer", "outbound", "share", "cta"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** Stands for all values of a day and dimension for which there was no room (labels.ts). */
+/** Stands for all values that exceed the limit of a day and dimension (labels.ts). */
 export const OTHER_VALUE = "(other)";
 
-/** Validated, without query and fragment, time stamped by the server. */
+/** Validated, without query and fragment, with the server's time. */
 export interface EngagementEvent {
   type: EngagementType;
-  /** ms since 1970; the days and hours of the roll-ups are those of UTC. */
+  /** Milliseconds since 1970. Roll-ups use UTC days and hours. */
   at: number;
-  /** The record's UUID, 16 bytes: the same one counts once within two days. */
+  /** The record's UUID, 16 bytes. The same id counts once within two days. */
   retryId: Uint8Array | null;
-  /** The page it took place on: the record's path, or the canonical one of its slug where it sent none. */
+  /**
+   * The page where it happened: the record's path, or the canonical path of its slug if it has no
+   * path.
+   */
   path: string | null;
-  /** Whether the path is that of a published document. Slugs are of published ones in any case. */
+  /** Whether the path belongs to a published document. Slugs always do. */
   isPage: boolean;
   /** Kind and slug of a document_view: `talks/tides`. */
   slug: string | null;
-  /** Host alone. */
+  /** Only the host. */
   referrer: string | null;
-  /** URL of an outbound_click, channel of a share, name of a cta_click. */
+  /** The URL of an outbound_click, the channel of a share or the name of a cta_click. */
   target: string | null;
-  /** percent of a read_progress, resultCount of a search. */
+  /** `percent` of a read_progress, `resultCount` of a search. */
   value: number | null;
   activeMs: number | null;
-  /** HMAC under the salt of the day, at least 8 bytes (8 are kept); null under GPC or DNT. */
+  /** An HMAC under the day's salt, at least 8 bytes (8 are stored); null under GPC or DNT. */
   visitor: Uint8Array | null;
 }
 
-/** Views whose visitor had seen the same thing on that day (of UTC): reloads mostly. null: some are of before they were counted. */
+/**
+ * Views by a visitor who had already seen the same thing that UTC day, mostly reloads. Null if some
+ * views are older than this count.
+ */
 export type Repeats = number | null;
 
 export interface EngagementSummary {
-  /** Records per day of the zone asked for, and type. */
+  /** Records by type and day, in the requested time zone. */
   days: { day: string; type: EngagementType; count: number; repeats: Repeats }[];
-  /** Unique visitors a day of that zone, over the whole site. They are told apart within a day of UTC: each counts in the hour of their first view. */
+  /**
+   * Unique visitors per day of that zone, over the whole site. They are told apart within a UTC
+   * day, and each counts in the hour of their first view.
+   */
   visitors: { day: string; visitors: number; estimated: boolean }[];
-  /** The most counted values of each dimension, at most `limit`. `visitors`: unique ones, summed over the days; 0 where none are counted. */
+  /**
+   * The most frequent values of each dimension, at most `limit`. `visitors` sums each day's unique
+   * visitors; 0 if none are counted.
+   */
   top: Record<Dimension, (EngagementCount & { type: EngagementType })[]>;
-  /** Per post: how many read_progress records ended in each tenth (index 10: 100 %), and the mean active time. */
+  /**
+   * Per post: how many read_progress records ended in each tenth (index 10: 100 %), and the mean
+   * active time.
+   */
   readThrough: { slug: string; tenths: number[]; count: number; meanActiveMs: number }[];
-  /** Searches, and those of them that found nothing, a day of UTC. */
+  /** Searches per UTC day, and how many of them found nothing. */
   searches: { day: string; count: number; empty: number }[];
   dropped: { reason: DropReason; count: number }[];
 }
 
-/** `visitors`: unique ones of a day, summed over the days; 0 where none are counted. */
+/** `visitors` sums each day's unique visitors; 0 if none are counted. */
 export interface EngagementCount {
   value: string;
   count: number;
   visitors: number;
   repeats: Repeats;
-  /** Whether `visitors` is an estimate: on a day with more than 131,072 keys, to within some 1.6 % over the site and 3.3 % for a post. */
+  /**
+   * Whether `visitors` is an estimate. On days with more than 131,072 keys it is accurate to about
+   * 1.6 % for the site and 3.3 % for a post.
+   */
   estimated: boolean;
 }
 
@@ -91,7 +109,7 @@ export interface PurgedEngagement {
   events: number;
   /** Rows of daily and monthly figures. */
   figures: number;
-  /** Paths, referrers and other texts that nothing names any more. */
+  /** Paths, referrers and other texts that are no longer used. */
   texts: number;
 }
 
@@ -103,9 +121,9 @@ export interface EngagementDrift {
 }
 
 export interface EngagementVerification {
-  /** Raw events that were read. */
+  /** Raw events read. */
   events: number;
-  /** First day that raw events vouch for, YYYY-MM-DD. */
+  /** The first day whose raw events are complete, YYYY-MM-DD. */
   fromDay: string;
   drift: EngagementDrift[];
 }
@@ -122,7 +140,7 @@ export interface EngagementExportRow {
 }
 
 export interface HourRow {
-  /** ms of the hour's start. */
+  /** The hour's start in milliseconds. */
   hour: number;
   type: EngagementType;
   count: number;
@@ -133,14 +151,15 @@ export interface HourRow {
 export interface EngagementPeriod {
   fromDay: string;
   toDay: string;
-  /** Whose days they are. Known to this runtime; default UTC. */
+  /** The time zone of the days, known to this runtime. Default UTC. */
   timeZone?: string;
 }
 
 export interface EngagementStore {
   /**
-   * One request: its events and what was dropped of it. `repeated`: retry ids that had been seen. Each event that is stored uses `quota`; where it has no
-   * room for all of them, nothing of the request is stored or counted.
+   * Stores one request: its events and the reasons for dropped records. `repeated` counts retry ids
+   * that were already seen. Each stored event uses `quota`. If there is no room for all of them,
+   * nothing of the request is stored or counted.
    */
   record(batch: {
     events: readonly EngagementEvent[];
@@ -148,11 +167,15 @@ export interface EngagementStore {
     quota?: DailyQuota | null;
   }): Promise<{ kind: "recorded"; stored: number; repeated: number } | QuotaRefusal>;
   /**
-   * Days inclusive, YYYY-MM-DD. Default `limit` 20; 0: without the values of dimensions. `days` and `visitors` are of days of `timeZone` (default: UTC), cut at full hours
-   * of UTC; all else counts days of UTC, and where the last day is today's of that zone, those until now.
+   * Inclusive days, YYYY-MM-DD. Default `limit` 20; 0 omits the values of dimensions. `days` and
+   * `visitors` use days of `timeZone` (default UTC), cut at full UTC hours. Everything else counts
+   * UTC days. If the last day is today in that zone, they run until now.
    */
   summary(query: EngagementPeriod & { limit?: number }): Promise<EngagementSummary>;
-  /** The most counted values of one dimension in records of these types (default: all), over all of them. Default `limit` 20. */
+  /**
+   * The most frequent values of one dimension in records of these types (default: all). Default
+   * `limit` 20.
+   */
   top(
     query: {
       dimension: Dimension;
@@ -160,16 +183,22 @@ export interface EngagementStore {
       limit?: number;
     } & EngagementPeriod,
   ): Promise<EngagementCount[]>;
-  /** By the present slug. */
+  /** Expects the present slug. */
   post(query: { slug: string } & EngagementPeriod): Promise<PostEngagement>;
-  /** `post_view` records of each post since the first, by the slug it had then (ascending by code unit). */
+  /** All `post_view` records of each post, by the slug of that time (ascending by code unit). */
   views(): Promise<{ slug: string; viewCount: number }[]>;
-  /** Raw events and all figures of these days, for good; other writes come between. Days that are over alone: a server goes on counting today's. */
+  /**
+   * Deletes raw events and all figures of these days for good, with other writes in between. Only
+   * past days are allowed, because a server is still counting today's.
+   */
   purge(query: { fromDay: string; toDay: string }): Promise<PurgedEngagement>;
-  /** Site by hour, ms of the hour's start inclusive. `visitors`: those whose first view of the day fell into the hour. */
+  /**
+   * Site figures by hour; `from` and `to` are inclusive starts of hours in milliseconds. `visitors`
+   * counts those whose first view of the day was in that hour.
+   */
   hours(query: { from: number; to: number }): Promise<HourRow[]>;
-  /** Recomputes the roll-ups of all days that raw events are kept for, and compares. */
+  /** Recomputes the roll-ups of all days with raw events, and compares. */
   verify(): Promise<EngagementVerification>;
-  /** Raw events, oldest first, read in chunks so that writes go on. */
+  /** Raw events, oldest first, read in chunks so that writes continue. */
   events(query?: { from?: number; to?: number }): AsyncIterableIterator<EngagementExportRow>;
 }

@@ -1,36 +1,46 @@
 import type { ErasedSubjects } from "./privacy-types.ts";
 
 export interface JoinOptions {
-  /** Whom the database must not get back. */
+  /** People whose data must not come back into the database. */
   readonly erased: ErasedSubjects;
-  /** Counts alone. */
+  /** Only counts. */
   readonly dryRun: boolean;
-  /** Asked between two transactions; each is whole. */
+  /** Checked between two transactions, each of which is complete. */
   readonly isStopped: () => boolean;
 }
 
 export interface JoinReport {
   readonly added: number;
-  /** They were there, and the other database had them newer. */
+  /** Existing rows that were newer in the other database. */
   readonly changed: number;
-  /** They were there. */
+  /** Existing rows that stayed as they were. */
   readonly existing: number;
-  /** They were erased since. */
+  /** Rows erased since. */
   readonly erased: number;
-  /** They hold values that no server writes: impossible times, texts beyond the limits, addresses that are no http(s) URLs. */
+  /**
+   * Rows with values that no server writes: impossible times, texts beyond the limits, URLs that
+   * are not http(s).
+   */
   readonly refused: number;
-  /** The problem of each of them, the first 100. */
+  /** The problem of each refused row, for the first 100. */
   readonly refusals: readonly string[];
   readonly interrupted: boolean;
 }
 
 /**
- * Takes over what another database of the same site has (one that was rescued), by id: what is missing is added with all that belongs to it, and of what is there the newer
- * wins. Nobody is notified. A second run changes nothing.
+ * Merges another database of the same site, such as a rescued one, by id. Missing rows are added
+ * with everything that belongs to them; for existing rows the newer one wins. Nobody is notified. A
+ * second run changes nothing.
  */
 export interface JoinStore {
-  /** A text by its revision, a decision by its time; what is deleted in either stays deleted. @throws StoreFileError where the file cannot be used */
+  /**
+   * The higher revision decides a text, the later time a decision, and a comment deleted in either
+   * database stays deleted. @throws StoreFileError if the file cannot be used
+   */
   comments(file: string, options: JoinOptions): Promise<JoinReport>;
-  /** A state other than new, a day and notes are taken where this database has none. @throws StoreFileError */
+  /**
+   * Takes over a state other than new, a due day and notes where this database has none. @throws
+   * StoreFileError
+   */
   inquiries(file: string, options: JoinOptions): Promise<JoinReport>;
 }

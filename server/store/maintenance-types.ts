@@ -11,20 +11,23 @@ export interface MaintenanceReport {
   visitorKeys: number;
   retryIds: number;
   events: number;
-  /** Events that led to no notice, and notices that are over. */
+  /** Events that led to no notice, and finished notices. */
   notices: number;
-  /** Rejected ones and spam. */
+  /** Rejected comments and spam. */
   comments: number;
   /** E-mail addresses of comments. */
   emails: number;
   inquiries: number;
 }
 
-/** Rows that the owner's retention alone removes. */
+/** Rows removed because of the owner's retention. */
 export type RetentionReport = Pick<MaintenanceReport, "comments" | "emails" | "inquiries" | "events">;
 
 export interface MaintenanceStore {
-  /** Deletes what has reached its age, in short batches between other writes; the next run goes on where `isStopped` ended one. Call hourly. */
+  /**
+   * Deletes rows past their retention in short batches between other writes. The next run continues
+   * where `isStopped` ended this one. Call it hourly.
+   */
   run(isStopped?: () => boolean, retention?: Retention): Promise<MaintenanceReport>;
   /** Rows that a run would delete now because of `retention`. */
   due(retention: Retention): Promise<RetentionReport>;

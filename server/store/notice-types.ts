@@ -1,24 +1,32 @@
-/** The one channel that reaches visitors, too. */
+/** The only channel that also reaches visitors. */
 export const MAIL_CHANNEL = "mail";
 
-/** To visitors who asked: `confirmation` asks whether they want to be told, `replies` tells. To the owner: `comments` wait for a decision, `inquiries` came, `report` is of a week. */
+/**
+ * To visitors who asked: `confirmation` asks whether they want notifications, and `replies` sends
+ * them. To the owner: `comments` are pending, `inquiries` arrived, `report` covers a week.
+ */
 export type NoticeKind = "comments" | "inquiries" | "report" | "confirmation" | "replies";
 
-/** A message to the owner by one channel. It names what it is about; the texts are read when it is sent. */
+/**
+ * A message to the owner on one channel. It names its subjects; their texts are read when it is
+ * sent.
+ */
 export interface Notice {
-  /** The same for all channels and all attempts: Message-ID and webhook id are made of it. */
+  /** The same for all channels and attempts. Message-ID and webhook id are derived from it. */
   id: string;
   /** Name of a channel (server/notices/channels/). */
   channel: string;
   kind: NoticeKind;
-  /** Public ids of comments, inquiries or subscriptions; of a report its first day, `YYYY-MM-DD`. */
+  /**
+   * Public ids of comments, inquiries or subscriptions; for a report its first day, `YYYY-MM-DD`.
+   */
   subjects: readonly string[];
   createdAt: number;
-  /** Attempts that were begun, this one included. */
+  /** Attempts started so far, including this one. */
   attempts: number;
 }
 
-/** A notice that the caller may send until the lease ends; afterwards anybody may. */
+/** A notice that the caller may send until the lease ends. After that, any process may. */
 export interface LeasedNotice extends Notice {
   lease: string;
 }
@@ -27,7 +35,7 @@ export type NoticeState = "waiting" | "sent" | "dead";
 
 export interface StoredNotice extends Notice {
   state: NoticeState;
-  /** When the next attempt is due, while it waits. */
+  /** When the next attempt is due, if it is waiting. */
   dueAt: number;
   finishedAt: number | null;
   /** The error of the last attempt, without secrets. */
@@ -36,22 +44,27 @@ export interface StoredNotice extends Notice {
 
 export interface NoticeStore {
   /**
-   * Makes messages for these channels of what has happened since: waiting comments together, a minute after the first of them and at most once an hour; inquiries one
-   * by one and at once, from the 21st within an hour on together. A comment that was decided on meanwhile is not told. Returns how many messages were made.
+   * Turns events into messages for these channels. Pending comments are combined, a minute after
+   * the first and at most once an hour. Inquiries are sent immediately and individually, and
+   * combined from the 21st within an hour. Comments decided in the meantime are left out. Returns
+   * the number of messages.
    */
   plan(channels: readonly string[]): Promise<number>;
-  /** Makes the messages of a report on the week from that day (YYYY-MM-DD), once for each. False: it was made before, or nothing at all was kept before the end of that week. */
+  /**
+   * Creates the messages for a report on the week from that day (YYYY-MM-DD), once per week. False
+   * if they exist already, or nothing was recorded before the end of that week.
+   */
   report(report: { firstDay: string; channels: readonly string[] }): Promise<boolean>;
-  /** Takes the next message of a channel that is due and that nobody sends; null: none is. */
+  /** Leases a channel's next due message; null if there is none. */
   lease(lease: { channel: string; ms: number }): Promise<LeasedNotice | null>;
-  /** False: the lease has ended, and somebody else has it. */
+  /** False if the lease has expired and another process holds it. */
   sent(notice: Pick<LeasedNotice, "id" | "channel" | "lease">): Promise<boolean>;
-  /** @param failure `retryAt` null: no more attempts, it is a dead letter */
+  /** @param failure `retryAt` null ends the attempts; the message is then a dead letter */
   failed(notice: Pick<LeasedNotice, "id" | "channel" | "lease">, failure: { error: string; retryAt: number | null }): Promise<boolean>;
-  /** There is nothing left to tell of: what it was about was erased or decided. */
+  /** Removes a message whose subjects were erased or decided. */
   drop(notice: Pick<LeasedNotice, "id" | "channel" | "lease">): Promise<boolean>;
   /** Newest first, at most 200. */
   list(states: readonly NoticeState[]): Promise<StoredNotice[]>;
-  /** Lets dead letters be sent again, all or those with these ids; returns how many. */
+  /** Queues dead letters again, all or those with these ids; returns how many. */
   retry(ids: readonly string[] | null): Promise<number>;
 }

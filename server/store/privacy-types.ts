@@ -1,74 +1,86 @@
-/** For how long what visitors wrote is kept, days; null: until somebody deletes it; 0: until the next round. */
+/**
+ * How long visitors' data is kept, in days. Null keeps it until somebody deletes it; 0 deletes it
+ * in the next run.
+ */
 export interface Retention {
-  /** Comments, since they were rejected. */
+  /** Comments, counted from their rejection. */
   readonly rejected: number | null;
-  /** Comments and inquiries that are spam, since they became so or came. */
+  /** Spam, counted from when a comment was marked, or an inquiry arrived. */
   readonly spam: number | null;
-  /** E-mail addresses of comments, since these were sent. */
+  /** E-mail addresses of comments, counted from the submission. */
   readonly emails: number | null;
-  /** Raw events of engagement; their figures stay. */
+  /** Raw engagement events. Their figures stay. */
   readonly events: number | null;
-  /** Inquiries, since they came, in whatever state. */
+  /** Inquiries in any state, counted from their arrival. */
   readonly inquiries: number | null;
 }
 
 export const DEFAULT_RETENTION: Retention = { rejected: 30, spam: 30, emails: 365, events: 90, inquiries: null };
 
-/** Whose data: of all that came under an e-mail address, or of one comment. */
+/** Selects a person's data: everything from an e-mail address, or one comment. */
 export type PersonQuery =
   | {
-      /** Compared without regard to case and to spaces around it. */
+      /** Compared without regard to case and surrounding spaces. */
       readonly email: string;
-      /** Keyed hash of it, as bans have it; null: there are no secrets to make it with. */
+      /** Its keyed hash, as in bans; null if there are no secrets to compute it. */
       readonly emailHash: Uint8Array | null;
     }
   | { readonly commentId: string };
 
-/** Whose comments and inquiries were erased, until when: what came later is theirs to keep. Each gives ms since 1970, or null. */
+/**
+ * Whose comments and inquiries were erased, and until when; later ones are kept. Each function
+ * returns milliseconds since 1970, or null.
+ */
 export interface ErasedSubjects {
   email(email: string): number | null;
   comment(id: string): number | null;
-  /** By the hashes that bans know addresses by. */
+  /** By the hashes used for bans. */
   readonly emailHashes: readonly ErasedEmailHash[];
 }
 
-/** An erasure that a database has. Which one it is says a digest of its entry in the list of erasures (privacy/erasure-record.ts). */
+/**
+ * An erasure that a database has applied. A digest identifies its entry in the list of erasures
+ * (privacy/erasure-record.ts).
+ */
 export interface AppliedErasure {
   /** 32 bytes. */
   readonly entry: Uint8Array;
-  /** ms since 1970 */
+  /** Milliseconds since 1970. */
   readonly until: number;
 }
 
-/** Whom to erase again, and what is to be recorded then. */
+/** Whom to erase again, and which erasures to record. */
 export interface ErasureReplay {
   readonly subjects: ErasedSubjects;
   readonly erasures: readonly AppliedErasure[];
 }
 
-/** The keyed hash of an erased e-mail address, as bans have it. */
+/** The keyed hash of an erased e-mail address, as in bans. */
 export interface ErasedEmailHash {
   readonly hash: Uint8Array;
-  /** ms since 1970 */
+  /** Milliseconds since 1970. */
   readonly until: number;
 }
 
 /** The result of an erasure. */
 export interface ErasedRows {
-  /** Rows, by the names that `HeldData` has. */
+  /** Row counts, by the names in `HeldData`. */
   readonly rows: Readonly<Record<string, number>>;
-  /** Posts on which a comment stood, public or not: slugs, sorted. */
+  /** Slugs of the posts that had one of the comments, public or not, sorted. */
   readonly posts: readonly string[];
 }
 
-/** A value of a row, as JSON has it. */
+/** A row's value as JSON. */
 export type HeldValue = string | number | boolean | null | readonly HeldValue[] | { readonly [key: string]: HeldValue };
 export type HeldRow = Readonly<Record<string, HeldValue>>;
 
-/** All rows that are a person's, by what they are: `comments`, `inquiries`, …; what there is none of is an empty list. Times are ISO, hashes hexadecimal. */
+/**
+ * All rows that belong to a person, by kind: `comments`, `inquiries`, … A kind without rows is an
+ * empty list. Times are ISO, hashes hexadecimal.
+ */
 export type HeldData = Readonly<Record<string, readonly HeldRow[]>>;
 
-/** Where an e-mail address is named in somebody else's text. */
+/** A place where somebody else's text contains an e-mail address. */
 export interface Mention {
   readonly kind: "comment" | "inquiry" | "ban";
   readonly id: string;
@@ -76,42 +88,55 @@ export interface Mention {
 
 /** A database's own record of the list of erasures beside it. */
 export interface ErasureListMark {
-  /** There was one: without it a start is refused. */
+  /** Whether a list existed. If so, a start without it is refused. */
   readonly isKnown: boolean;
-  /** When the owner last said that one is lost for good, ms since 1970; null: never. What came before is missed no more. */
+  /**
+   * When the owner last accepted that a list was lost, in milliseconds since 1970; null if never.
+   * Earlier erasures are no longer missed.
+   */
   readonly lossAcceptedAt: number | null;
 }
 
 export interface PrivacyStore {
   /**
-   * Deletes all that `held` gives of what came until then, in short batches between other writes. A comment keeps its place, its id and its times, as every deleted one does. What
-   * was deleted may stand in unused parts of the database until it is rewritten.
-   * @param until ms since 1970
+   * Deletes everything that `held` returns up to that time, in short batches between other writes.
+   * A comment keeps its place, id and times, like any deleted comment. The deleted data may remain
+   * in unused parts of the database until it is rewritten.
+   * @param until milliseconds since 1970
    */
   erase(person: PersonQuery, until: number): Promise<ErasedRows>;
-  /** Which erasures the database has. */
+  /** The erasures that the database has applied. */
   appliedErasures(): Promise<readonly AppliedErasure[]>;
-  /** Records erasures that are done, or need not be done. */
+  /** Records erasures that are done or need not be done. */
   recordErasures(erasures: readonly AppliedErasure[]): Promise<void>;
-  /** Erases what a copied backup has brought back, and records it: all in one transaction. */
+  /** Repeats erasures that a copied backup undid and records them, all in one transaction. */
   replay(replay: ErasureReplay): Promise<ErasedRows>;
-  /** Whether a comment, an inquiry or a ban is as old as that: what an erasure could be of. */
+  /** Whether a comment, inquiry or ban is old enough for an erasure up to then to concern it. */
   holdsAnythingUntil(until: number): Promise<boolean>;
-  /** Something was erased, and the database has not been rewritten since. */
+  /** Whether something was erased since the database was last rewritten. */
   compactionDue(): Promise<boolean>;
-  /** Until when the last one was, ms since 1970; null: there was none. */
+  /**
+   * The time up to which the last erasure applies, in milliseconds since 1970; null if there was
+   * none.
+   */
   lastErasure(): Promise<number | null>;
   erasureList(): Promise<ErasureListMark>;
-  /** Notes that there is a list. Writes nothing where it is known already. */
+  /** Records that there is a list. Writes nothing if that is known already. */
   keepErasureList(): Promise<void>;
-  /** Notes that the owner gives up a lost list. @param at ms since 1970 */
+  /** Records that the owner gives up a lost list. @param at milliseconds since 1970 */
   acceptErasureLoss(at: number): Promise<void>;
-  /** Ids of other people's comments, inquiries and bans whose text names the address: nothing erases those. */
+  /**
+   * Ids of other people's comments, inquiries and bans whose text contains the address. They are
+   * not erased.
+   */
   mentions(email: string): Promise<readonly Mention[]>;
-  /** Everything that is a person's, from one snapshot. */
+  /** Everything that belongs to a person, from one snapshot. */
   held(person: PersonQuery): Promise<HeldData>;
-  /** The retention of the server's last start, for commands that run elsewhere; null: no server has told yet. */
+  /**
+   * The retention at the server's last start, for commands that run elsewhere; null if no server
+   * has stored one yet.
+   */
   retention(): Promise<Retention | null>;
-  /** Writes nothing where it is known already. */
+  /** Writes nothing if it is unchanged. */
   keepRetention(retention: Retention): Promise<void>;
 }

@@ -1,31 +1,39 @@
-/** `scope` is the request path; kept 24 h. `bodyHash` tells a repeat from a key used twice. */
+/** `scope` is the request path. Kept for 24 hours. `bodyHash` tells a repeat from a reused key. */
 export interface IdempotencyRequest {
   scope: string;
   key: string;
   bodyHash: Uint8Array;
-  /** Status of the answer that was accepted (202, 201). */
+  /** Status of the accepted answer (202, 201). */
   status: number;
 }
 
-/** A daily quota (days of UTC) that an accepted write uses up by one. All of a list must have room, or none is used. */
+/**
+ * A daily quota (UTC) that each accepted write uses by one. Either all quotas of a list have room,
+ * or none is used.
+ */
 export interface DailyQuota {
-  /** The subject and owner of a count: `comments:<keyed hash of the address prefix>`. Never an address itself. */
+  /**
+   * The subject and owner of the count: `comments:<keyed hash of the address prefix>`, no address.
+   */
   key: string;
   limit: number;
-  /** Over all clients: once it is used up nobody's writes are taken, so it is noted for the owner. Default false. */
+  /**
+   * Whether it covers all clients. Once it is used up, no writes are accepted, so the owner is
+   * told. Default false.
+   */
   isTotal?: boolean;
 }
 
 export interface QuotaRefusal {
   kind: "quota";
-  /** The quota that is used up. */
+  /** The exhausted quota. */
   key: string;
   limit: number;
-  /** Until the day ends. */
+  /** Until the end of the day. */
   retryAfterMs: number;
 }
 
-/** Keyed hash (HMAC) of an e-mail or an address prefix. */
+/** Keyed hash (HMAC) of an e-mail address or an address prefix. */
 export interface BanKey {
   kind: "email" | "address";
   hash: Uint8Array;

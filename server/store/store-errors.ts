@@ -1,9 +1,13 @@
-/** Why the store could not do what was asked although the request was right. `database-version` and `foreign-file` stop the program. */
+/**
+ * Why the store could not serve a valid request. `database-version` and `foreign-file` stop the
+ * program.
+ */
 export type UnavailableReason = "queue-full" | "locked" | "disk-full" | "io-error" | "database-error" | "database-lost" | "closed";
 
 /**
- * The write (or read) did not happen for reasons that pass: answer 503 `temporary-reduced-capacity`. Nothing of the record is in the file,
- * except after `io-error` on commit, where nobody can know; then a retry with the same idempotency key is safe.
+ * The write (or read) failed for a temporary reason: answer 503 `temporary-reduced-capacity`.
+ * Nothing of the record is in the file. The exception is `io-error` on commit, where nobody can
+ * know; a retry with the same idempotency key is then safe.
  */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
@@ -18,7 +22,10 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The file cannot be used by this program: of another program, newer than it, or damaged. `hint` says what to do. */
+/**
+ * This program cannot use the file: another program's, newer than this program, or damaged. `hint`
+ * says what to do.
+ */
 export class StoreFileError extends Error {
   override readonly name = "StoreFileError";
   readonly hint: string;

@@ -10,9 +10,10 @@ import type { SubscriptionStore } from "./subscription-types.ts";
 import type { CommentTransferStore } from "./transfer-types.ts";
 
 /**
- * All that the write server keeps, by whatever engine: reads and writes alike are promises, as an engine across a network needs. Writes resolve after COMMIT has
- * returned. Both reject with `StoreUnavailable` when the database is locked, full, failing, overloaded or closed; nothing throws before it returns its promise.
- * Times are ms since 1970. Whatever depends on state is checked inside the transaction that writes.
+ * Everything that the write server stores, independent of the engine. Every call returns a promise;
+ * writes resolve after COMMIT. Calls reject with `StoreUnavailable` if the database is locked,
+ * full, failing, overloaded or closed. Times are ms since 1970. State is checked inside the
+ * transaction that writes.
  */
 export interface Store {
   comments: CommentStore;
@@ -32,19 +33,22 @@ export interface Store {
   privacy: PrivacyStore;
   subscriptions: SubscriptionStore;
   joins: JoinStore;
-  /** For /readyz. Reads one row; says what is wrong. */
+  /** For /readyz. Reads one row and reports problems. */
   health(): Promise<StoreHealth>;
-  /** Whether the database still is the file that has its name: to be called at least once a second. If not, all it held goes to another file, and nothing is served from here on. */
+  /**
+   * Checks, at least once a second, that the database file still has its name. If not, its content
+   * is copied to another file and nothing is served from then on.
+   */
   lookAtFiles(): Promise<void>;
-  /** Refuses new writes, finishes those that wait, checkpoints, closes. Safe to call twice. */
+  /** Refuses new writes, finishes the waiting ones, checkpoints and closes. Safe to call twice. */
   close(): Promise<void>;
 }
 
-/** `ok`: reads work. `writes` is why the last write failed, null after one that succeeded (or before the first). */
+/** `ok`: reads work. `writes`: why the last write failed; null if none failed. */
 export interface StoreHealth {
   ok: boolean;
   writes: UnavailableReason | null;
-  /** Writes that wait. */
+  /** Waiting writes. */
   queued: number;
 }
 
@@ -53,12 +57,12 @@ export interface UsedUpTotal {
   /** `comments-all` */
   key: string;
   limit: number;
-  /** Writes that were refused because of it. */
+  /** Writes refused because of it. */
   refused: number;
 }
 
 export interface DailyTotalStore {
-  /** Today's totals that are used up. A limit that was raised since is not used up. */
+  /** Today's exhausted totals. A total whose limit was raised since is not included. */
   usedUp(): Promise<UsedUpTotal[]>;
 }
 
@@ -67,10 +71,10 @@ export interface LikeState {
   likeCount: number;
 }
 
-/** `visitor` is the SHA-256 of the cookie's random part, 32 bytes; null: the request had no valid cookie. */
+/** `visitor` is the SHA-256 of the cookie's random part; null without a valid cookie. */
 export interface LikeStore {
   get(query: { slug: string; visitor: Uint8Array | null }): Promise<LikeState>;
-  /** `quotas` are used by a visitor who has not liked this post before today, and by nobody else. */
+  /** Only a visitor who has not liked this post before today uses `quotas`. */
   like(like: { slug: string; visitor: Uint8Array; quotas: readonly DailyQuota[] }): Promise<({ kind: "ok" } & LikeState) | QuotaRefusal>;
   unlike(like: { slug: string; visitor: Uint8Array }): Promise<LikeState>;
 }
@@ -87,11 +91,11 @@ export interface NewInquiry {
   quotas: readonly DailyQuota[];
 }
 
-/** In the order that an inquiry goes through. What is received is new; the honeypot makes spam; the owner sets the others, and any of them. */
+/** In their usual order. The honeypot marks spam; the owner may set any state. */
 export const INQUIRY_STATES = ["new", "read", "replied", "closed", "spam"] as const;
 export type InquiryState = (typeof INQUIRY_STATES)[number];
 
-/** A note of the owner's, to themselves. */
+/** The owner's note about an inquiry. */
 export interface InquiryNote {
   at: number;
   text: string;
@@ -107,7 +111,7 @@ export interface StoredInquiry {
   serviceId: string | null;
   origin: string | null;
   createdAt: number;
-  /** When it wants the owner's attention: a day of the site's time zone, YYYY-MM-DD; null: no day is set. */
+  /** The day on which it is due, in the site's time zone, YYYY-MM-DD; null if no day is set. */
   dueOn: string | null;
   /** Oldest first. */
   notes: InquiryNote[];
@@ -122,27 +126,27 @@ export type SubmitInquiryResult =
 export interface InquiryStore {
   submit(inquiry: NewInquiry): Promise<SubmitInquiryResult>;
   get(id: string): Promise<StoredInquiry | null>;
-  /** Ids that begin so, in their order. */
+  /** Ids that begin with the prefix, sorted. */
   findIds(prefix: string, limit: number): Promise<string[]>;
-  /** Newest first by default; `after` is the id of the last one of the page before. Default `limit` 50. */
+  /** Newest first by default, after the inquiry `after`. Default `limit` 50. */
   list(query?: {
     states?: readonly InquiryState[];
     email?: string;
-    /** Each stands somewhere in the inquiry or its notes, in any case. */
+    /** Each word must occur in the inquiry or its notes, in any case. */
     words?: readonly string[];
     order?: "oldest" | "newest";
     after?: string;
     limit?: number;
   }): Promise<StoredInquiry[]>;
-  /** False: no such inquiry. */
+  /** False if there is no such inquiry. */
   mark(id: string, state: InquiryState): Promise<boolean>;
-  /** null: no day any more. False: no such inquiry. */
+  /** null removes the day. False if there is no such inquiry. */
   schedule(id: string, dueOn: string | null): Promise<boolean>;
-  /** Neither closed nor spam, with a day until `lastDay` (YYYY-MM-DD): the one that has been due for longest first. Default `limit` 50. */
+  /** Neither closed nor spam, and due by `lastDay`, longest overdue first. Default `limit` 50. */
   due(query: { lastDay: string; limit?: number }): Promise<StoredInquiry[]>;
-  /** False: no such inquiry. */
+  /** False if there is no such inquiry. */
   addNote(id: string, text: string): Promise<boolean>;
-  /** Erasure, of its notes too; false: no such inquiry. */
+  /** Erases the inquiry and its notes; false if there is none. */
   delete(id: string): Promise<boolean>;
 }
 
@@ -158,14 +162,11 @@ export interface CountStore {
 }
 
 /**
- * Comments and likes hang on a row for the post, which bears its slug. When the published content is read, `followAliases` moves what stands
- * under a former slug to the present one; everything else asks by present slug alone.
+ * Comments and likes belong to a row for the post. `followAliases` moves rows from a former slug to
+ * the present one; everything else uses the present slug only.
  */
 export interface PostStore {
-  /**
-   * Returns the slugs that moved. Does nothing (and writes nothing) without any.
-   * @param presentSlugOf of a slug, present or former, the present one; null: there is no such post
-   */
+  /** Returns the slugs that moved. @param presentSlugOf null if there is no such post */
   followAliases(presentSlugOf: (slug: string) => string | null): Promise<{ from: string; to: string }[]>;
 }
 
@@ -177,22 +178,24 @@ export interface Ban {
   expiresAt: number;
 }
 
-/** How long a ban holds unless the owner says otherwise, days. */
+/** How long a ban lasts by default, days. */
 export const BAN_DAYS_USUAL = 30;
 
 export interface AuthorBan {
-  /** `[]`: no key is left, nobody was banned, and the comment stays as it is. */
+  /** `[]` if no key is left: nobody was banned, and the comment stays as it is. */
   readonly bans: readonly Ban[];
   /** Ids of the bans that were not in force before. */
   readonly added: readonly number[];
-  /** null: the comment was not pending or approved, or nobody was banned. */
+  /** null if the comment was not pending or approved, or nobody was banned. */
   readonly decided: { readonly before: StoredComment; readonly comment: StoredComment } | null;
 }
 
 export interface BanStore {
-  /** Default: BAN_DAYS_USUAL. A ban that exists is prolonged. */
+  /** Default: BAN_DAYS_USUAL. An existing ban is extended. */
   add(ban: BanKey & { note?: string | null; days?: number }): Promise<Ban>;
-  /** Bans the author of a comment by the keys kept with it, and marks the comment as spam; both or neither. null: no such comment. */
+  /**
+   * Bans a comment's author and marks the comment as spam, or neither. Null if it does not exist.
+   */
   banAuthor(ban: { commentId: string; kinds?: readonly BanKey["kind"][]; note?: string | null; days?: number }): Promise<AuthorBan | null>;
   /** Bans in force, newest first. */
   list(): Promise<Ban[]>;
@@ -200,45 +203,45 @@ export interface BanStore {
 }
 
 export interface SpamWordStore {
-  /** Sorted. Lower case, NFC. */
+  /** Sorted, lower case, NFC. */
   list(): Promise<string[]>;
   add(words: readonly string[]): Promise<number>;
   remove(words: readonly string[]): Promise<number>;
 }
 
-/** Which secrets the hashes in the database were made with. */
+/** Which secrets made the hashes in the database. */
 export interface SecretsStore {
-  /** null: nobody has said yet. */
+  /** null if not stored yet. */
   fingerprint(): Promise<string | null>;
   keep(fingerprint: string): Promise<void>;
-  /** Goes over to new secrets: what can be hashed again is, and the rest of what was known by hashes goes. */
+  /** Moves to new secrets: recomputes hashes if possible and deletes the rest. */
   rekey(rekeying: Rekeying): Promise<RekeyReport>;
 }
 
 export interface Rekeying {
   /** Fingerprint of the new secrets. */
   readonly fingerprint: string;
-  /** By the new key, of an address as `toEmailKey` gives it. */
+  /** Hashes an address from `toEmailKey` with the new key. */
   readonly emailHash: (email: string) => Uint8Array;
 }
 
 export interface RekeyReport {
-  /** Bans of network addresses, and of e-mail addresses that stand nowhere else. */
+  /** Bans of network addresses, and of e-mail addresses that are stored nowhere else. */
   readonly bansLost: number;
 }
 
-/** Facts about the site for the owner's tools, where no published content is at hand. */
+/** Facts about the site for the owner's tools, for when no published content is available. */
 export interface StoredSite {
   name: string;
   url: string;
-  /** IANA. */
+  /** IANA name. */
   timeZone: string;
   author: { name: string; url: string | null } | null;
 }
 
 export interface SiteStore {
-  /** null: no server has read the published content yet. */
+  /** null if no server has read the published content yet. */
   get(): Promise<StoredSite | null>;
-  /** Writes nothing where it is known already. */
+  /** Writes nothing if it is unchanged. */
   keep(site: StoredSite): Promise<void>;
 }

@@ -1,11 +1,11 @@
-/** A visitor's wish to be told of replies, sent with a comment. */
+/** A visitor's wish for notifications of replies, sent with a comment. */
 export interface NewSubscription {
   readonly email: string;
-  /** Keyed hash of it: an address is asked for its confirmation once a day. */
+  /** Keyed hash of the address, which limits confirmation mails to one a day. */
   readonly addressHash: Uint8Array;
 }
 
-/** Mails about answers to a comment. */
+/** A subscription to mails about replies to a comment. */
 export interface ReplySubscription {
   readonly id: string;
   readonly email: string;
@@ -17,10 +17,10 @@ export interface ReplySubscription {
 }
 
 export interface SubscriptionStore {
-  /** null: it was ended, or went with its comment. */
+  /** null if it was ended or deleted with its comment. */
   get(id: string): Promise<ReplySubscription | null>;
-  /** False: there is no such one any more. */
+  /** False if it no longer exists. */
   confirm(id: string): Promise<boolean>;
-  /** Deletes the address; false: it was gone. */
+  /** Deletes the address; false if it was already gone. */
   end(id: string): Promise<boolean>;
 }

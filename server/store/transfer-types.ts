@@ -1,6 +1,9 @@
 import type { CommentState } from "./comment-types.ts";
 
-/** The stored data of a comment, wherever it stands. Text and names of a deleted one are null. Times in ms since 1970. */
+/**
+ * A comment's stored data, in any form. A deleted comment's text and names are null. Times in ms
+ * since 1970.
+ */
 export interface MovedComment {
   slug: string;
   state: CommentState;
@@ -9,7 +12,7 @@ export interface MovedComment {
   authorEmail: string | null;
   authorUrl: string | null;
   isAuthor: boolean;
-  /** As long as it is: the limit of submissions does not hold here. */
+  /** The length limit of submissions does not apply here. */
   body: string | null;
   createdAt: number;
   editedAt: number | null;
@@ -18,32 +21,35 @@ export interface MovedComment {
   spamReason: string | null;
 }
 
-/** A comment on its way out of the store. */
+/** A comment leaving the store. */
 export interface ExportedComment extends MovedComment {
   id: string;
   parentId: string | null;
-  /** Which comment of another system it was; null: it was written here. */
+  /** The comment's key in another system; null if it was written here. */
   importKey: string | null;
 }
 
-/** A comment on its way into the store. It is rendered when it is first read. */
+/** A comment entering the store. It is rendered when it is first read. */
 export interface IncomingComment extends MovedComment {
-  /** System and id: `disqus:123`. A comment is taken in once. */
+  /** System and id: `disqus:123`. Each comment is imported once. */
   key: string;
-  /** Its public id of another store; null: it gets one. One that has this id already is the same comment. */
+  /**
+   * Its public id in another store; null to assign a new one. An existing comment with this id is
+   * the same comment.
+   */
   id: string | null;
-  /** The comment that it answers, which came before it; null: none. */
+  /** The comment that it replies to, which was imported before; null if none. */
   parent: { key: string; id: string | null } | null;
 }
 
 export interface CommentTransferStore {
-  /** Comments by the order of their making, parents before their answers. */
+  /** Comments in order of creation, parents before replies. */
   exportPage(query: { slug?: string; after?: string; limit: number }): Promise<ExportedComment[]>;
-  /** For each whether it is there already. Writes nothing. */
+  /** Whether each comment exists already. Writes nothing. */
   existing(comments: readonly Pick<IncomingComment, "key" | "id">[]): Promise<boolean[]>;
   /**
-   * Adds those that are not there yet, in one transaction; nobody is told of them, and no quota is used. A reply is not dated before what it answers. Where all are there
-   * nothing is written.
+   * Adds missing comments in one transaction. Nobody is notified and no quota is used. A reply gets
+   * no earlier date than its parent. If all exist already, nothing is written.
    */
   add(comments: readonly IncomingComment[]): Promise<{ added: number; existing: number }>;
 }

@@ -6,16 +6,22 @@ import type { Store } from "../store/store.ts";
 import type { ReplySubscription } from "../store/subscription-types.ts";
 import { createSubscriptionTokens, SUBSCRIPTION_PREFIX } from "./subscription-token.ts";
 
-/** RFC 8058: what a mail program sends for whoever presses its button, from anywhere, without ever having read the page. */
+/**
+ * RFC 8058: a mail program sends this when its unsubscribe button is pressed, from any origin and
+ * without having read the page.
+ */
 const ONE_CLICK = "One-Click";
-const ENDED = "Done. No more mails about it come, and the address is deleted";
+const ENDED = "Done. You will get no more of these mails, and your address is deleted";
 
 export interface SubscriptionOptions {
   readonly store: Pick<Store, "subscriptions">;
   readonly keys: ApiKeys;
 }
 
-/** GET and POST /subscriptions/{token}: where visitors confirm that they want to be told of replies, and end it. Reading the page changes nothing. */
+/**
+ * Answers GET and POST /subscriptions/{token}, where visitors confirm or end notifications of
+ * replies. Opening the page changes nothing.
+ */
 export function createSubscriptionPages({ store, keys }: SubscriptionOptions): (request: Request, path: string) => Promise<RouteAnswer> {
   const tokens = createSubscriptionTokens(keys);
 
@@ -31,7 +37,7 @@ export function createSubscriptionPages({ store, keys }: SubscriptionOptions): (
       return privatePage(200, ENDED);
     }
     if (form.get("action") !== "confirm") return unreadableForm();
-    return (await store.subscriptions.confirm(id)) ? privatePage(200, "Done. A mail comes when somebody answers") : gone();
+    return (await store.subscriptions.confirm(id)) ? privatePage(200, "Done. You will get a mail when somebody replies") : gone();
   };
 
   const answer = async (request: Request, path: string): Promise<RouteAnswer> => {
@@ -47,13 +53,13 @@ export function createSubscriptionPages({ store, keys }: SubscriptionOptions): (
 }
 
 function gone(): RouteAnswer {
-  return privatePage(200, "Nothing is sent, and no address is kept for it");
+  return privatePage(200, "No mails are sent, and no address is stored");
 }
 
 function subscriptionPage({ isConfirmed }: ReplySubscription, formToken: string): RouteAnswer {
-  const title = isConfirmed ? "You are told of replies to your comment" : "Do you want a mail when somebody answers your comment?";
-  const confirm = isConfirmed ? "" : '<p><button name="action" value="confirm">Yes, tell me of replies</button></p>\n';
-  const content = `<p>The address is kept for these mails alone, one a day at most, and deleted when you end them.</p>
+  const title = isConfirmed ? "You are notified of replies to your comment" : "Do you want a mail when somebody replies to your comment?";
+  const confirm = isConfirmed ? "" : '<p><button name="action" value="confirm">Yes, notify me of replies</button></p>\n';
+  const content = `<p>Your address is stored only for these mails, at most one a day, and deleted when you end them.</p>
 <form method="post">
 <input type="hidden" name="form" value="${formToken}">
 ${confirm}<p><button name="action" value="end">${isConfirmed ? "No more mails" : "No, delete the address"}</button></p>

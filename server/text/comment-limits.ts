@@ -1,21 +1,26 @@
 /**
- * Limits on text that is parsed as Markdown. The time that micromark takes grows with the square of how deep containers nest on a line and of how many
- * runs of `*` and `_` and brackets a paragraph has: 5,000 well-chosen characters cost it 7 s of CPU. What is beyond these limits, which lie far from what people write, is shown
- * as plain text. So that the outcome is the same everywhere, things are counted, not timed.
+ * Limits on text that is parsed as Markdown. micromark's time grows with the square of the nesting
+ * of containers on a line, and of the number of brackets and runs of `*` and `_` in a paragraph:
+ * 5,000 well-chosen characters take it 7 s of CPU. Text beyond these limits, which are far from
+ * what people write, is shown as plain text. Counting instead of timing gives the same result
+ * everywhere.
  */
 
-/** Quotes and list items opened on one line, one in the other. */
+/** Quotes and list items nested on one line. */
 export const LINE_CONTAINERS_MAX = 16;
 export const LIST_ITEMS_MAX = 400;
-/** `>` at the start of lines, in the whole text: 10 levels over 100 lines. */
+/** `>` at the start of lines in the whole text: 10 levels over 100 lines. */
 export const QUOTE_MARKS_MAX = 1_000;
 /** Runs of `*` and `_`. */
 export const EMPHASIS_RUNS_MAX = 500;
 export const BRACKETS_MAX = 1_000;
-/** Backticks behind a backslash: only by them can many code spans be opened of which none is ever closed. */
+/** Backticks after a backslash: they can open many code spans that never close. */
 export const ESCAPED_BACKTICKS_MAX = 50;
 export const LINES_MAX = 1_000;
-/** Punctuation that may end an address, without anything between: for each such character the rest of the run is read. */
+/**
+ * Consecutive punctuation that may end a URL. For each character, the parser reads the rest of the
+ * run.
+ */
 export const TRAIL_MAX = 200;
 
 const CONTAINERS = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?![^ \t\n])))+/gmu;

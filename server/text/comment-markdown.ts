@@ -10,17 +10,17 @@ import { toCommentSubset, toPlainTree } from "./comment-subset.ts";
 import { createSanitizer } from "./sanitize-schema.ts";
 
 export interface RenderedComment {
-  /** Safe to put into a page as it stands: only what sanitize-schema.ts lists. */
+  /** Safe to insert into a page: only what sanitize-schema.ts lists. */
   readonly html: string;
-  /** The text that a reader sees, without entities and marks: for filters. */
+  /** The text that a reader sees, without entities and markup, for filters. */
   readonly text: string;
-  /** Links, and addresses that stand in the text outside of code without being links. */
+  /** Links, plus URLs in the text outside code that are not links. */
   readonly linkCount: number;
 }
 
 /**
- * Syntax that comments do not have; what looks like it stays text. HTML above all: no tag is ever recognised. Without definitions nothing can be
- * repeated by reference, which could make 5,000 characters into megabytes.
+ * Syntax that comments do not have; it stays text. HTML above all: no tag is ever recognised.
+ * Without definitions, references cannot turn 5,000 characters into megabytes.
  */
 const NOT_IN_COMMENTS = ["codeIndented", "definition", "headingAtx", "htmlFlow", "htmlText", "setextUnderline"];
 
@@ -36,8 +36,10 @@ const writer = unified().use(rehypeStringify).freeze();
 const sanitize = createSanitizer();
 
 /**
- * A visitor's Markdown as HTML: paragraphs, emphasis, links (http, https and mailto; bare addresses too), inline and fenced code, quotes, lists; line breaks
- * are kept; all else is shown as it was typed, nothing is lost. Never throws; time is bounded for a text of bounded length (comment-limits.ts).
+ * Renders a visitor's Markdown as HTML: paragraphs, emphasis, links (http, https and mailto, and
+ * bare URLs), inline and fenced code, quotes, lists and line breaks. Everything else is shown as
+ * typed; nothing is lost. Never throws. Time is bounded for a text of bounded length
+ * (comment-limits.ts).
  */
 export function renderComment(markdown: string): RenderedComment {
   const source = markdown.toWellFormed();

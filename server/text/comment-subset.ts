@@ -2,22 +2,25 @@ import type { BlockContent, Break, ListItem, Paragraph, PhrasingContent, Root, R
 import { isLinkable, toLinkTarget } from "./sanitize-schema.ts";
 
 /**
- * The part of Markdown that comments are written in: paragraphs, emphasis, links, inline and fenced code, quotes, lists. Anything else a parser
- * found (pictures, rules, what is nested too deep) is shown as it was typed.
+ * The Markdown that comments may use: paragraphs, emphasis, links, inline and fenced code, quotes,
+ * lists. Anything else a parser finds (pictures, rules, deep nesting) is shown as typed.
  */
 
-/** Quotes, lists, items and emphasis within each other. A list in a list takes two. Deeper ones are shown as typed, which bounds recursion. */
+/**
+ * The depth of nested quotes, lists, items and emphasis. A nested list takes two levels. Deeper
+ * nesting is shown as typed, which bounds recursion.
+ */
 const DEPTH_MAX = 16;
 
 type Phrasing = PhrasingContent;
 type Flow = BlockContent;
 
-/** @param source what the tree was parsed from; its offsets point into it */
+/** @param source the parsed text; the tree's offsets point into it */
 export function toCommentSubset(tree: Root, source: string): Root {
   return { type: "root", children: tree.children.flatMap((node) => toFlow(node, source, 1)) };
 }
 
-/** The text as paragraphs with the line breaks it has, no Markdown understood. */
+/** The text as paragraphs with their line breaks, without interpreting Markdown. */
 export function toPlainTree(source: string): Root {
   const blocks = source.split(/\n(?:[ \t]*\n)+/u).filter((block) => block.trim() !== "");
   return { type: "root", children: blocks.map((block) => paragraph(breakLines(block))) };
@@ -60,7 +63,7 @@ function toPhrasing(node: Phrasing, source: string, depth: number): Phrasing[] {
       const url = isLinkable(node.url) ? toLinkTarget(node.url) : null;
       if (depth >= DEPTH_MAX || url === null) break;
       const children = node.children.flatMap((child) => toPhrasing(child, source, depth + 1));
-      // A title would be an attribute that touch screens and many readers never show. It is text, so it is shown as text.
+      // Touch screens and many readers never show a title attribute, so it is shown as text.
       const title = node.title ? breakLines(` (${node.title})`) : [];
       return [{ type: "link", url, children }, ...title];
     }
@@ -69,7 +72,7 @@ function toPhrasing(node: Phrasing, source: string, depth: number): Phrasing[] {
   return asTyped(node, source);
 }
 
-/** A line break in a comment is a line break, as in the box it was typed into. */
+/** A line break in a comment stays a line break, as in the text box. */
 function breakLines(text: string): (Text | Break)[] {
   return text.split("\n").flatMap((line, index) => {
     const value: Text = { type: "text", value: line };
@@ -83,7 +86,7 @@ function asTyped(node: RootContent, source: string): (Text | Break)[] {
   return breakLines(start === undefined || end === undefined ? textOf(node) : source.slice(start, end));
 }
 
-/** For nodes that the parser made up itself (links found in a text): they hold nothing but text. */
+/** For nodes that the parser made up itself (links found in text). They contain only text. */
 function textOf(node: RootContent): string {
   if ("value" in node) return node.value;
   return "children" in node ? node.children.map(textOf).join("") : "";

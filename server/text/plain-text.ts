@@ -1,38 +1,47 @@
 /**
- * Text that visitors write, made fit to be shown. It arrives valid (contract/schemas/request-text.ts: trimmed, NFC, without control characters
- * and lone surrogates, within its length); what is left to fix here is text that is valid and still spoils the page around it.
+ * Makes visitors' text fit to be shown. It is already valid (contract/schemas/request-text.ts:
+ * trimmed, NFC, without control characters and lone surrogates, within its length). This fixes
+ * valid text that would still spoil the page around it.
  */
 
-/** U+202D and U+202E, which turn the characters after them around whatever these are. No language needs them. */
+/** U+202D and U+202E, which reverse the characters after them. No language needs them. */
 const BIDI_OVERRIDES = /[\u202d\u202e]/gu;
 
 /**
- * All characters that open or close a direction (embeddings, overrides, isolates). In a body they end with their paragraph, so Arabic and Hebrew
- * keep them there; in a name they would reach over the rest of the line that the name is shown in. U+200E and U+200F (marks) reach over nothing.
+ * All characters that open or close a direction (embeddings, overrides, isolates). In a body they
+ * end with their paragraph, so Arabic and Hebrew keep them there. In a name they would affect the
+ * rest of its line. The marks U+200E and U+200F affect nothing else.
  */
 const BIDI_SPANS = /[\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Characters without a width that no name needs: they make two names that look the same differ, and one that was refused pass. The joiners (U+200C, U+200D) stay,
- * which Persian and emoji are written with.
+ * Zero-width characters that no name needs. With them, names that look the same could differ, and a
+ * refused name could pass. The joiners (U+200C, U+200D) stay, because Persian and emoji need them.
  */
 const ZERO_WIDTH = /[\u180e\u200b\u2060\ufeff\ufff9-\ufffb]/gu;
 
-/** A name that stacks more marks than this on a letter draws over the lines above it. Tibetan and Hebrew need about four. */
+/**
+ * A name with more marks than this on one letter draws over the lines above it. Tibetan and Hebrew
+ * need about four.
+ */
 export const STACKED_MARKS_MAX = 8;
 const STACKED_MARKS = new RegExp(`(\\p{M}{${STACKED_MARKS_MAX}})\\p{M}+`, "gu");
 
-/** Something that leaves ink: no joiners and spaces, and no letters without a shape (the Hangul fillers, the empty Braille cell). */
+/**
+ * A character with visible ink: no joiners, no spaces and no blank letters (the Hangul fillers, the
+ * empty Braille cell).
+ */
 const VISIBLE = /(?![\u115f\u1160\u2800\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Takes out what reverses the text after it. For text that is shown as paragraphs. */
+/** Removes characters that reverse the text after them. For text shown as paragraphs. */
 export function removeBidiOverrides(text: string): string {
   return text.replace(BIDI_OVERRIDES, "");
 }
 
 /**
- * A name or another single line as it is kept and shown; null where nothing of it can be seen. White space of any kind becomes single spaces. Characters are
- * taken out, not refused: most that have such in their name pasted it and cannot see them.
+ * The stored form of a name or another single line; null if nothing is visible. White space of any
+ * kind becomes single spaces. Bad characters are removed, not refused: most people pasted them and
+ * cannot see them.
  */
 export function toShownName(name: string): string | null {
   const shown = name
@@ -45,7 +54,7 @@ export function toShownName(name: string): string | null {
   return VISIBLE.test(shown) ? shown : null;
 }
 
-/** A body as it is kept; null where nothing of it can be seen. Its Markdown stays as typed. */
+/** The stored form of a body; null if nothing is visible. Its Markdown stays as typed. */
 export function toShownBody(body: string): string | null {
   const shown = removeBidiOverrides(body).normalize("NFC").trim();
   return VISIBLE.test(shown) ? shown : null;

@@ -3,15 +3,16 @@ import rehypeSanitize, { type Options as Schema } from "rehype-sanitize";
 import { removeBidiOverrides } from "./plain-text.ts";
 
 /**
- * Rules for the HTML of a comment. Every rule stands here once, so that taking one out is seen: the tests build the sanitiser without
- * each of them and a vector gets through. Nothing is inherited from the default schema of rehype-sanitize, which is meant for whole documents.
+ * Rules for the HTML of a comment. Every rule is here exactly once, so that tests notice a missing
+ * one: they build the sanitiser without each rule, and an attack gets through. Nothing is inherited
+ * from rehype-sanitize's default schema, which is meant for whole documents.
  */
 export interface SanitizerRules {
-  /** Elements, attributes, schemes: the work of rehype-sanitize. */
+  /** Elements, attributes and schemes, for rehype-sanitize. */
   readonly schema: Schema;
-  /** The address that a link gets, or null for one that must not be a link. */
+  /** The address of a link; null if it must not be a link. */
   readonly toLinkTarget: (href: string) => string | null;
-  /** Text as it is shown. */
+  /** Cleans text for display. */
   readonly cleanText: (text: string) => string;
 }
 
@@ -22,17 +23,17 @@ const COMMENT_SCHEMA: Schema = {
   tagNames: ["a", "blockquote", "br", "code", "em", "li", "ol", "p", "pre", "strong", "ul"],
   attributes: {
     a: ["href"],
-    // The language of a fenced block, for a highlighter. Class names of the site's own are out of reach.
+    // The language of a fenced block, for a highlighter. The site's own class names cannot be used.
     code: [["className", /^language-[A-Za-z0-9_+#.-]{1,32}$/]],
     ol: [["start", /^\d{1,9}$/]],
   },
   protocols: { href: LINK_SCHEMES },
   required: { a: { rel: LINK_REL } },
-  // A list item outside of a list would join a list of the page around it.
+  // A list item outside a list would join a list of the surrounding page.
   ancestors: { li: ["ol", "ul"] },
-  // Elements that are not listed give way to their content; nothing that somebody wrote is dropped.
+  // Elements that are not listed are replaced by their content; nobody's text is dropped.
   strip: [],
-  // No attribute is listed that could clobber a name.
+  // No listed attribute could clobber a name.
   clobber: [],
   allowComments: false,
   allowDoctypes: false,
@@ -40,15 +41,18 @@ const COMMENT_SCHEMA: Schema = {
 
 export const COMMENT_RULES: SanitizerRules = { schema: COMMENT_SCHEMA, toLinkTarget, cleanText };
 
-/** Other than newline and tab. Entities can write them. */
+/** Control characters other than newline and tab. Entities can produce them. */
 const CONTROL = /[^\P{Cc}\n\t]/gu;
 
-/** Characters that HTML cannot hold, or that a reader would change, become U+FFFD as in HTML. Direction overrides go. */
+/**
+ * Characters that HTML cannot hold, or that a browser would change, become U+FFFD as in HTML.
+ * Direction overrides are removed.
+ */
 function cleanText(text: string): string {
   return removeBidiOverrides(text).toWellFormed().replace(CONTROL, "\ufffd");
 }
 
-/** A sanitiser by the given rules. It makes a new tree and leaves the one it is given alone. */
+/** Builds a sanitiser from rules. It returns a new tree and does not change its input. */
 export function createSanitizer(rules: SanitizerRules = COMMENT_RULES): (root: Root) => Root {
   const sanitize = rehypeSanitize(rules.schema);
   return (root) => {
@@ -58,10 +62,10 @@ export function createSanitizer(rules: SanitizerRules = COMMENT_RULES): (root: R
 }
 
 /**
- * The address of a link as browsers understand it, so that what was checked is what is written. Null where it is relative (it would lead to
- * another place on every page that shows the comment), shows one site's name before an `@` and leads to another, or has in it what could end an
- * attribute (URL leaves `"` alone in host names and in mailto).
- * Which schemes are allowed is for the schema to say.
+ * A link's address as browsers understand it, so that the checked address is the written one. Null
+ * if it is relative (it would lead to different places on different pages), shows one site's name
+ * before an `@` and leads to another, or contains a character that could end an attribute (URL
+ * keeps `"` in host names and in mailto). The schema decides which schemes are allowed.
  */
 export function toLinkTarget(href: string): string | null {
   const url = URL.parse(href);
@@ -69,13 +73,16 @@ export function toLinkTarget(href: string): string | null {
   return /["<>\s]/u.test(url.href) ? null : url.href;
 }
 
-/** Whether an address may be linked by all of the rules: for those who must know before the sanitiser sees it. */
+/**
+ * Whether all rules allow a link to the address, for code that needs to know before the sanitiser
+ * runs.
+ */
 export function isLinkable(href: string): boolean {
   const url = URL.parse(href);
   return url !== null && LINK_SCHEMES.includes(url.protocol.slice(0, -1)) && toLinkTarget(href) !== null;
 }
 
-/** rehype-sanitize gives a tree of a single node without its root, though its type does not say so. */
+/** rehype-sanitize returns a single node without its root, although its type does not say so. */
 function toContent(node: Nodes): RootContent[] {
   return node.type === "root" ? node.children : [node];
 }
@@ -92,7 +99,7 @@ function applyRules<Node extends RootContent>(node: Node, rules: SanitizerRules)
   return [link];
 }
 
-/** A class that the schema refused leaves an empty list behind. */
+/** A refused class leaves an empty list behind. */
 function withoutEmptyClass(properties: Properties): Properties {
   return Array.isArray(properties.className) && properties.className.length > 0 ? { className: properties.className } : {};
 }

@@ -1,5 +1,6 @@
 /**
- * Raise it with any change to what `renderComment` gives for any text: comments rendered by another version are rendered again from their source.
- * A golden test holds it to the output. By itself, because the renderer takes time and memory to load.
+ * Increase it with any change to the output of `renderComment`, so that stored comments are
+ * rendered again. A golden test enforces this. It has its own file, because the renderer takes time
+ * and memory to load.
  */
 export const SANITIZER_VERSION = 1;

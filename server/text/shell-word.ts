@@ -1,4 +1,4 @@
-/** An argument as a POSIX shell takes it in one piece: quoted where it has spaces or signs with a meaning. */
+/** Quotes an argument for a POSIX shell if it contains spaces or special characters. */
 export function toShellWord(argument: string): string {
   return /^[\w./:@%+=,-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }

@@ -1,21 +1,25 @@
 /**
- * Reasons to call a submission spam without asking anybody: a filled trap, a fourth link, a word on the owner's list. Spam is kept and can be
- * listed and approved; the sender is told what everybody is told.
+ * Automatic reasons to mark a submission as spam: a filled honeypot, a fourth link, a word on the
+ * owner's list. Spam is stored, and can be listed and approved. Its sender gets the same answer as
+ * everybody.
  */
 
-/** Links that a comment may have, authorUrl not counted. */
+/** Links allowed in a comment, not counting authorUrl. */
 export const LINKS_MAX = 3;
 
 export interface Submission {
   /** As typed. */
   readonly body: string;
-  /** As a reader sees it (`RenderedComment.text`): entities resolved, emphasis inside of words gone. Default: nothing more than the body. */
+  /**
+   * As a reader sees it (`RenderedComment.text`): entities resolved, emphasis inside words removed.
+   * Default: only the body.
+   */
   readonly text?: string;
   /** `RenderedComment.linkCount`. */
   readonly linkCount: number;
   readonly authorName?: string | null;
   readonly authorUrl?: string | null;
-  /** Value of the trap, of whatever type. Absent, null, false and blank are unfilled. */
+  /** The honeypot's value, of any type. Absent, null, false and blank mean unfilled. */
   readonly honeypot?: unknown;
   /** The owner's list, see `parseWordList`. */
   readonly words?: readonly string[];
@@ -23,7 +27,7 @@ export interface Submission {
 
 export interface SpamAssessment {
   readonly spam: boolean;
-  /** `honeypot`, `links`, `words: casino, …`; empty where it is none. */
+  /** `honeypot`, `links`, `words: casino, …`; empty if it is not spam. */
   readonly reasons: readonly string[];
 }
 
@@ -40,16 +44,18 @@ export function assessSpam(submission: Submission): SpamAssessment {
 }
 
 /**
- * The owner's list as a file: one word or phrase a line; blank lines and lines that begin with `#` are left out. `casino` is found as a whole word
- * in any case and width (`CASINO`, `ｃａｓｉｎｏ`), not in `casinos`; `casino*` is found at the beginning of words. Several words are found with any white
- * space between them. In scripts that do not part words by spaces (Chinese, Japanese, Korean, Thai, …) an entry is found anywhere.
+ * Parses the owner's list: one word or phrase per line; blank lines and lines beginning with `#`
+ * are ignored. `casino` matches the whole word in any case and width (`CASINO`, `ｃａｓｉｎｏ`), but not
+ * `casinos`; `casino*` matches the beginning of words. The words of a phrase may have any white
+ * space between them. In scripts that do not separate words by spaces (Chinese, Japanese, Korean,
+ * Thai, …), an entry matches anywhere.
  */
 export function parseWordList(text: string): string[] {
   const lines = text.split("\n").map((line) => line.trim());
   return [...new Set(lines.filter((line) => line !== "" && !line.startsWith("#")))];
 }
 
-/** The entries of the list that a text has, as they stand in it. */
+/** The list's entries that occur in a text. */
 export function findWords(text: string, words: readonly string[]): string[] {
   if (words.length === 0) return [];
   const folded = fold(text);
@@ -73,7 +79,7 @@ function hasEntry(folded: string, word: string): boolean {
   const bindsEnd = !isPrefix && WORD_END.test(entry) && !UNSPACED_END.test(entry);
   for (let at = folded.indexOf(entry); at >= 0; at = folded.indexOf(entry, at + 1)) {
     const end = at + entry.length;
-    // Two code units are enough to hold the character next to it.
+    // Two code units are enough to include the adjacent character.
     const isStart = !bindsStart || !WORD_END.test(folded.slice(Math.max(0, at - 2), at));
     const isEnd = !bindsEnd || !WORD_START.test(folded.slice(end, end + 2));
     if (isStart && isEnd) return true;
@@ -81,7 +87,10 @@ function hasEntry(folded: string, word: string): boolean {
   return false;
 }
 
-/** One form for what reads the same: compatibility forms, case, invisible characters inside of words, white space. */
+/**
+ * Gives texts that read the same one form: compatibility forms, case, invisible characters inside
+ * words, white space.
+ */
 function fold(text: string): string {
   return text
     .normalize("NFKC")

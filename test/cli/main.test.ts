@@ -222,7 +222,7 @@ describe("octavo build", () => {
 
   it("refuses --origins that are none, before it builds", async () => {
     expect(await main(["build", "--host", "nginx", "--origins", "blog.ines.example"], io)).toBe(2);
-    expect(io.err()).toContain('"blog.ines.example", which is no origin');
+    expect(io.err()).toContain('"blog.ines.example", which is not an origin');
     expect(await exists("dist")).toBe(false);
     expect(await main(["build", "--host", "nginx", "--origins", "https://blog.ines.example"], io)).toBe(0);
     expect(await readFile(join(site.cwd, "dist/_hosts/nginx/octavo.conf"), "utf8")).toMatch(

@@ -41,7 +41,7 @@ describe("a server on its author's machine", () => {
     const port = await serve(command);
     expect(await statusesOf(port, OWN)).toEqual(Object.fromEntries(OWN.map((host) => [host, 200])));
     expect(await statusesOf(port, OTHER)).toEqual(Object.fromEntries(OTHER.map((host) => [host, 403])));
-    for (const path of ["/", "/api", "/api/docs", "/feed.xml", "/healthz", "/mcp", "/_octavo/reader.js", "/nothing", "/api/v1/counts"]) {
+    for (const path of ["/", "/api", "/api/docs", "/feed.xml", "/healthz", "/mcp", "/_octavo/live.js", "/nothing", "/api/v1/counts"]) {
       const { status, headers, text } = await askRaw(port, path, { Host: "evil.example", Accept: "text/html" });
       expect([path, status]).toEqual([path, 403]);
       expect(JSON.parse(text)).toMatchObject({ code: "origin-not-allowed", detail: expect.stringContaining("--allow-host") });

@@ -278,6 +278,7 @@ function toAssembled({
     servicesPage: {} as Assembled["servicesPage"],
     siteSettings: settings as unknown as SiteSettings,
     about: {} as Assembled["about"],
+    missing: null,
     tagCounts: { posts: countOf(summaries), projects: countOf(projects), books: countOf(books), photos: countOf(photos) },
     groups: {
       series: toSeriesSummaries(series),

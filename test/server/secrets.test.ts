@@ -150,7 +150,7 @@ describe("rotate", () => {
     writeFileSync(join(folder, SECRETS_FILE), "{}");
     expect(() => secrets.rotate()).toThrow("damaged");
     rmSync(join(folder, SECRETS_FILE));
-    expect(() => secrets.rotate()).toThrow("vanished");
+    expect(() => secrets.rotate()).toThrow("disappeared");
     expect(keysOf(secrets)).toEqual(before);
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -175,7 +175,7 @@ describe("rotateAllSecrets", () => {
 
   test("makes no file where there is none, and leaves a damaged one", () => {
     const folder = createFolder();
-    expect(() => rotateAllSecrets(folder, { random: seededBytes(2) })).toThrow("has vanished");
+    expect(() => rotateAllSecrets(folder, { random: seededBytes(2) })).toThrow("has disappeared");
     expect(readdirSync(folder)).toEqual([]);
   });
 });

@@ -134,7 +134,7 @@ it("opens no database beside the log of another one, in no command, and says the
     if (standsThere === "a backup") renameSync(backup, db);
     if (standsThere === "nothing") renameSync(db, backup);
     if (standsThere === "an empty file") writeFileSync(db, "");
-    const said = standsThere === "a backup" ? /is the log of another database/ : /but its log .*-wal holds what visitors wrote last/;
+    const said = standsThere === "a backup" ? /belongs to another database/ : /but its log .*-wal holds the most recent data from visitors/;
     await expect(site.start({ db }), standsThere).rejects.toThrow(said);
     for (const command of [
       ["db", "verify"],
@@ -159,7 +159,7 @@ it("opens no database beside the log of another one, in no command, and says the
 
   // The other: the log goes away with what is in it.
   renameSync(backup, db);
-  await expect(site.start({ db })).rejects.toThrow(/is the log of another database.*move .*-wal and .*-shm away/s);
+  await expect(site.start({ db })).rejects.toThrow(/belongs to another database.*move .*-wal and .*-shm away/s);
   for (const suffix of ["-wal", "-shm"]) renameSync(`${db}${suffix}`, site.path(`old${suffix}`));
   const fresh = await site.start({ db });
   await fresh.stop();

@@ -152,7 +152,7 @@ describe.skipIf(refused !== null)("a disk that is full", () => {
     const backup = await site.octavo("db", "backup", join(dirname(db), "monday.db"), "--db", db);
     expect(backup).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/the disk is full .*\nhint: make as much room as the database takes/),
+      out: expect.stringMatching(/the disk is full .*\nhint: free as much space as the database takes/),
     });
     expect(readdirSync(dirname(db)).filter((name) => name.startsWith("monday"))).toEqual([]);
   });

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { renderAccentStyle } from "../../reader/reader-style.ts";
 import { toReadableAccent } from "../../views/accent.ts";
 
 it("leaves a colour alone that can be read", () => {
@@ -9,11 +8,6 @@ it("leaves a colour alone that can be read", () => {
 it.each(["#ffffff", "#ffff00", "#808080", "#1f4a5c", "#000000", "#ff0000"])("makes %s readable on a light and on a dark page", (color) => {
   for (const background of ["#fbf8f3", "#221f1b"])
     expect(contrast(toReadableAccent(color, background), background)).toBeGreaterThanOrEqual(4.5);
-});
-
-it("gives a site without a colour the reader's own", () => {
-  expect(renderAccentStyle(null)).toBe("");
-  expect(renderAccentStyle("#1f4a5c")).toContain("--accent:#1f4a5c");
 });
 
 /** WCAG 2.2. */

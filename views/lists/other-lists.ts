@@ -21,13 +21,13 @@ ${summary !== null && html`<p>${summary}</p>`}
   return html`<ul class="cards" role="list">${items}</ul>`;
 }
 
-export function renderBookList(books: readonly Book[], site: SiteView): Html {
+export function renderBookList(books: readonly Book[], site: SiteView, level: 2 | 3 = 2): Html {
   const { words } = site;
   const items = books.map(({ path, title, authors, rating, cover, language }) => {
     const jacket = { sizes: "5rem", isThumbnail: true, isDecorative: true, className: "book-thumb" };
     return html`
 <li>${cover === null ? html`<span class="book-thumb"></span>` : renderPicture(cover, site, jacket)}
-<div><h3${attributes({ lang: language })}><a href="${path}">${title}</a></h3>
+<div>${renderHeading(level, attributes({ lang: language }), html`<a href="${path}">${title}</a>`)}
 <p class="meta"><span>${authors.map(({ name }) => name).join(", ")}</span>${
       rating !== null && html`<span>${fillText(words.rating, { value: formatAmount(rating, words) })}</span>`
     }</p></div></li>`;

@@ -1,7 +1,8 @@
 import type { Archive, PostSeries, PostSummary, SeriesSummary, TagCount } from "../../packages/octavo-client/client.ts";
 import { renderTitle } from "../document-text.ts";
-import { formatDay } from "../format-values.ts";
+import { formatDay, toLocalDay } from "../format-values.ts";
 import { type Html, html } from "../html.ts";
+import { renderListLanguages } from "../lists/list-language.ts";
 import { renderTagList } from "../lists/other-lists.ts";
 import { renderTitleList } from "../lists/post-list.ts";
 import type { Page } from "../page.ts";
@@ -74,6 +75,19 @@ ${renderCover(series.cover, site)}
   };
 }
 
+/** The year of posts without a date, in paths. */
+const UNDATED = "undated";
+
+/** The month of an instant on the clocks of the site: `2025-04`; "": it has none. */
+function toMonth(publishedAt: string | null, { offsets }: SiteView): string {
+  return publishedAt === null ? "" : toLocalDay(publishedAt, offsets).slice(0, "2025-04".length);
+}
+
+/** The year of a post in paths of the archive. */
+export function toYear(publishedAt: string | null, site: SiteView): string {
+  return toMonth(publishedAt, site).slice(0, "2025".length) || UNDATED;
+}
+
 /** The years of the archive. */
 export function toArchivePage({ items, undated }: Archive, site: SiteView): Page {
   const { words, href } = site;
@@ -83,20 +97,21 @@ export function toArchivePage({ items, undated }: Archive, site: SiteView): Page
   );
   const rest =
     undated > 0 &&
-    html`\n<li><a href="${href(toYearPath("undated"))}">${words.noDate}</a> <span class="quiet">${fillCounted(words.postCount, undated)}</span></li>`;
-  return plainPage(site.listHref("archive"), words.archive, html`<ol class="archive" role="list">${years}${rest}</ol>`);
+    html`\n<li><a href="${href(toYearPath(UNDATED))}">${words.noDate}</a> <span class="quiet">${fillCounted(words.postCount, undated)}</span></li>`;
+  const list = html`<ol class="archive" role="list">${years}${rest}</ol>`;
+  return plainPage(site.listHref("archive"), words.archive, html`${renderListLanguages("posts", site)}${list}`);
 }
 
 /** The posts of a year, by month. @param year `2025`, or `undated` */
-export function toYearPage(year: string, posts: readonly PostSummary[], monthOf: (post: PostSummary) => string, site: SiteView): Page {
+export function toYearPage(year: string, posts: readonly PostSummary[], site: SiteView): Page {
   const { words, href } = site;
   const index = { label: words.archive, path: site.listHref("archive") };
-  const months = [...Map.groupBy(posts, monthOf)];
+  const months = [...Map.groupBy(posts, ({ publishedAt }) => toMonth(publishedAt, site))];
   const sections = months.map(([month, ofMonth]) => {
     const label = month === "" ? null : html`<h2 class="section"><time datetime="${month}">${formatDay(month, site)}</time></h2>\n`;
     return html`<section>\n${label}${renderTitleList(ofMonth, site)}\n</section>\n`;
   });
-  const title = year === "undated" ? words.noDate : year;
+  const title = year === UNDATED ? words.noDate : year;
   return { ...plainPage(href(toYearPath(year)), title, html`${sections}`, index), above: [index] };
 }
 

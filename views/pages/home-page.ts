@@ -2,6 +2,7 @@ import type { Book, OwnDocument, Photo, PostSummary, Project } from "../../packa
 import { isPicture } from "../documents/field-value.ts";
 import { renderDocumentText } from "../documents/kind-page.ts";
 import { type Html, html } from "../html.ts";
+import { renderListLanguages } from "../lists/list-language.ts";
 import { renderBookList, renderPhotoGrid, renderProjectList } from "../lists/other-lists.ts";
 import { renderPostList } from "../lists/post-list.ts";
 import type { Page } from "../page.ts";
@@ -26,7 +27,7 @@ export function toHomePage({ text: own, posts, projects, photos, books }: HomeCo
   const text = own?.document ?? null;
   const { settings, words } = site;
   const section = (kind: string, label: string, list: Html): Html =>
-    html`<section>\n<h2 class="section"><a href="${site.listHref(kind)}">${label}</a></h2>\n${list}\n</section>\n`;
+    html`<section>\n<h2 class="section"><a href="${site.listHref(kind)}">${label}</a></h2>\n${list}\n${renderListLanguages(kind, site)}</section>\n`;
   const image = text !== null && isPicture(text.cover) ? text.cover : settings.logo;
   return {
     path: site.href("/"),
@@ -42,7 +43,7 @@ ${own !== null && html`${isPicture(own.document.cover) && renderCover(own.docume
 ${posts.length > 0 && section("posts", words.latest, renderPostList(posts, site, 3))}${
   projects.length > 0 && section("projects", words.projects, renderProjectList(projects, site, 3))
 }${photos.length > 0 && section("photos", words.photos, renderPhotoGrid(photos, site))}${
-  books.length > 0 && section("books", words.bookStatus.reading, renderBookList(books, site))
+  books.length > 0 && section("books", words.bookStatus.reading, renderBookList(books, site, 3))
 }${posts.length + projects.length + photos.length + books.length === 0 && text === null && html`<p class="quiet">${words.nothingYet}</p>`}`,
   };
 }

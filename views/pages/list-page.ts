@@ -1,11 +1,13 @@
 import type { Book, OwnItem, Photo, PostSummary, Project } from "../../packages/octavo-client/client.ts";
 import { type Html, html } from "../html.ts";
 import { toListPagePath } from "../list-paths.ts";
+import { renderListLanguages } from "../lists/list-language.ts";
 import { renderBookList, renderPhotoGrid, renderProjectList } from "../lists/other-lists.ts";
 import { renderKindList } from "../lists/own-kind-list.ts";
 import { renderPostList } from "../lists/post-list.ts";
 import type { Page } from "../page.ts";
-import type { SiteView } from "../site-view.ts";
+import { type GroupSection, labelSection, type SiteView } from "../site-view.ts";
+import { nameLanguage } from "../words/language-names.ts";
 
 /** The documents of a kind on a page. */
 export interface KindItems {
@@ -33,11 +35,44 @@ export interface ListHead {
   readonly image?: Page["image"];
   /** Links below the title, such as the albums of photos. */
   readonly links?: readonly { readonly label: string; readonly path: string; readonly count: number }[];
+  /** Kind and language of a list that shows one language. */
+  readonly of?: { readonly kind: string; readonly language: string | null };
+}
+
+/** The head of the list of a kind. @param language if it is another than the site's own */
+export function toKindHead(
+  kind: string,
+  albums: readonly { readonly slug: string; readonly title: string; readonly count: number }[],
+  site: SiteView,
+  language: string | null = null,
+): ListHead {
+  const label = labelSection(kind, site, site.words);
+  const links = albums.flatMap(({ slug, title, count }) => {
+    const path = site.groupHref("albums", slug);
+    return path === null ? [] : [{ label: title, path, count }];
+  });
+  return { title: language === null ? label : `${label}, ${nameLanguage(language)}`, links, of: { kind, language } };
+}
+
+/** Groups whose members have a list each. */
+export type MemberGroup = Exclude<GroupSection, "series">;
+
+/** The head of the list of a tag, a category, an author or an album. */
+export function toGroupHead(
+  group: MemberGroup,
+  { label, description, cover }: { readonly label: string; readonly description: string | null; readonly cover: ListHead["image"] },
+  site: SiteView,
+): ListHead {
+  const { words } = site;
+  const kicker = { tags: words.taggedWith, categories: words.inCategory, authors: words.by, albums: words.photos }[group];
+  // Albums are named in the list of photos.
+  const path = site.listHref(group === "albums" ? "photos" : group);
+  return { title: label, kicker: { label: kicker, path }, description, image: cover };
 }
 
 /** A page of a list: of a kind, a tag, a category, an author or an album. */
 export function toListPage(head: ListHead, groups: readonly KindItems[], place: ListPlace, site: SiteView): Page {
-  const { kicker, description = null, links = [] } = head;
+  const { kicker, description = null, links = [], of: shown } = head;
   const [first, ...others] = groups;
   return {
     path: toListPagePath(place.path, place.number),
@@ -51,7 +86,7 @@ ${kicker !== undefined && html`<p class="kicker">${kicker.path === null ? kicker
 ${description !== null && html`<p class="lead">${description}</p>`}${
   links.length > 0 &&
   html`<p class="meta">${links.map(({ label, path, count }) => html`<span><a href="${path}">${label}</a> ${count}</span>`)}</p>`
-}${place.number !== null && html`<p class="quiet">${site.words.page} ${place.number}</p>`}
+}${shown !== undefined && renderListLanguages(shown.kind, site, shown.language)}${place.number !== null && html`<p class="quiet">${site.words.page} ${place.number}</p>`}
 </header>
 ${first === undefined ? html`<p class="quiet">${site.words.nothingYet}</p>` : kindItems(first, site, first.kind === "posts" || others.length === 0 ? null : site.menu)}
 ${others.map((group) => kindItems(group, site, site.menu))}
@@ -76,7 +111,7 @@ function itemsHtml(kind: string, items: readonly object[], site: SiteView, level
     case "projects":
       return renderProjectList(items as readonly Project[], site, level);
     case "books":
-      return renderBookList(items as readonly Book[], site);
+      return renderBookList(items as readonly Book[], site, level);
     case "photos":
       return renderPhotoGrid(items as readonly Photo[], site);
     default:

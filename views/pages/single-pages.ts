@@ -113,7 +113,6 @@ export function toMissingPage(own: OwnDocument | null, site: SiteView): Page {
 ${own === null && html`<p class="lead">${words.notFoundHint}</p>`}
 </header>
 ${own !== null && renderDocumentText("pages", own, site)}
-<p class="more"><a href="${site.href("/")}">${words.home}</a></p>
-<octavo-search></octavo-search>`,
+<p class="more"><a href="${site.href("/")}">${words.home}</a></p>${site.hasSearch && html`\n<octavo-search></octavo-search>`}`,
   };
 }

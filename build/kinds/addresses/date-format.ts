@@ -1,4 +1,9 @@
-/** Formats for `{date:%b}` in patterns of pages, with strftime's letters. */
+import { NAME_STYLES } from "./name-styles.ts";
+
+/**
+ * Formats for `{date:%b}` in patterns of pages, with strftime's letters. Another generator's style
+ * may follow: `{date:%B:hugo}`.
+ */
 
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
@@ -21,6 +26,7 @@ const LETTERS: Readonly<Record<string, (time: string) => string>> = {
   b: (time) => (MONTHS[Number(time.slice(5, 7)) - 1] ?? "").slice(0, 3),
   A: (time) => DAYS[new Date(time.slice(0, 10)).getUTCDay()] ?? "",
   a: (time) => (DAYS[new Date(time.slice(0, 10)).getUTCDay()] ?? "").slice(0, 3),
+  w: (time) => String(new Date(time.slice(0, 10)).getUTCDay()),
   j: (time) => String(1 + (Date.parse(time.slice(0, 10)) - Date.parse(`${time.slice(0, 4)}-01-01`)) / DAY_MS).padStart(3, "0"),
 };
 /** `%-d` is the day without a leading zero. */
@@ -30,14 +36,25 @@ const DIRECTIVE = /%(-?)([A-Za-z])/g;
 export function problemOfDateFormat(format: string): string | null {
   const [unknown] = [...format.matchAll(DIRECTIVE)].flatMap(([whole, , letter = ""]) => (letter in LETTERS ? [] : [whole]));
   if (unknown !== undefined) return `has {date:${format}}: ${unknown} means nothing, of ${Object.keys(LETTERS).join(", ")}`;
-  const rest = format.replaceAll(DIRECTIVE, "");
-  return format !== rest && /^[\w/.-]*$/.test(rest) ? null : `has {date:${format}}: want a format such as {date:%b} or {date:%Y-%m-%d}`;
+  const { plain, style } = splitStyle(format);
+  const rest = plain.replaceAll(DIRECTIVE, "");
+  const isStyle = style === "" || Object.hasOwn(NAME_STYLES, style);
+  return isStyle && plain !== rest && /^[\w/.-]*$/.test(rest)
+    ? null
+    : `has {date:${format}}: want a format such as {date:%b} or {date:%Y-%m-%d}`;
 }
 
 /** @param time local: `2024-01-31T10:30:00`, or only the day */
 export function formatDate(format: string, time: string): string {
-  return format.replaceAll(DIRECTIVE, (_, sign: string, letter: string) => {
+  const { plain, style } = splitStyle(format);
+  const toStyle = NAME_STYLES[style] ?? ((part: string): string => part);
+  return plain.replaceAll(DIRECTIVE, (_, sign: string, letter: string) => {
     const text = LETTERS[letter]?.(time) ?? "";
-    return sign === "" ? text : text.replace(/^0+(?=\d)/, "");
+    return toStyle(sign === "" ? text : text.replace(/^0+(?=\d)/, ""));
   });
+}
+
+function splitStyle(format: string): { readonly plain: string; readonly style: string } {
+  const [, plain = format, style = ""] = /^(.*):(\w+)$/s.exec(format) ?? [];
+  return { plain, style };
 }

@@ -3,9 +3,10 @@ import type { Diagnostics, FieldPath, Finding, Location } from "../../shared/dia
 import { firstFew } from "../../shared/diagnostics.ts";
 import { withoutDay } from "../../shared/slugs.ts";
 import { reservedAround } from "./page-path.ts";
+import { type Precedence, takesAddress } from "./precedence.ts";
 
 /** A document with a page. */
-export interface PagedDocument {
+export interface PagedDocument extends Precedence {
   readonly kind: string;
   readonly slug: string;
   readonly file: { readonly path: string };
@@ -37,6 +38,12 @@ export class PageRegistry {
   readonly #pages = new Map<string, PagedDocument>();
   /** Pages with capital letters, by their lower-case path. */
   readonly #capitals = new Map<string, PagedDocument>();
+  readonly #faulty: ReadonlySet<string>;
+
+  /** @param faulty paths of files with errors: like drafts, they take no page from a document */
+  constructor(faulty: ReadonlySet<string> = new Set()) {
+    this.#faulty = faulty;
+  }
 
   /** Assigns a page, and reports it if another document already has it. */
   claim(document: PagedDocument, diagnostics: Diagnostics): void {
@@ -59,18 +66,16 @@ export class PageRegistry {
       diagnostics.warning(document.locate(field), { code: "page-case", message, hint, field: document.written(field) });
       return;
     }
+    const isTaken = takesAddress(this.#precedenceOf(document), this.#precedenceOf(first));
+    if (isTaken) this.#pages.set(key, document);
     // Documents with the same slug are reported elsewhere.
     if (first.kind === document.kind && first.slug === document.slug) return;
-    const message = `its page, ${document.page}, is that of ${first.file.path} too`;
-    const areTranslations =
-      first.kind === document.kind && (document.translationKey ?? null) !== null && document.translationKey === first.translationKey;
-    const repeatSlugs = document.kind === "posts" && withoutDay(first.slug) === withoutDay(document.slug);
-    const hint = areTranslations
-      ? "begin the pattern of their pages with /{lang?}"
-      : repeatSlugs
-        ? "pages have the slug as stated: where posts repeat one, urls.posts needs the date too, such as /{year}/{month}/{day}/{slug}/"
-        : "write another slug or permalink in one of the two";
-    diagnostics.error(document.locate(field), { code: "duplicate-page", message, hint, field: document.written(field) });
+    if (isTaken) reportTaken(first, document, diagnostics);
+    else reportTaken(document, first, diagnostics);
+  }
+
+  #precedenceOf({ draft, publishedAt, file }: PagedDocument): Precedence {
+    return { draft: draft || this.#faulty.has(file.path), publishedAt };
   }
 
   /**
@@ -129,4 +134,18 @@ export class PageRegistry {
     }
     return settled;
   }
+}
+
+function reportTaken(document: PagedDocument, owner: PagedDocument, diagnostics: Diagnostics): void {
+  const field = document.permalink === null ? ["slug"] : ["permalink"];
+  const message = `its page, ${document.page}, is that of ${owner.file.path} too`;
+  const areTranslations =
+    owner.kind === document.kind && (document.translationKey ?? null) !== null && document.translationKey === owner.translationKey;
+  const repeatSlugs = document.kind === "posts" && withoutDay(owner.slug) === withoutDay(document.slug);
+  const hint = areTranslations
+    ? "begin the pattern of their pages with /{lang?}"
+    : repeatSlugs
+      ? "pages have the slug as stated: where posts repeat one, urls.posts needs the date too, such as /{year}/{month}/{day}/{slug}/"
+      : "write another slug or permalink in one of the two";
+  diagnostics.error(document.locate(field), { code: "duplicate-page", message, hint, field: document.written(field) });
 }

@@ -1,8 +1,5 @@
-import { toKindPage } from "../../../views/documents/kind-page.ts";
-import { toBookPage, toPhotoPage, toProjectPage } from "../../../views/documents/other-pages.ts";
-import { toPostPage } from "../../../views/documents/post-page.ts";
-import type { Page } from "../../../views/page.ts";
-import { toServicePage } from "../../../views/pages/single-pages.ts";
+import { toDocumentPage } from "../../../views/documents/document-page.ts";
+import type { renderDocumentText } from "../../../views/documents/kind-page.ts";
 import type { SiteView } from "../../../views/site-view.ts";
 import type { Assembled } from "../../assemble/assemble.ts";
 import type { AssembledDocument } from "../../assemble/documents/assembled-document.ts";
@@ -14,7 +11,7 @@ export function* toDocumentPages({ posts, unlisted, kinds }: Assembled, site: Si
   const toPage = (post: AssembledPost): WebPage => ({
     path: pathOf(post.facets.url),
     id: post.id,
-    make: () => toPostPage(post.toPost(), site),
+    make: () => toDocumentPage("posts", post.toPost(), site),
   });
   for (const post of posts) yield toPage(post);
   for (const { post } of unlisted) yield { ...toPage(post), isUnlisted: true };
@@ -25,7 +22,7 @@ export function* toDocumentPages({ posts, unlisted, kinds }: Assembled, site: Si
       const { path = null } = document.item;
       // The home page and the page of all services show these.
       if (path === null || path === home || (kind.name === "services" && path === servicesPath)) continue;
-      yield { path, id: document.id, make: () => toDocumentPage(kind.name, document, site) };
+      yield { path, id: document.id, make: () => toDocumentPage(kind.name, toAnswer(document), site) };
     }
 }
 
@@ -42,27 +39,11 @@ export function findHomeText({ kinds }: Assembled, site: SiteView): OwnedDocumen
 }
 
 /** A document of any kind, as views take it. */
-type KindAnswer = Parameters<typeof toKindPage>[1];
+type KindAnswer = Parameters<typeof renderDocumentText>[1];
 
 /** A document as the API answers it. */
 export function toAnswer({ item, further }: AssembledDocument): KindAnswer {
   return { ...item, ...further } as unknown as KindAnswer;
-}
-
-function toDocumentPage(kind: string, document: AssembledDocument, site: SiteView): Page {
-  const answer: unknown = toAnswer(document);
-  switch (kind) {
-    case "projects":
-      return toProjectPage(answer as Parameters<typeof toProjectPage>[0], site);
-    case "books":
-      return toBookPage(answer as Parameters<typeof toBookPage>[0], site);
-    case "photos":
-      return toPhotoPage(answer as Parameters<typeof toPhotoPage>[0], site);
-    case "services":
-      return toServicePage(answer as Parameters<typeof toServicePage>[0], site);
-    default:
-      return toKindPage(kind, answer as KindAnswer, site);
-  }
 }
 
 function pathOf(url: string): string {

@@ -1,5 +1,6 @@
 import { pageKey } from "../../../contract/page-key.ts";
 import { SITE_SCRIPT_PATH, SITE_STYLE_PATH } from "../../../views/head.ts";
+import { findListLanguages } from "../../../views/list-languages.ts";
 import { toListPath } from "../../../views/list-paths.ts";
 import { type Content, entriesOf } from "../../kinds/kinds.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
@@ -28,7 +29,10 @@ export function createGeneratedPaths(
   );
   const further = content.posts.length === 0 ? [] : ["archive", "tags", "categories", "series", "authors"];
   const single = ["search", ...(content.about === null ? [] : ["about"])];
-  const lists = new Map([...kinds, ...further, ...single].map((name) => [pageKey(toListPath(name, patterns[name] ?? null)), name]));
+  const pathOf = (name: string): string => toListPath(name, patterns[name] ?? null);
+  const lists = new Map([...kinds, ...further, ...single].map((name) => [pageKey(pathOf(name)), name]));
+  for (const [name, [, ...others]] of Object.entries(findListLanguages(countLanguages(content), content.site.language)))
+    for (const language of others) lists.set(pageKey(`/${language}${pathOf(name)}`), name);
   return (path) => {
     const key = pageKey(path);
     if (OTHER_PLACES.some((place) => key === place || key.startsWith(`${place}/`))) return "an address of the website";
@@ -36,6 +40,14 @@ export function createGeneratedPaths(
     if (name !== undefined) return kinds.includes(name) ? `the list of ${name}` : `the page ${name} of the website`;
     return /^\/archive\/(?:\d{4}|undated)$/.test(key) && lists.has("/archive") ? "a page of the archive" : null;
   };
+}
+
+/** The languages of all documents that have one, drafts too. */
+function countLanguages({ posts, documents, site }: Content): Parameters<typeof findListLanguages>[0] {
+  const { books: _, services: __, ...others } = documents;
+  return Object.entries({ posts, ...others }).flatMap(([kind, entries]) =>
+    [...new Set(entries.map(({ language }) => language ?? site.language))].map((language) => ({ language, kinds: { [kind]: 1 } })),
+  );
 }
 
 /** Reports documents whose page, or whose former page, is one that the build makes itself. */

@@ -1,6 +1,8 @@
+import { LIST_KINDS } from "../../../kinds/list-kinds.ts";
 import { cutList, type ListPage, toListPagePath } from "../../../views/list-paths.ts";
-import { type KindItems, type ListHead, toListPage } from "../../../views/pages/list-page.ts";
-import { type GroupSection, labelSection, type SiteView } from "../../../views/site-view.ts";
+import { isInList } from "../../../views/lists/list-language.ts";
+import { type KindItems, type ListHead, type MemberGroup, toGroupHead, toKindHead, toListPage } from "../../../views/pages/list-page.ts";
+import type { SiteView } from "../../../views/site-view.ts";
 import type { Assembled } from "../../assemble/assemble.ts";
 import type { ListedDocument } from "../../assemble/documents/assembled-document.ts";
 import type { AlbumPhoto } from "../../assemble/groups/albums.ts";
@@ -57,22 +59,30 @@ function toItems({ kind, documents }: ListedKind): KindItems {
   return { kind, items: documents.map(({ item }) => item) };
 }
 
-function toKindLists({ posts, kinds, groups }: Assembled, site: SiteView): readonly WebList[] {
-  const all: readonly ListedKind[] = [
-    { kind: "posts", documents: posts },
-    ...kinds.map(({ kind, documents }) => ({ kind: kind.name, documents })),
-  ];
-  // Pages have a tree, and services a page with texts of its own.
-  return all
-    .filter(({ kind, documents }) => kind !== "pages" && kind !== "services" && documents.length > 0)
-    .map(({ kind, documents }): WebList => {
-      const albums = kind === "photos" ? groups.albums : [];
-      const links = albums.flatMap(({ slug, title, count }) => {
-        const path = site.groupHref("albums", slug);
-        return path === null ? [] : [{ label: title, path, count }];
-      });
-      return { head: { title: labelSection(kind, site, site.words), links }, path: site.listHref(kind), kinds: [{ kind, documents }] };
+function toKindLists(assembled: Assembled, site: SiteView): readonly WebList[] {
+  // Pages have a tree, and services a page with texts of their own.
+  const listed = listKinds(assembled).filter(({ kind, documents }) => kind !== "pages" && kind !== "services" && documents.length > 0);
+  return listed.flatMap(({ kind, documents }) => {
+    const albums = kind === "photos" ? assembled.groups.albums : [];
+    const [own = null, ...others] = site.languages[kind] ?? [];
+    return [null, ...others].map((language): WebList => {
+      const ofLanguage = own === null ? documents : documents.filter((one) => isInList(kind, languageOf(one), site, language));
+      const path = site.listHref(kind, language ?? undefined);
+      return { head: toKindHead(kind, albums, site, language), path, kinds: [{ kind, documents: ofLanguage }] };
     });
+  });
+}
+
+/** All documents in lists, in the order of `/kinds`. */
+export function listKinds({ posts, kinds }: Pick<Assembled, "posts" | "kinds">): readonly ListedKind[] {
+  const place = (name: string): number => (LIST_KINDS as readonly string[]).indexOf(name) + 1 || Number.POSITIVE_INFINITY;
+  const others = kinds.toSorted((a, b) => place(a.kind.name) - place(b.kind.name) || 0);
+  return [{ kind: "posts", documents: posts }, ...others.map(({ kind, documents }) => ({ kind: kind.name, documents }))];
+}
+
+/** The part of a document that has its language: of posts the facets, since to look at items would make all of them. */
+function languageOf(document: AnyListed | Grouping): object {
+  return "facets" in document && "type" in document.facets ? document.facets : document.item;
 }
 
 /** Documents by the group that they are in. */
@@ -80,11 +90,7 @@ type Grouped = ReadonlyMap<string, readonly ListedKind[]>;
 
 function toGroupLists(assembled: Assembled, site: SiteView): readonly WebList[] {
   const { posts, kinds, groups, groupTexts, tagCounts } = assembled;
-  const { words } = site;
-  const byTag = groupBy(
-    [{ kind: "posts", documents: posts }, ...kinds.map(({ kind, documents }) => ({ kind: kind.name, documents }))],
-    tagsOf,
-  );
+  const byTag = groupBy(listKinds(assembled), tagsOf);
   const byCategory = groupBy([{ kind: "posts", documents: posts }], ({ facets }) => slugsOf(facets.categories));
   const byAuthor = groupBy([{ kind: "posts", documents: posts }], ({ facets }) => slugsOf(facets.authors));
   const photos = kinds.filter(({ kind }) => kind.name === "photos").map(({ documents }) => ({ kind: "photos", documents }));
@@ -100,30 +106,30 @@ function toGroupLists(assembled: Assembled, site: SiteView): readonly WebList[] 
   );
   const named = groups.categories.map(({ slug, name }) => ({ slug, label: name, ...groupTexts.categories[slug] }));
   const people = groups.authors.map(({ slug, name, bio, avatar }) => ({ slug, label: name, description: bio, cover: avatar }));
-  const albums = groups.albums.map(({ slug, title, cover }) => ({ slug, label: title, cover, ...groupTexts.albums[slug] }));
+  const albums = groups.albums.map(({ slug, title, cover }) => {
+    const { description = null, cover: own = null } = groupTexts.albums[slug] ?? {};
+    return { slug, label: title, description, cover: own ?? cover };
+  });
   return [
-    ...toLists("tags", words.taggedWith, [...tags.values()], byTag, site),
-    ...toLists("categories", words.inCategory, named, byCategory, site),
-    ...toLists("authors", words.by, people, byAuthor, site),
-    ...toLists("albums", words.photos, albums, byAlbum, site),
+    ...toLists("tags", [...tags.values()], byTag, site),
+    ...toLists("categories", named, byCategory, site),
+    ...toLists("authors", people, byAuthor, site),
+    ...toLists("albums", albums, byAlbum, site),
   ];
 }
 
-interface GroupHead {
+interface GroupMember {
   readonly slug: string;
   readonly label: string;
   readonly description?: string | null;
   readonly cover?: ListHead["image"];
 }
 
-function toLists(group: GroupSection, kicker: string, heads: readonly GroupHead[], grouped: Grouped, site: SiteView): readonly WebList[] {
-  // Photos have a list; albums are named there.
-  const index = group === "albums" ? site.listHref("photos") : site.listHref(group);
-  return heads.flatMap(({ slug, label, description = null, cover = null }) => {
+function toLists(group: MemberGroup, members: readonly GroupMember[], grouped: Grouped, site: SiteView): readonly WebList[] {
+  return members.flatMap(({ slug, label, description = null, cover = null }) => {
     const path = site.groupHref(group, slug);
     if (path === null) return [];
-    const head = { title: label, kicker: { label: kicker, path: index }, description, image: cover };
-    return [{ head, path, kinds: grouped.get(slug) ?? [] }];
+    return [{ head: toGroupHead(group, { label, description, cover }, site), path, kinds: grouped.get(slug) ?? [] }];
   });
 }
 

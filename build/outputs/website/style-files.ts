@@ -12,6 +12,8 @@ import type { TextFile } from "../index/text-file.ts";
 
 /** The one source of the style sheet; new Astro projects get a copy. */
 const STYLE_SOURCE = join(PACKAGE_ROOT, "templates/astro/src/styles/site.css");
+/** Colours of code, and its marked and numbered lines. */
+const CODE_STYLE_SOURCE = join(PACKAGE_ROOT, "templates/astro/src/styles/code.css");
 /** Backgrounds of pages there. */
 const PAPER = { light: "#fbfaf7", dark: "#16181b" } as const;
 
@@ -21,13 +23,17 @@ export type OwnFiles = Readonly<Record<keyof typeof OWN_FILES, string>>;
 
 interface OwnFilesOptions extends OutsideLinksOptions {
   readonly cwd: string;
+  readonly config: OutsideLinksOptions["config"] & { readonly markdown: { readonly highlight: boolean } };
   readonly inputs: Inputs;
   readonly diagnostics: Diagnostics;
 }
 
-/** Texts of the owner's own files; "" for each that is not there. A link out of the site's folders is an error. */
+/**
+ * Texts of the owner's own files; "" for each that is not there. Colours of code come before the
+ * owner's theme, which may change them. A link out of the site's folders is an error.
+ */
 export function readOwnFiles({ cwd, inputs, diagnostics, ...options }: OwnFilesOptions): OwnFiles {
-  const { contentDir } = options;
+  const { config, contentDir } = options;
   const outside = new OutsideLinks(options, (name) => [name]);
   const read = (name: string): string => {
     const file = join(contentDir, name);
@@ -40,7 +46,8 @@ export function readOwnFiles({ cwd, inputs, diagnostics, ...options }: OwnFilesO
       throw error;
     }
   };
-  const own = { theme: read(OWN_FILES.theme), headHtml: read(OWN_FILES.headHtml), footerHtml: read(OWN_FILES.footerHtml) };
+  const codeStyle = config.markdown.highlight ? readFileSync(CODE_STYLE_SOURCE, "utf8") : "";
+  const own = { theme: codeStyle + read(OWN_FILES.theme), headHtml: read(OWN_FILES.headHtml), footerHtml: read(OWN_FILES.footerHtml) };
   outside.report((name) => ({ path: showPath(cwd, join(contentDir, name)) }), diagnostics);
   return own;
 }

@@ -1,22 +1,24 @@
-import { toLocalDay } from "../../../views/format-values.ts";
+import { HOSTS_FOLDER } from "../../../contract/static-files.ts";
+import { isInList } from "../../../views/lists/list-language.ts";
 import {
   toArchivePage,
   toGroupIndexPage,
   toSeriesIndexPage,
   toSeriesPage,
   toTagIndexPage,
+  toYear,
   toYearPage,
   toYearPath,
 } from "../../../views/pages/collection-pages.ts";
 import { HOME_COUNTS, type HomeContent, toHomePage } from "../../../views/pages/home-page.ts";
 import { toAboutPage, toMissingPage, toSearchPage, toServiceListPage } from "../../../views/pages/single-pages.ts";
-import type { SiteView } from "../../../views/site-view.ts";
+import { createSiteView, FRAME_FILE, type RequestFrame, type SiteView } from "../../../views/site-view.ts";
 import { type Assembled, itemsOf } from "../../assemble/assemble.ts";
-import type { AssembledPost } from "../../assemble/posts/assembled-post.ts";
+import { toArchive } from "../../assemble/site-documents.ts";
 import { hasServicePages } from "../../kinds/addresses/group-page.ts";
 import type { TextFile } from "../index/text-file.ts";
 import { findHomeText, toAnswer, toDocumentPages } from "./document-pages.ts";
-import { toListPages } from "./list-pages.ts";
+import { listKinds, toListPages } from "./list-pages.ts";
 import { fileOfPage, PageFile, pageId, type WebPage } from "./page-file.ts";
 import { type OwnFiles, toStyleFiles } from "./style-files.ts";
 import { toWebsiteFrame } from "./website-frame.ts";
@@ -34,17 +36,32 @@ export interface WebsiteInput {
 
 /** Every page of the site as a file, their style sheet and their script. */
 export function toWebsiteFiles({ assembled, own, scripts, hasSearch }: WebsiteInput): readonly (PageFile | TextFile)[] {
-  const { site, id: frameId } = toWebsiteFrame(assembled, own);
+  const { frame, id: frameId } = toWebsiteFrame(assembled, own, { hasSearch, isHidden: false });
+  const site = createSiteView(frame);
   const pages = new Map<string, WebPage>();
   // A document has its path, whatever else would be there: a conflict is an error before this.
   const all = [...toDocumentPages(assembled, site), ...toSitePages(assembled, site), ...toListPages(assembled, site)];
   for (const page of hasSearch ? [...all, planSearchPage(site)] : all) if (!pages.has(page.path)) pages.set(page.path, page);
-  const missing = { id: pageId(null), make: () => toMissingPage(null, site) };
+  const { missing } = assembled;
+  const missingPage = { id: pageId(missing?.id ?? null), make: () => toMissingPage(missing && toAnswer(missing), site) };
   return [
     ...[...pages.values()].map((page) => new PageFile(fileOfPage(page.path, site.base), page, site, frameId)),
-    new PageFile(MISSING_FILE, missing, site, frameId),
+    new PageFile(MISSING_FILE, missingPage, site, frameId),
     ...toStyleFiles(assembled.siteSettings, own, scripts),
   ];
+}
+
+/** The files that pages on request are made from, beside those of the API. Hosts serve none of them as they are. */
+export function toRequestFiles(
+  { assembled, own, scripts, hasSearch }: WebsiteInput,
+  { isHidden, countsVisits }: { readonly isHidden: boolean; readonly countsVisits: boolean },
+): readonly TextFile[] {
+  const { frame } = toWebsiteFrame(assembled, own, { hasSearch, isHidden });
+  const file: RequestFrame = { ...frame, missing: assembled.missing && toAnswer(assembled.missing) };
+  const { "octavo-engagement.js": engagement = "", ...others } = scripts;
+  const counted = countsVisits ? { ...others, "octavo-engagement.js": engagement } : others;
+  const styles = toStyleFiles(assembled.siteSettings, own, counted);
+  return [{ path: FRAME_FILE, text: JSON.stringify(file) }, ...styles.map(({ path, text }) => ({ path: `${HOSTS_FOLDER}/${path}`, text }))];
 }
 
 function planSearchPage(site: SiteView): WebPage {
@@ -72,9 +89,11 @@ function* toSitePages(assembled: Assembled, site: SiteView): Generator<WebPage, 
 function planHomePage(assembled: Assembled, site: SiteView): WebPage {
   const { posts, kinds } = assembled;
   const firstOf = (name: "projects" | "photos" | "books", isShown: (item: object) => boolean = () => true) =>
-    (kinds.find(({ kind }) => kind.name === name)?.documents ?? []).filter(({ item }) => isShown(item)).slice(0, HOME_COUNTS[name]);
+    (kinds.find(({ kind }) => kind.name === name)?.documents ?? [])
+      .filter(({ item }) => isShown(item) && isInList(name, item, site))
+      .slice(0, HOME_COUNTS[name]);
   const shown = {
-    posts: posts.slice(0, HOME_COUNTS.posts),
+    posts: posts.filter(({ facets }) => isInList("posts", facets, site)).slice(0, HOME_COUNTS.posts),
     projects: firstOf("projects"),
     photos: firstOf("photos"),
     books: firstOf("books", (item) => "status" in item && item.status === "reading"),
@@ -98,15 +117,13 @@ function planHomePage(assembled: Assembled, site: SiteView): WebPage {
   };
 }
 
-const UNDATED = "undated";
-
-function* toArchivePages({ posts, groups }: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
+function* toArchivePages({ posts, groups, siteSettings }: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
   if (posts.length === 0) return;
-  yield { path: site.listHref("archive"), id: pageId(groups.archive), make: () => toArchivePage(groups.archive, site) };
-  const monthOf = ({ publishedAt }: { readonly publishedAt: string | null }): string =>
-    publishedAt === null ? "" : toLocalDay(publishedAt, site.offsets).slice(0, "2025-04".length);
-  const yearOf = ({ facets }: AssembledPost): string => monthOf(facets).slice(0, "2025".length) || UNDATED;
-  for (const [year, ofYear] of Map.groupBy(posts, yearOf))
+  const shown = site.languages.posts === undefined ? posts : posts.filter(({ facets }) => isInList("posts", facets, site));
+  const facets = shown.map((post) => post.facets);
+  const archive = shown === posts ? groups.archive : toArchive(facets, siteSettings.timeZone);
+  yield { path: site.listHref("archive"), id: pageId(archive), make: () => toArchivePage(archive, site) };
+  for (const [year, ofYear] of Map.groupBy(shown, ({ facets: { publishedAt } }) => toYear(publishedAt, site)))
     yield {
       path: site.href(toYearPath(year)),
       id: pageId(ofYear.map(({ itemId }) => itemId)),
@@ -114,28 +131,26 @@ function* toArchivePages({ posts, groups }: Assembled, site: SiteView): Generato
         toYearPage(
           year,
           ofYear.map(({ item }) => item),
-          monthOf,
           site,
         ),
     };
 }
 
 /** The lists of all tags, categories, series and authors, and the page of each series. */
-function* toGroupIndexPages({ groups, series, tagCounts }: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
-  const { pages } = site.settings;
-  if (pages.tags !== null) {
-    const tags = Object.entries(tagCounts).map(([kind, ofKind]) => ({ kind, tags: ofKind }));
-    if (tags.some((one) => one.tags.length > 0))
-      yield { path: site.listHref("tags"), id: pageId(tags), make: () => toTagIndexPage(tags, site) };
+function* toGroupIndexPages(assembled: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
+  const { groups, series, tagCounts } = assembled;
+  const isShown = (section: string): boolean => site.sections.includes(section);
+  if (isShown("tags")) {
+    const tags = listKinds(assembled).flatMap(({ kind }) => (tagCounts[kind] === undefined ? [] : [{ kind, tags: tagCounts[kind] }]));
+    yield { path: site.listHref("tags"), id: pageId(tags), make: () => toTagIndexPage(tags, site) };
   }
   const indexes = [
     ["categories", groups.categories.map(({ slug, name, count }) => ({ slug, label: name, count }))],
     ["authors", groups.authors.map(({ slug, name, count }) => ({ slug, label: name, count }))],
   ] as const;
   for (const [group, items] of indexes)
-    if (pages[group] !== null && items.length > 0)
-      yield { path: site.listHref(group), id: pageId(items), make: () => toGroupIndexPage(group, items, site) };
-  if (pages.series === null || series.length === 0) return;
+    if (isShown(group)) yield { path: site.listHref(group), id: pageId(items), make: () => toGroupIndexPage(group, items, site) };
+  if (!isShown("series")) return;
   yield { path: site.listHref("series"), id: pageId(groups.series), make: () => toSeriesIndexPage(groups.series, site) };
   for (const one of series) {
     const { path } = one;

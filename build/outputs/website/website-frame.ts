@@ -1,18 +1,23 @@
 import { toHtmlMembers } from "../../../kinds/members/own-members.ts";
-import { createSiteView, type SiteFrame, type SiteView } from "../../../views/site-view.ts";
+import { findListLanguages } from "../../../views/list-languages.ts";
+import type { SiteFrame } from "../../../views/site-view.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../../assemble/assemble.ts";
 import { findOffsets } from "../../assemble/zone-offsets.ts";
 import { pageId } from "./page-file.ts";
 import type { OwnFiles } from "./style-files.ts";
 
 export interface WebsiteFrame {
-  readonly site: SiteView;
+  readonly frame: SiteFrame;
   /** The same for the same frame. Other views are another toolchain. */
   readonly id: string;
 }
 
 /** Everything that pages show besides their documents. */
-export function toWebsiteFrame(assembled: Assembled, { headHtml, footerHtml }: Pick<OwnFiles, "headHtml" | "footerHtml">): WebsiteFrame {
+export function toWebsiteFrame(
+  assembled: Assembled,
+  { headHtml, footerHtml }: Pick<OwnFiles, "headHtml" | "footerHtml">,
+  further: Pick<SiteFrame, "hasSearch" | "isHidden">,
+): WebsiteFrame {
   const { siteSettings, posts, kinds } = assembled;
   const dates = [
     ...posts.map(({ facets }) => facets.publishedAt),
@@ -22,21 +27,23 @@ export function toWebsiteFrame(assembled: Assembled, { headHtml, footerHtml }: P
   const frame: Omit<SiteFrame, "offsets"> = {
     settings: siteSettings,
     sections: findSections(assembled),
+    languages: findListLanguages(assembled.languages, siteSettings.language),
     kinds: ownKindsOf(assembled).map(({ kind: { name, words, filters, date, fields } }) => ({
       ...{ name, words, date },
       filters: filters.map(({ name: filter }) => ({ name: filter })),
       texts: Object.keys(toHtmlMembers(fields)),
     })),
-    ...{ headHtml, footerHtml, isHidden: false },
+    ...{ headHtml, footerHtml, ...further },
   };
   // The name of the zone stands in the settings; a year more or less changes no other page.
   const offsets = findOffsets(siteSettings.timeZone, dates);
-  return { site: createSiteView({ ...frame, offsets }), id: pageId(frame) };
+  return { frame: { ...frame, ...(offsets === undefined ? {} : { offsets }) }, id: pageId(frame) };
 }
 
 /** Parts of the site with something in them, in the order of the menu. */
 function findSections(assembled: Assembled): readonly string[] {
-  const { posts, about, groups, tagCounts } = assembled;
+  const { posts, about, groups, tagCounts, siteSettings } = assembled;
+  const { pages } = siteSettings;
   const has = (name: "projects" | "books" | "photos" | "services"): boolean => itemsOf(assembled, name).length > 0;
   const sections: readonly (readonly [string, boolean])[] = [
     ["posts", posts.length > 0],
@@ -47,10 +54,10 @@ function findSections(assembled: Assembled): readonly string[] {
     ["services", has("services")],
     ["about", about.headline !== null || about.bioHtml !== null],
     ["archive", posts.length > 0],
-    ["tags", Object.values(tagCounts).some((tags) => tags.length > 0)],
-    ["categories", groups.categories.length > 0],
-    ["series", groups.series.length > 0],
-    ["authors", groups.authors.length > 0],
+    ["tags", pages.tags !== null && Object.values(tagCounts).some((tags) => tags.length > 0)],
+    ["categories", pages.categories !== null && groups.categories.length > 0],
+    ["series", pages.series !== null && groups.series.length > 0],
+    ["authors", pages.authors !== null && groups.authors.length > 0],
   ];
   return sections.flatMap(([name, isThere]) => (isThere ? [name] : []));
 }

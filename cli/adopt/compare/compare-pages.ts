@@ -3,7 +3,7 @@ import { pathBelow } from "../../../contract/text/base-path.ts";
 import type { FormerPage, FormerPages } from "./former-page.ts";
 import type { PresentPage, PresentPages } from "./present-pages.ts";
 
-/** Differences, the worst first. The first three lose readers. */
+/** Differences, the worst first. With the first three, readers lose pages. */
 export const DIFFERENCES = {
   missing: "missing: nothing is there",
   moved: "missing: the page is at another address",
@@ -24,11 +24,11 @@ export function isMissing(kind: DifferenceKind): boolean {
 
 export interface Difference {
   readonly kind: DifferenceKind;
-  /** Path of the page: on the old site, of one that is added here. */
+  /** Path of the page on the old site, or here for an added page. */
   readonly path: string;
-  /** The content file; null: there is none. */
+  /** The content file; null if there is none. */
   readonly file: string | null;
-  /** The old site's value and this one's: titles, dates, paths. null: nothing to compare. */
+  /** The old value and the new one: titles, dates, paths. Null if there is nothing to compare. */
   readonly before: string | null;
   readonly now: string | null;
 }
@@ -41,7 +41,9 @@ export interface Comparison {
   readonly differences: readonly Difference[];
 }
 
-/** Paths of lists below the base: the home page, a group or one of its members, months, and further pages. */
+/**
+ * Paths of lists below the base: the home page, groups and their members, months, further pages.
+ */
 const LIST_PAGE = new RegExp(
   [
     "^(?:/[a-z]{2}(?:-[a-z]{2})?)?(?:/(?:search|feed|rss|atom|index|all)(?:\\.(?:html?|json))?|(?:/(?:blog|posts?|news|articles?))?(?:",
@@ -50,10 +52,10 @@ const LIST_PAGE = new RegExp(
   ].join(""),
   "i",
 );
-/** Files that sitemaps and lists of addresses name besides pages. */
+/** Other files than pages that sitemaps and address lists name. */
 const FILE = /\.(?:xml|rss|atom|txt|pdf|png|jpe?g|gif|webp|avif|svg|ico|mp[34]|m4a|webm|zip|epub|ics|csv)$/i;
 
-/** Compares the pages of the old site with those of this one. */
+/** Compares the pages of the old site with this site's. */
 export function comparePages(former: FormerPages, site: PresentPages): Comparison {
   const byKey = new Map(former.pages.map((page) => [pageKey(page.path), page]));
   const differences: Difference[] = [];
@@ -100,7 +102,7 @@ function toDifference(
   return { kind, path, file: here?.file ?? null, before: null, now };
 }
 
-/** The last part of an address without its ending, and without a date before it. */
+/** The last part of an address, without its extension or a leading date. */
 function slugOf(key: string): string {
   const last =
     key
@@ -122,7 +124,9 @@ function compareTexts(page: FormerPage, here: PresentPage, timeZone: string): re
   return found;
 }
 
-/** Quotes, dashes and spaces are made nicer by some generators; the title of a page ends in the site's name. */
+/**
+ * Some generators typeset quotes, dashes and spaces, and append the site's name to a page's title.
+ */
 function fold(title: string): string {
   return title
     .normalize("NFKC")
@@ -130,11 +134,11 @@ function fold(title: string): string {
     .toLowerCase();
 }
 
-/** A day may be written in the zone of the old site, in this one's, or in UTC. */
+/** The day may be in the old site's time zone, in this one's, or in UTC. */
 function isSameDay(written: string, publishedAt: string | null, timeZone: string): boolean {
   if (publishedAt === null) return false;
   const instant = Date.parse(written);
-  // A form of dates that is not read says nothing.
+  // A date in an unknown format is not compared.
   if (Number.isNaN(instant)) return true;
   const format = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
   const daysOf = (time: number): readonly string[] => [new Date(time).toISOString().slice(0, 10), format.format(time)];

@@ -8,13 +8,13 @@ import { type Comparison, comparePages, DIFFERENCES, type Difference, type Diffe
 import { type PresentPages, readPresentPages } from "./present-pages.ts";
 import { readFormerPages } from "./read-former-pages.ts";
 
-/** `init` compares with the defaults. */
+/** `init` uses the defaults. */
 type CompareSettings = Partial<Settings<"config" | "content" | "now" | "drafts" | "future">>;
 
-/** Differences of a kind that are shown; --json has all. */
+/** Differences shown for each kind. --json shows all. */
 const SHOWN_MAX = 3;
 
-/** `octavo adopt --compare <source>`: compares the pages of this site with those of the old one. */
+/** `octavo adopt --compare <source>`: compares this site's pages with the old site's. */
 export async function compareSite(
   settings: CompareSettings & Settings<"json"> & { readonly compare: string | null },
   io: Io,
@@ -32,7 +32,7 @@ export async function compareSite(
   return codeOf(comparison);
 }
 
-/** The same for the end of `octavo init`: a source that cannot be read is said, and fails nothing. */
+/** The comparison at the end of `octavo init`. An unreadable source is only noted. */
 export async function compareInShort(
   source: string,
   settings: CompareSettings,
@@ -52,7 +52,7 @@ function codeOf({ differences }: Comparison): number {
   return differences.some(({ kind }) => kind === "faulty" || isMissing(kind)) ? EXIT_FAILED : EXIT_OK;
 }
 
-/** null: the content cannot be read (reported). */
+/** null if the content cannot be read (reported). */
 async function compareWith(
   source: string,
   settings: CompareSettings,
@@ -74,7 +74,7 @@ async function compareWith(
   return { comparison: comparePages(former, site), notes: [...former.notes, ...notesOfErrors(site)] };
 }
 
-/** Names the documents that are not compared, and says where other errors may change addresses. */
+/** Names the documents that are not compared, and warns if other errors may change addresses. */
 function notesOfErrors({ diagnostics, faulty }: PresentPages): readonly string[] {
   const files = new Set(faulty.map(({ file }) => file));
   const others = diagnostics.all().filter(({ severity, file }) => severity === "error" && !files.has(file)).length;
@@ -129,7 +129,7 @@ function verdict(differences: readonly Difference[]): readonly string[] {
   return [`${plural(missing, "old page")} ${missing === 1 ? "is" : "are"} missing`, ...remedies];
 }
 
-/** A line for each kind of missing page. */
+/** A hint for each kind of missing page. */
 const REMEDIES: Readonly<Record<(typeof MISSING)[number], string>> = {
   missing:
     'hint: nothing is there: collections in octavo.config.ts says which files are posts and which are pages (pages: ["contact.md"]); redirects leads on from a page that is gone',

@@ -1,15 +1,16 @@
 import { CliError } from "../../io.ts";
 
-/** How long a file may take, milliseconds. */
+/** The time limit for a file, milliseconds. */
 const TIMEOUT_MS = 10_000;
-/** Bytes of a file, as it is after decompression. */
+/** The size limit of a file after decompression, bytes. */
 const SIZE_MAX = 10_000_000;
 const REDIRECTS_MAX = 5;
 
 /**
- * Reads a file of the old site.
- * @param host the only one that is asked
- * @throws CliError where it is not there, is too large, takes too long, has a password, or leads to another host
+ * Fetches a file of the old site.
+ * @param host the only host to contact
+ * @throws CliError if the file is missing, too large, too slow, has a password, or redirects to
+ * another host
  */
 export async function fetchListing(address: string, host: string, timeoutMs = TIMEOUT_MS): Promise<string> {
   const signal = AbortSignal.timeout(timeoutMs);
@@ -39,7 +40,10 @@ export async function fetchListing(address: string, host: string, timeoutMs = TI
   throw new CliError(`${address} is redirected more than ${REDIRECTS_MAX} times`, { hint: "look at the address in a browser" });
 }
 
-/** @throws CliError where an address has a user name or a password, which neither terminals nor logs may show */
+/**
+ * @throws CliError if an address has a user name or password, which must not appear on terminals or
+ * in logs
+ */
 export function refuseCredentials(url: URL): void {
   if (url.username === "" && url.password === "") return;
   throw new CliError(`an address at ${url.host} has a user name or a password, and is not asked`, {

@@ -9,13 +9,13 @@ const SITEMAPS = ["sitemap.xml", "sitemap-index.xml", "sitemap_index.xml"];
 const FEEDS = ["feed.xml", "atom.xml", "rss.xml", "index.xml", "feed.json"];
 
 /**
- * Finds what tells of the pages of the old site in its folder: a sitemap, a folder of HTML, or a feed.
+ * Finds a list of the old site's pages in its folder: a sitemap, a folder of HTML, or a feed.
  * @param root absolute
- * @returns a path below it; null: there is none
+ * @returns a path below it; null if there is none
  */
 export function findFormerPages(root: string): string | null {
   const isThere = (path: string): boolean => existsSync(join(root, path));
-  // A folder that octavo has built has no pages of another generator.
+  // A folder that octavo built has no pages of another generator.
   const folders = FOLDERS.filter((folder) => isThere(folder) && !isThere(join(folder, LIST_FILE)));
   const findIn = (names: readonly string[]): string | undefined =>
     folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isThere);

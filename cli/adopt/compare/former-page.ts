@@ -1,25 +1,25 @@
 /** A page of the old site. */
 export interface FormerPage {
-  /** The whole path, percent-encoded or not; without query and fragment. */
+  /** The whole path, percent-encoded or not, without query and fragment. */
   readonly path: string;
-  /** null: the source has no titles. */
+  /** null if the source has no titles. */
   readonly title: string | null;
-  /** When it was published, as written; null: the source does not say. */
+  /** The publication date as written; null if the source has none. */
   readonly date: string | null;
 }
 
 /** The pages that a source lists. */
 export interface FormerPages {
   readonly pages: readonly FormerPage[];
-  /** Whether it is meant to name all pages: a feed has the newest posts alone. */
+  /** Whether the source lists all pages. A feed has only the newest posts. */
   readonly isComplete: boolean;
-  /** Whether pages are posts and nothing else. */
+  /** Whether all of the pages are posts. */
   readonly isPostsOnly: boolean;
-  /** Entries, files and pages that were left out, a line each. */
+  /** Entries, files and pages that were left out, one line each. */
   readonly notes: readonly string[];
 }
 
-/** The path of an address or of a path; null: it is neither. */
+/** The path in an address or a path; null if the text is neither. */
 export function toFormerPath(text: string): string | null {
   const written = text.trim();
   if (!/^(?:https?:\/\/|\/(?!\/))/i.test(written)) return null;

@@ -5,10 +5,10 @@ import { type Token, Tokenizer, TokenizerMode } from "parse5";
 import { plural } from "../../build/result-text.ts";
 import type { FormerPage, FormerPages } from "./former-page.ts";
 
-/** Bytes of a page that are looked at: its head comes first. */
+/** Bytes of a page to read, enough for its head. */
 const LOOKED_AT = 64_000;
 /**
- * Reads the pages that a generator has written into a folder.
+ * Reads the pages that a generator wrote into a folder.
  * @param folder absolute
  * @param base path that the folder is served below
  */
@@ -28,7 +28,7 @@ export async function readHtmlFolder(folder: string, base: string): Promise<Form
   return { pages, isComplete: true, isPostsOnly: false, notes };
 }
 
-/** null: it leads to another page. */
+/** null if it redirects to another page. */
 function readPage(folder: string, file: string, base: string): FormerPage | null {
   const head = readFileSync(join(folder, file)).subarray(0, LOOKED_AT).toString("utf8");
   const { title, date, isRedirect } = readHead(head);
@@ -44,7 +44,7 @@ interface PageHead {
   isRedirect: boolean;
 }
 
-/** Reads the tags with parse5's tokenizer. Of `<title>` and `og:title`, the first counts. */
+/** Reads the tags with parse5's tokenizer. The first `<title>` or `og:title` counts. */
 function readHead(html: string): PageHead {
   const head: PageHead = { title: null, date: null, isRedirect: false };
   let words: string | null = null;

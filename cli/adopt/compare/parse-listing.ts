@@ -3,17 +3,17 @@ import { isMapping } from "../../../build/sources/data-values.ts";
 import { CliError } from "../../io.ts";
 import { type FormerPage, type FormerPages, toFormerPath } from "./former-page.ts";
 
-/** A listing of pages: or, of a sitemap index, of further listings. */
+/** A list of pages, or in a sitemap index, of further lists. */
 export interface PageListing extends FormerPages {
   /** Addresses of further sitemaps. */
   readonly sitemaps: readonly string[];
 }
 
-/** Elements in each other; a sitemap has four. */
+/** Nesting of elements. A sitemap has four levels. */
 const DEPTH_MAX = 40;
 
 /**
- * Reads a sitemap, a sitemap index, RSS, Atom, JSON Feed, or a list of addresses, a line each.
+ * Parses a sitemap, a sitemap index, RSS, Atom, JSON Feed, or a list with one address per line.
  * @param shown the file or address, for messages
  */
 export function parseListing(text: string, shown: string): PageListing {
@@ -29,7 +29,7 @@ interface XmlItem {
   date: string;
 }
 
-/** Elements of a page, by what the document is. */
+/** The element of a page in each type of document. */
 const ROOTS: Readonly<Record<string, { readonly item: string; readonly isPostsOnly: boolean }>> = {
   urlset: { item: "url", isPostsOnly: false },
   sitemapindex: { item: "sitemap", isPostsOnly: false },

@@ -10,14 +10,14 @@ import type { Workspace } from "../../build/builder.ts";
 
 /** A page of this site. */
 export interface PresentPage {
-  /** Whole, the base included; percent-encoded. */
+  /** The whole path including the base, percent-encoded. */
   readonly path: string;
   readonly slug: string;
   readonly title: string | null;
-  /** An instant, UTC; null: it has none. */
+  /** An instant in UTC; null if it has none. */
   readonly publishedAt: string | null;
   readonly isPublic: boolean;
-  /** As messages show it. */
+  /** As in messages. */
   readonly file: string;
 }
 
@@ -25,20 +25,20 @@ export interface PresentPages {
   readonly pages: readonly PresentPage[];
   /** The path that the site is below: "" or `/blog`. */
   readonly base: string;
-  /** Whether a whole path is a former page of a document, or has a redirect in the configuration. */
+  /** Whether a whole path is a document's former page, or has a redirect in the configuration. */
   isRedirected(path: string): boolean;
   readonly timeZone: string;
-  /** Diagnostics of the content: a file with mistakes may have no page. */
+  /** Findings in the content. A file with errors may have no page. */
   readonly diagnostics: Diagnostics;
-  /** The file of the about text, whose page the front end makes; null: there is none. */
+  /** The file of the about text, whose page the front end provides; null if there is none. */
   readonly about: string | null;
-  /** Documents with errors: a field that cannot be read may change their addresses. */
+  /** Documents with errors. An unreadable field may change their addresses. */
   readonly faulty: readonly FaultyFile[];
 }
 
-/** A document whose address is not known. */
+/** A document whose address is unknown. */
 export interface FaultyFile {
-  /** As messages show it. */
+  /** As in messages. */
   readonly file: string;
   readonly slug: string;
 }
@@ -50,7 +50,10 @@ interface PresentPagesOptions {
   readonly future: boolean;
 }
 
-/** Reads the pages that the content makes. Nothing is rendered, and no picture is encoded. null: there is no content. */
+/**
+ * Finds the pages that the content produces, without rendering or encoding pictures. Null if there
+ * is no content.
+ */
 export async function readPresentPages({ config, contentDir }: Workspace, options: PresentPagesOptions): Promise<PresentPages | null> {
   const diagnostics = new Diagnostics();
   const { content } = await parseContent({ contentDir, cwd: options.cwd, config, diagnostics });
@@ -70,7 +73,7 @@ export async function readPresentPages({ config, contentDir }: Workspace, option
     file: entry.file.path,
   }));
   const former = entries.flatMap(({ entry }) => {
-    // Files of redirects name no unlisted post.
+    // Redirect files must not name unlisted posts.
     const isUnlisted = "unlisted" in entry && entry.unlisted === true;
     return schedule.isPublished(entry) && !isUnlisted ? entry.formerPages : [];
   });

@@ -8,10 +8,10 @@ import type { FormerPages } from "./former-page.ts";
 import { readHtmlFolder } from "./html-folder.ts";
 import { type PageListing, parseListing } from "./parse-listing.ts";
 
-/** Files of a sitemap index that are read, those of nested indexes included. */
+/** The most sitemaps to read from an index, including nested ones. */
 const SITEMAPS_MAX = 50;
 
-/** Requests at a time. */
+/** Concurrent requests. */
 const CONCURRENCY = 4;
 
 type ReadListing = (place: string) => Promise<PageListing>;
@@ -27,7 +27,7 @@ export async function readFormerPages(source: string, cwd: string, base: string)
   const url = URL.parse(source);
   if (url !== null) refuseCredentials(url);
   if (/^https?:\/\//i.test(source)) {
-    // It is not shown: it may hold a password all the same.
+    // The address is not shown, because it may still contain a password.
     if (url === null) throw new CliError("--compare has an address that cannot be read", { hint: "want https://old.example/sitemap.xml" });
     return await withSitemaps(source, async (address) => parseListing(await fetchListing(address, url.host), address));
   }
@@ -39,7 +39,10 @@ export async function readFormerPages(source: string, cwd: string, base: string)
   return await withSitemaps(place, async (file) => parseListing(await readFile(file, "utf8"), file === place ? source : file));
 }
 
-/** Puts the files of a sitemap index together, level by level. Beside a file, they are files of the same folder. */
+/**
+ * Combines the files of a sitemap index level by level. For a local file, they are in the same
+ * folder.
+ */
 async function withSitemaps(source: string, read: ReadListing): Promise<FormerPages> {
   const first = await read(source);
   if (first.sitemaps.length === 0 && first.pages.length > 0) return first;

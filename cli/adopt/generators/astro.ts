@@ -5,9 +5,9 @@ import { type Generator, joinUrl, POST_FOLDERS } from "../former-site.ts";
 import { toPattern } from "../page-patterns.ts";
 
 const CONFIGS = ["astro.config.mjs", "astro.config.ts", "astro.config.js", "astro.config.mts", "astro.config.cjs"];
-/** Below the folder of sources. */
+/** Below the source folder. */
 const CONTENT_CONFIGS = ["content.config.ts", "content.config.mjs", "content.config.js", "content/config.ts", "content/config.js"];
-/** Where themes keep the name of a site. */
+/** Where themes keep the site's name. */
 const CONSTANTS = ["consts.ts", "consts.js", "config.ts", "site.config.ts", "data/site.ts"];
 const MARKDOWN = "**/*.{md,mdx}";
 
@@ -44,7 +44,10 @@ export const astro: Generator = {
   },
 };
 
-/** The collection of the posts: as its loader says (`glob({ base, pattern })`), else a folder of src/content. */
+/**
+ * The collection of the posts, from its loader (`glob({ base, pattern })`), or else a folder of
+ * src/content.
+ */
 function findPosts(folder: FormerFolder, source: string): { readonly base: string; readonly patterns: readonly string[] } {
   const file = folder.findFile(CONTENT_CONFIGS.map((name) => `${source}/${name}`));
   const calls = file === null ? [] : folder.calls(file, "glob");
@@ -64,7 +67,9 @@ function findPosts(folder: FormerFolder, source: string): { readonly base: strin
   return { base: usual ?? `${source}/content`, patterns: [MARKDOWN] };
 }
 
-/** The address of the folder of `[slug].astro`, which makes the pages of posts. `[...blog]` stands for /blog. */
+/**
+ * The address of the folder of `[slug].astro`, which renders the posts. `[...blog]` means /blog.
+ */
 function findPageFolder(folder: FormerFolder, pages: string, collection: string): string | null {
   const found: string[] = [];
   const look = (path: string, depth: number): void => {
@@ -85,13 +90,18 @@ function findPageFolder(folder: FormerFolder, pages: string, collection: string)
   return best ?? null;
 }
 
-/** `[...blog]` → `blog`: a folder whose name code may change. null: it is not one of posts. */
+/**
+ * Extracts `blog` from `[...blog]`, a folder that code may rename. Null if it is not a folder of
+ * posts.
+ */
 function toRestFolder(name: string): string | null {
   const rest = /^\[\.\.\.([\w-]+)\]$/.exec(name)?.[1] ?? "";
   return POST_FOLDERS.includes(rest) ? rest : null;
 }
 
-/** A constant of one of these names, else a member of one of these in a constant that is an object. */
+/**
+ * A constant with one of these names, or a member with one of these names in an object constant.
+ */
 function findConstant(constants: FormerConfig | null, names: readonly string[], members: readonly string[]): string | null {
   if (constants === null) return null;
   const objects = Object.keys(constants.values).filter((name) => isMapping(constants.values[name]));

@@ -19,11 +19,12 @@ export const docusaurus: Generator = {
       url: joinUrl(config.text("url"), config.text("baseUrl") ?? "/"),
       language: config.text("i18n.defaultLocale") ?? "en",
       description: config.text("tagline"),
-      // Its own tags.yml and authors.yml lie beside the posts: they have another shape than ours.
+      // Its tags.yml and authors.yml are beside the posts, and their format differs from ours.
       content: ".",
       posts: [`${path}/**/*.{md,mdx}`],
       static: [toFolder(config.texts("staticDirectories")[0] ?? "static") ?? "static"],
-      // A stated slug is the address below the blog's; the others have the date of their paths, whatever date they state.
+      // A stated slug is the address below the blog's. Other posts get the date in their paths,
+      // whatever date they state.
       pages: toPattern(base, "{slug}") + slash,
       slugs: "{dated_path}",
       notes: folder.isFolder("docs") ? ["docs/ is documentation, and is no part of the API"] : [],
@@ -31,7 +32,7 @@ export const docusaurus: Generator = {
   },
 };
 
-/** Options of the blog: of a preset, or of the plugin itself. */
+/** Options of the blog, from a preset or the plugin itself. */
 function findBlog(config: FormerConfig): Readonly<Record<string, unknown>> {
   const presets = config.get("presets");
   for (const preset of Array.isArray(presets) ? presets : [])

@@ -34,11 +34,12 @@ export const eleventy: Generator = {
       language: data?.text("language", "lang", "locale") ?? null,
       description: data?.text("description") ?? null,
       author: data?.text("author.name", "author") ?? null,
-      // The folder of the posts alone: pages beside it are templates, some with front matter in JavaScript.
+      // Only the folder of the posts: pages beside it are templates, some with JavaScript front
+      // matter.
       content: posts === null ? input : at(posts),
       posts: ["**/*.md"],
       static: findCopied(folder.calls(file, "addPassthroughCopy"), input),
-      // Names are as they are written, without the date before them.
+      // Names stay as written, without a leading date.
       pages: folderData.pages ?? `${posts === null ? "" : `/${posts}`}/{dir}/{name}/`,
       defaults: folderData.defaults,
       notRead: data?.notRead ?? [],
@@ -50,26 +51,28 @@ export const eleventy: Generator = {
   },
 };
 
-/** Addresses begin with pathPrefix, and never with the path that a theme writes into the address of its site. */
+/** The address uses pathPrefix, never a path from the address in a theme's data. */
 function readUrl(data: FormerConfig | null, prefix: string): string | null {
   const url = data?.text("url", "siteUrl", "baseUrl") ?? null;
   return joinUrl(URL.parse(url ?? "")?.origin ?? url, prefix);
 }
 
 interface FolderData {
-  /** null: there is none. */
+  /** null if there is none. */
   readonly file: string | null;
-  /** Pattern of the pages; null: it says none, or one that no pattern of ours can say. */
+  /** Pattern of the pages; null if it states none, or one that our patterns cannot express. */
   readonly pages: string | null;
   readonly defaults: Readonly<Record<string, unknown>>;
   readonly notes: readonly string[];
 }
 
 const NO_FOLDER_DATA: FolderData = { file: null, pages: null, defaults: {}, notes: [] };
-/** Values for all posts that mean a field of ours. Tags are Eleventy's collections. */
+/** Default values that mean one of our fields. Tags are Eleventy's collections. */
 const DEFAULT_KEYS = ["lang", "language", "author", "draft"];
 
-/** Data of a folder is for every post in it: `posts/posts.11tydata.json`. Literals alone are read. */
+/**
+ * A folder's data applies to every post in it: `posts/posts.11tydata.json`. Only literals are read.
+ */
 function readFolderData(folder: FormerFolder, path: string, name: string): FolderData {
   const endings = ["11tydata.js", "11tydata.mjs", "11tydata.cjs", "11tydata.json", "json"];
   const config = folder.findConfig(endings.map((ending) => `${path}/${name}.${ending}`));
@@ -89,7 +92,10 @@ function readFolderData(folder: FormerFolder, path: string, name: string): Folde
   };
 }
 
-/** `/blog/{{ page.date | date: "%Y" }}/{{ page.fileSlug }}/index.html` → `/blog/{date:%Y}/{name}/`. null: it asks for something else. */
+/**
+ * Converts `/blog/{{ page.date | date: "%Y" }}/{{ page.fileSlug }}/index.html` to
+ * `/blog/{date:%Y}/{name}/`. Null if it uses anything else.
+ */
 function fromTemplate(written: string, folder: string): string | null {
   const filled = written.replaceAll(/\{\{-?\s*(.*?)\s*-?\}\}/g, (_, code: string) => {
     const [value = "", filter = ""] = code.split("|").map((part) => part.trim());
@@ -109,7 +115,7 @@ const TEMPLATE_VALUES: Readonly<Record<string, string>> = {
   title: "{title:astro}",
 };
 
-/** Folders that are copied to the root of the site, and what is copied under its own name. */
+/** Folders copied to the root of the site, and paths copied under their own names. */
 function findCopied(calls: readonly (readonly unknown[])[], input: string): readonly string[] {
   const folders = calls.flatMap(([copied]) => {
     if (typeof copied === "object" && copied !== null)
@@ -119,7 +125,10 @@ function findCopied(calls: readonly (readonly unknown[])[], input: string): read
   return [...new Set([...folders, input])];
 }
 
-/** `img` goes to /img, `src/img` too where `src` is the input: the part of the site's root that holds it. */
+/**
+ * `img` is copied to /img, and so is `src/img` if `src` is the input. Returns the part of the root
+ * that contains it.
+ */
 function toPart(copied: string, input: string): string {
   const path = toFolder(copied) ?? input;
   const isBelow = input !== "." && path.startsWith(`${input}/`);

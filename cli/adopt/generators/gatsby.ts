@@ -2,6 +2,7 @@ import { isMapping } from "../../../build/sources/data-values.ts";
 import type { FormerConfig } from "../former-config.ts";
 import { toFolder } from "../former-folder.ts";
 import { type Generator, joinUrl, POST_FOLDERS } from "../former-site.ts";
+import { listFullest, surveyMarkdown } from "../posts/survey.ts";
 
 const CONFIGS = ["gatsby-config.js", "gatsby-config.ts", "gatsby-config.mjs"];
 
@@ -10,7 +11,12 @@ export const gatsby: Generator = {
   recognize: (folder) => folder.findFile(CONFIGS),
   read(folder, config) {
     const usual = POST_FOLDERS.flatMap((name) => [`content/${name}`, `src/${name}`, `src/pages/${name}`, name]);
-    const content = findSources(config).find((path) => folder.isFolder(path)) ?? folder.findMarkdownFolder(usual) ?? "content";
+    const source = findSources(config).find((path) => folder.isFolder(path)) ?? null;
+    // The folder of all code is no part of an address.
+    const inSource = source === "src" ? POST_FOLDERS.flatMap((name) => [`src/${name}`, `src/pages/${name}`]) : [];
+    const narrowed = folder.findMarkdownFolder(inSource);
+    const others = narrowed === null ? [] : surveyMarkdown(folder).filter(({ path }) => isBeside(path, narrowed));
+    const content = narrowed ?? source ?? folder.findMarkdownFolder(usual) ?? "content";
     return {
       name: config.text("siteMetadata.title"),
       url: joinUrl(config.text("siteMetadata.siteUrl", "siteMetadata.url"), config.text("pathPrefix") ?? "/"),
@@ -22,10 +28,15 @@ export const gatsby: Generator = {
       static: ["static"],
       pages: "/{path}/",
       names: { path: "permalink" },
+      warnings: others.length === 0 ? [] : [`only ${content} is taken. Other folders of src hold Markdown: ${listFullest(others)}`],
       notes: ["gatsby-node.js makes the addresses in code, which is not run: compare urls in octavo.config.ts with the site"],
     };
   },
 };
+
+function isBeside(path: string, content: string): boolean {
+  return path.startsWith("src/") && !`${path}/`.startsWith(`${content}/`);
+}
 
 /** Folders that gatsby-source-filesystem reads, those of posts first; pictures have folders of their own. */
 function findSources(config: FormerConfig): readonly string[] {

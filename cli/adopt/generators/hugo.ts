@@ -1,11 +1,10 @@
 import { toSlug } from "../../../build/shared/slugs.ts";
 import { isMapping } from "../../../build/sources/data-values.ts";
-import { isSlug } from "../../../contract/slug-pattern.ts";
 import type { FormerConfig } from "../former-config.ts";
 import { type FormerFolder, toFolder } from "../former-folder.ts";
 import { type Generator, POST_FOLDERS } from "../former-site.ts";
-import { fromColonPattern, noteOfPattern } from "../page-patterns.ts";
 import { surveyMarkdown } from "../posts/survey.ts";
+import { type HugoSections, readHugoPages } from "./hugo-pages.ts";
 
 const ENDINGS = ["toml", "yaml", "yml", "json"];
 const names = (stem: string): readonly string[] => ENDINGS.map((ending) => `${stem}.${ending}`);
@@ -14,17 +13,6 @@ const OWN = [...names("hugo"), ...names("config/_default/hugo"), ...names("confi
 const SHARED = names("config");
 
 const MARKDOWN = "**/*.{md,markdown}";
-const TOKENS = {
-  year: "{year}",
-  month: "{month}",
-  day: "{day}",
-  slug: "{slug}",
-  title: "{slug}",
-  filename: "{name:hugo}",
-  contentbasename: "{name:hugo}",
-  slugorfilename: "{slug_or_file:hugo}",
-  slugorcontentbasename: "{slug_or_file:hugo}",
-};
 
 export const hugo: Generator = {
   name: "Hugo",
@@ -47,7 +35,8 @@ export const hugo: Generator = {
     const content = layout === "folder" ? own.slice(0, -language.length - 1) || "." : own;
     const stated = [...(params?.texts("mainSections") ?? []), ...config.texts("params.mainSections"), ...config.texts("mainSections")];
     const { sections, warnings } = findSections(folder, own, stated);
-    const pages = readPages(config, permalinks, sections, layout === null && isPlainSection(folder, `${own}/${sections[0] ?? ""}`));
+    const paths = sections.map((section) => `${own}/${section}`);
+    const pages = readHugoPages(config, permalinks, sections, lookAtSections(folder, paths, layout));
     const isInSubfolder = config.get("defaultContentLanguageInSubdir") === true;
     const prefix = layout === null ? "" : isInSubfolder ? "/{lang:hugo}" : "/{lang?:hugo}";
     const staticFolders = config.texts("staticDir").flatMap((path) => toFolder(path) ?? []);
@@ -101,13 +90,28 @@ function findSections(
   const usual = POST_FOLDERS.find((name) => folder.findMarkdownFolder([`${content}/${name}`]) !== null);
   if (usual === undefined) return { sections: [""], warnings: [] };
   const counts = countSections(folder, content);
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const [most] = [...counts].find(([, count]) => count * 2 > total) ?? [usual];
+  const highest = Math.max(...counts.values());
+  // As Hugo does.
+  const most = (counts.get(usual) ?? 0) === highest ? usual : ([...counts].find(([, count]) => count === highest)?.[0] ?? usual);
   const others = [...counts].filter(([name, count]) => name !== most && (name === usual || count >= SECTION_FILES_MIN));
   if (others.length === 0) return { sections: [most], warnings: [] };
   const shown = others.sort(([, a], [, b]) => b - a).map(([name, count]) => `${content}/${name} (${count})`);
   const warning = `no mainSections is stated: ${content}/${most} (${counts.get(most) ?? 0}) is taken for the posts. Not taken: ${shown.join(", ")}; add their globs to collections.posts in octavo.config.ts if they are posts`;
   return { sections: [most], warnings: [warning] };
+}
+
+/** @param paths folders of the sections */
+function lookAtSections(folder: FormerFolder, paths: readonly string[], layout: "suffix" | "folder" | null): HugoSections {
+  return {
+    isPlain: layout === null && isPlainSection(folder, paths[0] ?? ""),
+    hasNestedSections: paths.some((path) => hasSectionsBelow(folder, path)),
+  };
+}
+
+/** Whether a folder of a section is a section of its own: it has an _index.md. */
+function hasSectionsBelow(folder: FormerFolder, path: string): boolean {
+  const isSection = (name: string): boolean => /^_index\./.test(name);
+  return folder.list(path).some((name) => folder.findFileBelow(`${path}/${name}`, isSection) !== null);
 }
 
 /** Files with front matter in each folder of the content. */
@@ -131,66 +135,6 @@ function isPlainSection(folder: FormerFolder, path: string): boolean {
 
 function isSlugOfHugo(name: string): boolean {
   return !/^\d{4}-\d{2}-\d{2}/.test(name) && toSlug(name) === name.toLowerCase();
-}
-
-/** Pages are at the file's path, where a stated slug stands in the place of the name; or as `permalinks` says. */
-function readPages(config: FormerConfig, own: FormerConfig | null, sections: readonly string[], isPlain: boolean) {
-  const section = sections[0] ?? "";
-  const written =
-    own?.text(`page.${section}`, section, "page.*") ??
-    config.text(`permalinks.page.${section}`, `permalinks.${section}`, "permalinks.page./", "permalinks./");
-  const ending = config.get("uglyURLs") === true ? ".html" : "/";
-  if (written === null) {
-    const parts = [section === "" ? "" : "/{section:hugo}", "/{dir:hugo}/", hasDatedNames(config) ? "{slug:hugo}" : "{slug_or_file:hugo}"];
-    const path = isPlain && sections.length === 1 && section !== "" ? `/${section}/{slug}` : parts.join("");
-    return { pattern: path + ending, notes: [], titleSlugs: null };
-  }
-  const ofSection = sections.length > 1 ? "{section:hugo}" : section;
-  const { pattern, unknown } = fromColonPattern(written, { ...TOKENS, section: ofSection, sections: ofSection });
-  const notes = [
-    ...(pattern === null ? [noteOfPattern(config.file, written, unknown)] : []),
-    ...noteOfOtherPatterns(config, own, sections, written),
-  ];
-  if (pattern === null || !/:(?:title|slug)\b/.test(written)) return { pattern, notes, titleSlugs: null };
-  const isBeforeSlug = written.includes(":title");
-  const exact = { pages: pattern.replace("{slug}", isBeforeSlug ? "{title:hugo}" : "{slug:hugo}"), slugs: isBeforeSlug ? null : "{title}" };
-  return { pattern, notes, titleSlugs: { ofTitle: slugOfHugo, isBeforeSlug, exact } };
-}
-
-/** Whether a date at the beginning of a file's name is no part of its slug. */
-function hasDatedNames(config: FormerConfig): boolean {
-  return config.texts("frontmatter.date").includes(":filename");
-}
-
-function noteOfOtherPatterns(
-  config: FormerConfig,
-  own: FormerConfig | null,
-  sections: readonly string[],
-  written: string,
-): readonly string[] {
-  const patternOf = (section: string): string | null =>
-    own?.text(`page.${section}`, section) ?? config.text(`permalinks.page.${section}`, `permalinks.${section}`);
-  const others = sections.filter((section) => (patternOf(section) ?? written) !== written);
-  if (others.length === 0) return [];
-  return [
-    `${config.file}: the posts of ${others.join(", ")} have other permalinks than those of ${sections[0]}: write permalink: into them`,
-  ];
-}
-
-/**
- * `What's new?` → `whats-new`, as Hugo's UnicodeSanitize does. null: letters and signs that Hugo keeps, and no slug of ours has (`c++`, `é`).
- */
-function slugOfHugo(title: string): string | null {
-  let slug = "";
-  let isSpaceBefore = false;
-  for (const letter of title.toLowerCase()) {
-    if (/[^\p{P}\p{S}\p{Z}\s\da-z]|[./\\_#+~%@]/u.test(letter)) return null;
-    if (/[\da-z-]/.test(letter)) {
-      slug += isSpaceBefore && letter !== "-" ? `-${letter}` : letter;
-      isSpaceBefore = false;
-    } else if (/\s/.test(letter)) isSpaceBefore = slug !== "" && !slug.endsWith("-");
-  }
-  return isSlug(slug) ? slug : null;
 }
 
 function listLanguages(config: FormerConfig, own: FormerConfig | null): readonly string[] {

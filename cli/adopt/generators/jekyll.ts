@@ -23,7 +23,7 @@ const TOKENS = {
   second: "{date:%S}",
   title: "{slug_or_name:jekyll}",
   slug: "{slug}",
-  // Jekyll leaves the part out where a post has none.
+  // Jekyll omits this part for posts without categories.
   categories: "{categories?}",
   slugified_categories: "{categories?}",
   output_ext: ".html",
@@ -70,7 +70,7 @@ export const jekyll: Generator = {
       static: [source],
       pages: pages.pattern,
       splitsAtSpaces: true,
-      // Its pagination leaves such posts out.
+      // Jekyll's pagination leaves such posts out.
       names: { hidden: "unlisted" },
       defaults: Object.fromEntries(Object.entries(values).filter(([key]) => DEFAULT_KEYS.includes(key))),
       notes: [
@@ -83,13 +83,13 @@ export const jekyll: Generator = {
   },
 };
 
-/** Values for all posts that mean a field of ours. */
+/** Default values that mean one of our fields. */
 const DEFAULT_KEYS: readonly string[] = ["categories", "category", "tags", "author", "lang", "published", "comments"];
 
-/** Keys that say nothing of a post, or that `read` takes over. */
+/** Keys that do not concern the post, or that `read` handles. */
 const KEYS_WITHOUT_NOTE: readonly string[] = ["layout", "permalink", ...DEFAULT_KEYS];
 
-/** `defaults:` for all posts; a note for each key that is not taken over. */
+/** Reads `defaults:` for all posts. Each key that is not transferred gets a note. */
 function readDefaults(
   config: FormerConfig,
   type: string,
@@ -103,7 +103,7 @@ function readDefaults(
     const isTyped = (of.type ?? "") !== "";
     if (isTyped && of.type !== type) return [];
     const path = typeof of.path === "string" ? of.path.replaceAll(/^\.?\/|\/$/g, "") : "";
-    // Without a type, a path may be of pages or pictures.
+    // Without a type, a path may match pages or pictures.
     const hasPosts = /_posts|\*/.test(path) || postFolders.some((one) => `${one.path}/`.startsWith(`${path}/`));
     return path === "" || path === `_${type}` ? [{ path: "", values }] : isTyped || hasPosts ? [{ path, values }] : [];
   });
@@ -117,7 +117,7 @@ function readDefaults(
   return { values: Object.assign({}, ...ours.filter(({ path }) => path === "").map(({ values }) => values)) as Mapping, notes };
 }
 
-/** Folders above `_posts` are categories in Jekyll. */
+/** In Jekyll, folders above `_posts` are categories. */
 function noteOfFolderCategories(postFolders: readonly MarkdownFolder[], parent: string): readonly string[] {
   const counts = new Map<string, number>();
   for (const { path, posts, notes } of postFolders) {
@@ -137,7 +137,7 @@ interface FormerCollection {
   readonly permalink: string;
 }
 
-/** Collections that Jekyll publishes, the fullest first. */
+/** Collections that Jekyll publishes, largest first. */
 function findCollections(folder: FormerFolder, config: FormerConfig, parent: string): readonly FormerCollection[] {
   const counts = surveyMarkdown(folder);
   return Object.entries(config.mapping("collections"))
@@ -152,7 +152,7 @@ function findCollections(folder: FormerFolder, config: FormerConfig, parent: str
     .sort((a, b) => b.files - a.files);
 }
 
-/** In a collection `:name` is the file's name, and `:title` a slug that its front matter states before that. */
+/** In a collection, `:name` is the file name, and `:title` a stated slug if there is one. */
 function tokensOf(collection: string): Readonly<Record<string, string>> {
   return { ...TOKENS, collection, path: "{dir}/{name:jekyll}", name: "{name:jekyll}", title: "{slug_or_name:jekyll}" };
 }

@@ -12,7 +12,7 @@ const OBSIDIAN_FILES = ["app.json", "appearance.json", "core-plugins.json", "wor
 const OTHERS_SHOWN_MAX = 10;
 const TAKE_ALL = 'To publish them too, set content: "." in octavo.config.ts, and exclude private ones by globs that begin with !';
 
-/** Somebody's Markdown that no known generator configures: a vault, notes, or posts of a generator of one's own. */
+/** Markdown without a known generator: a vault, notes, or a private generator's posts. */
 export const markdown: Generator = {
   name: "Markdown",
   recognize(folder) {

@@ -5,7 +5,7 @@ import type { Generator } from "../former-site.ts";
 import { noteOfPattern, toPattern } from "../page-patterns.ts";
 
 const CONFIGS = ["pelicanconf.py"];
-/** The names of Pelican's fields and date formats in ours. */
+/** Pelican's fields and date formats, with our equivalents. */
 const TOKENS: Readonly<Record<string, string>> = {
   slug: "{slug}",
   category: "{category}",
@@ -20,7 +20,7 @@ export const pelican: Generator = {
   recognize: (folder) => folder.findFile(CONFIGS),
   read(folder, config) {
     const articles = config.texts("ARTICLE_PATHS").flatMap((path) => toFolder(path) ?? []);
-    // Without PATH, the folder is named on the command line: `pelican content`.
+    // Without PATH, the folder is an argument: `pelican content`.
     const path = toFolder(config.text("PATH") ?? (folder.isFolder("content") ? "content" : ".")) ?? ".";
     const content = path === "." && articles.length === 1 ? (articles[0] ?? ".") : path;
     const folders = content === path && articles.length > 0 ? articles : ["."];
@@ -58,7 +58,7 @@ export const pelican: Generator = {
 
 const MARKDOWN = "**/*.{md,markdown}";
 
-/** Whether most articles lie in folders, and name no category: the folder is the category then. */
+/** Whether most articles are in folders and name no category. The folder is then the category. */
 function hasFolderCategories(folder: FormerFolder, content: string, beside: readonly string[]): boolean {
   const names = folder.list(content).filter((name) => !beside.includes(name));
   const inside = names.flatMap((name) => folder.list(`${content}/${name}`).map((file) => `${content}/${name}/${file}`));
@@ -70,7 +70,7 @@ function hasFolderCategories(folder: FormerFolder, content: string, beside: read
 /** Longer front matter is rare. */
 const HEAD_LENGTH = 2000;
 
-/** `What's new?` → `whats-new`. null: letters that Pelican reads otherwise. */
+/** Converts `What's new?` to `whats-new`. Null if Pelican treats a letter differently. */
 function slugOfPelican(title: string): string | null {
   const words = title
     .normalize("NFKD")

@@ -24,7 +24,7 @@ export const zola: Generator = {
       content: "content",
       posts: section === null ? ["**/*.md"] : sections.map((name) => `${name}/**/*.md`),
       static: ["static"],
-      // Zola leaves a date at the beginning of a name out of the address, and folders stay.
+      // Zola omits a leading date in a name from the address, and keeps folders.
       languages: isTranslated ? { layout: "suffix", tags: [config.text("default_language") ?? "en", ...tags] } : null,
       pages: `${isTranslated ? "/{lang?}" : ""}${section === null ? "" : sections.length === 1 ? `/${section}` : "/{section}"}/{dir}/{slug}/`,
       names: { path: "permalink" },
@@ -32,7 +32,9 @@ export const zola: Generator = {
   },
 };
 
-/** Folders whose _index.md sorts by date; else one that is called as posts are. None: all of the content. */
+/**
+ * Folders whose _index.md sorts by date, else one with a common name. Empty: all of the content.
+ */
 function findSections(folder: FormerFolder): readonly string[] {
   const isByDate = (name: string): boolean =>
     /^\s*sort_by\s*=\s*["']date["']/m.test(folder.read(`content/${name}/_index.md`) ?? "") &&

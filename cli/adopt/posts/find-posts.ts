@@ -13,13 +13,19 @@ const MARKDOWN = "**/*.{md,mdx,markdown}";
 export interface FoundPosts {
   readonly site: FormerSite;
   readonly files: readonly SourceFile[];
-  /** Markdown with front matter that is no post, where it is more than the posts; and whatever else is worth a line. */
+  /**
+   * Notes on Markdown with front matter that is not a post, if there is more of it than posts, and
+   * on anything else.
+   */
   readonly notes: readonly string[];
-  /** Folders with texts in any format, the fullest first; "": there is none. */
+  /** Folders with texts in any format, fullest first; "" if there are none. */
   readonly fullest: string;
 }
 
-/** The posts of a site: where its generator has them, else in the folder that holds most of the Markdown. */
+/**
+ * Finds the posts of a site: where its generator has them, else in the folder with most of the
+ * Markdown.
+ */
 export async function findPosts(folder: FormerFolder, read: FormerSite): Promise<FoundPosts> {
   const files = await listPosts(folder.root, read);
   const folders = surveyMarkdown(folder);
@@ -52,7 +58,10 @@ export async function findPosts(folder: FormerFolder, read: FormerSite): Promise
 /** Pages that a note names. */
 const PAGES_SHOWN_MAX = 5;
 
-/** Names the content that has front matter and is no post, such as `about/index.md`: without `pages` it has no page any more. */
+/**
+ * Names content with front matter that is not a post, such as `about/index.md`. Without `pages` it
+ * loses its page.
+ */
 async function noteOfPages(folder: FormerFolder, site: FormerSite, files: readonly SourceFile[]): Promise<readonly string[]> {
   const posts = new Set(files.map(({ relative }) => relative));
   const others = (await listPosts(folder.root, { ...site, posts: [MARKDOWN] })).filter(({ relative }) => !posts.has(relative));
@@ -72,7 +81,10 @@ async function noteOfPages(folder: FormerFolder, site: FormerSite, files: readon
   ];
 }
 
-/** Not the home page, a file of a generator's own folders (`_layouts`, `themes`), or a text of the repository. */
+/**
+ * Excludes the home page, files in a generator's own folders (`_layouts`, `themes`), and texts
+ * about the repository.
+ */
 function isPageName(relative: string): boolean {
   const parts = relative.split("/");
   const name = parts.pop() ?? "";
@@ -80,8 +92,8 @@ function isPageName(relative: string): boolean {
 }
 
 /**
- * A glob for each folder of several pages, unless posts lie in it too; else the files. `@(docs)/…`
- * has docs in the addresses, `docs/…` has not.
+ * A glob for each folder with several pages, unless it also contains posts; otherwise single files.
+ * `@(docs)/…` keeps docs in the addresses, `docs/…` does not.
  */
 function toGlobs(pages: readonly string[], posts: readonly string[]): readonly string[] {
   const folders = Map.groupBy(pages, (page) => (page.includes("/") ? `${page.split("/")[0]}/` : ""));

@@ -20,7 +20,7 @@ const BY_OFFSETS: ReadonlyMap<string, string> = new Map([
   ["720,780", "Pacific/Auckland"],
   ["330", "Asia/Kolkata"],
 ]);
-/** Zones by language, with the offset that they always have. */
+/** Zones by language, with their constant offset. */
 const BY_LANGUAGE: Readonly<Record<string, readonly [zone: string, offset: number]>> = {
   zh: ["Asia/Shanghai", 480],
   "zh-tw": ["Asia/Taipei", 480],
@@ -28,14 +28,16 @@ const BY_LANGUAGE: Readonly<Record<string, readonly [zone: string, offset: numbe
   ja: ["Asia/Tokyo", 540],
   ko: ["Asia/Seoul", 540],
 };
-/** Letters that only titles in a language have, by rising chance: Japanese has Han, too. */
+/** Letters found only in one language's titles, least ambiguous first: Japanese also uses Han. */
 const SCRIPTS: readonly (readonly [language: string, letter: RegExp])[] = [
   ["ja", /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
   ["ko", /\p{Script=Hangul}/u],
   ["zh", /\p{Script=Han}/u],
 ];
 
-/** Guesses the time zone from offsets in dates, else from the language. null: nothing tells. */
+/**
+ * Guesses the time zone from offsets in dates, or else from the language. Null if neither helps.
+ */
 export function guessTimeZone(posts: readonly PostTexts[], language: string | null): GuessedTimeZone | null {
   const dated = posts.filter(({ date }) => /\d:\d/.test(date));
   const stated = dated.flatMap(({ date }) => readOffset(date) ?? []);
@@ -45,7 +47,7 @@ export function guessTimeZone(posts: readonly PostTexts[], language: string | nu
     const name = zoneOf(offsets, region);
     return name === null ? null : { name, source: `the dates of posts (${offsets.map(formatOffset).join(", ")})` };
   }
-  // A date that ends in Z is an instant, and needs no zone to be read.
+  // A date that ends in Z is an instant and needs no zone.
   if (region === null || dated.some(({ date }) => /Z$/.test(date))) return null;
   return { name: region.zone, source: region.source };
 }
@@ -71,12 +73,12 @@ function zoneOf(offsets: readonly number[], region: Region | null): string | nul
   const known = BY_OFFSETS.get(offsets.join(","));
   if (known !== undefined) return known;
   if (offsets.length > 1) return null;
-  // In these names the sign is turned round: Etc/GMT-8 is east of Greenwich.
+  // The sign in these names is reversed: Etc/GMT-8 is east of Greenwich.
   const name = first === 0 ? "UTC" : `Etc/GMT${first > 0 ? "-" : "+"}${Math.abs(first) / 60}`;
   return isTimeZone(name) ? name : null;
 }
 
-/** Minutes east of Greenwich. null: the date states no offset. */
+/** Minutes east of Greenwich; null if the date states no offset. */
 function readOffset(date: string): number | null {
   const [, sign, hours = "", minutes = "0"] = /:\d{2}(?:\.\d+)? ?([+-])(\d{2}):?(\d{2})?$/.exec(date) ?? [];
   return sign === undefined ? null : (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));

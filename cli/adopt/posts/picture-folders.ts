@@ -5,27 +5,26 @@ import { mapLimit } from "../../../build/shared/parallel.ts";
 import type { SourceFile } from "../../../build/shared/source-file.ts";
 import { decodePercent } from "../../../contract/text/decode-percent.ts";
 
-/** Paths of pictures that lead upwards, in Markdown, HTML and front matter. */
+/** Picture paths that lead upwards, in Markdown, HTML and front matter. */
 const UPWARDS = /(?:\.\.\/)+[^\s"'`()<>[\]{}]+\.(?:jpe?g|png|gif|webp|avif|svg)\b/gi;
-/** Files that are named by a path from the root of the site, or by an address. */
+/** Files named by a path from the root of the site, or by an address. */
 const ROOTED = /(?<![\w.\-/])(?:https?:\/\/[^\s/"'()<>]+)?\/(?!\/)[^\s"'`()<>[\]{}?#]+\.[a-z0-9]{1,8}\b/gi;
-/** Endings of pictures. */
+/** File extensions of pictures. */
 const PICTURES = new Set([".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg"]);
-/** How deep a folder is searched for a picture, and how many folders at most: themes bring thousands. */
+/** How deep to search a folder for a picture, and in how many folders: themes bring thousands. */
 const SEARCH_DEPTH = 3;
 const SEARCH_FOLDERS_MAX = 200;
-/** Files that are read at once. */
+/** Files to read at once. */
 const READS_MAX = 16;
-/** Usual names of folders of pictures: these are taken whole. */
+/** Common names of picture folders, which are included whole. */
 const USUAL = new Set(["assets", "images", "image", "img", "imgs", "media", "photos", "pictures", "public", "static", "uploads"]);
 
 /**
- * Folders of the site, outside of the content, with pictures that posts name by a path of their own: `../../assets/x.jpg`, as Astro has them. Only
- * pictures that are there count.
- *
+ * Folders of the site, outside the content, with existing pictures that posts name by relative
+ * path: `../../assets/x.jpg`, as in Astro.
  * @param root absolute
  * @param content folder below it
- * @param known folders that are looked into anyway
+ * @param known folders that are searched anyway
  */
 export async function findPictureFolders(
   root: string,
@@ -48,11 +47,10 @@ export async function findPictureFolders(
 }
 
 /**
- * Folders at the root of a site that are for visitors: they have a usual name, or hold a picture. Not those that generators keep to
- * themselves (`_layouts`, `.git`).
- *
+ * Public folders at the root of a site: they have a common name, or contain a picture. Excludes
+ * generators' own folders (`_layouts`, `.git`).
  * @param source folder whose files are at the root of the site, absolute
- * @param isAllowed of an absolute path
+ * @param isAllowed tests an absolute path
  * @returns absolute, sorted
  */
 export async function findUsualFolders(source: string, isAllowed: (folder: string) => boolean): Promise<readonly string[]> {
@@ -66,7 +64,8 @@ export async function findUsualFolders(source: string, isAllowed: (folder: strin
 }
 
 /**
- * The parts of a site's root that its posts name by paths from there (`/assets/heron.jpg`, `/cv.pdf`): folders of the root, and single files.
+ * The parts of a site's root that its posts name by absolute path (`/assets/heron.jpg`, `/cv.pdf`):
+ * folders of the root, and single files.
  * @param source folder whose files are at the root of the site, absolute
  * @returns absolute, sorted
  */
@@ -119,7 +118,7 @@ function isBelow(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** `src/assets/2024/may` → `src/assets`. */
+/** Shortens `src/assets/2024/may` to `src/assets`. */
 function toWhole(segments: readonly string[]): string {
   const at = segments.findIndex((segment) => USUAL.has(segment.toLowerCase()));
   return (at === -1 ? segments : segments.slice(0, at + 1)).join("/");

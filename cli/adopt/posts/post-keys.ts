@@ -11,20 +11,20 @@ import { readDocument } from "../../../build/sources/files/raw-document.ts";
 import { isSlug } from "../../../contract/slug-pattern.ts";
 import type { FormerSite } from "../former-site.ts";
 
-/** Keys of front matter, with the number of posts that have each. */
+/** Front matter keys, with the number of posts that have each. */
 export type KeyUse = ReadonlyMap<string, number>;
 
 export interface PostKeys {
   readonly uses: KeyUse;
-  /** Names of fields of ours, with values that mean something else. */
+  /** Names of our fields whose values mean something else here. */
   readonly otherMeanings: ReadonlySet<string>;
-  /** Posts without a page: `permalink: false` of Eleventy. */
+  /** Posts without a page: Eleventy's `permalink: false`. */
   readonly pageless: readonly string[];
   /** Stated slugs and titles by file. */
   readonly named: ReadonlyMap<string, PostTexts>;
 }
 
-/** Texts that name or date a post, as written. "": there is none. */
+/** Texts that name or date a post, as written; "" if missing. */
 export interface PostTexts {
   readonly slug: string;
   readonly title: string;
@@ -58,7 +58,7 @@ export function countKeys(files: readonly SourceFile[]): PostKeys {
     else if (hasExcerpt) texts.excerpt += 1;
     else if (hasDescription) texts.description += 1;
   }
-  // Both mean the excerpt: the one that most posts have stays.
+  // Both mean the excerpt. The more frequent one wins.
   if (texts.both > 0) otherMeanings.add(texts.description > texts.excerpt ? "excerpt" : "description");
   return { uses: counts, otherMeanings, pageless, named };
 }
@@ -67,10 +67,13 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** Whether a value can be that of our field: themes have words for things of their own (`featured: 4`, a list of series). */
+/**
+ * Whether a value fits our field. Themes use such keys for other things (`featured: 4`, a list of
+ * series).
+ */
 const MEANINGS: ReadonlyMap<string, (value: unknown) => boolean> = new Map<string, (value: unknown) => boolean>([
   ["featured", (value) => readBoolean(value) !== null],
-  // A series has a file of its own, which no other generator writes.
+  // A series has its own file, which no other generator writes.
   ["series", () => false],
   ["type", (value) => typeof value === "string" && /^(?:text|video|image)$/i.test(value)],
   ["video", (value) => isMapping(value) || (typeof value === "string" && URL.canParse(value))],
@@ -82,17 +85,17 @@ const MEANINGS: ReadonlyMap<string, (value: unknown) => boolean> = new Map<strin
   ],
 ]);
 
-/** Keys that choose a template: they say nothing of the post. */
+/** Keys that choose a template; they do not concern the post. */
 const OF_TEMPLATES = ["layout", "template", "templateEngineOverride", "eleventyNavigation"];
 
 export interface SortedKeys {
-  /** Our fields under this generator's names, and the keys of templates (""). */
+  /** Our fields under this generator's names, and template keys (""). */
   readonly names: Readonly<Record<string, string>>;
-  /** An author's own. */
+  /** The author's own keys. */
   readonly own: readonly string[];
 }
 
-/** @param site `names` that the generator has for a field of ours are used where a post has them */
+/** @param site its `names` for our fields are used if posts have them */
 export function sortKeys(
   { uses: keys, otherMeanings }: Pick<PostKeys, "uses" | "otherMeanings">,
   { names: suggested = {}, hasAnyCase = false, wikiLinks = false }: Pick<FormerSite, "names" | "hasAnyCase" | "wikiLinks">,
@@ -113,14 +116,14 @@ export function sortKeys(
     naming.fields.some(({ folded }) => folded?.has(foldName(key)) ?? false) ||
     naming.fields.some(({ candidates }) => candidates.some(([first, ...rest]) => first === key && rest.length > 0)) ||
     readStatement(key, true, "posts") !== "other";
-  // A key that may be misspelt is left for the report.
+  // A possibly misspelt key is left for the report.
   const first = naming.fields.flatMap(({ candidates }) => candidates.map(([name = ""]) => name));
   const isNearly = (key: string): boolean => suggest(key, [...fields, ...naming.names, ...first]) !== null;
   const isOwn = (key: string): boolean => (otherMeanings.has(key) && key in names) || (!isKnown(key) && !isNearly(key));
   return { names, own: [...keys.keys()].filter(isOwn).sort() };
 }
 
-/** `Tags` → tags, `Description` → excerpt: names of fields in another case of letters. */
+/** Names of fields in another case: `Tags` → tags, `Description` → excerpt. */
 function findOtherCases(keys: KeyUse, fields: readonly string[]): Readonly<Record<string, string>> {
   const known = new Map(
     Object.entries(KINDS.posts.names).flatMap(([field, names]) => names.map((name) => [name.toLowerCase(), field] as const)),

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import type { FormerFolder } from "../former-folder.ts";
 
-/** Where the Markdown of a folder lies. */
+/** A folder that contains texts. */
 
 export interface MarkdownFolder {
   /** Below the site's folder; "." is the site's folder itself. */
@@ -15,17 +15,17 @@ export interface MarkdownFolder {
   readonly foreign: number;
 }
 
-/** How deep folders are searched, and how many at most: a repository may hold the packages of a generator. */
+/** How deep to search, and in how many folders: a repository may contain a generator's packages. */
 const DEPTH_MAX = 10;
 const FOLDERS_MAX = 20_000;
 /** Enough for the first key of front matter. */
 const HEAD_BYTES = 300;
-/** A folder that holds this part of its parent's Markdown stands for it. */
+/** A folder with this share of its parent's Markdown is used in its place. */
 const MAIN_PART = 0.8;
-/** Folders that hold packages, themes and what generators have built. */
+/** Folders of packages, themes and build results. */
 const FOREIGN_FOLDER =
   /^(?:node_modules|vendor|themes?|layouts|archetypes|templates|scaffolds|dist|dist-octavo|_site|public|build|out|output|test|tests)$/i;
-/** Files that tell of a repository or a section, and no posts. */
+/** Files about a repository or a section, which are not posts. */
 const REPOSITORY_FILE =
   /^(?:_index\.|(?:readme|license|licence|changelog|contributing|code_of_conduct|security|support|authors|agents|claude|todo)\b)/i;
 
@@ -37,7 +37,7 @@ export function isRepositoryFile(name: string): boolean {
   return REPOSITORY_FILE.test(name);
 }
 
-/** Lists the folders that hold texts, by path. */
+/** Lists the folders that contain texts, by path. */
 export function surveyMarkdown(folder: FormerFolder): readonly MarkdownFolder[] {
   const found: MarkdownFolder[] = [];
   const waiting = [{ path: ".", depth: 0 }];
@@ -55,7 +55,7 @@ export function surveyMarkdown(folder: FormerFolder): readonly MarkdownFolder[] 
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** README, LICENSE and the like directly in a folder, by their names. */
+/** README, LICENSE and the like directly in a folder, by name. */
 export function listRepositoryFiles(folder: FormerFolder, path: string): readonly string[] {
   return folder.list(path).filter((name) => /\.(?:md|mdx|markdown)$/i.test(name) && isRepositoryFile(name) && !name.startsWith("_"));
 }
@@ -75,13 +75,16 @@ export function beginsWithFields(file: string): boolean {
       closeSync(descriptor);
     }
   } catch (error) {
-    // A link that leads nowhere, or a file of somebody else: the build tells of it.
+    // A broken link, or another user's file. The build reports it.
     if (error instanceof Error && "code" in error) return false;
     throw error;
   }
 }
 
-/** The folder that holds most posts, from the site's own downwards; of notes, if nothing has front matter. null: there is no Markdown. */
+/**
+ * The folder with the most posts, from the site's own downwards; with the most notes if nothing has
+ * front matter. Null if there is no Markdown.
+ */
 export function findMainFolder(folders: readonly MarkdownFolder[]): string | null {
   const hasPosts = folders.some(({ posts }) => posts > 0);
   const counts = folders.map(({ path, posts, notes }) => ({ path, count: hasPosts ? posts : notes })).filter(({ count }) => count > 0);
@@ -101,7 +104,7 @@ export function findMainFolder(folders: readonly MarkdownFolder[]): string | nul
 
 const countAll = ({ posts, notes, foreign }: MarkdownFolder): number => posts + notes + foreign;
 
-/** `content/en (513), docs (20), notes (3)`: the fullest folders. */
+/** Formats the fullest folders: `content/en (513), docs (20), notes (3)`. */
 export function listFullest(folders: readonly MarkdownFolder[], shown = 3): string {
   return [...folders]
     .sort((a, b) => countAll(b) - countAll(a))

@@ -4,19 +4,19 @@ import type { SourceFile } from "../../../build/shared/source-file.ts";
 import { readDocument } from "../../../build/sources/files/raw-document.ts";
 import type { FormerSite } from "../former-site.ts";
 
-/** How posts get slugs whose pages have been made of their titles until now. */
+/** How posts get slugs if the generator made their pages from titles. */
 export interface TitleSlugs {
-  /** Pattern for `slugs`; null: slugs are made from file names. */
+  /** Pattern for `slugs`; null to make slugs from file names. */
   readonly pattern: string | null;
-  /** Names posts whose pages would move; null: there are none. */
+  /** Names posts whose pages would move; null if there are none. */
   readonly note: string | null;
-  /** Patterns in place of the site's, where no slug of ours is what the generator has made. */
+  /** Patterns that replace the site's if our slugs would differ from the generator's. */
   readonly exact?: { readonly pages: string; readonly slugs: string | null };
 }
 
 interface TitledPost {
   readonly file: string;
-  /** null: no slug of ours. */
+  /** null if it is not a valid slug. */
   readonly former: string | null;
   readonly ofName: string;
   readonly ofTitle: string;
@@ -24,7 +24,7 @@ interface TitledPost {
 
 const SHOWN_MAX = 3;
 
-/** Chooses what keeps most addresses as they are. @param files posts */
+/** Chooses the option that keeps most addresses. @param files posts */
 export function chooseTitleSlugs(files: readonly SourceFile[], rules: NonNullable<FormerSite["titleSlugs"]>): TitleSlugs {
   const posts = files.flatMap((file) => readPost(file, rules) ?? []);
   const differ = (key: "ofName" | "ofTitle"): readonly TitledPost[] => posts.filter((post) => post.former !== post[key]);
@@ -44,7 +44,7 @@ function noteOf(moved: readonly TitledPost[]): string {
   return `${what} of a title that octavo writes otherwise; to keep it, write into ${remedies.slice(0, SHOWN_MAX).join(", ")}${moved.length > SHOWN_MAX ? ", …" : ""}`;
 }
 
-/** null: its address is not made of its title. */
+/** null if its address does not come from its title. */
 function readPost(file: SourceFile, { ofTitle, isBeforeSlug }: NonNullable<FormerSite["titleSlugs"]>): TitledPost | null {
   const data = readDocument(file, new Diagnostics())?.data ?? {};
   const textOf = (name: string): string => {

@@ -4,27 +4,32 @@ import { PROXY_SECRET_HEADER } from "../../../contract/proxy-headers.ts";
 import { type Hops, readForwarded, readXForwardedFor } from "./forwarded.ts";
 import { isListed, isPrivate, normalizeAddress } from "./ip.ts";
 
-/** Which peers are believed when they say whom they speak for. */
+/** Which peers may state the client's address. */
 export type TrustProxy =
   | { readonly kind: "none" }
   | { readonly kind: "addresses"; readonly addresses: BlockList }
-  /** Whoever sends the secret in `X-Octavo-Proxy-Secret`: for hosts whose requests come from no fixed addresses. */
+  /**
+   * Any peer that sends the secret in `X-Octavo-Proxy-Secret`. For hosts whose requests come from
+   * no fixed addresses.
+   */
   | { readonly kind: "secret"; readonly secret: string };
 
 export interface ClientAddresses {
   /**
-   * The client's address in the form of `normalizeAddress`: that of the socket, unless the peer is trusted; then the right-most one of
-   * `Forwarded` or `X-Forwarded-For` that is not. Fails closed: where the headers cannot be understood, or contradict each other, the last hop that is
-   * known stands for all behind it. `unknown` where not even the peer has one (a Unix socket).
+   * The client's address, in the form of `normalizeAddress`. An untrusted peer is the client
+   * itself. Behind a trusted peer, the client is the right-most untrusted address of `Forwarded` or
+   * `X-Forwarded-For`. This fails closed: if the headers cannot be parsed or contradict each other,
+   * the last known hop is the client. `unknown` if not even the peer has an address (a Unix
+   * socket).
    */
   of(request: Request, peer: { readonly address: string }): string;
-  /** The setting that the owner lacks, once an untrusted peer has sent forwarding headers; null before. */
+  /** The setting that the owner lacks. Null until an untrusted peer sends forwarding headers. */
   readonly hint: string | null;
 }
 
 export interface ClientAddressOptions {
   readonly trust: TrustProxy;
-  /** Told once. */
+  /** Called once. */
   readonly onHint?: (hint: string) => void;
 }
 
@@ -34,7 +39,7 @@ export function createClientAddresses({ trust, onHint = () => {} }: ClientAddres
   const secretHash = trust.kind === "secret" ? sha256(trust.secret) : null;
   let hint: string | null = null;
 
-  /** The peer that was looked up last: most requests come from one proxy. */
+  /** The last peer looked up, because most requests come from one proxy. */
   let known = { address: "", listed: false };
 
   const isTrustedPeer = (request: Request, address: string): boolean => {
@@ -70,7 +75,8 @@ export function createClientAddresses({ trust, onHint = () => {} }: ClientAddres
         ...(xForwardedFor === null ? [] : [findClient(readXForwardedFor(xForwardedFor), peer ?? UNKNOWN, isProxy)]),
       ];
       const [first = UNKNOWN, second = first] = ends;
-      // A proxy writes one of the two and lets the other through as the client sent it: which one is not known here.
+      // A proxy writes one header and passes the other on as the client sent it. It is unknown
+      // which.
       return first === second ? first : (peer ?? UNKNOWN);
     },
     get hint() {
@@ -79,7 +85,10 @@ export function createClientAddresses({ trust, onHint = () => {} }: ClientAddres
   };
 }
 
-/** From the right: the first that is no proxy of ours. Where a hop is not known, the one before it (nearer to us) stands for it. */
+/**
+ * Finds the right-most address that is not a trusted proxy. If a hop is unknown, the one nearer to
+ * us takes its place.
+ */
 function findClient(hops: Hops, peer: string, isProxy: (hop: string) => boolean): string {
   let nearest = peer;
   for (const hop of hops.toReversed()) {
@@ -90,12 +99,16 @@ function findClient(hops: Hops, peer: string, isProxy: (hop: string) => boolean)
   return nearest;
 }
 
-/** Names the peer only where it cannot be a visitor: a visitor's address belongs neither into logs nor onto /readyz. */
+/**
+ * Names the peer only if it cannot be a visitor. A visitor's address must not appear in logs or on
+ * /readyz.
+ */
 function toHint(peer: string, trust: TrustProxy): string {
-  const start = "a peer that is not trusted sends forwarding headers, so all of its visitors count as one. If it is your proxy:";
+  const start = "an untrusted peer sends forwarding headers, so all its visitors count as one. If it is your proxy:";
   if (trust.kind === "secret") return `${start} let it send the shared secret in ${PROXY_SECRET_HEADER}`;
-  if (peer !== UNKNOWN && isPrivate(peer)) return `${start} --trust-proxy ${trust.kind === "addresses" ? "(what you have)," : ""}${peer}`;
-  return `${start} --trust-proxy with the address ranges it states (a comma between), or --trust-proxy secret`;
+  if (peer !== UNKNOWN && isPrivate(peer))
+    return `${start} --trust-proxy ${trust.kind === "addresses" ? "(your current value)," : ""}${peer}`;
+  return `${start} --trust-proxy with its published address ranges (separated by commas), or --trust-proxy secret`;
 }
 
 function sha256(text: string): Buffer {

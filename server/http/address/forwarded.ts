@@ -2,12 +2,12 @@ import { isIPv4 } from "node:net";
 import { normalizeAddress } from "./ip.ts";
 
 /**
- * The hops that forwarding headers tell of, the client's end first. null stands for a hop that is not told (`unknown`, `_hidden`), or that
- * cannot be understood: nothing to the left of it can be relied on.
+ * The hops in forwarding headers, starting from the client. null marks a hop that is hidden
+ * (`unknown`, `_hidden`) or cannot be parsed; nothing to the left of it can be trusted.
  */
 export type Hops = readonly (string | null)[];
 
-/** `X-Forwarded-For`: addresses with commas between; some proxies add ports. */
+/** Parses `X-Forwarded-For`: addresses separated by commas. Some proxies add ports. */
 export function readXForwardedFor(header: string): Hops {
   return header.split(",").map((entry) => toAddress(entry.trim()));
 }
@@ -15,7 +15,7 @@ export function readXForwardedFor(header: string): Hops {
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const PAIR = new RegExp(`^(${TOKEN})=(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)")$`, "s");
 
-/** `Forwarded` (RFC 7239): `for="[2001:db8::1]:4711";proto=https, for=192.0.2.1`. */
+/** Parses `Forwarded` (RFC 7239): `for="[2001:db8::1]:4711";proto=https, for=192.0.2.1`. */
 export function readForwarded(header: string): Hops {
   return splitOutsideQuotes(header, ",").map(readElement);
 }
@@ -33,7 +33,7 @@ function readElement(element: string): string | null {
   return found === null ? null : toAddress(found);
 }
 
-/** Trimmed. A quote that is not closed holds all that follows. */
+/** Splits and trims. An unclosed quote extends to the end. */
 function splitOutsideQuotes(text: string, separator: "," | ";"): string[] {
   const parts: string[] = [];
   let start = 0;
@@ -50,7 +50,9 @@ function splitOutsideQuotes(text: string, separator: "," | ";"): string[] {
   return [...parts, text.slice(start).trim()];
 }
 
-/** `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:4711`. */
+/**
+ * Parses `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:4711`.
+ */
 function toAddress(node: string): string | null {
   const bracketed = /^\[([^\]]*)\](?::[0-9A-Za-z._-]+)?$/.exec(node)?.[1];
   if (bracketed !== undefined) return bracketed.includes(":") ? normalizeAddress(bracketed) : null;

@@ -1,17 +1,18 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
 
-/** Addresses as text, and what of them stands for a client. */
+/** IP addresses as text, and the prefixes that identify a client. */
 
 export interface ClientKeys {
-  /** IPv4: the address. IPv6: its /64, what one line gets. */
+  /** The whole IPv4 address, or the /64 of an IPv6 address, which one connection gets. */
   readonly narrow: string;
-  /** IPv6: its /48, what one customer may get; null for IPv4. */
+  /** The /48 of an IPv6 address, which one customer may get; null for IPv4. */
   readonly wide: string | null;
 }
 
 /**
- * One form for each address: IPv4 in four decimals, IPv6 as eight groups of hex without leading zeros; IPv4 in IPv6 (`::ffff:192.0.2.1`) unwrapped, zones
- * (`%eth0`) left out. null: no address.
+ * Gives each address one form: IPv4 as four decimals, IPv6 as eight groups of hex without leading
+ * zeros. Unwraps IPv4 in IPv6 (`::ffff:192.0.2.1`) and drops zones (`%eth0`). Null if the text is
+ * not an address.
  */
 export function normalizeAddress(text: string): string | null {
   const bare = text.replace(/%.*$/s, "");
@@ -26,7 +27,7 @@ export function normalizeAddress(text: string): string | null {
     .join(".");
 }
 
-/** The eight groups of a text that is known to be IPv6. */
+/** The eight groups of a valid IPv6 address. */
 function toGroups(text: string): number[] {
   const decimal = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(text);
   const [a = 0, b = 0, c = 0, d = 0] = decimal?.slice(1).map(Number) ?? [];
@@ -37,14 +38,17 @@ function toGroups(text: string): number[] {
   return tail === undefined ? first : [...first, ...new Array<number>(8 - first.length - last.length).fill(0), ...last];
 }
 
-/** @param address as `normalizeAddress` gives it */
+/** @param address from `normalizeAddress` */
 export function toClientKeys(address: string): ClientKeys {
   if (!address.includes(":")) return { narrow: address, wide: null };
   const groups = address.split(":");
   return { narrow: `${groups.slice(0, 4).join(":")}::/64`, wide: `${groups.slice(0, 3).join(":")}::/48` };
 }
 
-/** Addresses that no stranger on the internet has: of this machine and of networks of one's own (RFC 1918, 3927, 4193, 6598). */
+/**
+ * Addresses of this machine and of private networks (RFC 1918, 3927, 4193, 6598). No stranger on
+ * the internet has one.
+ */
 const PRIVATE = toBlockList([
   "127.0.0.0/8",
   "10.0.0.0/8",
@@ -57,19 +61,19 @@ const PRIVATE = toBlockList([
   "fe80::/10",
 ]);
 
-/** @param address as `normalizeAddress` gives it */
+/** @param address from `normalizeAddress` */
 export function isPrivate(address: string): boolean {
   return isListed(PRIVATE, address);
 }
 
-/** @param address as `normalizeAddress` gives it */
+/** @param address from `normalizeAddress` */
 export function isListed(list: BlockList, address: string): boolean {
   return list.check(address, address.includes(":") ? "ipv6" : "ipv4");
 }
 
 /**
- * Addresses and CIDR ranges, for `isListed`.
- * @throws RangeError that names the first entry that is neither
+ * Parses addresses and CIDR ranges for `isListed`.
+ * @throws RangeError with the first entry that is neither
  */
 export function toBlockList(entries: readonly string[]): BlockList {
   const list = new BlockList();
@@ -93,7 +97,7 @@ function notAnAddress(entry: string): RangeError {
   return new RangeError(`${JSON.stringify(entry)} is neither an address nor a range such as 10.0.0.0/8`);
 }
 
-/** Whether what listens there can be reached from this machine alone. */
+/** Whether a server that listens on this host can be reached from this machine only. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, "");
   if (isIP(bare) === 0) return bare.toLowerCase() === "localhost";

@@ -1,24 +1,27 @@
 import { isLoopback } from "../../http/address/ip.ts";
 import type { NoticeSender, OwnerMessage, SendOptions } from "../owner-message.ts";
 
-/** A setting of a channel: a variable of the environment. */
+/** A setting of a channel: an environment variable. */
 export interface ChannelVariable {
   readonly name: string;
-  /** May stand in a file that only its owner can read instead: `OCTAVO_MAIL_SMTP_FILE=/run/secrets/smtp`. */
+  /**
+   * Whether the value may come from a file that only its owner can read:
+   * `OCTAVO_MAIL_SMTP_FILE=/run/secrets/smtp`.
+   */
   readonly isSecret?: true;
 }
 
 /** One way to reach the owner. Each channel is a file in this folder and a row in notice-channels.ts. */
 export interface NoticeChannel<Settings = unknown> {
-  /** Stands in the database and in lists; a released name never changes. */
+  /** Used in the database and in lists. A released name never changes. */
   readonly name: string;
   /** The name in sentences: `Telegram`. */
   readonly title: string;
-  /** The first one switches the channel on. */
+  /** Setting the first one turns the channel on. */
   readonly variables: readonly [ChannelVariable, ...ChannelVariable[]];
   /** Reads the settings; null if the channel is off or a problem was reported. */
   read(env: ChannelEnv): Settings | null;
-  /** Texts that must appear in no log and no error. */
+  /** Texts that must not appear in logs or errors. */
   secrets(settings: Settings): readonly string[];
   /** @throws SendFailure or any error; the notifier removes secrets from its message */
   send(settings: Settings, message: OwnerMessage, options: SendOptions): Promise<void>;
@@ -28,11 +31,11 @@ export interface NoticeChannel<Settings = unknown> {
 export interface ChannelEnv {
   /** The trimmed value; null if it is missing or blank. */
   get(name: string): string | null;
-  /** Reports a mistake; all of them are shown together. */
+  /** Reports a problem. All problems are shown together. */
   problem(text: string): void;
 }
 
-/** Channels with their settings, closed over them. */
+/** Combines a channel with its settings. Null if the channel is off. */
 export function toSender<Settings>(channel: NoticeChannel<Settings>, env: ChannelEnv): NoticeSender | null {
   const settings = channel.read(env);
   if (settings === null) return null;
@@ -43,7 +46,7 @@ export function toSender<Settings>(channel: NoticeChannel<Settings>, env: Channe
   };
 }
 
-/** An `https://` address, or `http://` on this machine. Any other value is a problem. */
+/** Reads an `https://` address, or `http://` on this machine. Any other value is a problem. */
 export function readHttpUrl(env: ChannelEnv, name: string, fallback: string | null = null): URL | null {
   const url = URL.parse(env.get(name) ?? fallback ?? "");
   if (url !== null && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname)))) return url;
@@ -51,7 +54,7 @@ export function readHttpUrl(env: ChannelEnv, name: string, fallback: string | nu
   return null;
 }
 
-/** A value that matches the pattern. A missing or different value is a problem. */
+/** Reads a value that must match the pattern. A missing or different value is a problem. */
 export function readMatching(env: ChannelEnv, name: string, pattern: RegExp, wanted: string): string | null {
   const text = env.get(name);
   if (text !== null && pattern.test(text)) return text;
@@ -59,7 +62,7 @@ export function readMatching(env: ChannelEnv, name: string, pattern: RegExp, wan
   return null;
 }
 
-/** The address of a path below a server's own address, which may itself have a path. */
+/** The URL of a path below a server's base URL, which may itself have a path. */
 export function urlBelow(base: URL, path: string): string {
   return base.href.replace(/\/*$/, path);
 }

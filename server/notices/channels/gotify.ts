@@ -2,7 +2,7 @@ import { postMessage } from "../post-message.ts";
 import { type NoticeChannel, readHttpUrl, readMatching, urlBelow } from "./channel.ts";
 
 const [URL_NAME, TOKEN] = ["OCTAVO_GOTIFY_URL", "OCTAVO_GOTIFY_TOKEN"] as const;
-/** Gotify's app makes a sound from 4 on. */
+/** Gotify's app plays a sound from priority 4 upwards. */
 const PRIORITY = 5;
 
 export interface GotifySettings {
@@ -10,7 +10,10 @@ export interface GotifySettings {
   readonly token: string;
 }
 
-/** Posts to an application of a Gotify server. Only the user who made the application reads it. */
+/**
+ * Posts to an application on a Gotify server. Only the user who created the application can read
+ * it.
+ */
 export const gotifyChannel: NoticeChannel<GotifySettings> = {
   name: "gotify",
   title: "Gotify",

@@ -7,16 +7,16 @@ import type { ChannelEnv, NoticeChannel } from "./channel.ts";
 
 const [SMTP, TO, FROM] = ["OCTAVO_MAIL_SMTP", "OCTAVO_MAIL_TO", "OCTAVO_MAIL_FROM"] as const;
 const PORTS = { smtp: 587, smtps: 465 } as const;
-/** How long a mail may take in all, ms. */
+/** Total time allowed for a mail, ms. */
 const TIMEOUT_MS = 30_000;
-/** How long connecting and the greeting may take, ms. */
+/** Time allowed for connecting and for the greeting, ms. */
 const STEP_TIMEOUT_MS = 10_000;
 
-/** Names and addresses are objects, so that no header is ever put together by hand. */
+/** Names and addresses are objects, so that no header is concatenated by hand. */
 export interface MailSettings {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte on (`smtps:`). Otherwise STARTTLS, which only loopback may lack. */
+  /** TLS from the first byte (`smtps:`). Otherwise STARTTLS, which is optional only on loopback. */
   readonly secure: boolean;
   readonly auth: { readonly user: string; readonly pass: string } | null;
   readonly from: MailAddress;
@@ -44,19 +44,22 @@ function toBase64(text: string): string {
 function readMail(env: ChannelEnv): MailSettings | null {
   const [smtp, to] = [env.get(SMTP), env.get(TO)];
   if (smtp === null) {
-    if (to !== null) env.problem(`${TO} is set, ${SMTP} is not: want the server that sends it, smtps://user:password@mail.example`);
+    if (to !== null)
+      env.problem(`${TO} is set, but ${SMTP} is not: want the server that sends the mail, smtps://user:password@mail.example`);
     return null;
   }
   const url = URL.parse(smtp);
   const isUsable = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "" && url.search === "" && /^\/?$/.test(url.pathname);
   if (!isUsable)
-    env.problem(`${SMTP} is no address of a mail server: want smtps://user:password@mail.example (port 465) or smtp://… (587, STARTTLS)`);
+    env.problem(
+      `${SMTP} is not the address of a mail server: want smtps://user:password@mail.example (port 465) or smtp://… (587, STARTTLS)`,
+    );
   const recipient = readAddress(env, TO, to);
   const sender = readAddress(env, FROM, env.get(FROM) ?? to);
   if (!isUsable || recipient === null || sender === null) return null;
   const [user, pass] = [decodePercent(url.username), decodePercent(url.password)];
   if (user === null || pass === null) {
-    env.problem(`${SMTP}: a % in the name or the password is written %25`);
+    env.problem(`${SMTP}: write a % in the name or the password as %25`);
     return null;
   }
   const secure = url.protocol === "smtps:";
@@ -78,19 +81,20 @@ function readAddress(env: ChannelEnv, name: string, text: string | null): MailAd
   if (address !== undefined && (text?.includes("<") ?? false) === (text?.endsWith(">") ?? false)) return { name: label.trim(), address };
   env.problem(
     text === null
-      ? `${name} is not set: want the address that mails go to`
-      : `${name} is no e-mail address: want ines@ines.example or Ines <ines@ines.example>`,
+      ? `${name} is not set: want the address to send mails to`
+      : `${name} is not an e-mail address: want ines@ines.example or Ines <ines@ines.example>`,
   );
   return null;
 }
 
 async function sendMail(settings: MailSettings, message: OwnerMessage, { signal, timeoutMs = TIMEOUT_MS }: SendOptions): Promise<void> {
   const { createTransport } = await import("nodemailer");
-  // Ours, so that a server that hangs can be hung up on: the library would keep the connection until its own time is over.
+  // We create the socket, so that we can close it when a server hangs. The library would hold the
+  // connection until its own timeout.
   const own: { socket?: Socket } = {};
   const transport = createTransport({
     ...toTransportOptions(settings),
-    // Not before it is asked for: nobody would hear of an error until then, and one that nobody hears ends the process.
+    // Create it only when asked: an error event without a listener would end the process.
     getSocket: (_options, done) => {
       own.socket = connect({ host: settings.host, port: settings.port });
       giveSocket(own.socket, done);
@@ -126,7 +130,7 @@ async function sendMail(settings: MailSettings, message: OwnerMessage, { signal,
   }
 }
 
-/** RFC 2369 and 8058. The address is ours, without a character that would end it. */
+/** RFC 2369 and 8058. The address is ours and contains no character that could end it. */
 function unsubscribeHeaders({ unsubscribeUrl }: OwnerMessage): Record<string, string> {
   if (unsubscribeUrl === undefined) return {};
   return { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
@@ -139,7 +143,8 @@ export function toTransportOptions({ host, port, secure, auth }: MailSettings) {
     port,
     secure,
     requireTLS: !secure && !isHere,
-    // On this machine nobody listens in, and hardly any server there has a certificate that could be checked: STARTTLS is used where it is offered, as some take no login without it.
+    // On loopback nobody can listen in, and hardly any server has a valid certificate. STARTTLS is
+    // used if offered, because some servers require it before a login.
     ...(isHere && !secure ? { tls: { rejectUnauthorized: false } } : {}),
     connectionTimeout: STEP_TIMEOUT_MS,
     greetingTimeout: STEP_TIMEOUT_MS,

@@ -3,7 +3,7 @@ import { postMessage } from "../post-message.ts";
 import { type NoticeChannel, readHttpUrl, readMatching, urlBelow } from "./channel.ts";
 
 const [URL_NAME, TOKEN, ROOM] = ["OCTAVO_MATRIX_URL", "OCTAVO_MATRIX_TOKEN", "OCTAVO_MATRIX_ROOM"] as const;
-/** Code points; an event holds 65,536 bytes, and JSON may need 6 bytes for one of them. */
+/** Code points. An event holds 65,536 bytes, and JSON may need 6 bytes per code point. */
 const TEXT_MAX = 10_000;
 
 export interface MatrixSettings {
@@ -14,9 +14,10 @@ export interface MatrixSettings {
 }
 
 /**
- * Sends an `m.text` event by the client-server API. The notice's id is the transaction id, so a
- * repeated attempt makes no second message. An empty `m.mentions` keeps visitors' text from
- * notifying anyone. A room may have more readers than the owner, so it gets no links that decide.
+ * Sends an `m.text` event through the client-server API. The notice's id is the transaction id, so
+ * a repeated attempt creates no second message. An empty `m.mentions` keeps visitors' text from
+ * notifying anyone. A room may have other readers than the owner, so the message contains no links
+ * that decide.
  */
 export const matrixChannel: NoticeChannel<MatrixSettings> = {
   name: "matrix",
@@ -25,7 +26,7 @@ export const matrixChannel: NoticeChannel<MatrixSettings> = {
   read: (env) => {
     if ([URL_NAME, TOKEN, ROOM].every((name) => env.get(name) === null)) return null;
     const url = readHttpUrl(env, URL_NAME);
-    const token = readMatching(env, TOKEN, /^[\x21-\x7e]{8,}$/, "the access token of the account that writes");
+    const token = readMatching(env, TOKEN, /^[\x21-\x7e]{8,}$/, "the access token of the sending account");
     const room = readMatching(env, ROOM, /^![\x21-\x7e]{1,254}$/, "the room's internal id: !abc:matrix.example");
     return url === null || token === null || room === null ? null : { url, token, room };
   },

@@ -4,7 +4,7 @@ import { type NoticeChannel, readHttpUrl, readMatching, urlBelow } from "./chann
 
 const [TOKEN, CHAT, API] = ["OCTAVO_TELEGRAM_TOKEN", "OCTAVO_TELEGRAM_CHAT", "OCTAVO_TELEGRAM_API"] as const;
 const PUBLIC_API = "https://api.telegram.org";
-/** Code points; Telegram takes 4,096 UTF-16 units, and a code point has two at most. */
+/** Code points. Telegram accepts 4,096 UTF-16 units, and a code point has at most two. */
 const TEXT_MAX = 2_000;
 
 export interface TelegramSettings {
@@ -13,7 +13,7 @@ export interface TelegramSettings {
   readonly api: URL;
 }
 
-/** Uses the Bot API's sendMessage. Without `parse_mode` nothing is markup. */
+/** Calls sendMessage of the Bot API. Without `parse_mode`, nothing is interpreted as markup. */
 export const telegramChannel: NoticeChannel<TelegramSettings> = {
   name: "telegram",
   title: "Telegram",

@@ -7,26 +7,28 @@ const [URL_NAME, FORMAT, SECRET] = ["OCTAVO_WEBHOOK_URL", "OCTAVO_WEBHOOK_FORMAT
 const FORMATS = ["json", "ntfy", "slack", "discord"] as const;
 type WebhookFormat = (typeof FORMATS)[number];
 const SECRET_BYTES_MIN = 24;
-/** Characters of a part of an address that may be a secret. */
+/** A part of an address with at least this many characters may be a secret. */
 const SECRET_PART_MIN = 16;
-/** Limits of the services, characters. */
+/** The services' limits, in characters. */
 const NTFY_MAX = 3_500;
 const SLACK_MAX = 2_900;
 const DISCORD_MAX = 1_900;
-/** Discord: no embeds made of links. */
+/** Tells Discord to make no link previews. */
 const SUPPRESS_EMBEDS = 4;
 
 export interface WebhookSettings {
   readonly url: URL;
   readonly format: WebhookFormat;
-  /** Signs; at least 24 bytes. null: the format's receiver knows no signatures. */
+  /**
+   * The signing key, at least 24 bytes; null if the format's receiver does not check signatures.
+   */
   readonly secret: Uint8Array | null;
 }
 
 /**
- * Posts a message as JSON, signed as Standard Webhooks 1.0 says (`webhook-id`, `webhook-timestamp`,
- * `webhook-signature`), or in the form of a chat service. There, a visitor's text mentions nobody,
- * is no markup and makes no preview of a page.
+ * Posts a message as JSON, signed according to Standard Webhooks 1.0 (`webhook-id`,
+ * `webhook-timestamp`, `webhook-signature`), or in a chat service's own format. There a visitor's
+ * text cannot mention anyone, is not markup and creates no preview.
  */
 export const webhookChannel: NoticeChannel<WebhookSettings> = {
   name: "webhook",
@@ -40,10 +42,10 @@ export const webhookChannel: NoticeChannel<WebhookSettings> = {
     if (format === undefined) env.problem(`${FORMAT} is ${JSON.stringify(name)}: want ${FORMATS.join(", ")}`);
     const secret = readSecret(env.get(SECRET));
     if (format === "json" && (secret === null || secret.length < SECRET_BYTES_MIN))
-      env.problem(`${SECRET} signs what is sent, and needs at least ${SECRET_BYTES_MIN} bytes: make one with \`openssl rand -base64 32\``);
+      env.problem(`${SECRET} signs the messages and needs at least ${SECRET_BYTES_MIN} bytes: make one with \`openssl rand -base64 32\``);
     return url === null || format === undefined ? null : { url, format, secret };
   },
-  // The addresses of ntfy, Slack and Discord are secrets themselves.
+  // The addresses of ntfy, Slack and Discord are themselves secrets.
   secrets: ({ url, secret }) => [
     ...[url.href, url.pathname + url.search, url.password, ...longParts(url)],
     ...(secret === null ? [] : [Buffer.from(secret).toString("base64"), Buffer.from(secret).toString()]),
@@ -56,12 +58,12 @@ export const webhookChannel: NoticeChannel<WebhookSettings> = {
   },
 };
 
-/** Parts of an address long enough to be secrets: services name one of them in a refusal. */
+/** Parts of an address that are long enough to be secrets. Services quote them in refusals. */
 function longParts({ pathname, search }: URL): string[] {
   return (pathname + search).split(/[/?&=]/).filter((part) => part.length >= SECRET_PART_MIN);
 }
 
-/** Reads `whsec_…` as Standard Webhooks writes it, else base64, else the text itself. */
+/** Parses `whsec_…` as in Standard Webhooks, otherwise base64, otherwise the text itself. */
 function readSecret(text: string | null): Uint8Array | null {
   if (text === null) return null;
   const base64 = text.replace(/^whsec_/, "");
@@ -69,7 +71,10 @@ function readSecret(text: string | null): Uint8Array | null {
   return bytes.toString("base64").replace(/=+$/, "") === base64.replace(/=+$/, "") ? bytes : Buffer.from(text);
 }
 
-/** @param timestamp seconds since 1970, of this attempt: receivers refuse messages older than five minutes */
+/**
+ * @param timestamp of this attempt, seconds since 1970. Receivers refuse messages older than five
+ * minutes
+ */
 function signHeaders(id: string, timestamp: number, body: string, secret: Uint8Array): Record<string, string> {
   const signature = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64");
   return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": `v1,${signature}` };
@@ -81,7 +86,8 @@ function toRequest(message: OwnerMessage, url: URL, format: WebhookFormat): { re
     case "json":
       return { target: url, value: toJson(message) };
     case "ntfy": {
-      // ntfy takes JSON at its root, with the topic in it: in a header a title could not hold all of Unicode.
+      // ntfy accepts JSON at its root, with the topic inside. A title in a header could not contain
+      // all of Unicode.
       const topic = url.pathname.split("/").filter(Boolean).at(-1) ?? "";
       const target = new URL(url);
       target.pathname = url.pathname.replace(/[^/]+\/?$/, "");
@@ -107,7 +113,7 @@ function toJson({ id, kind, createdAt, site, title, text, link, data }: OwnerMes
   return { id, type: `octavo.${kind}`, createdAt: new Date(createdAt).toISOString(), site, title, text, link, data };
 }
 
-/** Slack's three control characters: without them there is no mention and no link of its own. */
+/** Slack's three control characters. Escaping them prevents mentions and links. */
 function escapeSlack(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

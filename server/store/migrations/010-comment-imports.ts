@@ -1,6 +1,7 @@
 /**
- * Which comment of another system a comment was (`disqus:123`), so that an export that is imported again changes nothing. It stays with a comment that is deleted here:
- * that one does not come back.
+ * Stores which comment of another system a comment was (`disqus:123`), so that importing an export
+ * again changes nothing. The key stays with a comment that is deleted here, so it does not come
+ * back.
  */
 export const COMMENT_IMPORTS_SQL = `
 ALTER TABLE comment ADD COLUMN import_key TEXT CHECK (import_key <> '');

@@ -1,6 +1,8 @@
 /**
- * The day on which an inquiry wants attention (`YYYY-MM-DD`, of the site's time zone; null: none is set). And figures of whole months, made of the days' figures once a month is over
- * (month-rollups.ts): a year is read from some thousand rows, not from all its days. `closed_month` names the months that have them; `site_day` are sums of `rollup_hour`.
+ * Adds the day on which an inquiry is due (`YYYY-MM-DD` in the site's time zone; null if none is
+ * set). Adds figures of whole months, computed from the daily ones once a month is over
+ * (month-rollups.ts), so that a report of a year reads about a thousand rows and not all its days.
+ * `closed_month` names the months that have them, and `site_day` has sums of `rollup_hour`.
  * `empty_search_day` counts searches that found nothing. Months count from January 1970.
  */
 export const INQUIRY_DUE_AND_REPORTS_SQL = `

@@ -1,4 +1,7 @@
-/** For deleting e-mail addresses of comments by their age: an address that is gone costs no look any more. */
+/**
+ * Indexes the e-mail addresses of comments by age, so that deleting old ones skips comments without
+ * one.
+ */
 export const PRIVACY_SQL = `
 CREATE INDEX comment_email_by_time ON comment (created_at) WHERE author_email IS NOT NULL;
 `;

@@ -1,6 +1,8 @@
 /**
- * Visitors who asked for a mail when somebody answers. The address stands here for that alone, and goes with the row. `asked_at`: the mail that asks for a confirmation was put into the
- * outbox; `due`: there is something to plan. `address_hash` is a keyed hash, by which an address is asked once a day. The outbox takes their mails; a CHECK is changed by a table made again.
+ * Visitors who asked for a mail about replies. The address is stored for that purpose only, and is
+ * deleted with the row. `asked_at`: when the confirmation mail entered the outbox. `due`: there is
+ * something to plan. `address_hash` is a keyed hash that limits confirmation mails to one a day per
+ * address. The outbox also takes these mails. SQLite changes a CHECK only by recreating the table.
  */
 export const REPLY_NOTICES_SQL = `
 CREATE TABLE reply_subscription (

@@ -1,6 +1,7 @@
 /**
- * Which erasures this database has: a digest of whose (nobody can be found by it), and until when (ms since 1970). `erasures.json` beside the database lists all; what is listed
- * there and missing here is erased at the next start, so that a copied backup does not bring it back.
+ * Records which erasures this database has applied: a digest that identifies nobody, and the time
+ * up to which it applies (ms since 1970). `erasures.json` beside the database lists all of them.
+ * The next start applies any that are missing here, so that a copied backup brings nobody back.
  */
 export const APPLIED_ERASURES_SQL = `
 CREATE TABLE applied_erasure (

@@ -1,6 +1,8 @@
 /**
- * `estimate_day`: days on which more visitors came than keys are kept for (visitor-sketches.ts), of the site (subject 0) and of subjects (labels). Registers go with the day's
- * keys; the row stays and says that the number is an estimate. `repeats`: views of a subject that their visitor had seen on that day, reloads mostly; null: of before this column.
+ * `estimate_day`: days with more visitors than stored keys (visitor-sketches.ts), for the site
+ * (subject 0) and for subjects (labels). Registers are deleted with the day's keys; the row stays
+ * to mark the number as an estimate. `repeats`: views of a subject that the visitor had already
+ * seen that day, mostly reloads; null for rows from before this column.
  */
 export const VISITOR_ESTIMATES_SQL = `
 CREATE TABLE estimate_day (

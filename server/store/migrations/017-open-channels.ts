@@ -1,4 +1,6 @@
-/** The program knows the set of channels, the database does not: a new channel needs no new table. */
+/**
+ * The program defines the set of channels, not the database, so a new channel needs no new table.
+ */
 export const OPEN_CHANNELS_SQL = `
 CREATE TABLE open_outbox (
   id INTEGER PRIMARY KEY,

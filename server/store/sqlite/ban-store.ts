@@ -53,7 +53,7 @@ export function isBanned(connection: Connection, keys: readonly BanKey[], now: n
   );
 }
 
-/** Keeps the keys of a comment's author for as long as a ban may be wanted. */
+/** Stores the keys of a comment's author for as long as the owner may want to ban them. */
 export function keepAuthorKeys(connection: Connection, commentId: number, keys: readonly BanKey[], now: number): void {
   for (const { kind, hash } of keys) {
     connection.run(
@@ -84,6 +84,6 @@ function addBan(connection: Connection, key: BanKey, { note, now, days }: { note
     now,
     now + days * DAY_MS,
   );
-  if (ban === undefined) throw new Error("a ban was written but not returned");
+  if (ban === undefined) throw new Error("the new ban was not returned");
   return ban;
 }

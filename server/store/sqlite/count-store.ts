@@ -1,7 +1,7 @@
 import type { CountStore, PostTotals } from "../store.ts";
 import type { StoreContext } from "./store-context.ts";
 
-/** The counts are columns of the post's row, kept by whatever changes them, in its transaction. */
+/** The counts are columns of the post's row. Every change updates them in its own transaction. */
 export function createCounts({ connection, read }: StoreContext): CountStore {
   return {
     all: () =>

@@ -12,7 +12,10 @@ interface Row {
   at: number;
 }
 
-/** The earlier result of the same key: its answer, or a refusal if it came with another body. null: it is new (or forgotten). */
+/**
+ * The result of an earlier request with the same key: its answer, or a refusal if the body differs.
+ * Null if the key is new (or expired).
+ */
 export function findRepeat(
   connection: Connection,
   request: IdempotencyRequest | null,
@@ -29,7 +32,7 @@ export function findRepeat(
   return { kind: "replayed", id: row.result_id, createdAt: row.at, status: row.status };
 }
 
-/** Keeps what was accepted, and that alone. `createdAt` is the instant in the answer, which a replay repeats. */
+/** Stores only accepted requests. `createdAt` is the time in the answer, which a replay repeats. */
 export function keepRepeat(connection: Connection, request: IdempotencyRequest | null, accepted: { id: string; createdAt: number }): void {
   if (request === null) return;
   connection.run(

@@ -3,7 +3,10 @@ import type { Connection } from "./database/connection.ts";
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 const ID_BYTES = 15;
 
-/** A public id: 120 random bits as 24 characters of RFC 4648's base32 in lower case. It can be guessed by nobody and says nothing. */
+/**
+ * A public id: 120 random bits as 24 characters of lower-case base32 (RFC 4648). It cannot be
+ * guessed and reveals nothing.
+ */
 export function toPublicId(random: (bytes: number) => Uint8Array): string {
   let id = "";
   let bits = 0;
@@ -20,14 +23,14 @@ export function toPublicId(random: (bytes: number) => Uint8Array): string {
   return id;
 }
 
-/** Whether a path segment can be an id at all; one that cannot is 404 without asking the database. */
+/** Whether a path segment can be an id. Any other gets a 404 without a query. */
 export function isPublicId(text: string): boolean {
   return /^[a-z2-7]{24}$/.test(text);
 }
 
-/** Ids that begin so, in their order. */
+/** Ids that begin with the prefix, sorted. */
 export function findPublicIds(connection: Connection, table: "comment" | "inquiry", prefix: string, limit: number): string[] {
-  // "~" stands behind all letters and digits.
+  // "~" sorts after all letters and digits.
   const sql = `SELECT public_id AS id FROM ${table} WHERE public_id >= ? AND public_id < ? ORDER BY public_id LIMIT ?`;
   return connection.all<{ id: string }>(sql, prefix, `${prefix}~`, limit).map(({ id }) => id);
 }

@@ -11,7 +11,7 @@ type ListQuery = NonNullable<Parameters<InquiryStore["list"]>[0]>;
 const COLUMNS = `public_id AS id, state, email, message, name, telegram, service_id AS serviceId, origin, created_at AS createdAt, due_on AS dueOn,
   (SELECT json_group_array(json_object('at', at, 'text', text) ORDER BY id) FROM inquiry_note WHERE inquiry_id = inquiry.id) AS notes`;
 
-/** Where words are looked for. */
+/** The searched columns. */
 const SEARCHED =
   "concat_ws(char(10), email, name, telegram, service_id, message, (SELECT group_concat(text, char(10)) FROM inquiry_note WHERE inquiry_id = inquiry.id))";
 
@@ -58,7 +58,7 @@ export function createInquiries(context: StoreContext): InquiryStore {
   };
 }
 
-/** False: no such inquiry. */
+/** False if there is no such inquiry. */
 export function eraseInquiry(connection: Connection, id: string): boolean {
   connection.run("DELETE FROM notice_event WHERE kind = 'inquiry' AND subject = ?", id);
   connection.run("DELETE FROM inquiry_note WHERE inquiry_id = (SELECT id FROM inquiry WHERE public_id = ?)", id);
@@ -130,7 +130,10 @@ function toInquiry({ notes, ...inquiry }: InquiryRow): StoredInquiry {
   return { ...inquiry, notes: JSON.parse(notes) as InquiryNote[] };
 }
 
-/** SQLite's LIKE knows the case of ASCII alone: other letters are looked for as given, small, large and with a large one first. */
+/**
+ * SQLite's LIKE ignores case only for ASCII. Other words are tried as given, in lower case, in
+ * upper case and capitalised.
+ */
 function toPatterns(word: string): string[] {
   const [first = "", ...rest] = word.toLowerCase();
   const forms = [word, word.toLowerCase(), word.toUpperCase(), first.toUpperCase() + rest.join("")];

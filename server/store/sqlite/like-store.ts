@@ -27,7 +27,7 @@ function readLike(connection: Connection, postId: number | null, visitor: Uint8A
   return { liked, likeCount };
 }
 
-/** 1 liked, 0 withdrawn today, null never or longer ago. */
+/** 1 if liked, 0 if withdrawn today, null otherwise. */
 function findLike(connection: Connection, postId: number, visitor: Uint8Array): number | null {
   return connection.get<{ liked: number }>("SELECT liked FROM post_like WHERE post_id = ? AND visitor = ?", postId, visitor)?.liked ?? null;
 }

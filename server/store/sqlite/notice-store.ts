@@ -4,11 +4,11 @@ import type { Connection } from "./database/connection.ts";
 import type { StoreContext } from "./store-context.ts";
 import { hasDueSubscriptions, planSubscriptions } from "./subscription-store.ts";
 
-/** From the first waiting comment to its notice, ms: a second one often follows soon. */
+/** From the first pending comment to its notice, ms, because a second one often follows soon. */
 const COMMENTS_DELAY_MS = 60_000;
-/** Between two notices of waiting comments, ms. */
+/** Shortest time between two notices of pending comments, ms. */
 const COMMENTS_INTERVAL_MS = HOUR_MS;
-/** Notices of inquiries within an hour. */
+/** Individual notices of inquiries per hour. */
 const INQUIRIES_AN_HOUR = 20;
 /** Subjects named in a notice. */
 const SUBJECTS_MAX = 200;
@@ -21,7 +21,7 @@ const COLUMNS = `public_id AS id, channel, kind, subjects, created_at AS created
 type Row = Omit<StoredNotice, "subjects"> & { subjects: string };
 type Key = Pick<LeasedNotice, "id" | "channel" | "lease">;
 
-/** Inside the transaction that stores the comment or inquiry. */
+/** Runs in the transaction that stores the comment or inquiry. */
 export function addNoticeEvent(connection: Connection, kind: "comment" | "inquiry", subject: string, now: number): void {
   connection.run("INSERT INTO notice_event (kind, subject, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", kind, subject, now);
 }
@@ -70,7 +70,7 @@ export function createNotices(context: StoreContext): NoticeStore {
   };
 }
 
-/** Inside a transaction: one row of the outbox for each channel. */
+/** Adds one row of the outbox per channel. Runs inside a transaction. */
 function addNotice({ connection, newId }: StoreContext, { kind, subjects }: PlannedNotice, channels: readonly string[], now: number): void {
   const id = newId();
   for (const channel of channels) {
@@ -86,7 +86,7 @@ function addNotice({ connection, newId }: StoreContext, { kind, subjects }: Plan
   }
 }
 
-/** Inside a transaction. false: the lease was lost. */
+/** Runs inside a transaction. False if the lease was lost. */
 function finish(connection: Connection, key: Key, sql: string, ...values: (string | number | null)[]): boolean {
   const where = "WHERE public_id = ? AND channel = ? AND lease = ? AND state = 'waiting'";
   return connection.run(`${sql} ${where}`, ...values, key.id, key.channel, key.lease) > 0;
@@ -95,13 +95,13 @@ function finish(connection: Connection, key: Key, sql: string, ...values: (strin
 async function planNotices(context: StoreContext, channels: readonly string[]): Promise<number> {
   const { connection, clock, read, write } = context;
   const now = clock();
-  // A read comes first, without a transaction: nearly always there is nothing to send.
+  // Reads first, without a transaction, because there is hardly ever something to send.
   const isIdle = await read(() => connection.get("SELECT 1 FROM notice_event LIMIT 1") === undefined && !hasDueSubscriptions(connection));
   if (isIdle || channels.length === 0) return 0;
   return write(() => {
     const notices = [...planComments(connection, now), ...planInquiries(connection, now)];
     for (const notice of notices) addNotice(context, notice, channels, now);
-    // Visitors get mail only.
+    // Visitors get only mail.
     const mails = channels.includes(MAIL_CHANNEL) ? planSubscriptions(connection, now) : [];
     for (const { kind, id } of mails) addNotice(context, { kind, subjects: [id] }, [MAIL_CHANNEL], now);
     return notices.length + mails.length;
@@ -152,7 +152,7 @@ interface PlannedNotice {
   readonly subjects: readonly string[];
 }
 
-/** All that wait, in one notice. */
+/** Combines all pending comments in one notice. */
 function planComments(connection: Connection, now: number): PlannedNotice[] {
   connection.run(
     `DELETE FROM notice_event WHERE kind = 'comment' AND NOT EXISTS
@@ -167,7 +167,7 @@ function planComments(connection: Connection, now: number): PlannedNotice[] {
   return [{ kind: "comments", subjects: events.slice(0, SUBJECTS_MAX).map(({ subject }) => subject) }];
 }
 
-/** Each in a notice of its own, while there is room in the hour; what had to wait goes together. */
+/** Gives each inquiry its own notice until the hourly limit; the remaining ones share one. */
 function planInquiries(connection: Connection, now: number): PlannedNotice[] {
   const events = takeEvents(connection, "inquiry");
   if (events.length === 0) return [];

@@ -5,7 +5,7 @@ import type { StoreContext } from "./store-context.ts";
 export function createPosts({ connection, read, write }: StoreContext): PostStore {
   return {
     followAliases: async (presentSlugOf) => {
-      // Asked first without a transaction: at nearly every refresh there is nothing to move.
+      // Reads first, without a transaction, because there is hardly ever something to move.
       const slugs = await read(() => connection.all<{ slug: string }>("SELECT slug FROM post"));
       const present = slugs.flatMap(({ slug }) => {
         const to = presentSlugOf(slug);
@@ -17,17 +17,20 @@ export function createPosts({ connection, read, write }: StoreContext): PostStor
   };
 }
 
-/** The number of a post's row, null if nobody has commented on or liked it. */
+/** The number of a post's row; null if nobody has commented on it or liked it. */
 export function findPostId(connection: Connection, slug: string): number | null {
   return connection.get<{ id: number }>("SELECT id FROM post WHERE slug = ?", slug)?.id ?? null;
 }
 
-/** The number of a post's row, which is made if need be. */
+/** The number of a post's row, which is created if necessary. */
 export function ensurePostId(connection: Connection, slug: string): number {
   return findPostId(connection, slug) ?? connection.insert("INSERT INTO post (slug) VALUES (?)", slug);
 }
 
-/** False: there is nothing under `from`. If both have rows, those of `from` join those of `to`; who liked both has liked once. */
+/**
+ * Moves rows from one slug to another; false if there are none. Rows of both are joined; a visitor
+ * who liked both counts once.
+ */
 function movePost(connection: Connection, from: string, to: string): boolean {
   const source = findPostId(connection, from);
   if (source === null) return false;

@@ -4,20 +4,23 @@ import type { UsedUpTotal } from "../store.ts";
 import type { Connection } from "./database/connection.ts";
 
 /**
- * Rows of `quota` beside a total's own, for whoever asks what is used up, the command line too, which does not know the server's limits: the limit that was reached,
- * and how many were refused because of it. No quota's key has a space.
+ * Prefix of extra rows in `quota`: the limit that a total reached, and how many writes were refused
+ * because of it. The command line reads them, because it does not know the server's limits. No
+ * quota's key contains a space.
  */
 const REACHED = "reached ";
 const REFUSED = "refused ";
 
 export interface Quotas {
-  /** As of `DailyTotalStore`. */
+  /** See `DailyTotalStore`. */
   usedUp(): UsedUpTotal[];
-  /** Uses each quota up by one, or none of them if one is used up. Inside the transaction of what it is for. */
+  /**
+   * Uses each quota by one, or none if any is exhausted. Runs inside the transaction of the write.
+   */
   use(quotas: readonly DailyQuota[], now: number): QuotaRefusal | null;
 }
 
-/** @param onUsedUp told when a total is reached, in the transaction that does so */
+/** @param onUsedUp called when a total is reached, in that transaction */
 export function createQuotas(connection: Connection, clock: () => number, onUsedUp: (total: UsedUpTotal) => void = () => {}): Quotas {
   const notes = createNotes(connection, onUsedUp);
   return {
@@ -47,13 +50,19 @@ export function createQuotas(connection: Connection, clock: () => number, onUsed
   };
 }
 
-/** Quotas that many records of one transaction use: read once, added up, and written once before its commit. */
+/**
+ * Quotas used by many records of one transaction: read once, added up, and written once before its
+ * commit.
+ */
 export interface QuotaSums {
-  /** Uses `cost` of the quota up, or nothing of it where there is no room for all. Called last in a record's work, as `Rollups.add`. */
+  /**
+   * Uses `cost` of the quota, or nothing if there is not enough left. Called last in a record's
+   * work, like `Rollups.add`.
+   */
   use(quota: DailyQuota, cost: number, now: number): QuotaRefusal | null;
-  /** In the transaction, before its commit. */
+  /** Runs in the transaction, before its commit. */
   flush(): void;
-  /** The transaction was rolled back. */
+  /** Called after a rollback. */
   forget(): void;
 }
 
@@ -65,7 +74,7 @@ interface Sum {
   refused: number;
 }
 
-/** @param onUsedUp as of `createQuotas` */
+/** @param onUsedUp as in `createQuotas` */
 export function createQuotaSums(connection: Connection, onUsedUp: (total: UsedUpTotal) => void = () => {}): QuotaSums {
   const notes = createNotes(connection, onUsedUp);
   const sums = new Map<string, Sum>();
@@ -79,7 +88,7 @@ export function createQuotaSums(connection: Connection, onUsedUp: (total: UsedUp
         sums.set(name, sum);
       }
       if (sum.stored + sum.added + cost > quota.limit) {
-        // The record fails, what is noted of it stays.
+        // The record fails, but this count stays.
         sum.refused += cost;
         return refuse(quota, now);
       }

@@ -7,13 +7,14 @@ interface KnownKey {
   readonly email: string;
 }
 
-/** E-mail hashes of comments whose address is kept: by these a hash is made again. */
+/** E-mail hashes of comments whose address is stored, so that the hash can be recomputed. */
 const KNOWN_SQL = `SELECT DISTINCT author_key.hash, comment.author_email AS email FROM author_key JOIN comment ON comment.id = author_key.comment_id
   WHERE author_key.kind = 'email' AND comment.author_email IS NOT NULL`;
 
 /**
- * Makes all that is known by keyed hashes known by another key, as far as what they are of stands in the database; the rest is void, and goes. In the transaction that
- * marks the database with the new secrets: whatever kills the process, a start does it again or finds it done.
+ * Recomputes keyed hashes with another key if the database still has their source. The rest are
+ * void and deleted. Runs in the transaction that marks the database with the new secrets, so that a
+ * start after a crash repeats it or finds it done.
  */
 export function rekeyDatabase(connection: Connection, emailHash: Rekeying["emailHash"]): RekeyReport {
   const knownKeys = connection.all<KnownKey>(KNOWN_SQL);
@@ -28,8 +29,8 @@ export function rekeyDatabase(connection: Connection, emailHash: Rekeying["email
   connection.run(`DELETE FROM author_key WHERE ${isUnknown}`, hashes);
   for (const { id, email } of connection.all<{ id: number; email: string }>("SELECT id, email FROM reply_subscription"))
     connection.run("UPDATE reply_subscription SET address_hash = ? WHERE id = ?", emailHash(toEmailKey(email)), id);
-  // Marks and keys of earlier submissions are hashes of the old key: a repetition would be refused
-  // as another text.
+  // Marks and keys of earlier submissions are hashes of the old key. A repeat would be refused as a
+  // different text.
   connection.run("DELETE FROM duplicate_mark");
   connection.run("DELETE FROM idempotency_key");
   return { bansLost };

@@ -30,37 +30,42 @@ import type { StoreContext } from "./store-context.ts";
 import { createSubscriptions } from "./subscription-store.ts";
 
 export interface StoreOptions {
-  /** The database; made at first start, in a folder that exists. */
+  /** The database file, created at the first start in an existing folder. */
   file: string;
-  /** ms since 1970. */
+  /** Milliseconds since 1970. */
   clock: () => number;
   random: (bytes: number) => Uint8Array;
-  /** Whether an older database is brought to the newest schema, or refused. Default true. */
+  /** Whether to migrate an older database; otherwise it is refused. Default true. */
   migrates?: boolean;
   /** How long a write waits for another process's lock. Default 2,000 ms. */
   lockWaitMs?: number;
-  /** Writes that may wait. Default 4,096. */
+  /** The most writes that may wait. Default 4,096. */
   queueCapacity?: number;
   /** Called once when writes begin to be refused (a lock, the disk). */
   onRefusal?: (failure: StoreUnavailable) => void;
-  /** Called at the first write that succeeds again. @param refused number of writes refused before */
+  /**
+   * Called at the first write that succeeds again. @param refused number of writes refused before
+   */
   onRecovery?: (refused: number) => void;
-  /** Called when the open database is found deleted or replaced, and again when its content has been rescued into another file. */
+  /**
+   * Called when the open database was deleted or replaced, and again when its content has been
+   * rescued.
+   */
   onFileLoss?: (loss: FileLoss) => void;
-  /** Called in the transaction that uses up a total of the day over all clients. */
+  /** Called in the transaction that uses up a daily total over all clients. */
   onUsedUp?: (total: UsedUpTotal) => void;
-  /** For tests: failing files, and a clock of their own. */
+  /** Failing files and a separate clock, for tests. */
   openFile?: OpenFile;
   timers?: Timers;
-  /** For tests: smaller bounds. */
+  /** Smaller limits, for tests. */
   seenBounds?: SeenBounds;
 }
 
 /**
- * Opens the store: migrates (unless told not to), then serves. One process may write through one store; other processes (the command line) open their own on
- * the same file at the same time.
- *
- * @throws StoreFileError with a hint: not octavo's database, newer than this program, damaged, or not writable.
+ * Opens the store: migrates (unless told not to), then serves. One process may write through one
+ * store. Other processes (the command line) can open the same file at the same time.
+ * @throws StoreFileError with a hint: not octavo's database, newer than this program, damaged or
+ * not writable
  */
 export function openStore(options: StoreOptions): Store {
   const { clock, random } = options;
@@ -103,7 +108,7 @@ export function openStore(options: StoreOptions): Store {
 
 function openConnection(options: StoreOptions, onReopen: () => void): { readonly connection: Connection; readonly files: FileWatch } {
   const { file, clock, random, migrates = true } = options;
-  // A log at this point means that a server has crashed; a command finds the log of the running server.
+  // A log at this point means that a server crashed. For a command, it is the running server's.
   let checks = migrates && hasLog(file);
   const open = (): Database.Database => {
     files.requireUnmoved();
@@ -117,7 +122,7 @@ function openConnection(options: StoreOptions, onReopen: () => void): { readonly
   return { connection, files };
 }
 
-/** The write queue, with the caches brought along through each transaction. */
+/** The write queue, with hooks that keep the caches consistent with each transaction. */
 function openQueue(
   connection: Connection,
   { labels, rollups, quotas, seen, sketches }: EngagementParts,
@@ -175,10 +180,10 @@ function createStores(context: StoreContext, caches: EngagementParts): Omit<Stor
 
 function closeConnection(connection: Connection, files: FileWatch): void {
   try {
-    // A checkpoint into a deleted file would move everything out of the log, which may still exist.
+    // A checkpoint into a deleted file would empty the log, which may be all that is left.
     if (files.look() === null) connection.checkpoint();
   } catch {
-    // A full or failing disk: the log keeps the committed writes, and the next start reads it.
+    // On a full or failing disk the log keeps the committed writes, and the next start reads it.
   }
   connection.close();
 }

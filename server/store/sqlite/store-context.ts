@@ -1,10 +1,10 @@
 import type { Connection } from "./database/connection.ts";
 import type { Quotas } from "./quotas.ts";
 
-/** The tools that every resource of the store works with. */
+/** Shared by all resources of the store. */
 export interface StoreContext {
   connection: Connection;
-  /** ms since 1970. */
+  /** Milliseconds since 1970. */
   clock: () => number;
   quotas: Quotas;
   random: (bytes: number) => Uint8Array;
@@ -12,6 +12,6 @@ export interface StoreContext {
   newId: () => string;
   /** Runs in the shared transaction; resolves after its commit. */
   write<T>(work: () => T): Promise<T>;
-  /** Runs reads on one snapshot, at once; errors of SQLite become StoreUnavailable, and like all others reject. */
+  /** Runs reads on one snapshot, at once. Rejects with StoreUnavailable for SQLite errors. */
   read<T>(read: () => T): Promise<T>;
 }

@@ -4,9 +4,9 @@ import type { NewSubscription, ReplySubscription, SubscriptionStore } from "../s
 import type { Connection } from "./database/connection.ts";
 import type { StoreContext } from "./store-context.ts";
 
-/** Mails that one look plans. */
+/** The most mails planned at once. */
 const PLANNED_MAX = 50;
-/** One that nobody confirms is forgotten, ms. */
+/** How long an unconfirmed subscription is kept, ms. */
 export const UNCONFIRMED_MS = 30 * DAY_MS;
 
 export function createSubscriptions({ connection, clock, read, write }: StoreContext): SubscriptionStore {
@@ -16,7 +16,7 @@ export function createSubscriptions({ connection, clock, read, write }: StoreCon
       const now = clock();
       return write(() => {
         if (connection.get("SELECT 1 FROM reply_subscription WHERE public_id = ?", id) === undefined) return false;
-        // Earlier replies are on the page already.
+        // Earlier replies are already on the page.
         connection.run(
           "UPDATE reply_subscription SET confirmed_at = ?, asked_at = coalesce(asked_at, ?), due = 0 WHERE public_id = ? AND confirmed_at IS NULL",
           now,
@@ -39,7 +39,7 @@ function findSubscription(connection: Connection, id: string): ReplySubscription
   return row === undefined ? null : { ...row, isPublic: row.isPublic === 1, isConfirmed: row.isConfirmed === 1 };
 }
 
-/** In the transaction of the comment. */
+/** Runs in the transaction of the comment. */
 export function addSubscription(
   connection: Connection,
   { id, commentId, now }: { readonly id: string; readonly commentId: number; readonly now: number },
@@ -49,7 +49,10 @@ export function addSubscription(
   connection.run(sql, id, commentId, email, addressHash, now);
 }
 
-/** A comment was approved: its own author can be asked now, and that of the one it answers told. In the transaction of the decision. */
+/**
+ * Follows the approval of a comment: its author can now be asked to confirm, and the author of its
+ * parent notified. Runs in the transaction of the decision.
+ */
 export function followApproval(connection: Connection, commentId: number): void {
   connection.run("UPDATE reply_subscription SET due = 1 WHERE comment_id = ? AND asked_at IS NULL", commentId);
   const reply = connection.get<{ parent_id: number | null; author_email: string | null }>(
@@ -61,7 +64,7 @@ export function followApproval(connection: Connection, commentId: number): void 
     "SELECT id, email FROM reply_subscription WHERE comment_id = ? AND confirmed_at IS NOT NULL",
     reply.parent_id,
   );
-  // Nobody is told of an answer of their own.
+  // Nobody is notified of their own reply.
   if (pending === undefined || (reply.author_email !== null && toEmailKey(reply.author_email) === toEmailKey(pending.email))) return;
   connection.run("UPDATE reply_subscription SET due = 1 WHERE id = ?", pending.id);
 }
@@ -75,7 +78,10 @@ export function hasDueSubscriptions(connection: Connection): boolean {
   return connection.get("SELECT 1 FROM reply_subscription WHERE due = 1 LIMIT 1") !== undefined;
 }
 
-/** Due mails that may go now: an address is asked once a day (UTC), and told once in 24 hours. The others wait. */
+/**
+ * Due mails that may be sent now. An address gets one confirmation mail a UTC day, and one
+ * notification in 24 hours. The others wait.
+ */
 export function planSubscriptions(connection: Connection, now: number): PlannedMail[] {
   const due = connection.all<{ id: number; publicId: string; addressHash: Uint8Array; confirmedAt: number | null; state: string }>(
     `SELECT s.id, s.public_id AS publicId, s.address_hash AS addressHash, s.confirmed_at AS confirmedAt, comment.state
@@ -88,7 +94,7 @@ export function planSubscriptions(connection: Connection, now: number): PlannedM
   );
   return due.flatMap(({ id, publicId, addressHash, confirmedAt, state }): PlannedMail[] => {
     if (state !== "approved") {
-      // It was taken back before anybody was told. Approved again, it is due again.
+      // The comment was hidden again before a mail went out. It will be due again once approved.
       connection.run("UPDATE reply_subscription SET due = 0 WHERE id = ?", id);
       return [];
     }
@@ -97,7 +103,7 @@ export function planSubscriptions(connection: Connection, now: number): PlannedM
       return [{ kind: "replies", id: publicId }];
     }
     const key = `confirmation:${Buffer.from(addressHash).toString("hex").toUpperCase()}`;
-    // Two comments of one address that were approved together.
+    // Two comments from one address were approved together.
     if (connection.run("INSERT INTO quota (day, key, used) VALUES (?, ?, 1) ON CONFLICT DO NOTHING", dayOf(now), key) === 0) return [];
     connection.run("UPDATE reply_subscription SET due = 0, asked_at = ? WHERE id = ?", now, id);
     return [{ kind: "confirmation", id: publicId }];

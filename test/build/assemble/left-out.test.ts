@@ -56,3 +56,31 @@ it.each([
   expect({ ok, leftOut }).toEqual({ ok: false, leftOut: [] });
   expect(notices).toContain("--keep-going: an error about visibility or dates, or in a file that is no document, stops the build");
 });
+
+it.each([
+  ["a draft", "content/posts/a.md", post("A", "slug: good\ndraft: true\n")],
+  ["a future post", "content/posts/a.md", post("A", "slug: good\n").replace("2024", "2099")],
+  ["a later post", "content/posts/a.md", post("A", "slug: good\n").replace("2024", "2025")],
+  ["a draft with the page", "content/posts/a.md", post("A", "permalink: /posts/good\ndraft: true\n")],
+  ["an older post with a mistake of its own", "content/posts/a.md", post("A", "slug: good\ntags: { a: 1 }\n").replace("2024", "2020")],
+  [
+    "an older post with a mistake and the page",
+    "content/posts/a.md",
+    post("A", "permalink: /posts/good\ntags: { a: 1 }\n").replace("2024", "2020"),
+  ],
+  ["a later post with the page", "content/posts/a.md", post("A", "permalink: /posts/good\n").replace("2024", "2025")],
+])("%s takes no address from a public post", async (_, path, text) => {
+  const others = { "content/posts/bad.md": post("Bad") };
+  const mistakes = text.includes("tags:") ? 2 : 1;
+  expect(await build({ ...others, [path]: text })).toMatchObject({ ok: true, leftOut: [path], errors: mistakes });
+  expect(JSON.parse(readFileSync(join(cwd, "dist/api/v1/posts/good.json"), "utf8")).title).toBe("Good");
+});
+
+it("a link to a file with a wrong field has its future address, and is listed", async () => {
+  writeFiles(cwd, { ...SITE, "content/posts/bad.md": post("Bad", "tags: { a: 1 }\n") });
+  const { ok, leftOut, diagnostics } = await buildIn(cwd, { keepGoing: true });
+  expect({ ok, leftOut }).toEqual({ ok: true, leftOut: ["content/posts/bad.md"] });
+  expect(readFileSync(join(cwd, "dist/api/v1/posts/good.json"), "utf8")).toContain("https://marsh.example/posts/bad");
+  const warnings = diagnostics.all().filter(({ severity }) => severity === "warning");
+  expect(warnings).toMatchObject([{ file: "content/posts/good.md", code: "unpublished-link" }]);
+});

@@ -77,6 +77,8 @@ describe("the configuration", () => {
         excerptMarks: ["more", "truncate"],
         shortcodes: {},
         wikiLinks: false,
+        highlight: false,
+        figures: false,
         remarkPlugins: [],
         rehypePlugins: [],
       },

@@ -9,7 +9,13 @@ export const BLOCKS = {
   // The first two are of one length: a file's size does not tell them apart.
   text: ["Rain on the marsh.", "Mist on the marsh.", "The loom stood still, größer als je.", "雨が降る。歩く。"],
   heading: ["## Same heading", "## Some heading", "### A `coded` heading", "#### Too deep"],
-  code: ["```ts\nconst x = 1;\n```", "```js\nconst x = 1;\n```", "    indented();", "```\nplain\n```"],
+  code: [
+    "```ts\nconst x = 1;\n```",
+    "```js\nconst x = 1;\n```",
+    "    indented();",
+    "```\nplain\n```",
+    "```ts {1} showLineNumbers\nconst x = 1;\n```",
+  ],
   link: [
     "See [two](two.md).",
     "See [three](../posts/three.md#same-heading).",
@@ -56,6 +62,7 @@ export const BLOCKS = {
     "![](../pictures/heron.svg)",
     "![None](../pictures/none.svg)",
     "![Own](https://marsh.example/loom.png)",
+    '![A loom](/loom.png "The loom")',
   ],
   html: ["<p>Raw <b>html</b> <a href='two.md'>link</a></p>", "Some <mark>raw</mark> html.", "<img src='/loom.png' alt='A loom'>"],
   table: ["| a | b |\n|---|--:|\n| 1 | 2 |", "| a |\n|---|\n| `1` |"],

@@ -73,6 +73,7 @@ export const SETTING_EDITS = {
     { posts: "{title}-{year}" },
   ]),
   "read raw HTML otherwise": setting("markdown", [null, { rawHtml: "escape" }, { rawHtml: "sanitize" }, { excerptMarks: ["cut"] }]),
+  "colour code and make figures": setting("markdown", [null, { highlight: true }, { figures: true }, { highlight: true, figures: true }]),
   "read wiki links": setting("markdown", [null, { wikiLinks: true }]),
   "use another parser": setting("markdown", [null, { parser: "remark" }]),
   "use a plugin": (site, [a]) => ({ ...site, plugin: another([null, ...PLUGINS], site.plugin, a) }),

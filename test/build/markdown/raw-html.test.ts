@@ -31,6 +31,22 @@ describe("raw html", () => {
     expect({ asked, toc, hasCode, diagnostics }).toEqual({ asked: [], toc: [], hasCode: false, diagnostics: [] });
   });
 
+  test("with escape, links lose addresses that could run a script", async () => {
+    const markdown =
+      "[a](javascript:alert(1)) <JavaScript:alert(2)> [b][x] [c](data:text/html,x) [d](mailto:a@b.example) [e](HTTPS://f.example) [g](h.md#i:j)\n\n[x]: vbscript:c";
+    const { html, diagnostics } = await renderMarkdown(markdown, escaped);
+    expect(html).toBe(
+      '<p><a>a</a> <a>JavaScript:alert(2)</a> <a>b</a> <a>c</a> <a href="mailto:a@b.example">d</a> <a href="HTTPS://f.example">e</a> <a href="h.md#i:j">g</a></p>',
+    );
+    expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(Array(4).fill("warning unsafe-link"));
+    expect(diagnostics[0]).toMatchObject({
+      line: 1,
+      column: 5,
+      message: 'a link to "javascript:alert(1)" is published without its address',
+    });
+    expect((await renderMarkdown("[a](javascript:alert(1))", allow)).html).toBe('<p><a href="javascript:alert(1)">a</a></p>');
+  });
+
   test("is cut down to what is harmless with sanitize", async () => {
     const { html, text } = await renderMarkdown(`${MIXED}\n\n<!-- secret -->`, sanitize);
     expect(html).toBe("<p>A <b>b</b>.</p>\n<aside>\n\n</aside>\n<blockquote>\n<p><i>q</i></p>\n<p>r\n</p></blockquote>\n");

@@ -1,37 +1,63 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { parseFiles, post, SITE } from "./parse-files.ts";
+import { buildIn, type Files, writeFiles } from "../site-folder.ts";
+import { linesOf, parseFiles, post, SITE } from "./parse-files.ts";
 
-const postsOf = (...fronts: readonly string[]): Record<string, string> =>
+const postsOf = (...fronts: readonly string[]): Files =>
   Object.fromEntries(fronts.map((front, index) => [`posts/p${index}.md`, post(`title: P\n${front}`)]));
 const DATED = "date: 2024-01-01";
+const NEXT_YEAR = "date: 2027-01-01";
 
 /** Each post without a date has a warning of its own, too. */
-async function parseTogether(fronts: readonly string[]): Promise<readonly string[]> {
-  const { lines } = await parseFiles({ "site.yaml": SITE, ...postsOf(...fronts) });
-  return lines.filter((line) => !line.includes("publishedAt: missing"));
+async function check(files: Files, options: Parameters<typeof buildIn>[1] = {}): Promise<readonly string[]> {
+  const cwd = mkdtempSync(join(tmpdir(), "octavo-check-posts-"));
+  try {
+    writeFiles(join(cwd, "content"), { "site.yaml": SITE, ...files });
+    const { diagnostics } = await buildIn(cwd, { check: true, ...options });
+    return linesOf(diagnostics).filter((line) => !line.includes("publishedAt: missing"));
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
 }
 
 it("a blog of which half or more has no date is a warning, not a post or two without one", async () => {
-  expect(await parseTogether(["", "", "", "draft: true"])).toEqual([
+  expect(await check(postsOf("", "", "", "draft: true"))).toEqual([
     "content/posts/p0.md:2:1  warning  3 of 3 posts have no date: feeds are empty, and they stand last in lists (write publishedAt (or date) into the front matter, or name the files 2024-01-31-a-heron.md)",
   ]);
-  expect(await parseTogether(["", "", "", DATED, DATED])).toEqual([
+  expect(await check(postsOf("", "", "", DATED, DATED))).toEqual([
     expect.stringContaining("3 of 5 posts have no date: no feed has them, and they stand last in lists"),
   ]);
-  expect(await parseTogether(["", "", "", DATED, DATED, DATED, DATED])).toEqual([]);
-  expect(await parseTogether(["", ""])).toEqual([]);
+  expect(await check(postsOf("", "", "", DATED, DATED, DATED, DATED))).toEqual([]);
+  expect(await check(postsOf("", ""))).toEqual([]);
+});
+
+it("feeds are empty if all posts with a date are in the future", async () => {
+  expect(await check(postsOf("", "", "", NEXT_YEAR, NEXT_YEAR, NEXT_YEAR, NEXT_YEAR))).toEqual([
+    expect.stringContaining("3 of 7 posts have no date: feeds are empty"),
+  ]);
+});
+
+it("the newest posts by the numbers of their files or folders are a warning without a date", async () => {
+  const undated = (path: string): Files => ({ [path]: post("title: P") });
+  const old = Object.fromEntries([1, 2, 3, 4].map((number) => [`posts/${number}-a${number}.md`, post(`title: P\n${DATED}`)]));
+  const added = { ...undated("posts/5-b.md"), ...undated("posts/6-c.md"), ...undated("posts/12-d.md") };
+  expect(await check({ ...old, ...added })).toEqual([
+    "content/posts/12-d.md:2:1  warning  the 3 newest posts by their file names have no date: no feed has them, and they stand last in lists (write publishedAt (or date) into the front matter, or name the files 2024-01-31-a-heron.md)",
+  ]);
+  expect(await check({ ...old, ...undated("posts/0-b.md"), ...undated("posts/6-c.md"), ...undated("posts/d.md") })).toEqual([]);
 });
 
 it("several posts that state another address of the site are a warning, which names the first", async () => {
   const at = (address: string): string => `${DATED}\ncanonical: ${address}`;
   const old = ["0", "1", "2", "3"].map((name) => at(`https://ines.example/2019/p${name}/`));
-  const { lines } = await parseFiles({ "site.yaml": SITE, ...postsOf(...old) });
-  expect(lines).toEqual([
+  expect(await check(postsOf(...old))).toEqual([
     "content/posts/p0.md:4:12  warning  4 posts state addresses of this site that are not their pages: /2019/p0/, here /posts/p0, /2019/p1/, here /posts/p1, /2019/p2/, here /posts/p2, … (set urls.posts to the pattern that they had, such as /{year}/{month}/{slug}/)",
   ]);
   const right = ["0", "1", "2"].map((name) => at(`https://ines.example/posts/p${name}/`));
   const elsewhere = ["3", "4", "5"].map((name) => at(`https://other.example/${name}`));
-  expect((await parseFiles({ "site.yaml": SITE, ...postsOf(...right, ...elsewhere) })).lines).toEqual([]);
+  expect(await check(postsOf(...right, ...elsewhere))).toEqual([]);
 });
 
 it("a folder of posts that the configuration names, and that holds none, is a warning there", async () => {
@@ -43,12 +69,23 @@ it("a folder of posts that the configuration names, and that holds none, is a wa
   expect((await parseFiles(files)).lines).toEqual([]);
 });
 
-it("a blog whose posts are all drafts or unlisted is a warning, since lists and feeds are empty", async () => {
-  expect(await parseTogether([DATED, DATED, DATED].map((date) => `${date}\nunlisted: true`))).toEqual([
-    "content/posts/p0.md:4:11  warning  all 3 posts are drafts or unlisted: lists and feeds are empty (take draft: or unlisted: out of the posts that are meant for readers)",
+it("a blog without a listed post is a warning with the reasons, since lists and feeds are empty", async () => {
+  expect(await check(postsOf(...[DATED, DATED, DATED].map((date) => `${date}\nunlisted: true`)))).toEqual([
+    "content/posts/p0.md:4:11  warning  all 3 posts are unlisted: lists and feeds are empty (take draft: or unlisted: out of the posts that are meant for readers)",
   ]);
-  expect(await parseTogether(["draft: true", "draft: true", "draft: true"])).toEqual([
-    expect.stringContaining("all 3 posts are drafts: lists and feeds are empty"),
+  expect(await check(postsOf("draft: true", "draft: true", `${DATED}\nunlisted: true`))).toEqual([
+    expect.stringContaining("all 3 posts are drafts or unlisted: lists and feeds are empty"),
   ]);
-  expect(await parseTogether(["draft: true", "draft: true", DATED])).toEqual([]);
+  expect(await check(postsOf("draft: true", "draft: true", DATED))).toEqual([]);
+});
+
+it("a blog whose posts are all dated in the future is a warning, unless the build publishes them", async () => {
+  const posts = postsOf(NEXT_YEAR, NEXT_YEAR, NEXT_YEAR);
+  expect(await check(posts)).toEqual([
+    "content/posts/p0.md:3:7  warning  all 3 posts are dated in the future: lists and feeds are empty (look at the years and at the clock of this machine; --future shows these posts in dev and build)",
+  ]);
+  expect(await check(posts, { future: true })).toEqual([]);
+  expect(await check(postsOf("date: 2024-01-01\nexpiresAt: 2025-01-01", NEXT_YEAR, NEXT_YEAR))).toEqual([
+    expect.stringContaining("all 3 posts are expired or dated in the future: lists and feeds are empty (look at expiresAt"),
+  ]);
 });

@@ -379,6 +379,7 @@ describe("octavo init in the folder of another generator's site", () => {
       "hugo.toml": "baseURL = 'https://a.example'\n",
       "content/_index.md": page,
       "content/posts/a.md": page,
+      "content/posts/b.md": page,
       "content/about/index.md": page,
       "content/contact.md": page,
       "content/docs/x.md": page,

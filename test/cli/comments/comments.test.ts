@@ -112,9 +112,11 @@ describe("octavo comments list", () => {
     expect((await data.run(["comments", "list"])).err).toBe("1 comment listed; in all 1 pending\n");
     await data.comment(total);
     const said = async (): Promise<string | undefined> => (await data.run(["comments", "list"])).err.split("\n")[1];
-    expect(await said()).toMatch(/^today's total of comments \(2\) is used up: none is taken until midnight UTC\..*comments-all-day=/);
+    expect(await said()).toMatch(
+      /^today's total of comments \(2\) is used up: no more are accepted until midnight UTC\..*comments-all-day=/,
+    );
     for (let n = 0; n < 3; n += 1) await expect(data.comment(total)).rejects.toThrow("quota");
-    expect(await said()).toContain("(2) is used up, and 3 more were refused: none");
+    expect(await said()).toContain("(2) is used up, and 3 more were refused: no more");
     const { out } = await data.run(["comments", "list", "--json"]);
     expect(JSON.parse(out)).toMatchObject({ usedUp: { key: "comments-all", limit: 2, refused: 3 } });
     // Raised, it is open again; so is the next day.
@@ -186,7 +188,7 @@ link      https://evil.example/?a=1&b=2
   });
 
   it.each(["a".repeat(24), "1"])("says that there is no comment %s, as do those commands that decide", async (id) => {
-    const said = `there is no comment ${id}\nhint: octavo comments list --state all shows those there are\n`;
+    const said = `there is no comment ${id}\nhint: octavo comments list --state all lists them all\n`;
     expect(await data.run(["comments", "show", id])).toMatchObject({ code: 1, out: "", err: `octavo: ${said}` });
     expect(await data.run(["comments", "ban", id])).toMatchObject({ code: 1, out: "", err: `octavo: ${said}` });
     for (const decision of ["approve", "reject", "spam", "delete"])
@@ -214,7 +216,7 @@ describe("decisions", () => {
   it("say that it was so already, which is no failure", async () => {
     const id = await data.comment({ state: "approve" });
     const { code, out } = await data.run(["comments", "approve", id]);
-    expect([code, out]).toEqual([0, `it was so already: ${id} by Ada on first-ice is approved\n`]);
+    expect([code, out]).toEqual([0, `nothing to do: ${id} by Ada on first-ice is already approved\n`]);
   });
 
   it("about what has been edited since are refused; the comment is shown anew, with what to say", async () => {
@@ -223,7 +225,7 @@ describe("decisions", () => {
     expect((await data.run(["comments", "list"])).out).toContain(`${id}@2`);
     const { code, out, err } = await data.run(["comments", "approve", id]);
     expect([code, out]).toEqual([1, ""]);
-    expect(err).toContain(`not approved: ${id} by Ada on first-ice has been changed since; this is revision 2\n`);
+    expect(err).toContain(`not approved: ${id} by Ada on first-ice has been edited since; it is now at revision 2\n`);
     expect(err).toContain("\n  Buy boats!\n");
     expect(err).toContain(`hint: octavo comments approve ${id}@2\n`);
     expect((await get(id))?.state).toBe("pending");
@@ -234,7 +236,7 @@ describe("decisions", () => {
   it("that lead nowhere say what is possible", async () => {
     const id = await data.comment({ state: "reject" });
     const { code, err } = await data.run(["comments", "spam", id]);
-    expect([code, err]).toEqual([1, `${id} by Ada on first-ice is rejected; from there it can be approved or deleted\n`]);
+    expect([code, err]).toEqual([1, `${id} by Ada on first-ice is rejected; it can only be approved or deleted\n`]);
   });
 
   it("that fail for one comment are done for the others, and give programs each result", async () => {
@@ -306,7 +308,7 @@ describe("octavo comments ban", () => {
     const { code, out } = await data.run(["comments", "ban", id]);
     expect([code, out]).toEqual([
       1,
-      "nothing is known of its author any more: after 30 days e-mail and address are forgotten. Nobody is banned\n",
+      "the author cannot be banned any more: e-mail and address are forgotten after 30 days. Nobody was banned\n",
     ]);
     expect((await get(id))?.state).toBe("pending");
   });

@@ -99,7 +99,7 @@ describe("octavo comments moderate", () => {
     const { out } = await moderate(["u", "a", "u", look, "s", "r"]);
     expect(out).toContain("nothing was done yet\n");
     expect(between).toBe("pending");
-    expect(out).toContain(`taken back: approved: ${a} by Ada on first-ice\n`);
+    expect(out).toContain(`undone: approved: ${a} by Ada on first-ice\n`);
     // Once more for the key that undid nothing.
     expect(count(out, "\n  one\n")).toBe(3);
     expect(count(out, "── 1 of 2 ──")).toBe(3);
@@ -111,7 +111,7 @@ describe("octavo comments moderate", () => {
     const [a = "", b = "", c = ""] = await queue("one", "two", "three");
     const { out } = await moderate(["a", "n", "s", "x", "u", "u", "u", "u", "q"]);
     expect([await stateOf(a), await stateOf(b), await stateOf(c)]).toEqual(["pending", "pending", "pending"]);
-    expect(out).toContain(`taken back: marked as spam: ${c} by Ada on first-ice\n`);
+    expect(out).toContain(`undone: marked as spam: ${c} by Ada on first-ice\n`);
     expect(out).toContain("nothing was done yet\n");
     expect(out).toContain("nothing decided; 3 pending\n");
   });
@@ -121,8 +121,8 @@ describe("octavo comments moderate", () => {
     const other = (): Promise<void> =>
       data.use(async ({ comments }) => void (await comments.decide({ id: a, revision: 1, decision: "reject" })));
     const { out } = await moderate(["a", other, "u", "n", "d", "y", "u", "q"]);
-    expect(out).toContain(`not taken back, for the comment has changed since: approved: ${a} by Ada on first-ice\n`);
-    expect(out).toContain("it was deleted for good: that cannot be taken back\n");
+    expect(out).toContain(`not undone, because the comment has changed since: approved: ${a} by Ada on first-ice\n`);
+    expect(out).toContain("the comment was deleted, which cannot be undone\n");
     expect([await stateOf(a), await stateOf(b)]).toEqual(["rejected", "deleted"]);
   });
 
@@ -170,7 +170,7 @@ describe("octavo comments moderate", () => {
         });
       });
     const { out } = await moderate([edit, "a", "s"]);
-    expect(out).toContain(`not approved: ${a} by Ada on first-ice has been changed since; this is revision 2\n`);
+    expect(out).toContain(`not approved: ${a} by Ada on first-ice has been edited since; it is now at revision 2\n`);
     expect(out).toContain("\n  Buy boats!\n");
     expect(await stateOf(a)).toBe("spam");
   });
@@ -215,11 +215,11 @@ describe("octavo comments moderate", () => {
     );
     expect(all.out).toContain("marked as spam: 1 more comment\n");
     expect(await states()).toEqual(["spam", "spam", "spam"]);
-    expect((await moderate(["b", "y", "u", "q"], "--state", "spam")).out).toContain("the ban stays, for there was one before");
+    expect((await moderate(["b", "y", "u", "q"], "--state", "spam")).out).toContain("the ban stays, because it existed before");
     await data.use(async ({ bans }) => bans.revoke(1));
     for (const id of ids) await data.run(["comments", "approve", id]);
     const taken = await moderate(["b", "y", "u", "q"], "--state", "approved");
-    expect(taken.out).toContain("taken back: banned by address");
+    expect(taken.out).toContain("undone: banned by address");
     expect(await states()).toEqual(["approved", "approved", "approved"]);
   });
 
@@ -228,10 +228,10 @@ describe("octavo comments moderate", () => {
     await data.comment({ banKeys, at: NOW - MINUTE });
     const second = await data.comment({ banKeys, body: "two" });
     const { out } = await moderate(["b", "y", "y", "u", "n", "q"]);
-    expect(out).toContain("taken back: banned by email");
+    expect(out).toContain("undone: banned by email");
     expect(await data.use(({ bans }) => bans.list())).toEqual([]);
     await data.run(["comments", "ban", second]);
-    expect((await moderate(["b", "y", "u", "q"])).out).toContain("the ban stays, for there was one before");
+    expect((await moderate(["b", "y", "u", "q"])).out).toContain("the ban stays, because it existed before");
     expect(await data.use(({ bans }) => bans.list())).toHaveLength(1);
   });
 

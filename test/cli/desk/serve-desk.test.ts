@@ -149,7 +149,7 @@ describe("the queue", () => {
     const undone = await desk.undo();
     expect([undone.status, undone.headers.location]).toEqual([303, `/#c-${a}`]);
     expect(await comment(a)).toMatchObject({ state: "pending", decidedAt: null, spamReason: null });
-    expect((await desk.ask("/")).text).toContain(`<p class="said" role="status">taken back: `);
+    expect((await desk.ask("/")).text).toContain(`<p class="said" role="status">undone: `);
   });
 
   it("is what the server's readers see at once", async () => {
@@ -173,7 +173,7 @@ describe("the queue", () => {
     const answer = await act(a, { do: "approve" }, "?list=pending");
     expect([answer.status, answer.headers.location]).toEqual([303, `/#c-${a}`]);
     expect((await comment(a))?.state).toBe("pending");
-    expect((await desk.ask("/")).text).toMatch(/class="said problem" role="status">not approved: [^<]*changed since[^<]*revision 2</);
+    expect((await desk.ask("/")).text).toMatch(/class="said problem" role="status">not approved: [^<]*edited since[^<]*revision 2</);
   });
 
   it("takes back nothing that another desk has decided since", async () => {
@@ -183,7 +183,7 @@ describe("the queue", () => {
     await other.send(`/comments/${a}`, { revision: "1", do: "reject" });
     await desk.undo();
     expect((await comment(a))?.state).toBe("rejected");
-    expect((await desk.ask("/")).text).toContain("not taken back, for the comment has changed since: approved: ");
+    expect((await desk.ask("/")).text).toContain("not undone, because the comment has changed since: approved: ");
     // And a page that is behind takes back nothing else than it showed.
     await other.send("/undo", { step: "9" });
     expect((await comment(a))?.state).toBe("rejected");
@@ -278,7 +278,7 @@ describe("the queue", () => {
     expect(await replies()).toEqual([["Thank you, <Ada>."]]);
     const undone = await desk.undo();
     expect([undone.status, (await comment(a))?.state, await replies()]).toEqual([200, "pending", []]);
-    expect(undone.text).toContain("taken back: approved: Ada on first-ice; your reply is public");
+    expect(undone.text).toContain("undone: approved: Ada on first-ice; your reply is public");
     expect(undone.text).toMatch(/<details open>.*>Thank you, &lt;Ada&gt;\.<\/textarea>/s);
     expect(undone.text).not.toContain('role="alert"');
     // The decision before it is the next to be undone.
@@ -287,7 +287,7 @@ describe("the queue", () => {
     // A comment that was public before stays so.
     await act(a, { do: "approve" });
     await act(a, { do: "reply", text: "Thanks." });
-    expect((await desk.undo()).text).toContain("taken back: your reply is public");
+    expect((await desk.undo()).text).toContain("undone: your reply is public");
     expect([(await comment(a))?.state, await replies()]).toEqual(["approved", [[]]]);
   });
 
@@ -297,13 +297,13 @@ describe("the queue", () => {
     const [reply] = await data.use(({ comments }) => comments.list({ states: ["approved"], order: "newest", limit: 1 }));
     await data.comment({ parentId: reply?.id ?? null, state: "approve" });
     expect((await desk.undo()).headers.location).toBe(`/comments/${a}`);
-    expect((await desk.ask(`/comments/${a}`)).text).toContain("not taken back, for your reply has been answered or deleted since");
+    expect((await desk.ask(`/comments/${a}`)).text).toContain("not undone, because your reply has been answered or deleted since");
     expect([(await comment(a))?.state, (await comment(reply?.id ?? ""))?.state]).toEqual(["approved", "approved"]);
   });
 
   it.each([
     ["", "want at least 1 character"],
-    ["\u200b", "nothing of it can be seen"],
+    ["\u200b", "it has no visible text"],
     ["x".repeat(5_001), "5,000"],
   ])("publishes no reply such as %j, decides nothing, and keeps what was written", async (text) => {
     const [a = ""] = await queue(1);
@@ -391,7 +391,7 @@ describe("notices and what is read", () => {
   });
 
   it("sums up what was read", async () => {
-    expect((await desk.ask("/reading")).text).toContain("Nothing was recorded in these days.");
+    expect((await desk.ask("/reading")).text).toContain("Nothing was recorded in this period.");
     await data.use(({ engagement }) =>
       engagement.record({
         events: [

@@ -121,7 +121,7 @@ describe("a fault", () => {
     chmodSync(join(data.cwd, "data"), 0o755);
     expect(await findings()).toEqual(["permissions: data/octavo.db can be read by other users of this machine (mode 0644)"]);
     chmodSync(join(data.cwd, "data/secrets.json"), 0o640);
-    expect((await findings())[1]).toContain("data/secrets.json can be used by others (mode 0640)");
+    expect((await findings())[1]).toContain("data/secrets.json can be read or changed by others (mode 0640)");
   });
 
   it("of a database that git would commit is found", async () => {
@@ -191,8 +191,8 @@ describe("a fault", () => {
     [[], { OCTAVO_PROXY_SECRET: "s".repeat(32) }, "OCTAVO_PROXY_SECRET is set, and --trust-proxy is not secret"],
     [["--trust-proxy", "secret"], {}, "--trust-proxy secret needs OCTAVO_PROXY_SECRET"],
     [["--trust-proxy", "0.0.0.0/0"], {}, "--trust-proxy 0.0.0.0/0 trusts every address"],
-    [["--host", "0.0.0.0"], {}, "on 0.0.0.0 the server must know whom to believe"],
-    [["--host", "0.0.0.0", "--trust-proxy", "none"], { OCTAVO_RATE_LIMITS: "off" }, "OCTAVO_RATE_LIMITS=off lifts all limits"],
+    [["--host", "0.0.0.0"], {}, "on 0.0.0.0 the server must know which proxies to trust"],
+    [["--host", "0.0.0.0", "--trust-proxy", "none"], { OCTAVO_RATE_LIMITS: "off" }, "OCTAVO_RATE_LIMITS=off removes all limits"],
   ])("of the proxy settings %j %j is found", async (args, env, message) => {
     const found = await findings(args, { env });
     expect(found).toHaveLength(1);
@@ -208,7 +208,7 @@ describe("what an erasure or a rescue has left undone", () => {
     expect(await findings()).toEqual([]);
     writeFileSync(join(data.cwd, "data/octavo.db.rescued-20260131T120000000Z"), "", { mode: 0o600 });
     expect(await findings()).toEqual([
-      "rescued: what visitors wrote until 2026-01-31 12:00 UTC is in a rescued database that was neither restored nor dismissed",
+      "rescued: a rescued database with visitors' data until 2026-01-31 12:00 UTC was neither restored nor dismissed",
     ]);
     rmSync(join(data.cwd, "data/octavo.db.rescued-20260131T120000000Z"));
 
@@ -221,7 +221,7 @@ describe("what an erasure or a rescue has left undone", () => {
     expect(await findings()).toEqual([]);
     rmSync(join(data.cwd, "data/erasures.json"));
     expect(await findings()).toEqual([
-      expect.stringMatching(/^erasures: .*erasures\.json is gone, and the database may hold what it named$/),
+      expect.stringMatching(/^erasures: .*erasures\.json is missing, and the database may hold data that it lists as erased$/),
     ]);
   });
 

@@ -33,7 +33,7 @@ describe("octavo notify test", () => {
     expect(await data.run(["notify", "test"], { env })).toMatchObject({
       code: 1,
       out: "",
-      err: "telegram: not sent: it was answered 401: no /bot…/sendMessage\n",
+      err: "telegram: not sent: the service answered 401: no /bot…/sendMessage\n",
     });
     const nothing = await data.run(["notify", "test"]);
     expect(nothing).toMatchObject({ code: 1, err: expect.stringContaining("set one of OCTAVO_MAIL_SMTP, ") });

@@ -26,6 +26,7 @@ beforeEach(async () => {
   });
   const { cwd } = site;
   pages = createOwnPages({
+    base: "/blog",
     folder: join(cwd, "public"),
     places: () => ({
       roots: [cwd],
@@ -112,9 +113,9 @@ describe("the author's own pages", () => {
       database: join(cwd, "data/octavo.db"),
     });
     const request = new Request("http://localhost/");
-    const whole = createOwnPages({ folder: cwd, places });
+    const whole = createOwnPages({ base: "", folder: cwd, places });
     expect([await whole.find(request, "/"), whole.exist()]).toEqual([null, false]);
-    const part = createOwnPages({ folder: join(cwd, "public"), places });
+    const part = createOwnPages({ base: "", folder: join(cwd, "public"), places });
     expect([await (await part.find(request, "/"))?.text(), part.exist()]).toEqual(["home", true]);
   });
 

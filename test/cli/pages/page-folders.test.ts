@@ -90,17 +90,18 @@ describe("start in the folder of another generator's site, with an index.html in
       if (servesAll) await serveWholeProject();
       serving = await serveSite(cwd, "start", "--future", "--drafts");
       expect(serving.io.err().includes("and is a static folder")).toBe(servesAll);
-      const seen: [string, number | undefined][] = [];
+      const seen: (readonly [string, number | undefined])[] = [];
       const all = (await listFiles()).filter((file) => !file.startsWith(".octavo/cache/"));
       expect(all).toContain("data/secrets.json");
+      const { port } = serving;
       for (const file of all) {
         const below = file.startsWith(`${content}/`) ? [file.slice(content.length + 1)] : [];
-        for (const path of [file, ...below].flatMap(spellingsOf)) {
-          // Published files have paths of their own, below a few roots.
-          if (/^\/(?:api|index|media)\//.test(new URL(`http://localhost${path}`).pathname)) continue;
-          const { status } = await askRaw(serving.port, path);
-          if (status !== 404) seen.push([path, status]);
-        }
+        // Published files have paths of their own, below a few roots.
+        const paths = [file, ...below]
+          .flatMap(spellingsOf)
+          .filter((path) => !/^\/(?:api|index|media)\//.test(new URL(`http://localhost${path}`).pathname));
+        const answers = await Promise.all(paths.map(async (path) => [path, (await askRaw(port, path)).status] as const));
+        seen.push(...answers.filter(([, status]) => status !== 404));
       }
       expect(seen).toEqual([]);
     },

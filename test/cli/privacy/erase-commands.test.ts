@@ -393,7 +393,7 @@ describe("a database that was copied from before an erasure", () => {
       code: 1,
       out: "",
       err: expect.stringMatching(
-        /may hold what was erased: 1 erasure of erasures\.json cannot be made again without the secrets [0-9a-f]{16}, and .*\nhint: put the secrets\.json of that time/s,
+        /may hold erased data: 1 erasure of erasures\.json cannot be repeated without the secrets [0-9a-f]{16}, and .*\nhint: put the secrets\.json of that time/s,
       ),
     };
     expect(await data.run(["comments", "list"])).toMatchObject({ ...refused, err: expect.stringContaining("there is no secrets.json") });
@@ -411,7 +411,7 @@ describe("a database that was copied from before an erasure", () => {
   it("is read by no command where the list is damaged, until the owner accepts that it is lost", async () => {
     await data.comment();
     const list = join(data.cwd, "data/erasures.json");
-    const refused = { code: 1, out: "", err: expect.stringMatching(/erasures\.json .*\nhint: put it back.*octavo privacy accept-loss/) };
+    const refused = { code: 1, out: "", err: expect.stringMatching(/erasures\.json .*\nhint: restore it.*octavo privacy accept-loss/) };
     for (const text of ['{"format":1,"era', ""]) {
       writeFileSync(list, text, { mode: 0o600 });
       expect(await data.run(["comments", "list"])).toMatchObject(refused);
@@ -467,7 +467,7 @@ describe("a database that was copied from before an erasure", () => {
     rmSync(join(data.cwd, "data/erasures.json"));
     expect(await data.run(["comments", "list"])).toMatchObject({
       ...{ code: 1, out: "" },
-      err: expect.stringMatching(/erasures\.json is gone.*\nhint: copy .*tuesday\.db\.erasures\.json to .*accept-loss/),
+      err: expect.stringMatching(/erasures\.json is missing.*\nhint: copy .*tuesday\.db\.erasures\.json to .*accept-loss/),
     });
     expect((await data.run(["privacy", "accept-loss"])).err).toMatch(/lacked 1 erasure.*put back\n.*made again/);
     const { code, out } = await data.run(["comments", "list", "--state", "all"]);

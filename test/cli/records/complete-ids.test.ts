@@ -55,7 +55,7 @@ it("names the matches of a beginning that several have, and changes none of them
   const ambiguous = {
     code: 1,
     out: "",
-    err: expect.stringContaining(`several ids begin with abcdef\nhint: say which: ${FIRST}, ${SECOND}\n`),
+    err: expect.stringContaining(`several ids begin with abcdef\nhint: choose one: ${FIRST}, ${SECOND}\n`),
   };
   expect(await data.run(["comments", "show", "abcdef"])).toMatchObject(ambiguous);
   expect(await data.run(["comments", "approve", FIRST, "abcdef"])).toMatchObject(ambiguous);

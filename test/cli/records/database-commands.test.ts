@@ -89,7 +89,7 @@ describe("octavo db", () => {
     writeFileSync(join(data.cwd, "lost.db-wal"), "a log");
     expect(await data.run(["db", "migrate", "--db", "lost.db"])).toMatchObject({
       code: 1,
-      err: expect.stringContaining("holds what visitors wrote last"),
+      err: expect.stringContaining("holds the most recent data from visitors"),
     });
     expect(existsSync(join(data.cwd, "lost.db"))).toBe(false);
   });
@@ -101,7 +101,7 @@ describe("octavo db", () => {
     const refused = await data.run(["comments", "list"]);
     expect(refused).toMatchObject({ code: 1, out: "" });
     expect(refused.err).toContain(
-      `has version 3 of the schema, this program works with ${SCHEMA_VERSION}\nhint: start the server of this version`,
+      `has version 3 of the schema, but this program needs version ${SCHEMA_VERSION}\nhint: start the server of this version`,
     );
     expect(older.pragma("user_version", { simple: true })).toBe(3);
     older.close();
@@ -134,14 +134,14 @@ describe("octavo db", () => {
     file.exec("UPDATE comment SET body_html = '<img src=x onerror=alert(1)>'");
     expect(await data.run(["db", "verify", "monday.db"])).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/^comment [a-z2-7]{24} holds HTML that its text does not give\n$/),
+      out: expect.stringMatching(/^comment [a-z2-7]{24} has HTML that does not match its text\n$/),
     });
     expect((await data.run(["db", "restore", "monday.db"])).code).toBe(0);
     expect((await data.use(({ comments }) => comments.list()))[0]?.bodyHtml).toBe("<p>The creek froze here too.</p>");
 
     file.exec("CREATE TRIGGER loud AFTER UPDATE ON comment BEGIN SELECT 1; END");
     file.close();
-    expect(await data.run(["db", "verify", "monday.db"])).toMatchObject({ code: 1, out: "trigger loud is none of octavo's\n" });
+    expect(await data.run(["db", "verify", "monday.db"])).toMatchObject({ code: 1, out: "trigger loud is not part of octavo's schema\n" });
     expect(await data.run(["db", "restore", "monday.db", "--force"])).toMatchObject({
       code: 1,
       err: expect.stringContaining("trigger loud"),
@@ -152,7 +152,7 @@ describe("octavo db", () => {
     const backup = await data.run(["db", "backup", "tuesday.db"]);
     expect([backup.code, backup.err]).toEqual([
       0,
-      expect.stringContaining("warning: index mine is none of octavo's: `octavo db restore` will refuse"),
+      expect.stringContaining("warning: index mine is not part of octavo's schema: `octavo db restore` will refuse"),
     ]);
   });
 
@@ -195,7 +195,7 @@ describe("octavo db", () => {
     newer.close();
     const refused = await data.run(["db", "migrate", "--db", "old.db"]);
     expect(refused.err).toContain(
-      `has version 99 of the schema, this program understands up to ${SCHEMA_VERSION}\nhint: run the newer octavo`,
+      `has version 99 of the schema, but this program supports only versions up to ${SCHEMA_VERSION}\nhint: run the newer octavo`,
     );
   });
 
@@ -206,7 +206,7 @@ describe("octavo db", () => {
     try {
       const { code, err, out } = await data.run(["comments", "approve", id]);
       expect([code, out]).toEqual([1, ""]);
-      expect(err).toContain("octavo: data/octavo.db: another process has held a lock on the database for 2000 ms\nhint: try again;");
+      expect(err).toContain("octavo: data/octavo.db: another process has locked the database for 2000 ms\nhint: try again;");
       expect((await data.run(["comments", "list"])).out).toContain(id);
     } finally {
       holder.exec("ROLLBACK");

@@ -68,9 +68,7 @@ describe("octavo engagement top", () => {
     await recordWeek();
     const { out, code } = await data.run(["engagement", "top", "posts"]);
     expect(code).toBe(0);
-    expect(out).toBe(
-      "2026-05-03 to 2026-06-01 (days of UTC)\n\nPOST       VIEWS  VISITORS\nfirst-ice     29        18\nloom           1\n",
-    );
+    expect(out).toBe("2026-05-03 to 2026-06-01 (UTC days)\n\nPOST       VIEWS  VISITORS\nfirst-ice     29        18\nloom           1\n");
     expect((await data.run(["engagement", "top", "pages"])).out).toMatch(/^\/posts\/first-ice +29 +18\n\/about +1\n\/posts\/loom +1$/m);
     expect((await data.run(["engagement", "top", "referrer"])).out).toMatch(/^CAME FROM +VIEWS +VISITORS\nnews\.example +1$/m);
     expect((await data.run(["engagement", "top", "outbound"])).out).toMatch(/^WENT TO +CLICKS +VISITORS\nhttps:\/\/boats\.example\/ +1$/m);
@@ -105,7 +103,7 @@ it.each(["top posts", "post first-ice"])("octavo engagement %s ends on the day o
   await recordWeek();
   // Tuesday has begun in Auckland.
   await data.use(({ site }) => site.keep({ name: "Ines", url: "https://ines.example", timeZone: "Pacific/Auckland", author: null }));
-  expect((await data.run(["engagement", ...words.split(" ")])).out).toContain("2026-05-03 to 2026-06-01 (days of UTC)\n");
+  expect((await data.run(["engagement", ...words.split(" ")])).out).toContain("2026-05-03 to 2026-06-01 (UTC days)\n");
   const json = await data.run(["engagement", ...words.split(" "), "--json"]);
   expect(JSON.parse(json.out)).toMatchObject({ toDay: "2026-06-01", timeZone: "UTC" });
 });
@@ -114,7 +112,7 @@ describe("octavo engagement post", () => {
   it("shows views of a post, and how far it is read", async () => {
     await recordWeek();
     expect((await data.run(["engagement", "post", "first-ice"])).out).toBe(
-      `first-ice, 2026-05-03 to 2026-06-01 (days of UTC)
+      `first-ice, 2026-05-03 to 2026-06-01 (UTC days)
 
 views                 29
 visitors              18
@@ -199,7 +197,7 @@ deleted: all figures until 2026-05-29 (10 records), of which 10 raw events were 
     expect(await data.run(["engagement", "purge", "--yes"])).toMatchObject({ code: 2, err: expect.stringContaining("which days") });
     expect(await data.run(["engagement", "purge", "--to", "2026-06-01", "--yes"])).toMatchObject({
       code: 2,
-      err: "octavo: 2026-06-01 is not over: its records are still being counted\nhint: days until 2026-05-31 can be deleted, those before it at once\n",
+      err: "octavo: 2026-06-01 has not ended: its records are still being counted\nhint: days until 2026-05-31 can be deleted, those before it at once\n",
     });
     expect((await data.run(["engagement", "top", "posts"])).out).toMatch(/^first-ice +29 +18$/m);
   });

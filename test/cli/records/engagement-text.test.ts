@@ -11,7 +11,7 @@ const day = (day: string, visitors: number, estimated: boolean): PostEngagement[
 
 test("figures of a post mark a sum of visitors of which a day is an estimate, and say what the mark means", () => {
   const days = [day("2026-05-31", 40, false), day("2026-06-01", 310, true)];
-  expect(renderPostFigures("tides", { days, reading: READING }, PERIOD, PLAIN)).toBe(`tides, 2026-05-31 to 2026-06-01 (days of UTC)
+  expect(renderPostFigures("tides", { days, reading: READING }, PERIOD, PLAIN)).toBe(`tides, 2026-05-31 to 2026-06-01 (UTC days)
 
 views                352
 visitors            ≈350

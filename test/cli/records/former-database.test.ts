@@ -12,7 +12,7 @@ import { createData, type DataFixture } from "../data-fixture.ts";
 const DUMP = readFileSync(new URL("../../fixtures/former-database.sql", import.meta.url), "utf8");
 const [FIRST, REPLY] = ["hox36ceifiwraezqsoq3qqz7", "hsnnkukhu4ke6ydhgj6dxaxk"] as const;
 const WHAT_TO_DO =
-  /former\.db was made before this program was called Octavo\nhint: stop what uses it, then bring it forward: octavo db migrate --db .*former\.db; a backup can be restored as it is\n$/;
+  /former\.db was created before this program was called Octavo\nhint: stop the processes that use it, then migrate it: octavo db migrate --db .*former\.db; a backup can be restored as it is\n$/;
 
 let data: DataFixture;
 let former: string;
@@ -84,7 +84,7 @@ describe("a database from before the rename", () => {
     const before = readFileSync(data.db);
     expect(await data.run(["db", "restore", "data/former.db"])).toMatchObject({
       code: 1,
-      err: expect.stringContaining("trigger other is none of octavo's"),
+      err: expect.stringContaining("trigger other is not part of octavo's schema"),
     });
     expect(readFileSync(data.db)).toEqual(before);
     writeFileSync(former, "");

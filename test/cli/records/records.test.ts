@@ -157,7 +157,7 @@ describe("octavo engagement", () => {
     );
     const { out, code } = await data.run(["engagement", "summary"]);
     expect(code).toBe(0);
-    expect(out).toContain("2026-05-03 to 2026-06-01 (days of UTC)\n\nDAY         VISITORS  VIEWS  OTHER RECORDS\n");
+    expect(out).toContain("2026-05-03 to 2026-06-01 (UTC days)\n\nDAY         VISITORS  VIEWS  OTHER RECORDS\n");
     expect(out).toContain("2026-05-31         1      1              0\n2026-06-01         1      1              3\n");
     expect(out).toMatch(/^\/posts\/first-ice +post_view +2 +2$/m);
     expect(out).toMatch(/^news\.example +post_view +1 +1$/m);

@@ -36,12 +36,12 @@ it("says in comments list that a rescued database waits, until it is imported an
   const before = await data.comment({ body: "Since" });
   const listed = await data.run(["comments", "list", "--quiet"]);
   expect(listed.err).toBe(
-    `WARNING: what visitors wrote until 2026-06-01 12:00 UTC is in a rescued database that was neither restored nor dismissed
-hint: octavo comments import ${RESCUED} and octavo inquiries import ${RESCUED} add what is missing here; octavo db restore ${RESCUED} puts it in the database's place while the server is stopped; octavo db dismiss ${RESCUED} says that it is dealt with
+    `WARNING: a rescued database with visitors' data until 2026-06-01 12:00 UTC was neither restored nor dismissed
+hint: octavo comments import ${RESCUED} and octavo inquiries import ${RESCUED} add missing rows here; octavo db restore ${RESCUED} replaces the database while the server is stopped; octavo db dismiss ${RESCUED} marks it as done
 `,
   );
   await data.use(({ site }) => site.keep({ name: "Ines", url: "https://ines.example", timeZone: "Europe/Oslo", author: null }));
-  expect((await data.run(["comments", "list", "--quiet"])).err).toContain("until 2026-06-01 14:00 Europe/Oslo is in");
+  expect((await data.run(["comments", "list", "--quiet"])).err).toContain("until 2026-06-01 14:00 Europe/Oslo was neither");
   expect(JSON.parse((await data.run(["comments", "list", "--json"])).out).rescued).toMatchObject([{ at: "2026-06-01T12:00:00.000Z" }]);
 
   expect(await data.run(["comments", "import", RESCUED, "--dry-run"])).toMatchObject({

@@ -177,7 +177,7 @@ it("makes a list of erasures, refuses to start without it, and says at each star
   expect(await start()).toEqual([]);
   expect(JSON.parse(readFileSync(list, "utf8"))).toEqual({ format: 1, erasures: [] });
   rmSync(list);
-  await expect(start()).rejects.toThrow("erasures.json is gone");
+  await expect(start()).rejects.toThrow("erasures.json is missing");
   expect(existsSync(list)).toBe(false);
   writeErasures(list, []);
   expect(await start()).toEqual([]);
@@ -190,7 +190,7 @@ it("makes a list of erasures, refuses to start without it, and says at each star
   };
   expect(await start()).toMatchObject([old]);
   rmSync(list);
-  await expect(start()).rejects.toThrow("erasures.json is gone");
+  await expect(start()).rejects.toThrow("erasures.json is missing");
 });
 
 it("erases before the start whatever the list names and the database has not recorded, and rewrites the file", async () => {
@@ -230,7 +230,7 @@ it("names in /readyz a list of erasures that is lost while the server runs, or o
   const server = await open();
   expect((await server.ready()).warnings).toEqual([]);
   rmSync(list);
-  expect((await server.ready()).warnings).toEqual([expect.stringMatching(/^the list of erasures is gone or cannot be read/)]);
+  expect((await server.ready()).warnings).toEqual([expect.stringMatching(/^the list of erasures is missing or unreadable/)]);
   writeFileSync(list, "{", { mode: 0o600 });
   expect((await server.ready()).warnings).toHaveLength(1);
   await server.close();
@@ -254,9 +254,9 @@ it("refuses to start where an erasure of other secrets could be of something in 
   await store.close();
   expect(await start()).toEqual([]);
   writeFileSync(list, JSON.stringify({ format: 1, erasures: [erasure, { ...erasure, hash: "cd".repeat(32) }] }), { mode: 0o600 });
-  await expect(start()).rejects.toThrow("1 erasure of erasures.json cannot be made again without the secrets 0000000000000000");
+  await expect(start()).rejects.toThrow("1 erasure of erasures.json cannot be repeated without the secrets 0000000000000000");
   // Nothing is held by whoever was refused.
-  await expect(start()).rejects.toThrow("cannot be made again");
+  await expect(start()).rejects.toThrow("cannot be repeated");
 });
 
 it("says at each start and in /readyz that a rescued database waits, without naming a path there", async () => {
@@ -267,7 +267,7 @@ it("says at each start and in /readyz that a rescued database waits, without nam
   const io = { now: () => NOW, monotonic: () => 0, setTimer: () => () => {} };
   const log = createLog({ write: (text) => (lines += text), clock: io.now, level: "warn" });
   const server = await openWriteServer({ io, dbFile: join(folder, "octavo.db"), published: folder, config: DEFAULT_CONFIG, log });
-  const said = "what visitors wrote until 2026-01-31 10:15 UTC is in a rescued database that was neither restored nor dismissed";
+  const said = "a rescued database with visitors' data until 2026-01-31 10:15 UTC was neither restored nor dismissed";
   expect((await server.ready()).warnings).toEqual([said]);
   // Lines wait for the end of a turn.
   log.flush();

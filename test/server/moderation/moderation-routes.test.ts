@@ -48,12 +48,12 @@ describe("a moderation link", () => {
     const fields = await fieldsOf(fixture, url);
     const done = await press(fixture, url, { ...fields, decision: "approve" });
     expect([done.status, await stateOf(fixture, id)]).toEqual([200, "approved"]);
-    expect(await done.text()).toContain("Done. It is approved");
+    expect(await done.text()).toContain("Done. The comment is approved");
     const again = await press(fixture, url, { ...fields, decision: "reject" });
-    expect(await again.text()).toContain("It was decided before. It is approved");
+    expect(await again.text()).toContain("Already decided. The comment is approved");
     expect(await stateOf(fixture, id)).toBe("approved");
     const read = await (await fixture.send("GET", url)).text();
-    expect(read).toContain("It was decided. It is approved");
+    expect(read).toContain("Already decided. The comment is approved");
     expect(read).not.toContain("<form");
   });
 
@@ -65,11 +65,11 @@ describe("a moderation link", () => {
     const answers = await Promise.all(decisions.map((decision) => press(fixture, url, { ...fields, decision })));
     const texts = await Promise.all(answers.map((answer) => answer.text()));
     expect(answers.map(({ status }) => status)).toEqual(decisions.map(() => 200));
-    expect(texts.map((text) => /Done\.|It was decided before\./.exec(text)?.[0]).sort()).toEqual([
+    expect(texts.map((text) => /Done\.|Already decided\./.exec(text)?.[0]).sort()).toEqual([
+      ...decisions.slice(1).map(() => "Already decided."),
       "Done.",
-      ...decisions.slice(1).map(() => "It was decided before."),
     ]);
-    const now = { approved: "It is approved", rejected: "It is rejected", spam: "It is marked as spam" }[
+    const now = { approved: "The comment is approved", rejected: "The comment is rejected", spam: "The comment is marked as spam" }[
       (await stateOf(fixture, id)) ?? ""
     ];
     for (const text of texts) expect(text).toContain(now);
@@ -91,7 +91,7 @@ describe("a moderation link", () => {
     const refused = await press(fixture, url, { ...fields, decision: "approve" });
     expect([refused.status, await stateOf(fixture, id)]).toEqual([409, "pending"]);
     expect(await refused.text()).toContain("Buy pills");
-    expect(await (await fixture.send("GET", url)).text()).toContain("changed since the mail");
+    expect(await (await fixture.send("GET", url)).text()).toContain("edited since the mail");
     await press(fixture, url, { ...(await fieldsOf(fixture, url)), decision: "spam" });
     expect(await stateOf(fixture, id)).toBe("spam");
   });
@@ -171,7 +171,7 @@ describe("a moderation link", () => {
     expect(await answers[0]?.text()).toContain("&lt;/blockquote&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;'&amp;");
     expect(fixture.rawLog()).not.toContain(url.slice(-43));
     await fixture.store.comments.decide({ id, revision: 1, decision: "delete" });
-    expect(await (await fixture.send("GET", url)).text()).toContain("It is gone");
+    expect(await (await fixture.send("GET", url)).text()).toContain("The comment is deleted");
   });
 
   it("says that it cannot be done where the database cannot, with the same headers", async () => {

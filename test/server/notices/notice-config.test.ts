@@ -96,8 +96,8 @@ describe("settings of notices", () => {
   it.each([
     [{ OCTAVO_MAIL_TO: "ines@ines.example" }, "OCTAVO_MAIL_SMTP is not"],
     [{ ...MAIL, OCTAVO_MAIL_TO: "" }, "OCTAVO_MAIL_TO is not set"],
-    [{ ...MAIL, OCTAVO_MAIL_TO: "a@b.example, c@d.example" }, "OCTAVO_MAIL_TO is no e-mail address"],
-    [{ ...MAIL, OCTAVO_MAIL_FROM: "Eve\r\nBcc: x@y.example <a@b.example>" }, "OCTAVO_MAIL_FROM is no e-mail address"],
+    [{ ...MAIL, OCTAVO_MAIL_TO: "a@b.example, c@d.example" }, "OCTAVO_MAIL_TO is not an e-mail address"],
+    [{ ...MAIL, OCTAVO_MAIL_FROM: "Eve\r\nBcc: x@y.example <a@b.example>" }, "OCTAVO_MAIL_FROM is not an e-mail address"],
     [{ OCTAVO_WEBHOOK_URL: "https://ines.example/hook" }, "OCTAVO_WEBHOOK_SECRET signs"],
     [{ OCTAVO_WEBHOOK_URL: "https://ines.example/hook", OCTAVO_WEBHOOK_SECRET: "short" }, "at least 24 bytes"],
     [{ OCTAVO_TELEGRAM_CHAT: "1" }, "OCTAVO_TELEGRAM_TOKEN is not set"],
@@ -114,13 +114,13 @@ describe("settings of notices", () => {
     const env = { OCTAVO_MAIL_SMTP_FILE: file, OCTAVO_MAIL_TO: "ines@ines.example" };
     expect(readNoticeConfig(env).senders).toMatchObject([{ channel: "mail" }]);
     expect(() => readNoticeConfig({ ...env, ...MAIL })).toThrow("both set");
-    expect(() => readNoticeConfig({ ...env, OCTAVO_MAIL_SMTP_FILE: `${file}-not` })).toThrow("there is no");
+    expect(() => readNoticeConfig({ ...env, OCTAVO_MAIL_SMTP_FILE: `${file}-not` })).toThrow("does not exist");
     chmodSync(file, 0o644);
-    expect(() => readNoticeConfig(env)).toThrow("can be used by others");
+    expect(() => readNoticeConfig(env)).toThrow("can be read or changed by others");
   });
 
   it("says what is wrong with a password that is not escaped", () => {
-    expect(() => readNoticeConfig({ ...MAIL, OCTAVO_MAIL_SMTP: "smtps://ines:100%@mail.example" })).toThrow("is written %25");
+    expect(() => readNoticeConfig({ ...MAIL, OCTAVO_MAIL_SMTP: "smtps://ines:100%@mail.example" })).toThrow("as %25");
   });
 
   it("leave no part of an address in an error, nor a login that a server repeats", () => {

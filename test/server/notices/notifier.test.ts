@@ -73,7 +73,7 @@ describe("what the owner is told", () => {
     expect(messages[0]?.privateText).toContain(`  decide: https://x.example/${id}\n  octavo comments approve ${id}\n`);
     // Whoever reads a channel of Slack must not decide.
     expect(messages[0]?.text).toBe(
-      `Ada on "About <tides>"\n${SITE}/posts/tides\n\n> A fine table.\n>\n> Really.\n\n  octavo comments approve ${id}\n\noctavo comments moderate walks through all that wait.\n`,
+      `Ada on "About <tides>"\n${SITE}/posts/tides\n\n> A fine table.\n>\n> Really.\n\n  octavo comments approve ${id}\n\noctavo comments moderate walks through the pending comments.\n`,
     );
   });
 
@@ -97,7 +97,7 @@ describe("what the owner is told", () => {
     for (let n = 0; n < 13; n += 1) await fixture.post("/posts/hello/comments", { authorName: "Ada", body: `Number ${n}` });
     fixture.clock.now += MINUTE;
     await notifier.run();
-    expect(messages).toMatchObject([{ title: "13 comments wait on Ines & the tides", link: null }]);
+    expect(messages).toMatchObject([{ title: "13 comments pending on Ines & the tides", link: null }]);
     expect(messages[0]?.text).toContain("Number 9");
     expect(messages[0]?.text).not.toContain("Number 10");
     expect(messages[0]?.text).toContain("… and 3 more.");
@@ -175,7 +175,7 @@ describe("the notifier", () => {
   it("waits longer where the other side asks for it", async () => {
     const fixture = createFixture();
     const told = createTold(fixture);
-    told.failures = [new SendFailure("it was answered 429", 10 * MINUTE)];
+    told.failures = [new SendFailure("the service answered 429", 10 * MINUTE)];
     await inquire(fixture);
     await told.notifier.run();
     expect((await fixture.store.notices.list(["waiting"]))[0]?.dueAt).toBe(fixture.clock.now + 10 * MINUTE);

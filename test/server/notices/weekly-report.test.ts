@@ -28,8 +28,8 @@ it("tells what was read in the week, by whom it was brought, and what waits", as
   expect(title).toBe("Ines: 3 views in the week of 2026-02-23");
   expect(text).toBe(
     [
-      "2026-02-23 to 2026-03-01 (days of UTC)",
-      "3 views, 3 visitors (told apart within a day alone), 1 comment waits",
+      "2026-02-23 to 2026-03-01 (UTC days)",
+      "3 views, 3 visitors (told apart only within a day), 1 comment is pending",
       "Most read\n       2  tides\n       1  loom",
       "Came from\n       3  news.example\n",
     ].join("\n\n"),
@@ -44,9 +44,9 @@ it("tells what was read in the week, by whom it was brought, and what waits", as
     ],
   });
   const again = (await composeReport(store, "2026-02-23", INES)).text;
-  expect(again).toContain("1 comment waits, 1 inquiry is due\n");
+  expect(again).toContain("1 comment is pending, 1 inquiry is due\n");
   expect(again).toContain("Most read\n       2  tides\n       1  loom\n");
-  expect(again).toContain("\n1 of 2 readings came to the end of their post\n\n1 of 1 searches found nothing\n");
+  expect(again).toContain("\n1 of 2 readings reached the end of the post\n\n1 of 1 searches found nothing\n");
 });
 
 it("counts the site's days in its time zone, and names it", async () => {
@@ -58,5 +58,5 @@ it("counts the site's days in its time zone, and names it", async () => {
   });
   const { title, text } = await composeReport(store, "2026-02-23", { name: "Ines", timeZone: "Pacific/Auckland" });
   expect(title).toBe("Ines: 2 views in the week of 2026-02-23");
-  expect(text).toContain("2026-02-23 to 2026-03-01 (days of Pacific/Auckland over the whole site, of UTC in lists and searches)");
+  expect(text).toContain("2026-02-23 to 2026-03-01 (days of Pacific/Auckland for the whole site, UTC days in lists and searches)");
 });

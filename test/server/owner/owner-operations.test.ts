@@ -73,7 +73,7 @@ test("a decision names the revision that was seen, takes the beginning of an id,
   expect([undone.kind, undone.changed, undone.comment?.state]).toEqual(["undone", 0, "pending"]);
   const again = await owner(undoModeration, done.undo);
   expect(describeUndo(done.undo, again, "approved: Ada")).toEqual({
-    text: "not taken back, for the comment has changed since: approved: Ada",
+    text: "not undone, because the comment has changed since: approved: Ada",
     isProblem: true,
   });
 });
@@ -93,7 +93,7 @@ test("a reply is rendered here, approves what it answers, and gives its text bac
     reply: "*Thanks* <b>x</b>",
     comment: { state: "pending" },
   });
-  expect([findReplyProblem("\u200b"), findReplyProblem("Yes")]).toEqual(["nothing of it can be seen", null]);
+  expect([findReplyProblem("\u200b"), findReplyProblem("Yes")]).toEqual(["it has no visible text", null]);
 });
 
 test("a ban marks the author's others too, and is taken back with them, but not one that was there before", async () => {

@@ -32,7 +32,7 @@ test("tells what the database has not recorded, what is of other secrets, and wh
   writeErasures(file, [ada]);
   expect(inspectErasures(dbFile)).toMatchObject({ listed: 1, pending: 0, missing: 1 });
   rmSync(file);
-  expect(() => inspectErasures(dbFile)).toThrow("erasures.json is gone");
+  expect(() => inspectErasures(dbFile)).toThrow("erasures.json is missing");
   writeErasures(file, [ada]);
   noteBackup(dbFile, { backup: join(folder, "monday.db"), at: NOON, suffix: "x" });
   writeErasures(join(folder, "monday.db.erasures.json"), [ada, ben]);

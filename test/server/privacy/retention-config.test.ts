@@ -21,6 +21,6 @@ test("every mistake is named at once, with what would be right", () => {
   try {
     read();
   } catch (error) {
-    expect((error as ConfigError).hint).toBe(`want days or never, with spaces between: ${retentionText(DEFAULT_RETENTION)}`);
+    expect((error as ConfigError).hint).toBe(`want days or neverseparated by spaces: ${retentionText(DEFAULT_RETENTION)}`);
   }
 });

@@ -134,7 +134,7 @@ it("says that nothing was recorded", async () => {
   const { store } = createTestStore();
   const day = new Date(NOON).toISOString().slice(0, 10);
   expect(renderReportBody(await readReport(store, { fromDay: day, toDay: day, limit: 5, timeZone: "UTC" }))).toContain(
-    "Nothing was recorded in these days.",
+    "Nothing was recorded in this period.",
   );
 });
 

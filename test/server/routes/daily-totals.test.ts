@@ -27,7 +27,10 @@ it.each(
   expect([await warnings(), told()]).toEqual([[], []]);
   expect((await from(2)).status).toBeLessThan(300);
   const usedUp = `today's total of ${kind} (3) is used up`;
-  expect([await warnings(), told()]).toEqual([[expect.stringContaining(`${usedUp}: none is taken`)], [expect.stringContaining(usedUp)]]);
+  expect([await warnings(), told()]).toEqual([
+    [expect.stringContaining(`${usedUp}: no more are accepted`)],
+    [expect.stringContaining(usedUp)],
+  ]);
   const refused = await from(3);
   expect(refused.headers.get("RateLimit-Policy")).toBe(`"${kind}-all-day";q=3;w=86400`);
   expect(refused.headers.get("Retry-After")).toBe(String(14.5 * 3_600));

@@ -71,11 +71,11 @@ it("goes from the wish to a confirmation, a reply and the end, without a visitor
   });
 
   const page = await fixture.send("GET", link);
-  expect(await page.text()).toContain("Do you want a mail when somebody answers your comment?");
+  expect(await page.text()).toContain("Do you want a mail when somebody replies to your comment?");
   const headers = Object.fromEntries(page.headers);
   expect(headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
   expect(headers["content-security-policy"]).toBe("default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'");
-  expect(await (await press(fixture, link, "confirm")).text()).toContain("Done. A mail comes when somebody answers");
+  expect(await (await press(fixture, link, "confirm")).text()).toContain("Done. You will get a mail when somebody replies");
 
   const reply = await comment({ authorName: "Ben", body: "Zwqkx answer", parentId: id });
   expect(await mails()).toHaveLength(1);
@@ -85,8 +85,8 @@ it("goes from the wish to a confirmation, a reply and the end, without a visitor
   expect(told?.headers.get("list-unsubscribe")).toEqual([`<${link}>`]);
   for (const mail of await mails()) expect(JSON.stringify([mail.text, [...mail.headers]])).not.toMatch(/zwqkx|evil|Ben/i);
 
-  expect(await (await press(fixture, link, "end")).text()).toContain("the address is deleted");
-  expect(await (await fixture.send("GET", link)).text()).toContain("Nothing is sent, and no address is kept");
+  expect(await (await press(fixture, link, "end")).text()).toContain("your address is deleted");
+  expect(await (await fixture.send("GET", link)).text()).toContain("No mails are sent, and no address is stored");
   fixture.clock.now += 2 * DAY;
   await approve(await comment({ authorName: "Eve", body: "Late", parentId: id }));
   expect(await mails()).toHaveLength(2);

@@ -1,7 +1,9 @@
 /**
- * Posts, comments and what guards them. A comment has two parents: `parent_id` is whom it answers, `hang_id` where it is shown; they differ
- * only where the thread is deeper than five. `reply_count` counts approved descendants by `parent_id`, `visible_count` those and tombstones.
- * `thread_member` lists the visible descendants of each comment down the shown tree, in the order in which they are paged.
+ * Posts, comments and their protection. A comment has two parents: `parent_id` is the comment it
+ * replies to, and `hang_id` the one it is shown below. They differ only in threads deeper than five
+ * levels. `reply_count` counts approved descendants by `parent_id`; `visible_count` also counts
+ * tombstones. `thread_member` lists each comment's visible descendants in the shown tree, in page
+ * order.
  */
 export const COMMENTS_SQL = `
 CREATE TABLE post (

@@ -1,4 +1,7 @@
-/** A withdrawn like stays as `liked = 0` until the day is over, so that taking it back and giving it again uses no quota twice. */
+/**
+ * A withdrawn like stays as `liked = 0` until the end of the day, so that withdrawing and liking
+ * again does not use the quota twice.
+ */
 export const LIKES_AND_INQUIRIES_SQL = `
 ALTER TABLE post ADD COLUMN like_count INTEGER NOT NULL DEFAULT 0 CHECK (like_count >= 0);
 

@@ -1,10 +1,12 @@
 /**
- * Engagement: raw events and their roll-ups. Made small: strings live once in `label`; an event's time is the upper part of its id
- * (at × 2048 + n), which makes an index on time unneeded; types, reasons and dimensions are positions in their lists (engagement-types.ts).
- *
- * The visitor's key is not in the event. `visit` holds (key, subject) for two days, to tell whether a view is the first one; the event
- * keeps the answer alone: `firsts` bit 1: first view of this subject on that day, bit 2: first view of the site on that day. So nothing links two
- * events of a visitor, deleting `visit` leaves no key behind, and unique visitors can still be recomputed from raw events for 90 days.
+ * Engagement: raw events and their roll-ups, stored compactly. Strings are stored once in `label`.
+ * An event's time is the upper part of its id (at × 2048 + n), so time needs no index. Types,
+ * reasons and dimensions are indexes into their lists (engagement-types.ts).
+ * The event does not contain the visitor's key. `visit` holds (key, subject) for two days, to tell
+ * whether a view is the first. The event keeps only the answer: `firsts` bit 1 marks the first view
+ * of this subject on that day, and bit 2 the first view of the site. So nothing links two events of
+ * a visitor, deleting `visit` removes all keys, and unique visitors can still be recomputed from
+ * raw events for 90 days.
  */
 export const ENGAGEMENT_SQL = `
 CREATE TABLE label (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;

@@ -1,6 +1,8 @@
 /**
- * Which keys came on which day, for two days: 8 bytes each, those of one transaction in one row (seen-keys.ts). In place of tables with a row a key, whose pages were
- * most of what an event had written. What they held goes: on the day of the change visitors count once more, and so do records that are sent again.
+ * Stores which keys came on which day, for two days: 8 bytes per key, and one row per transaction
+ * (seen-keys.ts). It replaces tables with one row per key, whose pages were most of what an event
+ * wrote. Their content is dropped: on the day of the change, visitors and repeated records count
+ * once more.
  */
 export const SEEN_SQL = `
 CREATE TABLE seen (

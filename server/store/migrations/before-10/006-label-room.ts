@@ -1,6 +1,8 @@
 /**
- * Room for values that are no stranger's: `since` is the day on which a label was first counted (null: before this column), so that those known from earlier
- * days, and those of published pages, do not share the places of new ones. `distinct_values` counts all of a day, `fresh_values` and `known_values` those that are bounded.
+ * Separates limits for values that strangers choose. `since` is the day when a label was first
+ * counted (null: before this column), so that values known from earlier days and published pages do
+ * not use the places of new ones. `distinct_values` counts all values of a day; `fresh_values` and
+ * `known_values` count the limited ones.
  */
 export const LABEL_ROOM_SQL = `
 ALTER TABLE label ADD COLUMN since INTEGER;

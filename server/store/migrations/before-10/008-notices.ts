@@ -1,7 +1,8 @@
 /**
- * Notices to the owner. `notice_event` is written with what it is about, in one transaction; from these the notifier makes messages, a row of `outbox` for each
- * channel, by the rules of how often (notice-store.ts). Both name comments and inquiries by their public ids and hold nothing of them: what is told is read when
- * it is sent, so that what was erased meanwhile is not told.
+ * Notices to the owner. A `notice_event` is written in the same transaction as its subject. The
+ * notifier turns events into messages, one row of `outbox` per channel, and limits how often
+ * (notice-store.ts). Both refer to comments and inquiries only by public id. Their text is read
+ * when the message is sent, so erased data is never sent.
  */
 export const NOTICES_SQL = `
 CREATE TABLE notice_event (

@@ -1,4 +1,7 @@
-/** The owner's work on an inquiry: states beyond "received", which were a question of spam alone, and notes. A CHECK is changed by a table made again. */
+/**
+ * The owner's work on an inquiry: states beyond "received", which only told spam apart, and notes.
+ * SQLite changes a CHECK only by recreating the table.
+ */
 export const INQUIRY_DESK_SQL = `
 CREATE TABLE inquiry_of_owner (
   id INTEGER PRIMARY KEY,

@@ -11,25 +11,30 @@ export interface Backup {
   bytes: number;
   version: number;
   rows: Record<string, number>;
-  /** Parts of the schema that octavo did not make, or that it lacks: a restore would refuse the copy. */
+  /**
+   * Schema objects that octavo did not create, or that are missing. A restore would refuse the
+   * copy.
+   */
   foreign: string[];
 }
 
 /**
- * Copies a database that may be in use, as of one moment: SQLite's online backup into a file beside the target, which is checked (integrity, foreign
- * keys, counts, the rows of every table against the source), synced, and renamed over the target. One file; no log beside it.
- *
- * @throws StoreFileError: the source cannot be read or is damaged, the target is something else than an older backup, or the copy is not sound. The target is untouched then.
+ * Copies a database as of one moment, even while it is in use. SQLite's online backup writes a file
+ * beside the target. That file is checked (integrity, foreign keys, counts, the rows of every table
+ * against the source), synced, and renamed over the target. The result is one file without a log.
+ * @throws StoreFileError if the source cannot be read or is damaged, the target exists and is not a
+ * backup, or the copy is not sound. The target is then untouched
  */
 export async function backupDatabase({ source, target }: { source: string; target: string }): Promise<Backup> {
   requireFile(source);
   requireOwnLog(source);
-  requireFolder(target, "for yourself alone");
-  // A log beside it means that a process may have it open: then it must not even be looked into, closing it would drop that process's locks (POSIX).
+  requireFolder(target, "for yourself only");
+  // With a log beside it, a process may have it open. Then it must not even be opened here, because
+  // closing it would drop that process's locks (POSIX).
   if (existsSync(target) && (existsSync(`${target}-wal`) || isSameFile(source, target) || !isBackup(target))) {
-    throw new StoreFileError(`${target} exists and is not a backup`, "name another file: only an older backup is written over");
+    throw new StoreFileError(`${target} exists and is not a backup`, "name another file: only an older backup is overwritten");
   }
-  // A new one is for whoever makes it: the owner of the folder need not be one who may read it.
+  // A new backup belongs to the current user. The folder's owner may not be allowed to read it.
   const rows = await copyDatabase(source, `${target}.partial`, [target]);
   let foreign: string[] = [];
   const report = finishCopy(`${target}.partial`, rows, (database, version) => {
@@ -39,14 +44,17 @@ export async function backupDatabase({ source, target }: { source: string; targe
   return { file: target, bytes: statSync(target).size, version: report.version, rows: report.rows, foreign };
 }
 
-/** A backup is an octavo database without a write-ahead log; one that a server has used has the log switched on. */
+/**
+ * A backup is an octavo database without a write-ahead log. A database that a server has used has
+ * one.
+ */
 function isBackup(file: string): boolean {
   const header = readFileHeader(file);
   return header !== null && header.applicationId === APPLICATION_ID && !header.hasWriteAheadLog;
 }
 
 function requireFile(file: string): void {
-  if (!existsSync(file)) throw new StoreFileError(`there is no ${file}`, "name an existing database file");
+  if (!existsSync(file)) throw new StoreFileError(`${file} does not exist`, "name an existing database file");
 }
 
 function isSameFile(one: string, other: string): boolean {

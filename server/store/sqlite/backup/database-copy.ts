@@ -7,19 +7,20 @@ import { adoptFormer, readSchemaVersion } from "../database/migrate.ts";
 import { errorCode } from "../database/open-database.ts";
 import { type DatabaseReport, inspectDatabase } from "../database/verify.ts";
 
-/** Pages copied before the event loop gets its turn. */
+/** Pages to copy before the event loop gets its turn. */
 const PAGES_A_STEP = 1_000;
 
 /**
- * Copies all pages of one snapshot; returns the rows of each table in it.
- * @param owners whose owner gets the copy: the first that there is
+ * Copies all pages of one snapshot; returns the row count of each table.
+ * @param owners gives the copy to the owner of the first existing file
  */
 export async function copyDatabase(source: string, partial: string, owners: readonly string[]): Promise<Record<string, number>> {
   removeDatabase(partial);
   makePrivateCopy(partial, owners);
   const database = new Database(source, { readonly: true, fileMustExist: true });
   try {
-    // A read transaction of our own holds the snapshot: without it the copy would begin again whenever someone writes between two steps.
+    // Our own read transaction holds the snapshot. Without it, the copy would start over after
+    // every write between two steps.
     database.exec("BEGIN");
     const report = inspectDatabase(database);
     requireSound(report, source);
@@ -34,7 +35,7 @@ export async function copyDatabase(source: string, partial: string, owners: read
   }
 }
 
-/** Copies a database from before the rename, and makes the copy octavo's. */
+/** Copies a database from before the rename, and converts the copy. */
 export async function adoptCopy(source: string, copy: string, owners: readonly string[]): Promise<void> {
   removeDatabase(copy);
   makePrivateCopy(copy, owners);
@@ -53,7 +54,7 @@ export async function adoptCopy(source: string, copy: string, owners: readonly s
   }
 }
 
-/** Turns the copy into a single file, changes it, and checks it; removes it if it is not sound. */
+/** Turns the copy into a single file, changes it and checks it; removes it if it is not sound. */
 export function finishCopy(
   partial: string,
   expected: Record<string, number>,
@@ -79,7 +80,7 @@ export function finishCopy(
   }
 }
 
-/** Puts a finished copy in the place of the target, whose logs go. */
+/** Replaces the target with a finished copy and removes the target's logs. */
 export function publishCopy(partial: string, target: string): void {
   syncPath(partial);
   removeLogs(target);
@@ -96,12 +97,12 @@ export function syncPath(path: string): void {
   }
 }
 
-/** Empty, for its owner alone. @throws StoreFileError */
+/** Creates an empty file that only its owner may read. @throws StoreFileError */
 export function makePrivateCopy(file: string, owners: readonly string[]): void {
   try {
-    if (!createEmptyPrivateFile(file, owners)) throw new Error("somebody else has made it");
+    if (!createEmptyPrivateFile(file, owners)) throw new Error("another process created it");
   } catch (error) {
-    throw explainCopyFailure(error, `${file} cannot be made`);
+    throw explainCopyFailure(error, `${file} cannot be created`);
   }
 }
 
@@ -109,7 +110,7 @@ function removeLogs(file: string): void {
   for (const suffix of ["-wal", "-shm", "-journal"]) rmSync(`${file}${suffix}`, { force: true });
 }
 
-/** With its logs. */
+/** Removes a database with its logs. */
 export function removeDatabase(file: string): void {
   rmSync(file, { force: true });
   removeLogs(file);
@@ -117,14 +118,14 @@ export function removeDatabase(file: string): void {
 
 export function requireFolder(file: string, how: string): void {
   const folder = dirname(file);
-  if (!existsSync(folder)) throw new StoreFileError(`there is no folder ${folder}`, `make it ${how}: mkdir -p -m 700 ${folder}`);
+  if (!existsSync(folder)) throw new StoreFileError(`the folder ${folder} does not exist`, `create it ${how}: mkdir -p -m 700 ${folder}`);
 }
 
 export function requireSound({ problems }: DatabaseReport, file: string): void {
   if (problems.length === 0) return;
   throw new StoreFileError(
     `${file} is not sound:\n${problems.join("\n")}`,
-    "use another backup; what octavo did not make in a file that you trust can be removed with an SQLite tool (DROP TRIGGER …)",
+    "use another backup; if you trust the file, remove objects that octavo did not create with an SQLite tool (DROP TRIGGER …)",
   );
 }
 
@@ -134,8 +135,8 @@ export function explainCopyFailure(error: unknown, what: string): unknown {
   if (errorCode(error) === "SQLITE_FULL" || systemErrorCode(error) === "ENOSPC")
     return new StoreFileError(
       `${what}: the disk is full (${said})`,
-      "make as much room as the database takes, or name a file on another disk; nothing half-made is left",
+      "free as much space as the database takes, or name a file on another disk; no partial file is left",
       { cause: error },
     );
-  return new StoreFileError(`${what}: ${said}`, "the folder must exist and have room; the file must be a database", { cause: error });
+  return new StoreFileError(`${what}: ${said}`, "the folder must exist and have free space; the file must be a database", { cause: error });
 }

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 
-/** Header of an SQLite file (file format, 1.3). */
+/** Header of an SQLite file (file format, section 1.3). */
 export interface FileHeader {
   readonly applicationId: number;
   readonly hasWriteAheadLog: boolean;
@@ -9,7 +9,10 @@ export interface FileHeader {
 const MAGIC = "SQLite format 3\0";
 const HEADER_BYTES = 100;
 
-/** null: this is no SQLite file. Not for a file that this process has open: closing it would drop its locks (POSIX). */
+/**
+ * null if this is not an SQLite file. Do not use it for a file that this process has open: closing
+ * it would drop its locks (POSIX).
+ */
 export function readFileHeader(file: string): FileHeader | null {
   const descriptor = openSync(file, "r");
   try {

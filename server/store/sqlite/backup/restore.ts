@@ -20,34 +20,37 @@ import {
 } from "./database-copy.ts";
 import { readFileHeader } from "./file-header.ts";
 
-/** How long a restore waits for the lock that proves nobody uses the database, ms. */
+/** How long a restore waits for the lock that proves that the database is not in use, ms. */
 const IN_USE_MS = 1_000;
 
 export interface RestoreOptions {
   readonly backup: string;
   readonly target: string;
-  /** Whom the restored database must not bring back. Default: nobody is known. */
+  /** People whose data the restored database must not bring back. Default: nobody. */
   readonly erased?: ErasureReplay | null;
-  /** ms since 1970, for what is erased again. */
+  /** The time to record for repeated erasures, in milliseconds since 1970. */
   readonly now?: number;
 }
 
 export interface Restored {
   readonly file: string;
   readonly replacedFile: string | null;
-  /** Rows that were erased again, by what they are. */
+  /** Rows erased again, by kind. */
   readonly erasedRows: ErasedRows["rows"];
 }
 
 /**
- * Puts a backup in the place of a database that nobody uses. The backup is checked before and after copying, its schema against the migrations; every comment is
- * rendered again from its source. What stood there before is kept as `<target>.before-restore`. The next start migrates an older one.
- *
- * @throws StoreFileError: the backup is not sound, or a process has the target open. The target is untouched then.
+ * Replaces a database that is not in use with a backup. The backup is checked before and after
+ * copying, and its schema is compared with the migrations. Every comment is rendered again from its
+ * source. The replaced database is kept as `<target>.before-restore`. The next start migrates an
+ * older schema.
+ * @throws StoreFileError if the backup is not sound, or a process has the target open. The target
+ * is then untouched
  */
 export async function restoreDatabase({ backup, target, erased = null, now = Date.now() }: RestoreOptions): Promise<Restored> {
-  requireFolder(target, "as the user that the server runs as");
-  // Taking the log in would destroy what stands there now, and throwing it away what it holds.
+  requireFolder(target, "as the server's user");
+  // A foreign log must be neither applied, which would destroy the present database, nor discarded,
+  // which would lose its content.
   requireOwnLog(target);
   const partial = `${target}.partial`;
   const rows = await copySound(backup, { partial, owners: [target, dirname(target)] });
@@ -60,7 +63,8 @@ export async function restoreDatabase({ backup, target, erased = null, now = Dat
   const replaced = existsSync(target);
   if (replaced) {
     try {
-      // Last, and nothing slow after it: a server that starts meanwhile would write into a file that is about to lose its name.
+      // This comes last, with nothing slow after it. A server that starts in between would write
+      // into a file that is about to lose its name.
       settleUnused(target);
     } catch (error) {
       removeDatabase(partial);
@@ -72,7 +76,7 @@ export async function restoreDatabase({ backup, target, erased = null, now = Dat
   return { file: target, replacedFile: replaced ? replacedFile : null, erasedRows };
 }
 
-/** A backup from before the rename is not changed: a copy of it is made octavo's, and copied. */
+/** A backup from before the rename is not changed. A copy of it is converted, then copied. */
 async function copySound(
   backup: string,
   { partial, owners }: { partial: string; owners: readonly string[] },
@@ -92,7 +96,9 @@ async function copySound(
   }
 }
 
-/** Erases in the copy, so that text erased since the backup never stands under the database's name. */
+/**
+ * Erases in the copy, so that data erased since the backup never appears under the database's name.
+ */
 async function eraseFrom(partial: string, erased: ErasureReplay, now: number): Promise<ErasedRows["rows"]> {
   const { eraseInCopy } = await import("../privacy/erase-in-copy.ts");
   try {
@@ -101,11 +107,14 @@ async function eraseFrom(partial: string, erased: ErasureReplay, now: number): P
     return rows;
   } catch (error) {
     removeDatabase(partial);
-    throw explainCopyFailure(error, "what was erased could not be erased in the copy");
+    throw explainCopyFailure(error, "the erasures could not be repeated in the copy");
   }
 }
 
-/** Takes the log into the database and makes sure that no process has it open: in WAL mode each holds a lock as long as it does. */
+/**
+ * Applies the log to the database, and makes sure that no process has it open. In WAL mode, every
+ * open handle holds a lock.
+ */
 function settleUnused(target: string): void {
   const database = new Database(target, { timeout: IN_USE_MS });
   try {
@@ -119,13 +128,15 @@ function settleUnused(target: string): void {
         cause: error,
       });
     }
-    // Damaged or no database: that is what a restore is for.
+    // Damaged, or not a database: that is the purpose of a restore.
   } finally {
     database.close();
   }
 }
 
-/** A second name, not a move: there is a database under its own at every moment. */
+/**
+ * Keeps a second name (a hard link), so that a database exists under its own name at every moment.
+ */
 function keepUnder(target: string, replacedFile: string): void {
   rmSync(replacedFile, { force: true });
   try {

@@ -30,7 +30,10 @@ interface OwnRow {
   created_at: number;
 }
 
-/** Which state a decision leads to, and from where. Any comment may be deleted; nothing leads out of `deleted`. */
+/**
+ * The state that each decision leads to, and the states it starts from. Any comment may be deleted,
+ * and `deleted` is final.
+ */
 const DECISIONS: Record<Decision, { to: CommentState; from: readonly CommentState[] }> = {
   approve: { to: "approved", from: ["pending", "rejected", "spam"] },
   reject: { to: "rejected", from: ["pending", "approved"] },
@@ -38,7 +41,10 @@ const DECISIONS: Record<Decision, { to: CommentState; from: readonly CommentStat
   delete: { to: "deleted", from: ["pending", "approved", "rejected", "spam"] },
 };
 
-/** An approved comment waits again when its author changes it. Rejected ones and spam stay what they are. */
+/**
+ * An approved comment becomes pending when its author edits it. Rejected comments and spam keep
+ * their state.
+ */
 export function editComment(connection: Connection, edit: CommentChange, now: number): EditCommentResult {
   const row = findOwn(connection, edit, now);
   if (row === "unknown" || row === "expired") return { kind: row };
@@ -63,7 +69,7 @@ export function editComment(connection: Connection, edit: CommentChange, now: nu
       row.id,
     );
     if (state !== row.state) followStateChange(connection, row.id, row.state);
-    // The owner has been notified already of one that waits.
+    // The owner has already been notified of a pending comment.
     if (state === "pending" && row.state === "approved") addNoticeEvent(connection, "comment", edit.id, now);
   }
   return { kind: "changed", comment: readOwn(connection, row.id) };
@@ -133,7 +139,10 @@ export function rerenderComments(connection: Connection, renderings: Parameters<
   return changed;
 }
 
-/** Final: text, names and all that leads to the author are gone; the row stays, so that replies keep their place. */
+/**
+ * Deletes text, names and everything that leads to the author, for good. The row stays, so that
+ * replies keep their place.
+ */
 export function eraseComment(connection: Connection, rowId: number, before: CommentState, now: number): void {
   connection.run(
     `UPDATE comment SET state = 'deleted', author_name = NULL, author_email = NULL, author_url = NULL, body = NULL, body_html = NULL,

@@ -10,7 +10,7 @@ import type { Connection, SqlValue } from "../database/connection.ts";
 import { findWrittenEmails } from "../privacy/find-person.ts";
 import { UNRENDERED } from "./first-renderings.ts";
 
-/** Comments in a page of the owner's lists, unless asked otherwise. */
+/** Default page size of the owner's lists. */
 const LIST_LIMIT = 50;
 
 const SELECT_STORED = `
@@ -24,14 +24,17 @@ export function findComment(connection: Connection, id: string): StoredComment |
   return row === undefined ? null : toStored(row);
 }
 
-/** SQLite knows no booleans. */
+/** SQLite has no booleans. */
 type StoredRow = Omit<StoredComment, "isAuthor"> & { isAuthor: number };
 
 function toStored(row: StoredRow): StoredComment {
   return { ...row, isAuthor: row.isAuthor === 1 };
 }
 
-/** Filters are joined by AND; paged by the last comment seen, so that a queue that changes meanwhile skips none. */
+/**
+ * Filters are joined by AND. Pages continue after the last comment seen, so that none is skipped if
+ * the queue changes.
+ */
 export function listComments(connection: Connection, query: CommentListQuery): StoredComment[] {
   const { order = "oldest", limit = LIST_LIMIT } = query;
   const { condition, values } = toCondition(connection, query);

@@ -13,11 +13,14 @@ interface PostRow {
   version: number;
 }
 
-/** The first replies of a thread; `(SELECT ?)`: see comment-slices.ts. */
+/** The first replies of a thread. comment-slices.ts explains `(SELECT ?)`. */
 const REPLIES_SQL = `SELECT ${ROW_COLUMNS} FROM thread_member AS m JOIN comment AS c ON c.id = m.comment_id
   WHERE m.ancestor_id = (SELECT ?) ORDER BY m.created_at, m.comment_id LIMIT ${THREAD_REPLIES_MAX}`;
 
-/** Below depth 5 nothing hangs: answers to such a comment stand beside it, and are found by whom they answer. They are few. */
+/**
+ * Nothing is nested below depth 5: replies to such a comment are shown beside it, and found through
+ * the comment they reply to. They are few.
+ */
 const ANSWERS_SQL = `WITH RECURSIVE below (id) AS (
     SELECT id FROM comment WHERE parent_id = ? UNION ALL SELECT comment.id FROM below JOIN comment ON comment.parent_id = below.id
   )
@@ -28,7 +31,10 @@ export function readPostVersion(connection: Connection, slug: string): number {
   return connection.get<{ version: number }>("SELECT version FROM post WHERE slug = ?", slug)?.version ?? 0;
 }
 
-/** A page of threads, or of one comment's descendants. Costs what is on the page, not what is in the post. */
+/**
+ * A page of threads, or of one comment's descendants. The cost depends on the page, not on the
+ * post.
+ */
 export function readPage(connection: Connection, slices: SliceReader, query: CommentPageQuery): StoredCommentPage | null {
   const post = connection.get<PostRow>("SELECT id, comment_count, thread_count, version FROM post WHERE slug = ?", query.slug);
   const parentId = query.parentId ?? null;
@@ -102,7 +108,7 @@ export function listShown(connection: Connection, { slug, after, limit }: ShownC
   return { items: rows.map((row) => toPublic(row, row.parent_public_id)), version: readPostVersion(connection, slug) };
 }
 
-/** As the public sees a row that is shown; nothing of a tombstone but its place. */
+/** The public form of a visible row. A tombstone shows only its place. */
 export function toPublic(row: CommentRow, parentId: string | null): PublicComment {
   const shown = row.state === "approved";
   return {

@@ -5,7 +5,10 @@ import type { Connection, SqlValue } from "../database/connection.ts";
 import { toPublic } from "./comment-pages.ts";
 import { type CommentRow, PARENT_COLUMN, ROW_COLUMNS } from "./comment-slices.ts";
 
-/** How many threads stand before one, in each order. The indexes are those of pages (comment-slices.ts). */
+/**
+ * Counts the threads before a given one, in each order. The indexes are those of pages
+ * (comment-slices.ts).
+ */
 const BEFORE_SQL: Readonly<Record<CommentSort, string>> = {
   oldest: before("comment_threads_by_time", "(created_at, id) < (?, ?)"),
   newest: before("comment_threads_by_time", "(created_at, id) > (?, ?)"),
@@ -16,17 +19,17 @@ function before(index: string, condition: string): string {
   return `SELECT count(*) AS n FROM comment INDEXED BY ${index} WHERE post_id = (SELECT ?) AND depth = 0 AND visible = 1 AND ${condition}`;
 }
 
-/** The shown tree ends at depth 5: five steps at most. */
+/** The shown tree has at most five levels, so this takes at most five steps. */
 const ROOT_SQL = `WITH RECURSIVE above (id, hang_id) AS (
     SELECT id, hang_id FROM comment WHERE id = ? UNION ALL SELECT comment.id, comment.hang_id FROM above JOIN comment ON comment.id = above.hang_id
   )
   SELECT ${ROW_COLUMNS} FROM above JOIN comment AS c ON c.id = above.id WHERE above.hang_id IS NULL`;
 
-/** Whether so many replies stand before this one that the thread carries it no more. */
+/** Whether more replies come before this one than a thread embeds. */
 const REPLIES_BEFORE_SQL = `SELECT count(*) AS n FROM (
   SELECT 1 FROM thread_member WHERE ancestor_id = ? AND (created_at, comment_id) < (?, ?) LIMIT ${THREAD_REPLIES_MAX})`;
 
-/** A comment that is shown, and on which page it is. Costs an index's entries before its thread. */
+/** A visible comment, and the page it is on. The cost is one index entry per thread before it. */
 export function findCommentPlace(connection: Connection, { slug, id, pageSize, sort }: CommentPlaceQuery): CommentPlaceRow | null {
   const row = connection.get<CommentRow & { post_id: number; parent_public_id: string | null }>(
     `SELECT ${ROW_COLUMNS}, c.post_id, ${PARENT_COLUMN} FROM comment AS c
@@ -36,7 +39,7 @@ export function findCommentPlace(connection: Connection, { slug, id, pageSize, s
   );
   if (row === undefined) return null;
   const root = connection.get<CommentRow>(ROOT_SQL, row.id);
-  if (root === undefined) throw new Error(`comment ${row.id} hangs on nothing`);
+  if (root === undefined) throw new Error(`comment ${row.id} has no thread`);
   const key: SqlValue[] = sort === "popular" ? [root.reply_count, root.created_at, root.id] : [root.created_at, root.id];
   const position = connection.get<{ n: number }>(BEFORE_SQL[sort], row.post_id, ...key)?.n ?? 0;
   const isReply = root.id !== row.id;
@@ -72,7 +75,9 @@ export function listRecent(connection: Connection, { slug, after, limit }: Recen
     .map((row) => ({ slug: row.slug, comment: toPublic(row, row.parent_public_id) }));
 }
 
-/** A post's version only grows, also when posts are joined (post-store.ts), and so does their sum. */
+/**
+ * A post's version only grows, even when posts are joined (post-store.ts), and so does their sum.
+ */
 export function readSiteVersion(connection: Connection): number {
   return connection.get<{ version: number }>("SELECT coalesce(sum(version), 0) AS version FROM post")?.version ?? 0;
 }

@@ -24,26 +24,35 @@ export const ROW_COLUMNS = `c.id, c.public_id, c.parent_id, c.hang_id, c.depth, 
   c.created_at, c.edited_at, c.reply_count, c.visible_count, c.is_author`;
 export const PARENT_COLUMN = "(SELECT public_id FROM comment WHERE id = c.parent_id) AS parent_public_id";
 
-/** Every so many rows of a list, its key there is remembered. Skipping a row costs about 0.1 µs, a page of 20 about 100 µs. */
+/**
+ * The key of every hundredth row of a list is cached. Skipping a row costs about 0.1 µs, a page of
+ * 20 about 100 µs.
+ */
 const STRIDE = 100;
-/** Lists that are remembered, 100 keys each at 10,000 comments. */
+/** Lists to cache, with 100 keys each at 10,000 comments. */
 const LISTS_MAX = 256;
 
-/** Lists that can be paged: threads of a post in three orders, or all that is shown below a comment. */
+/**
+ * Lists that can be paged: a post's threads in three orders, or everything shown below a comment.
+ */
 export type Sequence = CommentSort | "below";
 
 /**
- * The statements of a sequence. Each reads one index (001-comments.ts) in its order; named, as the planner would take an index of all comments.
- *
- * `(SELECT ?)` and `? + 0` hide a parameter from the planner: where it could use the value (partial indexes, joins, LIMIT), SQLite
- * compiles the statement again for every new one, at 20 to 70 µs.
+ * The statements of a sequence. Each reads one index (001-comments.ts) in order. They name the
+ * index, because the planner would choose one over all comments.
+ * `(SELECT ?)` and `? + 0` hide a parameter from the planner. If SQLite could use its value
+ * (partial indexes, joins, LIMIT), it would compile the statement again for every new value, at 20
+ * to 70 µs.
  */
 interface Statements {
-  /** Owner (post or ancestor), limit, offset. */
+  /** Takes owner (post or ancestor), limit, offset. */
   first: string;
-  /** Owner, key, limit, offset. */
+  /** Takes owner, key, limit, offset. */
   from: string;
-  /** Owner: the key `STRIDE` rows from the start; owner, key: from there. */
+  /**
+   * Finds the key `STRIDE` rows ahead: `firstKey` takes the owner and starts at the beginning,
+   * `nextKey` takes owner and key.
+   */
   firstKey: string;
   nextKey: string;
 }
@@ -81,9 +90,9 @@ const STATEMENTS: Record<Sequence, Statements> = {
 
 export interface Slice {
   sequence: Sequence;
-  /** Row of the post, or of the ancestor. */
+  /** The row of the post or the ancestor. */
   owner: number;
-  /** The version of the post's comments: while it is the same, so is every list. */
+  /** The version of the post's comments. As long as it is the same, so is every list. */
   version: number;
   offset: number;
   take: number;
@@ -93,7 +102,10 @@ export interface SliceReader {
   read<Row extends CommentRow>(slice: Slice): Row[];
 }
 
-/** Reads pages at any depth at the cost of the first: a few keys of each list in use are remembered, until the version of the post changes. */
+/**
+ * Reads pages at any depth at the cost of the first page. It caches some keys of each list in use,
+ * until the post's version changes.
+ */
 export function createSliceReader(connection: Connection): SliceReader {
   const lists = new Map<string, number[][]>();
 

@@ -16,7 +16,7 @@ import { createSliceReader } from "./comment-slices.ts";
 import { followStateChange, type ParentRow, placeBelow } from "./comment-visibility.ts";
 import { createFirstRenderings, type FirstRenderings } from "./first-renderings.ts";
 
-/** The same text from the same address is a duplicate for this long, ms. */
+/** The same text from the same address counts as a duplicate for this long, ms. */
 export const DUPLICATE_MS = DAY_MS;
 
 export function createComments(context: StoreContext): CommentStore {
@@ -92,7 +92,10 @@ function createCommentReads({ connection, read }: StoreContext, { filled, filled
   };
 }
 
-/** Repeat, parent, duplicate, quota, ban, in this order: a replay costs nothing, and only what is accepted uses a quota. */
+/**
+ * Checks repeat, parent, duplicate, quota and ban in this order, so that a replay costs nothing and
+ * only accepted comments use a quota.
+ */
 function submitComment(
   { connection, quotas }: StoreContext,
   comment: NewComment,
@@ -110,7 +113,8 @@ function submitComment(
   const banned = isBanned(connection, comment.banKeys, now);
   const spamReason = comment.verdict.state === "spam" ? comment.verdict.reason : banned ? "ban" : null;
   const state = spamReason === null ? "pending" : "spam";
-  // A clock that was set back must not make a reply older than what it answers: pages would show it first.
+  // If the clock was set back, a reply must not be older than its parent, because pages would show
+  // it first.
   const createdAt = Math.max(now, parent?.created_at ?? 0);
   const rowId = insertComment(connection, comment, { id, parent, state, spamReason, createdAt });
   keepAuthorKeys(connection, rowId, comment.banKeys, now);
@@ -133,11 +137,11 @@ function publishReply(connection: Connection, reply: OwnerReply, id: string, now
   followStateChange(connection, rowId, "pending");
   followApproval(connection, rowId);
   const comment = findComment(connection, id);
-  if (comment === null) throw new Error("a reply was written but is not there");
+  if (comment === null) throw new Error("the new reply was not found");
   return { kind: "published", comment };
 }
 
-/** null: top level. undefined: the parent is not an approved comment of the post. */
+/** null for a top-level comment; undefined if the parent is not an approved comment of the post. */
 function findParent(connection: Connection, { slug, parentId }: Pick<NewComment, "slug" | "parentId">): ParentRow | null | undefined {
   if (parentId === null) return null;
   const postId = findPostId(connection, slug);

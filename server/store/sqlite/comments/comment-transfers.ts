@@ -7,16 +7,16 @@ import { UNRENDERED } from "./first-renderings.ts";
 import { createGatheredCounts, type GatheredCounts } from "./gathered-counts.ts";
 
 type FoundRow = ParentRow & { post_id: number };
-/** As it comes in, or from another database of the same site, where most have no key. */
+/** A comment from an import, or from another database of the same site, where most have no key. */
 type InsertedComment = MovedComment & { readonly key: string | null };
 
-/** Page cache of an import, KiB. */
+/** Page cache during an import, KiB. */
 const CACHE_KIB = 65_536;
-/** Pages in the log before they are taken into the database: 32 MB. */
+/** Pages in the log before a checkpoint: 32 MB. */
 const LOG_PAGES = 8_000;
 const FOUND = "SELECT id, hang_id, depth, created_at, post_id FROM comment WHERE";
 
-/** Comments that move in and out, whole. */
+/** Imports and exports whole comments. */
 export function createCommentTransfers({ connection, newId, read, write }: StoreContext): CommentTransferStore {
   let hasRoom = false;
   return {
@@ -32,13 +32,16 @@ export function createCommentTransfers({ connection, newId, read, write }: Store
   };
 }
 
-/** An import writes into every index, all over: with the usual cache each page would be read and written many times. */
+/**
+ * An import writes to scattered places in every index. With the usual cache, each page would be
+ * read and written many times.
+ */
 function makeRoom(connection: Connection): void {
   connection.run(`PRAGMA cache_size = -${CACHE_KIB}`);
   connection.get(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
 }
 
-/** By the system's id that it came with, or its own. */
+/** Finds an imported comment by its key in the other system, or by its own id. */
 export function findMoved(connection: Connection, { key, id }: { key: string | null; id: string | null }): FoundRow | undefined {
   const found = key === null ? undefined : connection.get<FoundRow>(`${FOUND} import_key = ?`, key);
   return found ?? (id === null ? undefined : connection.get<FoundRow>(`${FOUND} public_id = ?`, id));
@@ -49,7 +52,7 @@ function addAll(connection: Connection, comments: readonly IncomingComment[], id
   const counts = createGatheredCounts(connection);
   let added = 0;
   for (const [index, comment] of comments.entries()) {
-    // Once more: the same may have come twice, or by another process since.
+    // Check again: the same comment may come twice, or another process may have added it.
     if (findMoved(connection, comment) !== undefined) continue;
     const postId = posts.get(comment.slug) ?? ensurePostId(connection, comment.slug);
     posts.set(comment.slug, postId);
@@ -68,22 +71,23 @@ interface AddOptions {
 
 function addComment(connection: Connection, comment: IncomingComment, { id, postId, counts }: AddOptions): void {
   const answered = comment.parent === null ? undefined : findMoved(connection, comment.parent);
-  // One that stands under another post by now (a thread that was mapped again) cannot be answered here.
+  // If the parent is now on another post (a thread that was mapped again), this cannot be a reply
+  // to it.
   const parent = answered?.post_id === postId ? answered : null;
   const node = insertMoved(connection, comment, { id, postId, parent });
   counts.add(node);
-  // None of the other states is counted or shown.
+  // Comments in other states are neither counted nor shown.
   if (comment.state === "approved") countStateChange(counts, node.id, "pending");
 }
 
 interface InsertedPlace {
   readonly id: string;
   readonly postId: number;
-  /** A comment of the same post. */
+  /** A comment on the same post. */
   readonly parent: FoundRow | null;
 }
 
-/** Counts nothing yet: it is there as if it were pending. */
+/** Inserts a comment without updating counts, as if it were pending. */
 export function insertMoved(connection: Connection, comment: InsertedComment, { id, postId, parent }: InsertedPlace): CountedNode {
   const { hangId, depth } = placeBelow(parent);
   const { state } = comment;
@@ -120,7 +124,7 @@ export function insertMoved(connection: Connection, comment: InsertedComment, { 
 
 type ExportedRow = Omit<ExportedComment, "isAuthor"> & { isAuthor: number };
 
-/** A row's number is greater than that of what it answers. */
+/** A reply's row number is greater than its parent's. */
 function exportPage(connection: Connection, { slug, after, limit }: Parameters<CommentTransferStore["exportPage"]>[0]): ExportedComment[] {
   const where = ["1"];
   const values: SqlValue[] = [];

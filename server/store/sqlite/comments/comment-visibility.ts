@@ -2,7 +2,7 @@ import { COMMENT_DEPTH_MAX } from "../../../../contract/limits.ts";
 import type { CommentState } from "../../comment-types.ts";
 import type { Connection } from "../database/connection.ts";
 
-/** The counts of a comment, and the values that they depend on. */
+/** A comment's counts, and the values that they depend on. */
 export interface CountedNode {
   id: number;
   post_id: number;
@@ -14,7 +14,7 @@ export interface CountedNode {
   created_at: number;
 }
 
-/** The comment that another one answers. */
+/** The comment being replied to. */
 export interface ParentRow {
   id: number;
   hang_id: number | null;
@@ -22,7 +22,10 @@ export interface ParentRow {
   created_at: number;
 }
 
-/** Where an answer is shown: nothing hangs below the deepest comments, answers to those stand beside them. */
+/**
+ * Where a reply is shown. Nothing is nested below the deepest comments; replies to those are shown
+ * beside them.
+ */
 export function placeBelow(parent: ParentRow | null): { hangId: number | null; depth: number } {
   if (parent === null) return { hangId: null, depth: 0 };
   if (parent.depth === COMMENT_DEPTH_MAX) return { hangId: parent.hang_id, depth: COMMENT_DEPTH_MAX };
@@ -31,7 +34,10 @@ export function placeBelow(parent: ParentRow | null): { hangId: number | null; d
 
 const NODE_SQL = "SELECT id, post_id, parent_id, hang_id, depth, state, reply_count, created_at FROM comment WHERE id = ?";
 
-/** A comment's place among those shown below each of its ancestors (at most five: the shown tree ends at depth 5). */
+/**
+ * A comment's place among the comments below each ancestor. There are at most five, because the
+ * shown tree has five levels.
+ */
 const PLACES_SQL = `
 WITH RECURSIVE me AS (SELECT id, hang_id, created_at FROM comment WHERE id = ?),
 above (id) AS (
@@ -43,26 +49,27 @@ INSERT INTO thread_member (ancestor_id, created_at, comment_id) SELECT above.id,
 const HIDE_SQL = `${PLACES_SQL}
 DELETE FROM thread_member WHERE (ancestor_id, created_at, comment_id) IN (SELECT above.id, me.created_at, me.id FROM above, me)`;
 
-/** Where the counts of comments and posts stand. */
+/** The place where the counts of comments and posts are stored. */
 export interface CountedTree {
   find(id: number): CountedNode;
-  /** The node that was found keeps the counts that it had. */
+  /** Does not change the counts of nodes read earlier. */
   addCounts(id: number, publicStep: number, visibleStep: number): void;
-  /** Lists a reply below all that it hangs on, or takes it off there. */
+  /** Adds a reply to the lists of all its ancestors in the shown tree, or removes it. */
   list(id: number, isShown: boolean): void;
   addToPost(id: number, steps: { readonly comments: number; readonly threads: number }): void;
 }
 
 /**
- * Moves the counts along with a comment that has just gone from `before` to the state in its row: `reply_count` and `visible_count` of all whom it
- * answers, tombstones that come and go with them, the lists of threads, and the post's counts. In the transaction of the change;
- * costs one small update per ancestor.
+ * Updates the counts after a comment has changed from `before` to the state in its row:
+ * `reply_count` and `visible_count` of all its ancestors, tombstones that appear or disappear, the
+ * lists of threads, and the post's counts. Runs in the transaction of the change and costs one
+ * small update per ancestor.
  */
 export function followStateChange(connection: Connection, commentId: number, before: CommentState): void {
   countStateChange(createCountedTree(connection), commentId, before);
 }
 
-/** The same, wherever the counts stand. */
+/** The same for counts stored anywhere. */
 export function countStateChange(tree: CountedTree, commentId: number, before: CommentState): void {
   const changed = tree.find(commentId);
   const wasPublic = before === "approved";
@@ -84,7 +91,7 @@ export function countStateChange(tree: CountedTree, commentId: number, before: C
   tree.addToPost(changed.post_id, { comments: publicStep, threads: threadStep });
 }
 
-/** The counts of the database, changed there at once. */
+/** The counts in the database, updated immediately. */
 function createCountedTree(connection: Connection): CountedTree {
   return {
     find: (id) => findNode(connection, id),
@@ -127,7 +134,7 @@ function stepOf(before: boolean, after: boolean): number {
   return Number(after) - Number(before);
 }
 
-/** Returns by how much the number of top-level threads changes. */
+/** Returns the change in the number of top-level threads. */
 function showOrHide(tree: CountedTree, node: CountedNode, step: number): number {
   if (step === 0) return 0;
   if (node.depth === 0) return step;

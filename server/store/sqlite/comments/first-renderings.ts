@@ -4,12 +4,12 @@ import { SANITIZER_VERSION } from "../../../text/sanitizer-version.ts";
 import type { StoredCommentPage } from "../../comment-types.ts";
 import type { StoreContext } from "../store-context.ts";
 
-/** The sanitiser's version of a comment whose HTML nobody has made yet: it stands there as "". */
+/** The sanitiser version of a comment that is not rendered yet. Its HTML is stored as "". */
 export const UNRENDERED = 0;
 
-/** Comments that are rendered before other work gets its turn: about 10 ms. */
+/** Comments to render before other work gets its turn, about 10 ms. */
 const TURN = 20;
-/** Renderings kept in one record of the queue. */
+/** Renderings stored in one record of the queue. */
 const KEPT = 200;
 
 interface Rendered {
@@ -19,15 +19,16 @@ interface Rendered {
 }
 
 export interface FirstRenderings {
-  /** Fills in the HTML of a result's comments that have none yet, and keeps it. The same result. */
+  /** Fills in and stores missing HTML of a result's comments. Returns the same result. */
   filled<Result>(result: Result, commentsIn: (result: Result) => readonly Rendered[]): Promise<Result>;
-  /** The same for a page, replies and all. */
+  /** The same for a page with its replies. */
   filledPage(page: StoredCommentPage | null): Promise<StoredCommentPage | null>;
 }
 
 /**
- * Comments come in by the hundred thousand (an import), and rendering is most of what one costs: so it is done for those that are read, when they are read. What readers
- * see does not change by it, and so the post's version does not either.
+ * Imports bring in comments by the hundred thousand, and rendering is most of the cost. So comments
+ * are rendered when they are first read. Readers see no change, so the post's version stays the
+ * same.
  */
 export function createFirstRenderings({ connection, write }: StoreContext): FirstRenderings {
   const keep = async (rendered: readonly Rendered[]): Promise<void> => {
@@ -51,7 +52,8 @@ export function createFirstRenderings({ connection, write }: StoreContext): Firs
       if (index > 0 && index % TURN === 0) await nextTurn();
       comment.bodyHtml = renderComment(comment.body ?? "").html;
     }
-    // A reader does not wait for it. What a lock or a full disk prevents, the next reader does.
+    // Readers do not wait for this write. If a lock or a full disk prevents it, the next reader
+    // repeats it.
     keep(missing.map(({ id, body, bodyHtml }) => ({ id, body, bodyHtml }))).catch(() => {});
   };
 

@@ -11,11 +11,14 @@ interface PostSteps {
   threads: number;
 }
 
-/** Changes of counts that are written together: a thread's first comment, and its post, once and not with each answer. */
+/**
+ * Collects changes of counts, so that a thread's first comment and its post are written once and
+ * not with every reply.
+ */
 export interface GatheredCounts extends CountedTree {
-  /** A comment that was written in this transaction. */
+  /** A comment inserted in this transaction. */
   add(node: CountedNode): void;
-  /** In the same transaction, once. */
+  /** Call it once, in the same transaction. */
   flush(): void;
 }
 
@@ -41,7 +44,7 @@ export function createGatheredCounts(connection: Connection): GatheredCounts {
       steps.set(id, { replies: replies + publicStep, visible: visible + visibleStep });
     },
     list: (id, isShown) => {
-      if (!isShown) throw new Error("nothing that is added hides a comment");
+      if (!isShown) throw new Error("adding comments cannot hide one");
       const { created_at: at, hang_id: hangId } = find(id);
       for (let ancestor = hangId; ancestor !== null; ancestor = find(ancestor).hang_id) listed.push({ ancestor, at, id });
     },

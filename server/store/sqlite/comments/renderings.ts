@@ -3,9 +3,9 @@ import { renderComment } from "../../../text/comment-markdown.ts";
 import { SANITIZER_VERSION } from "../../../text/sanitizer-version.ts";
 import { UNRENDERED } from "./first-renderings.ts";
 
-/** Comments that are looked at together. */
+/** Comments to check together. */
 const BATCH = 500;
-/** Comments that are named. */
+/** Comments to name. */
 const NAMED_MAX = 100;
 
 interface Rendering {
@@ -17,26 +17,26 @@ interface Rendering {
 }
 
 /**
- * Finds HTML that this version's renderer would have made of no such text. An older version's is made again when the server starts.
- *
- * @returns what is wrong, one line each
+ * Finds HTML that the present renderer would not produce from the comment's text. Comments of an
+ * older version are skipped, because the server renders them again when it starts.
+ * @returns the problems, one line each
  */
 export function checkRenderings(database: Database.Database): string[] {
   const problems: string[] = [];
   for (const { publicId, body, bodyHtml, sanitizerVersion } of readRenderings(database)) {
     if (sanitizerVersion < SANITIZER_VERSION || renderComment(body).html === bodyHtml) continue;
-    problems.push(`comment ${publicId} holds HTML that its text does not give`);
+    problems.push(`comment ${publicId} has HTML that does not match its text`);
     if (problems.length === NAMED_MAX) break;
   }
   return problems;
 }
 
-/** Renders every comment from its source, whatever stands there: HTML from another file goes to no page. */
+/** Renders every comment again from its source, so that no page shows HTML from another file. */
 export function renderAllAnew(database: Database.Database): void {
   const update = database.prepare<[string, number, number]>("UPDATE comment SET body_html = ?, sanitizer_version = ? WHERE id = ?");
   database.transaction(() => {
     for (const { id, body, bodyHtml, sanitizerVersion } of readRenderings(database)) {
-      // Has none yet, and gets it from its text when it is first read.
+      // Not rendered yet. It is rendered when it is first read.
       if (bodyHtml === "" && sanitizerVersion === UNRENDERED) continue;
       const { html } = renderComment(body);
       if (html !== bodyHtml || sanitizerVersion !== SANITIZER_VERSION) update.run(html, SANITIZER_VERSION, id);
@@ -49,7 +49,7 @@ function* readRenderings(database: Database.Database): Generator<Rendering> {
     `SELECT id, public_id AS publicId, body, body_html AS bodyHtml, sanitizer_version AS sanitizerVersion
      FROM comment WHERE id > ? AND state <> 'deleted' ORDER BY id LIMIT ?`,
   );
-  // verify.ts refuses others than positive ids.
+  // verify.ts refuses ids that are not positive.
   for (let after = 0; ; ) {
     const rows = select.all(after, BATCH);
     yield* rows;

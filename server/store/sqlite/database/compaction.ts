@@ -7,23 +7,29 @@ import { isFileLocked, takeFileLock } from "./file-lock.ts";
 import { clearCompactionDue, isCompactionDue } from "./meta.ts";
 import { errorCode } from "./open-database.ts";
 
-/** How long it waits for whoever writes, ms. */
+/** How long to wait for writers, ms. */
 const WAIT_MS = 30_000;
-/** How long for whoever reads, ms: Litestream reads all the time, and lets go for a moment once a minute. */
+/**
+ * How long to wait for readers, ms. Litestream reads all the time, and releases its lock for a
+ * moment once a minute.
+ */
 const READERS_WAIT_MS = 75_000;
-/** How long a single wait may take: nobody can write meanwhile, ms. */
+/** The longest single wait, because nobody can write meanwhile, ms. */
 const READERS_STEP_MS = 500;
-/** Up to this size the rewritten copy is made in memory, bytes; beyond, in a file that has no name. It holds nothing that was deleted. */
+/**
+ * Rewritten copies up to this size are built in memory, bytes; larger ones in an unnamed file. They
+ * contain no deleted data.
+ */
 const IN_MEMORY_BYTES = 256 * 1024 * 1024;
-/** In which whoever waits writes, ms. */
+/** The pause in which waiting writers can write, ms. */
 const PAUSE_MS = 100;
 
 export interface Compaction {
   readonly bytesBefore: number;
   readonly bytesAfter: number;
   /**
-   * false: somebody reads all the time, and what was deleted is still in parts of the file, or of its log, that nobody reads. The database keeps the mark that a
-   * compaction is due.
+   * False if another process reads all the time, so deleted data is still in unused parts of the
+   * file or its log. The database stays marked for compaction.
    */
   readonly isFinished: boolean;
 }
@@ -33,22 +39,23 @@ export interface CompactionOptions {
   readonly readersWaitMs?: number;
 }
 
-/** The message about a compaction that is not finished. @param shown the database's path, as messages show it */
+/** The message about an unfinished compaction. @param shown the database's path for messages */
 export function unfinishedText(shown: string): string {
-  return `${shown} is rewritten, but somebody reads it without a pause (Litestream, a backup, an editor for databases), and so it and its log still hold what was erased, in parts that nobody reads. The next start of the server, or the same command again, removes it once that reader is stopped for a moment`;
+  return `${shown} is rewritten, but another process reads it all the time (Litestream, a backup, a database editor), so unused parts of the file and its log still hold erased data. Stop that reader for a moment, then start the server or run the same command again to remove it`;
 }
 
 /**
- * Rewrites a database so that no free page, and no unused part of a page, holds what was deleted; then takes the log into it and empties that. A server may be running: it reads on
- * meanwhile, and its writes wait as long as the lock is held that says so (`isCompacting`), for as long as COMPACTION_WAIT_MS.
- *
- * @throws StoreFileError where somebody kept writing all the time, or there is no room; nothing that was written is lost then
+ * Rewrites a database so that no free page and no unused part of a page holds deleted data, then
+ * applies and empties the log. A server may be running. It keeps serving reads; its writes wait
+ * while the compaction lock is held (`isCompacting`), at most COMPACTION_WAIT_MS.
+ * @throws StoreFileError if another process kept writing, or there is no room. No written data is
+ * lost
  */
 export function compactDatabase(file: string, { waitMs = WAIT_MS, readersWaitMs = READERS_WAIT_MS }: CompactionOptions = {}): Compaction {
   requireOwnLog(file);
   const bytesBefore = statSync(file).size;
   const lock = takeFileLock(file, ".compaction-lock", waitMs);
-  if (lock === null) throw new StoreFileError(`${file} is being rewritten by another process`, "try again when that is done");
+  if (lock === null) throw new StoreFileError(`${file} is being rewritten by another process`, "try again when it is finished");
   let isFinished = false;
   try {
     const database = new Database(file, { fileMustExist: true, timeout: waitMs });
@@ -70,23 +77,25 @@ export function compactDatabase(file: string, { waitMs = WAIT_MS, readersWaitMs 
   return { bytesBefore, bytesAfter: statSync(file).size, isFinished };
 }
 
-/** For a server whose write meets a lock: whether it is one that is worth a longer wait. */
+/** Tells a server whose write is blocked whether a longer wait is worthwhile. */
 export function isCompacting(file: string): boolean {
   return isFileLocked(file, ".compaction-lock");
 }
 
-/** Only now: a process that was killed before is followed by a start that rewrites again. */
+/** Only now: if the process is killed earlier, the next start rewrites again. */
 function clearMark(database: Database.Database): void {
   const connection = createConnection(() => database);
   if (!isCompactionDue(connection)) return;
   clearCompactionDue(connection);
-  // Readers that came meanwhile keep the log as it is: it holds nothing but this.
+  // If new readers keep the log, it holds only this change.
   database.pragma("wal_checkpoint(TRUNCATE)");
 }
 
 /**
- * Takes the log into the database and empties it. SQLite waits for readers with the lock on the log in its hand, so that one that makes a checkpoint of its own
- * (Litestream) waits behind it, having let go. @returns whether it is empty
+ * Applies the log to the database and empties it. SQLite waits for readers while it holds the lock
+ * on the log. A reader that starts its own checkpoint (Litestream) then waits for this one, after
+ * releasing its read lock.
+ * @returns whether the log is empty
  */
 function emptyLog(database: Database.Database, readersWaitMs: number): boolean {
   const end = performance.now() + readersWaitMs;
@@ -107,8 +116,8 @@ function explain(error: unknown, file: string): unknown {
     });
   if (code === "SQLITE_FULL")
     return new StoreFileError(
-      `${file} could not be rewritten: there is no room for a second copy`,
-      "make as much room on the disk as the database takes, twice over; then run the same command again",
+      `${file} could not be rewritten: there is not enough space for a second copy`,
+      "free twice the size of the database on the disk, then run the same command again",
       { cause: error },
     );
   return error;

@@ -4,42 +4,53 @@ import { errorCode } from "./open-database.ts";
 
 export type SqlValue = number | bigint | string | Uint8Array | null;
 
-/** The one handle on the database, its prepared statements, and the way back after an I/O error. */
+/**
+ * The only handle on the database, its prepared statements, and the recovery after an I/O error.
+ */
 export interface Connection {
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
-  /** Rows of numbers as arrays, one after the other; until the last is taken, nothing else can run on the handle. */
+  /**
+   * Rows of numbers as arrays, one after the other. Until the last one is read, nothing else can
+   * run on the handle.
+   */
   rows(sql: string, ...values: SqlValue[]): IterableIterator<readonly number[]>;
   /** Returns the number of rows changed. */
   run(sql: string, ...values: SqlValue[]): number;
-  /** Runs a statement that inserts one row; returns its rowid. */
+  /** Inserts one row; returns its rowid. */
   insert(sql: string, ...values: SqlValue[]): number;
   readonly inTransaction: boolean;
-  /** Runs reads on one snapshot; inside a transaction, as part of it. */
+  /** Runs reads on one snapshot, or as part of the running transaction. */
   snapshot<T>(read: () => T): T;
   /**
-   * Opens the file again and replaces the handle. If that fails (no room, a failing disk), the old handle stays for reads. A handle inside a
-   * transaction is always dropped; then the next use opens the file.
+   * Opens the file again and replaces the handle. If that fails (no room, a failing disk), the old
+   * handle stays for reads. A handle inside a transaction is always dropped; the next use then
+   * opens the file.
    */
   reset(): void;
-  /** Moves the log into the database and empties it. false: another handle reads or writes. */
+  /**
+   * Applies the log to the database and empties it. False if another handle is reading or writing.
+   */
   checkpoint(): boolean;
   /**
-   * Copies everything the handle sees into a new file, even if its own files were deleted. Never opens the database by its name. Works on a sealed handle.
+   * Copies everything the handle sees into a new file, even if its own files were deleted. Never
+   * opens the database by name. Works on a sealed handle.
    * @throws if the copy fails
    */
   copyInto(file: string): void;
-  /** Every later use throws this error. The handle stays open, and its content can still be copied. */
+  /**
+   * Every later use throws this error. The handle stays open, and its content can still be copied.
+   */
   seal(reason: StoreUnavailable): void;
   close(): void;
 }
 
 /**
- * Prepares each statement at first use and caches it by its text. SQL can thus stand where it is used,
- * and survives a reopening.
- *
- * @param onReopen called after the file was opened again: a failed commit may be in it after all, so nothing cached about its content is certain
- * @throws StoreUnavailable from every method, once closed or when the file cannot be opened again.
+ * Prepares each statement at its first use and caches it by its text, so SQL can stay in the code
+ * that uses it and survives a reopening.
+ * @param onReopen called after the file was reopened. A failed commit may have succeeded, so cached
+ * content is uncertain
+ * @throws StoreUnavailable from every method, once closed or if the file cannot be opened again
  */
 export function createConnection(open: () => Database.Database, onReopen?: () => void): Connection {
   return new SqliteConnection(open, onReopen);
@@ -103,7 +114,8 @@ class SqliteConnection implements Connection {
     attempt(() => {
       next = this.#open();
     });
-    // Opening needs room on the disk for the index of the log, unless another handle holds it. So the old handle is closed last, or stays if it is the only one.
+    // Opening needs disk space for the index of the log, unless another handle has it. So the old
+    // handle is closed last, or kept if it is the only one.
     if (next === null && !this.inTransaction) return;
     this.#drop();
     this.#database = next;
@@ -120,7 +132,7 @@ class SqliteConnection implements Connection {
   }
 
   copyInto(file: string): void {
-    if (this.#database === null) throw new StoreUnavailable("database-lost", "the handle on the database was lost as well");
+    if (this.#database === null) throw new StoreUnavailable("database-lost", "the database handle was lost as well");
     this.#database.prepare("VACUUM INTO ?").run(file);
   }
 
@@ -165,7 +177,7 @@ class SqliteConnection implements Connection {
   }
 }
 
-/** The reason why SQLite cannot serve. null: the record is at fault (a constraint), or the program. */
+/** Why SQLite cannot serve. Null if the record (a constraint) or the program is at fault. */
 export function unavailableReason(error: unknown): UnavailableReason | null {
   if (error instanceof StoreUnavailable) return error.reason;
   const code = errorCode(error);
@@ -177,15 +189,18 @@ export function unavailableReason(error: unknown): UnavailableReason | null {
 
 const MESSAGES: Record<UnavailableReason, string> = {
   "queue-full": "too many writes are waiting",
-  locked: "another process holds a lock on the database",
+  locked: "another process has locked the database",
   "disk-full": "the disk or the database is full",
   "io-error": "the disk failed",
   "database-error": "the database cannot be used",
-  "database-lost": "the database's file was deleted or replaced while it was open",
+  "database-lost": "the database file was deleted or replaced while it was open",
   closed: "the store is closed",
 };
 
-/** Turns an error of SQLite into `StoreUnavailable` if waiting may help, and returns any other as it is. After a disk error, `reset` reopens the file. */
+/**
+ * Converts an SQLite error to `StoreUnavailable` if waiting may help, and returns any other error
+ * unchanged. After a disk error, `reset` reopens the file.
+ */
 export function toUnavailable(error: unknown, reset: () => void): unknown {
   if (error instanceof StoreUnavailable) return error;
   const reason = unavailableReason(error);
@@ -198,6 +213,6 @@ function attempt(run: () => void): void {
   try {
     run();
   } catch {
-    // The first error is the one to report.
+    // Report the first error.
   }
 }

@@ -7,23 +7,26 @@ export interface FileLock {
   release(): void;
 }
 
-/** Added to the database's name: empty files that stay. Nobody else may open them, and what holds one is the lock, not its being there. */
+/**
+ * Appended to the database's name. The files are empty and stay there. Their existence means
+ * nothing: the lock is a transaction on them, so nobody else may open them.
+ */
 export type LockSuffix = ".server-lock" | ".compaction-lock";
 
 /**
- * Takes a lock beside a database, until `release` or the end of the process: an SQLite transaction on an empty file, whose lock the kernel takes back even from a
- * process that was killed.
- *
+ * Takes a lock beside a database until `release` or the end of the process. It is an SQLite
+ * transaction on an empty file. The kernel releases its lock even if the process is killed.
  * @param dbFile exists; links are followed
- * @returns null: somebody else has it, and had it for `waitMs`
- * @throws where the file cannot be made or locked
+ * @returns null if another process held it for all of `waitMs`
+ * @throws if the file cannot be created or locked
  */
 export function takeFileLock(dbFile: string, suffix: LockSuffix, waitMs: number): FileLock | null {
   const path = realpathSync(dbFile);
   const file = `${path}${suffix}`;
   let held: Database.Database | null = null;
   try {
-    // One that is there stays closed: closing it would drop the lock of this same process (POSIX).
+    // An existing file is not opened, because closing it would drop a lock of this same process
+    // (POSIX).
     createEmptyPrivateFile(file, [path]);
     held = new Database(file, { timeout: waitMs });
     held.exec("BEGIN EXCLUSIVE");
@@ -36,7 +39,7 @@ export function takeFileLock(dbFile: string, suffix: LockSuffix, waitMs: number)
   return { release: () => void database.close() };
 }
 
-/** Whether somebody has it now. Never waits. */
+/** Whether a process holds it now. Never waits. */
 export function isFileLocked(dbFile: string, suffix: LockSuffix): boolean {
   let looking: Database.Database | null = null;
   try {

@@ -11,16 +11,19 @@ import { countDue, sweep } from "../privacy/retention-sweep.ts";
 import type { StoreContext } from "../store-context.ts";
 import type { SqlValue } from "./connection.ts";
 
-/** Rows deleted in one record of the queue: other writes come between. */
+/** Rows deleted in one record of the queue, so that other writes can come between. */
 const CHUNK = 500;
 /** How long the keys of a comment's author are kept for a ban, ms. */
 const AUTHOR_KEY_MS = 30 * DAY_MS;
-/** Visitor keys of a UTC day go when it has been over for this long, so that none gets 48 h old, an hourly run or a late one allowed for. */
+/**
+ * How long visitor keys outlive their UTC day. None reaches 48 hours, even if an hourly run is
+ * late.
+ */
 const VISITOR_KEY_GRACE_MS = DAY_MS / 2;
 /** Retry ids of today and yesterday are kept. */
 const RETRY_ID_DAYS = 1;
 
-/** How long notices are kept once they were sent, or while no channel is set, ms. */
+/** How long notices are kept after they were sent, or while no channel is configured, ms. */
 const NOTICE_MS = 90 * DAY_MS;
 
 export interface MaintenanceParts {
@@ -37,7 +40,8 @@ export function createMaintenance(context: StoreContext, parts: MaintenanceParts
       await emptySketches(context, parts, isStopped, now);
       await joinSeen(context, isStopped);
       await closeMonths(context, isStopped);
-      // Deleted rows are zeroed in the database, but stay in the log until a checkpoint empties it.
+      // Deleted rows are zeroed in the database, but remain in the log until a checkpoint empties
+      // it.
       connection.checkpoint();
       return report;
     },
@@ -99,7 +103,7 @@ async function deleteSeen(
   return keys;
 }
 
-/** Sketches are emptied together with the visitor keys of their day. */
+/** Sketches are emptied together with their day's visitor keys. */
 async function emptySketches(
   { connection, write }: StoreContext,
   { sketches }: MaintenanceParts,
@@ -112,9 +116,9 @@ async function emptySketches(
   await write(() => connection.run(EMPTY_SKETCHES_SQL, before));
 }
 
-/** One row a transaction would make a quiet server's next start slow. */
+/** With one row per transaction, the next start of a quiet server would be slow. */
 async function joinSeen({ connection, write }: StoreContext, isStopped: IsStopped): Promise<void> {
   while (!isStopped() && (await write(() => joinSeenRows(connection)))) {
-    // Each turn joins as many rows as one write may hold up others for.
+    // Each turn joins only as many rows as may delay other writes.
   }
 }

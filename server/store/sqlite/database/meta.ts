@@ -46,13 +46,15 @@ export function createSiteMark({ connection, read, write }: StoreContext): SiteS
 
 const EVENTS_FROM_SQL = "SELECT value FROM meta WHERE name = 'events-from'";
 
-/** Number of the first UTC day whose raw events are all there, as far as anybody has deleted some; null: nobody has. */
+/**
+ * Number of the first UTC day with complete raw events, if some were deleted; null if none were.
+ */
 export function readEventsFrom(connection: Connection): number | null {
   const text = connection.get<{ value: string }>(EVENTS_FROM_SQL)?.value;
   return text === undefined ? null : Number(text);
 }
 
-/** Never goes back. Writes nothing where it is known already. */
+/** Never goes back. Writes nothing if it is unchanged. */
 export async function keepEventsFrom(connection: Connection, write: StoreContext["write"], day: number): Promise<void> {
   if ((readEventsFrom(connection) ?? Number.NEGATIVE_INFINITY) >= day) return;
   await write(() => keepText(connection, "events-from", String(day)));
@@ -63,12 +65,12 @@ export function readLastErasure(connection: Connection): number | null {
   return text === undefined ? null : Number(text);
 }
 
-/** Never goes back. In the transaction of the erasure. */
+/** Never goes back. Runs in the transaction of the erasure. */
 export function keepLastErasure(connection: Connection, until: number): void {
   keepText(connection, "last-erasure", String(Math.max(until, readLastErasure(connection) ?? 0)));
 }
 
-/** A database that has an erasure had a list to note it in, too. */
+/** A database with an erasure must also have had a list. */
 export function readErasureListMark(connection: Connection): ErasureListMark {
   const accepted = connection.get<{ value: string }>("SELECT value FROM meta WHERE name = 'erasure-loss-accepted'")?.value;
   return {
@@ -95,7 +97,10 @@ export function createErasureListMark({
   };
 }
 
-/** Notes that erased text may stand in unused parts of the database until it is rewritten. Runs in the transaction that erases. */
+/**
+ * Records that erased data may remain in unused parts of the database until it is rewritten. Runs
+ * in the erasing transaction.
+ */
 export function markCompactionDue(connection: Connection): void {
   keepText(connection, "compaction-due", "1");
 }
@@ -128,7 +133,10 @@ function keepText(connection: Connection, name: string, text: string): void {
   connection.run("INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", name, text);
 }
 
-/** Which secrets a database or a backup was made with; null: it does not know, since no server of version 4 of the schema or later has had it. */
+/**
+ * Which secrets a database or backup was made with; null if no server with schema version 4 or
+ * later has used it.
+ */
 export function readSecretsMark(file: string): string | null {
   const database = new Database(file, { readonly: true, fileMustExist: true });
   try {

@@ -25,7 +25,10 @@ export interface Migration {
   sql: string;
 }
 
-/** In order, without gaps; each has a file of that number. One that has been released is never changed: a change is a new file. */
+/**
+ * In order and without gaps, each in the file of that number. A released migration never changes; a
+ * change needs a new file.
+ */
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: "comments", sql: COMMENTS_SQL },
   { version: 2, name: "likes-and-inquiries", sql: LIKES_AND_INQUIRIES_SQL },
@@ -46,16 +49,22 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 17, name: "open-channels", sql: OPEN_CHANNELS_SQL },
 ];
 
-/** The schema version that this program understands. */
+/** The schema version that this program supports. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** Written into the header of the file ("Octv"), so that a database of another program is told apart. */
+/** Stored in the header of the file ("Octv"), to tell it from other programs' databases. */
 export const APPLICATION_ID = 0x4f637476;
 
-/** Marks databases from before the program was called Octavo ("Quir"); their schema is that of the first migrations. */
+/**
+ * Marks databases from before the program was called Octavo ("Quir"). Their schema is that of the
+ * first migrations.
+ */
 export const FORMER_APPLICATION_ID = 0x51756972;
 
-/** Makes a database from before the rename one of octavo's. Nothing else in it changes. False: it is none. */
+/**
+ * Converts a database from before the rename; nothing else in it changes. False if it is not such a
+ * database.
+ */
 export function adoptFormer(database: Database.Database): boolean {
   if (pragmaNumber(database, "application_id") !== FORMER_APPLICATION_ID) return false;
   database.pragma(`application_id = ${APPLICATION_ID}`);
@@ -64,24 +73,23 @@ export function adoptFormer(database: Database.Database): boolean {
 
 /**
  * The version of a database that is octavo's or empty (0).
- *
- * @throws StoreFileError for a database of another program or one newer than this program.
+ * @throws StoreFileError for another program's database, or one newer than this program
  */
 export function readSchemaVersion(database: Database.Database): number {
   const version = pragmaNumber(database, "user_version");
   const application = pragmaNumber(database, "application_id");
   if (application === FORMER_APPLICATION_ID)
     throw new StoreFileError(
-      `${database.name} was made before this program was called Octavo`,
-      `stop what uses it, then bring it forward: octavo db migrate --db ${database.name}; a backup can be restored as it is`,
+      `${database.name} was created before this program was called Octavo`,
+      `stop the processes that use it, then migrate it: octavo db migrate --db ${database.name}; a backup can be restored as it is`,
     );
   const empty = database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() === 0;
   if (application !== APPLICATION_ID && !(empty && application === 0 && version === 0)) {
-    throw new StoreFileError(`${database.name} is an SQLite database, but not one of octavo`, "name another file, or move this one away");
+    throw new StoreFileError(`${database.name} is an SQLite database, but not one of octavo's`, "name another file, or move this one away");
   }
   if (version > SCHEMA_VERSION) {
     throw new StoreFileError(
-      `${database.name} has version ${version} of the schema, this program understands up to ${SCHEMA_VERSION}`,
+      `${database.name} has version ${version} of the schema, but this program supports only versions up to ${SCHEMA_VERSION}`,
       "run the newer octavo that wrote it, or restore a backup from before the update",
     );
   }
@@ -89,24 +97,24 @@ export function readSchemaVersion(database: Database.Database): number {
 }
 
 /**
- * For a process that must not migrate: a server of an older version may be at work on the database.
- *
- * @throws StoreFileError as `readSchemaVersion`, and for a database that is older than this program.
+ * For a process that must not migrate, because a server of an older version may be using the
+ * database.
+ * @throws StoreFileError like `readSchemaVersion`, and for a database older than this program
  */
 export function requireSchema(database: Database.Database): void {
   const version = readSchemaVersion(database);
   if (version === SCHEMA_VERSION) return;
   throw new StoreFileError(
-    `${database.name} has version ${version} of the schema, this program works with ${SCHEMA_VERSION}`,
-    "start the server of this version, which brings it forward, or stop the server and run `octavo db migrate`",
+    `${database.name} has version ${version} of the schema, but this program needs version ${SCHEMA_VERSION}`,
+    "start the server of this version, which migrates it, or stop the server and run `octavo db migrate`",
   );
 }
 
 /**
- * Brings a database to the newest version, in one transaction: all steps or none. Safe when several processes start at once.
- *
- * @returns the names of the steps that were run.
- * @throws StoreFileError as `readSchemaVersion`, and when a step fails.
+ * Migrates a database to the newest version in one transaction: all steps or none. Safe if several
+ * processes start at once.
+ * @returns the names of the steps that ran
+ * @throws StoreFileError like `readSchemaVersion`, and if a step fails
  */
 export function migrate(database: Database.Database, migrations: readonly Migration[] = MIGRATIONS): string[] {
   if (readSchemaVersion(database) >= migrations.length) return [];
@@ -128,7 +136,7 @@ function runStep(database: Database.Database, step: Migration): void {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StoreFileError(
       `migration ${step.version} (${step.name}) of ${database.name} failed: ${reason}`,
-      "nothing was changed; verify the file with `octavo db verify`, then start again",
+      "nothing was changed; check the file with `octavo db verify`, then start again",
       { cause: error },
     );
   }

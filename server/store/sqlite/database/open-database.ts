@@ -4,32 +4,36 @@ import { StoreFileError } from "../../store-errors.ts";
 import { requireOwnLog } from "./database-files.ts";
 import { migrate, requireSchema } from "./migrate.ts";
 
-/** How long a start waits for another process (a migration, a checkpoint). Afterwards nothing waits inside SQLite: that would stop the event loop. */
+/**
+ * How long a start waits for another process (a migration, a checkpoint), ms. Later waits inside
+ * SQLite would block the event loop.
+ */
 const START_BUSY_MS = 5_000;
-/** The WAL file is cut back to this after a checkpoint, bytes. */
+/** The WAL file is truncated to this size after a checkpoint, bytes. */
 const WAL_LIMIT_BYTES = 16 * 1024 * 1024;
-/** Lines of SQLite's check that are told of a damaged file. */
+/** Lines of SQLite's check to show for a damaged file. */
 const DAMAGE_LINES = 5;
 /** Page cache, KiB (SQLite counts KiB as negative). */
 const CACHE_KIB = 2_000;
 
-/** Opens a file as it is, or makes it. The seam at which tests put failures. */
+/** Opens or creates a file. Tests inject failures here. */
 export type OpenFile = (file: string) => Database.Database;
 
 export const openFile: OpenFile = (file) => new Database(file, { timeout: START_BUSY_MS });
 
 export interface OpenOptions {
-  /** Whether an older one is brought to the newest schema, or refused. Default true. */
+  /** Whether to migrate an older schema; otherwise it is refused. Default true. */
   readonly migrates?: boolean;
-  /** Reads all of it first: what a crash left may be damaged. Default false. */
+  /** Whether to read the whole file first, because a crash may have damaged it. Default false. */
   readonly checks?: boolean;
 }
 
 /**
- * Opens the database of the store, at the newest schema (it is brought there, or with `migrates` false refused where it is older): WAL, every commit synced (`synchronous=FULL`; better-sqlite3 would take NORMAL
- * in WAL), foreign keys, deleted text overwritten with zeros, and no waiting for locks. Its log exists afterwards.
- *
- * @throws StoreFileError with a hint when the file cannot be used.
+ * Opens the store's database at the newest schema. An older one is migrated, or refused if
+ * `migrates` is false. Uses WAL, syncs every commit (`synchronous=FULL`; better-sqlite3's default
+ * in WAL is NORMAL), enforces foreign keys, overwrites deleted text with zeros and never waits for
+ * locks. The log exists afterwards.
+ * @throws StoreFileError with a hint if the file cannot be used
  */
 export function openDatabase(
   file: string,
@@ -62,21 +66,22 @@ export function openDatabase(
 }
 
 /**
- * A process that was killed between the write of a commit and its sync leaves it in the log, and SQLite takes it from there as it is. What is told of it
- * from now on (a repeat by its key is acknowledged without a write) must outlast a loss of power.
+ * If a process was killed between the write of a commit and its sync, SQLite still reads that
+ * commit from the log. Answers from now on rely on it (a repeat is acknowledged without a write),
+ * so it must survive a power failure.
  */
 function syncLog(file: string): void {
   let log: number;
   try {
     log = openSync(`${file}-wal`, "r+");
   } catch {
-    // None is what a clean end leaves; one that cannot be opened is for SQLite to tell of.
+    // A clean end leaves no log. SQLite reports one that cannot be opened.
     return;
   }
   try {
     fsyncSync(log);
   } catch (error) {
-    throw new StoreFileError(`${file}-wal cannot be synced to the disk`, "look at the disk; what is in the log may not be safe there", {
+    throw new StoreFileError(`${file}-wal cannot be synced to the disk`, "check the disk; the content of the log may not be safe", {
       cause: error,
     });
   } finally {
@@ -84,14 +89,14 @@ function syncLog(file: string): void {
   }
 }
 
-/** @throws StoreFileError where SQLite finds a page or an index that is not sound */
+/** @throws StoreFileError if SQLite finds a damaged page or index */
 function quickCheck(file: string, database: Database.Database): void {
   const rows = database.pragma(`quick_check(${DAMAGE_LINES})`) as { quick_check: string }[];
   const problems = rows.map((row) => row.quick_check).filter((line) => line !== "ok");
   if (problems.length === 0) return;
   throw new StoreFileError(
     `${file} is damaged after a crash:\n${problems.join("\n")}`,
-    "look at the disk, then restore a backup with `octavo db restore`; what is damaged is kept beside it",
+    "check the disk, then restore a backup with `octavo db restore`; the damaged file is kept beside it",
   );
 }
 
@@ -116,18 +121,22 @@ function explain(file: string, error: unknown): unknown {
   if (code.startsWith("SQLITE_BUSY")) {
     return new StoreFileError(
       `${file} is locked by another process`,
-      "stop what holds it (a second server, an open editor), then start again",
+      "stop the process that holds the lock (a second server, an open editor), then start again",
       {
         cause: error,
       },
     );
   }
-  return new StoreFileError(`cannot open the database ${file}: ${said}`, "the folder must exist and be writable, with room on the disk", {
-    cause: error,
-  });
+  return new StoreFileError(
+    `cannot open the database ${file}: ${said}`,
+    "the folder must exist and be writable, and the disk must have free space",
+    {
+      cause: error,
+    },
+  );
 }
 
-/** The code of an SQLite error, e.g. `SQLITE_CONSTRAINT_UNIQUE`; empty for others. */
+/** The code of an SQLite error, e.g. `SQLITE_CONSTRAINT_UNIQUE`; empty for other errors. */
 export function errorCode(error: unknown): string {
   return error instanceof Database.SqliteError ? error.code : "";
 }

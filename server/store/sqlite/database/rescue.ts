@@ -7,36 +7,48 @@ import type { Connection } from "./connection.ts";
 import { type FileIdentity, identifyFile, isSameFile, recordFiles, toRealPath } from "./database-files.ts";
 
 const PRIVATE_MODE = 0o600;
-/** Added to the names of the files that must not stand beside another database. Not of the rescued one: a log beside it would be played into it. */
+/**
+ * Appended to the names of files that must not stay beside another database, such as the log, which
+ * would be applied to it.
+ */
 const ASIDE_SUFFIX = ".aside-";
 
-/** The database lost its name, or its log did, while it was open. */
+/** The open database, or its log, lost its name. */
 export interface FileLoss {
   readonly what: "deleted" | "replaced" | "log-lost";
-  /** All that the open handle saw. null: it could not be written yet; every look tries again. */
+  /**
+   * A copy of everything the open handle saw; null if it could not be written yet. Every check
+   * tries again.
+   */
   readonly rescued: string | null;
-  /** The log and its index under their new names. Of no use once `rescued` is there. */
+  /** The log and its index under their new names. They are useless once `rescued` exists. */
   readonly aside: readonly string[];
-  /** Why it could not be written. */
+  /** Why the copy could not be written. */
   readonly error: string | null;
 }
 
 export interface FileWatch {
-  /** A handle was opened: these are its files. */
+  /** A handle was opened; these are its files. */
   opened(): void;
-  /** @throws StoreUnavailable where another file than the one that was opened has its name: opening that would mix the two */
+  /**
+   * @throws StoreUnavailable if another file has the opened file's name, because opening it would
+   * mix the two
+   */
   requireUnmoved(): void;
-  /** Looks whether the files still have their names, and rescues what they held if not. Two calls of `stat`. */
+  /**
+   * Checks whether the files still have their names, and rescues their content if not. Costs two
+   * calls of `stat`.
+   */
   look(): FileLoss | null;
 }
 
 export interface FileWatchOptions {
   readonly file: string;
   readonly connection: () => Connection;
-  /** ms since 1970. */
+  /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly random: (bytes: number) => Uint8Array;
-  /** Told when it is noticed, and once more when a rescue that failed has succeeded. */
+  /** Called when the loss is noticed, and again when a failed rescue has succeeded. */
   readonly onLoss: (loss: FileLoss) => void;
 }
 
@@ -48,8 +60,9 @@ interface OpenFiles {
 }
 
 /**
- * Notices that the open database was deleted or replaced. The handle still sees every acknowledged write; the files under the old names no longer do. So the
- * handle is sealed, a copy of everything it sees is written, and the file that now has the database's name is not touched.
+ * Notices that the open database was deleted or replaced. The handle still sees every acknowledged
+ * write, but the files under the old names do not. So the handle is sealed and everything it sees
+ * is copied. The file that now has the database's name is not touched.
  */
 export function createFileWatch({ file, connection, clock, random, onLoss }: FileWatchOptions): FileWatch {
   let files: OpenFiles | null = null;
@@ -76,11 +89,12 @@ export function createFileWatch({ file, connection, clock, random, onLoss }: Fil
       try {
         recordFiles(path, { database, log }, Buffer.from(random(8)).toString("hex"));
       } catch {
-        // Without room for it the database still works; a start after a crash then knows less.
+        // If there is no space for it, the database still works, but a start after a crash knows
+        // less.
       }
     },
     requireUnmoved: () => {
-      // A link that leads elsewhere by now takes nothing from the handle that is open.
+      // A link that now leads elsewhere does not affect the open handle.
       const moved = files !== null && toRealPath(file) !== files.path;
       const what = findLoss(files);
       if (loss !== null || moved || what === "deleted" || what === "replaced") throw lost();
@@ -90,7 +104,7 @@ export function createFileWatch({ file, connection, clock, random, onLoss }: Fil
       const what = loss?.what ?? findLoss(files);
       if (what === null) return null;
       const before = loss;
-      // First of all: what is acknowledged from here on would be missing in the copy.
+      // First of all: writes acknowledged after this would be missing from the copy.
       connection().seal(lost());
       loss = rescue(what, files);
       if (before === null || loss.rescued !== null) onLoss(loss);
@@ -114,22 +128,25 @@ const LOSSES: Readonly<Record<FileLoss["what"], string>> = {
   "log-lost": "has lost its log (the file with -wal)",
 };
 
-/** For the owner: what happened, where everything is, what to do. */
+/** Tells the owner what happened, where the data is and what to do. */
 export function fileLossText({ what, rescued, error }: FileLoss, file: string): string {
   const happened = `${file} ${LOSSES[what]} while it was open.`;
   if (rescued === null) {
-    return `${happened} All that visitors wrote is in this process alone and could not be copied (${error ?? "for no known reason"}): DO NOT STOP IT, make room or let it write to the folder; it tries again twice a second.`;
+    return `${happened} Visitors' data exists only in this process and could not be copied (${error ?? "unknown reason"}): DO NOT STOP IT. Free disk space, or let it write to the folder; it tries again twice a second.`;
   }
   const copy = toShellWord(rescued);
-  const untouched = what === "deleted" ? "" : " What stands there now was not touched, and the next start uses it.";
-  return `${happened} All that it held is in ${rescued}.${untouched} To have that back: stop the server, octavo db restore ${copy}${what === "deleted" ? "" : `; or, while it runs, octavo comments import ${copy} and octavo inquiries import ${copy}`}`;
+  const untouched = what === "deleted" ? "" : " The file that is there now was not touched, and the next start uses it.";
+  return `${happened} Its content is in ${rescued}.${untouched} To restore it: stop the server, octavo db restore ${copy}${what === "deleted" ? "" : `; or, while it runs, octavo comments import ${copy} and octavo inquiries import ${copy}`}`;
 }
 
 function lost(): StoreUnavailable {
-  return new StoreUnavailable("database-lost", "the database's file was deleted or replaced while it was open", { retryAfterMs: 60_000 });
+  return new StoreUnavailable("database-lost", "the database file was deleted or replaced while it was open", { retryAfterMs: 60_000 });
 }
 
-/** The next process that opens a file of the database's name must not find our log. Files of others stay. */
+/**
+ * The next process that opens a file of the database's name must not find our log. Other processes'
+ * files stay.
+ */
 function setLogAside({ path, log, index }: OpenFiles, at: string): string[] {
   const moved: string[] = [];
   for (const [name, identity] of [
@@ -142,13 +159,13 @@ function setLogAside({ path, log, index }: OpenFiles, at: string): string[] {
       renameSync(name, target);
       moved.push(target);
     } catch {
-      // A folder that may not be written: the next start refuses the log by the record.
+      // The folder is not writable. The next start refuses the log because of the record.
     }
   }
   return moved;
 }
 
-/** Writes a complete copy, synced and readable by its owner only, or nothing. */
+/** Writes a complete copy, synced and readable only by its owner, or nothing. */
 function writeCopy(target: string, path: string, connection: Connection): void {
   const partial = `${target}.partial`;
   mkdirSync(dirname(target), { recursive: true, mode: PRIVATE_FOLDER_MODE });

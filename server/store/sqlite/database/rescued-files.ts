@@ -5,17 +5,17 @@ import { syncFolder } from "../../../private-file.ts";
 import { toShellWord } from "../../../text/shell-word.ts";
 import { toRealPath } from "./database-files.ts";
 
-/** As rescue.ts names it; one that is restored or dismissed has a longer name. */
+/** The name that rescue.ts gives. Restored or dismissed files have longer names. */
 const RESCUED = /^\.rescued-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;
 
-/** A file that a server held when its database was taken away. */
+/** The content of a database that was taken from a running server. */
 export interface RescuedFile {
   readonly file: string;
   /** When it was rescued, ISO. */
   readonly at: string;
 }
 
-/** Rescued files that nobody has restored or dismissed, the oldest first. `dbFile` need not exist. */
+/** Rescued files that are neither restored nor dismissed, oldest first. `dbFile` need not exist. */
 export function listRescuedFiles(dbFile: string): RescuedFile[] {
   const path = toRealPath(dbFile);
   const folder = dirname(path);
@@ -29,7 +29,7 @@ export function listRescuedFiles(dbFile: string): RescuedFile[] {
     });
 }
 
-/** Renames a rescued file, so that it is not listed any more. @returns its new path */
+/** Renames a rescued file, so that it is no longer listed. @returns its new path */
 export function renameRescuedFile(file: string, how: "restored" | "dismissed"): string {
   const settled = `${file}.${how}`;
   renameSync(file, settled);
@@ -38,15 +38,15 @@ export function renameRescuedFile(file: string, how: "restored" | "dismissed"): 
 }
 
 /**
- * Describes the problem without a path: anybody may read it.
- * @param timeZone of the reader's clock, known to this runtime; a log has UTC
+ * Describes the problem without a path, because it is public.
+ * @param timeZone of the reader, known to this runtime; logs use UTC
  */
 export function describeRescued({ at }: RescuedFile, timeZone = "UTC"): string {
-  return `what visitors wrote until ${toMinuteIn(Date.parse(at), timeZone)} ${timeZone} is in a rescued database that was neither restored nor dismissed`;
+  return `a rescued database with visitors' data until ${toMinuteIn(Date.parse(at), timeZone)} ${timeZone} was neither restored nor dismissed`;
 }
 
-/** @param path as the owner can name it */
+/** @param path for the owner */
 export function rescuedRemedy(path: string): string {
   const file = toShellWord(path);
-  return `octavo comments import ${file} and octavo inquiries import ${file} add what is missing here; octavo db restore ${file} puts it in the database's place while the server is stopped; octavo db dismiss ${file} says that it is dealt with`;
+  return `octavo comments import ${file} and octavo inquiries import ${file} add missing rows here; octavo db restore ${file} replaces the database while the server is stopped; octavo db dismiss ${file} marks it as done`;
 }

@@ -7,14 +7,17 @@ interface SchemaRow {
   readonly sql: string | null;
 }
 
-/** Tables that an owner's tools make and octavo never reads: those of `ANALYZE`, and two of plain numbers by Litestream. */
+/**
+ * Tables that an owner's tools create and octavo never reads: those of `ANALYZE`, and two numeric
+ * tables by Litestream.
+ */
 const OF_TOOLS = /^CREATE TABLE (?:sqlite_stat[134]\(|_litestream_(?:seq ?\(id INTEGER PRIMARY KEY, seq INTEGER|lock ?\(id INTEGER)\)$)/;
 
 /**
- * Compares the schema with that which the migrations give. What else is in a file runs with every write (a trigger), or stands in the place of what
- * the program reads (a view, a generated column).
- *
- * @returns what differs, one line each
+ * Compares the schema with the one that the migrations produce. Anything else in a file could run
+ * with every write (a trigger), or replace something that the program reads (a view, a generated
+ * column).
+ * @returns the differences, one line each
  */
 export function checkSchema(database: Database.Database, version: number): string[] {
   const found = readSchema(database).filter(({ type, sql }) => !(type === "table" && OF_TOOLS.test(sql ?? "")));
@@ -22,8 +25,8 @@ export function checkSchema(database: Database.Database, version: number): strin
   const seen = new Set(found.map(toKey));
   const foreign = found.flatMap((row) => {
     const sql = wanted.get(toKey(row));
-    if (sql === undefined) return [`${row.type} ${row.name} is none of octavo's`];
-    return sql === row.sql ? [] : [`${row.type} ${row.name} is not as octavo makes it`];
+    if (sql === undefined) return [`${row.type} ${row.name} is not part of octavo's schema`];
+    return sql === row.sql ? [] : [`${row.type} ${row.name} differs from octavo's schema`];
   });
   const missing = [...wanted.keys()].filter((key) => !seen.has(key)).map((key) => `${key} is missing`);
   return [...foreign, ...missing];

@@ -1,20 +1,20 @@
 import { StoreFileError } from "../../store-errors.ts";
 import { type FileLock, takeFileLock } from "./file-lock.ts";
 
-/** How long a start waits for a server that is about to end, ms. */
+/** How long a start waits for a server that is stopping, ms. */
 const WAIT_MS = 2_000;
 
 export interface ServerLockOptions {
   readonly waitMs?: number;
-  /** The command that needs the server stopped: `db migrate`. Default: a server asks. */
+  /** The command that needs the server stopped: `db migrate`. Default: null, for a server. */
   readonly command?: string | null;
 }
 
 /**
- * Makes this process the only server of a database, until `release` or its end. Commands work on the database all the same: they do not ask for it.
- *
+ * Makes this process the only server of a database, until `release` or its end. Other commands
+ * still work on the database, because they do not take this lock.
  * @param dbFile exists; links are followed
- * @throws StoreFileError where another server has the database
+ * @throws StoreFileError if another server has the database
  */
 export function lockForServer(dbFile: string, { waitMs = WAIT_MS, command = null }: ServerLockOptions = {}): FileLock {
   let lock: FileLock | null;
@@ -22,15 +22,13 @@ export function lockForServer(dbFile: string, { waitMs = WAIT_MS, command = null
     lock = takeFileLock(dbFile, ".server-lock", waitMs);
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    throw new StoreFileError(
-      `cannot lock ${dbFile}.server-lock: ${said}`,
-      "the user that the server runs as must own the file and its folder",
-      { cause: error },
-    );
+    throw new StoreFileError(`cannot lock ${dbFile}.server-lock: ${said}`, "the server's user must own the file and its folder", {
+      cause: error,
+    });
   }
   if (lock === null)
     throw command === null
-      ? new StoreFileError(`another server has ${dbFile} open`, "stop it, or give this one a database of its own: --db <file>")
+      ? new StoreFileError(`another server has ${dbFile} open`, "stop it, or give this one its own database: --db <file>")
       : new StoreFileError(`a server has ${dbFile} open`, `stop the server, run octavo ${command} again, then start the server`);
   return lock;
 }

@@ -19,17 +19,20 @@ export interface DatabaseReport {
   version: number;
   /** Rows of each table. */
   rows: Record<string, number>;
-  /** Problems, one line each; empty: the database is sound. */
+  /** Problems, one line each; empty if the database is sound. */
   problems: string[];
 }
 
-/** Lines of SQLite's own check that are reported. */
+/** Most lines of SQLite's own check to report. */
 const PROBLEMS_MAX = 100;
 
-/** The first schema version that has everything that is counted. */
+/** The first schema version with everything that is counted. */
 const COUNTS_VERSION = 2;
 
-/** Counts that are kept beside what they count. Each query gives the rows that are wrong: `what`, `stored`, `counted`. */
+/**
+ * Counts stored beside the rows that they count. Each query returns the wrong rows: `what`,
+ * `stored`, `counted`.
+ */
 const COUNT_CHECKS: readonly string[] = [
   `SELECT 'comments of ' || slug AS what, comment_count AS stored,
      (SELECT count(*) FROM comment WHERE post_id = post.id AND state = 'approved') AS counted FROM post`,
@@ -49,7 +52,7 @@ const COUNT_CHECKS: readonly string[] = [
 
 /** 0000-01-01 to 9999-12-31, ms since 1970: RFC 3339 has no other years. */
 const INSTANT_RANGE = "-62167219200000 AND 253402300799999";
-/** Written out as browsers do, a character of an address takes up to four bytes of three characters each. */
+/** Browsers percent-encode each character of a URL as up to four bytes of three characters. */
 const STORED_URL_MAX = COMMENT_AUTHOR_URL_MAX * 12;
 
 interface ValueCheck {
@@ -57,9 +60,9 @@ interface ValueCheck {
   readonly what: string;
   /** The first schema version that has the checked tables. */
   readonly since: number;
-  /** Readers are not harmed by it: a backup that has it is restored all the same. */
+  /** The value does not harm readers: a backup that contains it can still be restored. */
   readonly isHarmless?: true;
-  /** Holds for the rows that are wrong. */
+  /** Matches the wrong rows. */
   readonly where: string;
 }
 
@@ -76,7 +79,7 @@ const VALUE_CHECKS: readonly ValueCheck[] = [
   },
   ...(["comment", "inquiry"] as const).flatMap((table): ValueCheck[] => [
     { table, since: TABLE_SINCE[table], what: "has an impossible row number", where: `id NOT BETWEEN 1 AND ${Number.MAX_SAFE_INTEGER}` },
-    { table, since: TABLE_SINCE[table], what: "has an id that is none", where: "public_id GLOB '*[^0-9A-Za-z_-]*'" },
+    { table, since: TABLE_SINCE[table], what: "has an invalid id", where: "public_id GLOB '*[^0-9A-Za-z_-]*'" },
   ]),
   ...["created_at", "edited_at", "decided_at"].map((column) => checkInstant("comment", column)),
   checkInstant("inquiry", "created_at"),
@@ -122,7 +125,7 @@ function checkLength(table: CheckedTable, column: string, max: number): ValueChe
 function checkControls(table: CheckedTable, column: string, { linesAllowed = false } = {}): ValueCheck {
   const low = linesAllowed ? "char(1) || '-' || char(8) || char(11) || '-' || char(31)" : "char(1) || '-' || char(31)";
   const pattern = `'*[' || ${low} || char(127) || '-' || char(159) || ']*'`;
-  // SQLite ends its patterns and lengths at a NUL.
+  // In SQLite, patterns and lengths end at a NUL.
   return {
     table,
     since: TABLE_SINCE[table],
@@ -133,33 +136,32 @@ function checkControls(table: CheckedTable, column: string, { linesAllowed = fal
 }
 
 export interface VerifyOptions {
-  /** A further check of a database whose schema is as it should be; returns what is wrong. */
+  /** A further check of a database whose schema is correct; returns the problems. */
   readonly check?: (database: Database.Database) => string[];
   /**
-   * Which impossible values are problems of the file. Default: those that harm readers.
+   * Which impossible values count as problems of the file. Default: those that harm readers.
    * `none`: the caller leaves such rows out one by one (`findUnfitRows`).
    */
   readonly values?: "all" | "harmful" | "none";
 }
 
 /**
- * Checks a database file: SQLite's integrity and foreign keys, the schema against the migrations, and that every count is what it counts.
- * Reads only; a server may be running on it.
- *
- * @throws StoreFileError when it cannot be read at all or is not octavo's.
+ * Checks a database file: SQLite's integrity and foreign keys, the schema against the migrations,
+ * and every stored count. Reads only. A server may be using the file.
+ * @throws StoreFileError if it cannot be read at all or is not octavo's
  */
 export function verifyDatabase(file: string, { check = () => [], values = "harmful" }: VerifyOptions = {}): DatabaseReport {
-  if (!existsSync(file)) throw new StoreFileError(`there is no ${file}`, "name an existing database file");
+  if (!existsSync(file)) throw new StoreFileError(`${file} does not exist`, "name an existing database file");
   requireOwnLog(file);
   let database: Database.Database | null = null;
   try {
     database = new Database(file, { readonly: true, fileMustExist: true });
-    // Nothing that a foreign schema brings along is run.
+    // Runs no code of a foreign schema.
     database.pragma("trusted_schema = OFF");
     const foreign = checkSchema(database, readSchemaVersion(database));
     if (foreign.length > 0) return { file: database.name, version: readSchemaVersion(database), rows: {}, problems: foreign };
     const report = inspectDatabase(database);
-    // A version 0 is an empty file.
+    // Version 0 is an empty file.
     if (report.version > 0) report.problems.push(...checkValues(database, report.version, values), ...check(database));
     return report;
   } catch (error) {
@@ -173,7 +175,7 @@ export function verifyDatabase(file: string, { check = () => [], values = "harmf
   }
 }
 
-/** As `verifyDatabase`, on an open handle, in one snapshot. */
+/** Like `verifyDatabase`, on an open handle, in one snapshot. */
 export function inspectDatabase(database: Database.Database): DatabaseReport {
   const inspect = database.transaction((): DatabaseReport => {
     const version = readSchemaVersion(database);
@@ -195,7 +197,7 @@ interface UnfitRow {
   readonly what: string;
 }
 
-/** The rows of a table that hold values no write of the server leaves there: what is wrong with each, by its number in decimal digits. */
+/** The problem of each row with values that no server writes, by its number in decimal digits. */
 export function findUnfitRows(database: Database.Database, table: CheckedTable): Map<string, string> {
   const unfit = new Map<string, string>();
   for (const check of VALUE_CHECKS) {
@@ -211,7 +213,7 @@ function toSql({ table, what, where }: ValueCheck): string {
   return `SELECT CAST(id AS TEXT) AS row, '${table} ' || ${name} || ' ${what}' AS what FROM ${table} WHERE ${where}`;
 }
 
-/** Rows of each table of octavo's, by its name. */
+/** Row counts of octavo's tables, by name. */
 function countRows(database: Database.Database): Record<string, number> {
   const tables = database
     .prepare<[], { name: string }>(
@@ -231,7 +233,7 @@ function checkFile(database: Database.Database): string[] {
   const keys = database.pragma("foreign_key_check") as { table: string; rowid: number | null; parent: string }[];
   return [
     ...integrity.map((row) => row.integrity_check).filter((line) => line !== "ok"),
-    ...keys.slice(0, PROBLEMS_MAX).map((row) => `row ${row.rowid ?? "?"} of ${row.table} names a row of ${row.parent} that does not exist`),
+    ...keys.slice(0, PROBLEMS_MAX).map((row) => `row ${row.rowid ?? "?"} of ${row.table} refers to a missing row of ${row.parent}`),
   ];
 }
 

@@ -2,17 +2,20 @@ import { type Connection, unavailableReason } from "./connection.ts";
 
 /** Records in one transaction. */
 const BATCH_RECORDS = 1_024;
-/** A transaction takes no further record after this, because it blocks the event loop. ms */
+/** After this time a transaction takes no further record, because it blocks the event loop. ms */
 const BATCH_MS = 5;
 /** Batches that run with savepoints after a record has failed. */
 const SAVEPOINT_BATCHES = 32;
 
 export interface BatchOptions {
-  /** Monotonic, ms. */
+  /** A monotonic clock, ms. */
   now: () => number;
   batchRecords?: number;
   batchMs?: number;
-  /** Called when a transaction was undone: caches of the database's content may be wrong. Not called for a record that is undone alone. */
+  /**
+   * Called when a transaction was rolled back, because caches of the database may be wrong. Not
+   * called if only one record was undone.
+   */
   onRollback?: () => void;
   /** Runs in each transaction after its last record. An error fails the whole batch. */
   beforeCommit?: () => void;
@@ -26,14 +29,15 @@ export interface BatchRecord {
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 export type Batch = { kind: "committed"; outcomes: Outcome[] } | { kind: "locked" } | { kind: "failed"; taken: number; error: unknown };
 
-/** A record failed by a fault of its own while it shared the transaction with others unprotected. */
+/** A record failed by its own fault, while it ran without a savepoint. */
 class RecordFailed extends Error {}
 
 /**
- * Runs as many of the first records as a transaction may hold. Decides nothing about the queue.
- *
- * A SAVEPOINT for each record costs a tenth of the whole write, and few records fail, so records run without one. If one fails, the transaction is undone
- * and all records run again, each behind a savepoint. The next batches use savepoints too, because failures (a quota that is used up) mostly repeat.
+ * Runs as many of the first records as a transaction may hold. It decides nothing about the queue.
+ * A SAVEPOINT per record costs a tenth of the whole write, and few records fail, so records run
+ * without one. If one fails, the transaction is rolled back and all records run again, each with a
+ * savepoint. The next batches use savepoints too, because failures such as exhausted quotas tend to
+ * repeat.
  */
 export function createBatchRunner(connection: Connection, options: BatchOptions): (queue: readonly BatchRecord[]) => Batch {
   let savepointBatchesLeft = 0;
@@ -44,14 +48,16 @@ export function createBatchRunner(connection: Connection, options: BatchOptions)
       savepointBatchesLeft = SAVEPOINT_BATCHES;
     } else savepointBatchesLeft -= 1;
     const batch = runBatch(connection, options, queue, runInSavepoint);
-    // With savepoints no record ends the batch.
-    return batch ?? { kind: "failed", taken: 0, error: new Error("a record failed behind its savepoint") };
+    // With savepoints, no record ends the batch.
+    return batch ?? { kind: "failed", taken: 0, error: new Error("a record failed despite its savepoint") };
   };
 }
 
 type RunRecord = (connection: Connection, work: () => unknown) => Outcome;
 
-/** @returns null if a record failed and nothing of the batch stays: all of it has to run with savepoints */
+/**
+ * @returns null if a record failed and the batch was rolled back. It must then run with savepoints
+ */
 function runBatch(connection: Connection, options: BatchOptions, queue: readonly BatchRecord[], runRecord: RunRecord): Batch | null {
   const { now, batchRecords = BATCH_RECORDS, batchMs = BATCH_MS, onRollback, beforeCommit, afterCommit } = options;
   const outcomes: Outcome[] = [];
@@ -88,12 +94,18 @@ function rollBack(connection: Connection): void {
   }
 }
 
-/** SQLITE_FULL and other errors roll back everything; a later insert would commit by itself. */
+/**
+ * SQLITE_FULL and some other errors roll back everything. A later insert would then commit by
+ * itself.
+ */
 function endsBatch(connection: Connection, error: unknown): boolean {
   return !connection.inTransaction || unavailableReason(error) !== null;
 }
 
-/** @throws RecordFailed if the record alone is at fault, otherwise the error that ends the whole batch */
+/**
+ * @throws RecordFailed if only the record is at fault, otherwise the error that ends the whole
+ * batch
+ */
 function runUnprotected(connection: Connection, work: () => unknown): Outcome {
   try {
     return { ok: true, value: work() };

@@ -2,23 +2,28 @@ import { StoreUnavailable } from "../../store-errors.ts";
 import { type Connection, toUnavailable } from "./connection.ts";
 import { type Batch, type BatchOptions, type BatchRecord, createBatchRunner } from "./write-batch.ts";
 
-/** Writes that may wait; one more is refused at once. */
+/** The most writes that may wait. Further ones are refused at once. */
 const QUEUE_CAPACITY = 4_096;
-/** A batch waits while each turn of the event loop brings further writes, but no longer than this. ms */
+/**
+ * A batch waits while each turn of the event loop brings further writes, but no longer than this.
+ * ms
+ */
 const GATHER_MS = 5;
 /** How long a record waits for another process's lock, ms. */
 const LOCK_WAIT_MS = 2_000;
-/** How long it waits while that process rewrites the database (compaction.ts), which ends by itself. ms */
+/**
+ * How long it waits while that process rewrites the database (compaction.ts), which always ends. ms
+ */
 const COMPACTION_WAIT_MS = 30_000;
 /** First and longest pause between two attempts at a lock, ms. */
 const LOCK_PAUSE_MS = 5;
 const LOCK_PAUSE_MAX_MS = 50;
 
-/** The clock and timers of the queue; tests bring their own. */
+/** The queue's clock and timers; tests replace them. */
 export interface Timers {
-  /** Monotonic, ms. */
+  /** A monotonic clock, ms. */
   now(): number;
-  /** After the I/O of this turn: all requests that came in it share a transaction. */
+  /** Runs after the I/O of this turn, so that all its requests share a transaction. */
   soon(run: () => void): void;
   later(run: () => void, ms: number): void;
 }
@@ -33,24 +38,27 @@ export interface WriteQueueOptions extends Omit<BatchOptions, "now"> {
   timers?: Timers;
   capacity?: number;
   lockWaitMs?: number;
-  /** Whether the lock is held by a compaction, which is worth a longer wait. Called at each attempt. */
+  /** Whether a compaction holds the lock, which justifies a longer wait. Called at each attempt. */
   isCompacting?: () => boolean;
-  /** Called once, with the first write that is refused. */
+  /** Called once, with the first refused write. */
   onRefusal?: (failure: StoreUnavailable) => void;
-  /** Called at the first write that succeeds again. @param refused number of writes refused before */
+  /**
+   * Called at the first write that succeeds again. @param refused number of writes refused before
+   */
   onRecovery?: (refused: number) => void;
 }
 
 export interface WriteQueue {
   /**
-   * Runs `work` inside a transaction shared with others, in order of arrival; resolves with its result after COMMIT has returned. `work` must be
-   * synchronous and touch nothing but the database: it may run again after a lock. Its own error rejects it alone and undoes it alone.
+   * Runs `work` in a transaction shared with others, in order of arrival; resolves with its result
+   * after COMMIT. `work` must be synchronous and use only the database, because it may run again
+   * after a lock. Its error rejects and undoes only that call.
    */
   write<T>(work: () => T): Promise<T>;
   readonly size: number;
   /** Why the last transaction failed; null after a success. */
   readonly failure: StoreUnavailable | null;
-  /** Refuses new records and resolves when none waits. */
+  /** Refuses new records and resolves when none is waiting. */
   drain(): Promise<void>;
 }
 
@@ -60,7 +68,7 @@ interface Waiting extends BatchRecord {
   reject: (error: unknown) => void;
 }
 
-/** Group commit (DESIGN.md, Writes): one transaction, one fsync, for all writes that wait. */
+/** Group commit (DESIGN.md, Writes): one transaction and one fsync for all waiting writes. */
 export function createWriteQueue(connection: Connection, options: WriteQueueOptions = {}): WriteQueue {
   return new GroupCommit(connection, options);
 }
@@ -78,7 +86,7 @@ class GroupCommit implements WriteQueue {
   #pause = LOCK_PAUSE_MS;
   /** Writes refused since the last success. */
   #refused = 0;
-  /** When a write last met a compaction. */
+  /** When a compaction last blocked a write. */
   #compactedAt = Number.NEGATIVE_INFINITY;
   /** Length of the queue at the end of the last turn of the event loop. */
   #gathered = 0;
@@ -100,7 +108,7 @@ class GroupCommit implements WriteQueue {
       const { capacity = QUEUE_CAPACITY } = this.#options;
       if (this.#isDraining) return reject(new StoreUnavailable("closed", "the store is closing"));
       if (this.#queue.length >= capacity) {
-        const reason = new StoreUnavailable("queue-full", `${capacity} writes are waiting already`);
+        const reason = new StoreUnavailable("queue-full", `${capacity} writes are already waiting`);
         this.#noteRefused(1, reason);
         return reject(reason);
       }
@@ -124,7 +132,7 @@ class GroupCommit implements WriteQueue {
     this.#timers.soon(() => this.#gather());
   }
 
-  /** One fsync takes as long for one write as for a hundred, and nothing is read from sockets meanwhile. */
+  /** An fsync takes as long for one write as for a hundred, and blocks all reading from sockets. */
   #gather(): void {
     const [oldest] = this.#queue;
     const { length } = this.#queue;
@@ -171,10 +179,10 @@ class GroupCommit implements WriteQueue {
     const compacting = isCompacting();
     if (compacting) this.#compactedAt = this.#timers.now();
     const waitMs = compacting ? COMPACTION_WAIT_MS : lockWaitMs;
-    // A lock that comes right after a compaction finds writes that have waited long already.
+    // After a compaction, another lock finds writes that have already waited for long.
     const deadline = ({ since }: Waiting): number => (compacting ? since : Math.max(since, this.#compactedAt)) + waitMs;
     const expired = this.#countExpired(deadline);
-    const reason = new StoreUnavailable("locked", `another process has held a lock on the database for ${waitMs} ms`);
+    const reason = new StoreUnavailable("locked", `another process has locked the database for ${waitMs} ms`);
     if (expired > 0 || !compacting) this.failure = reason;
     this.#refuse(expired, reason);
     const [oldest] = this.#queue;

@@ -6,28 +6,31 @@ import { IDS_PER_MS } from "./engagement-layout.ts";
 import { OTHER_ID } from "./labels.ts";
 import { monthOf, reopenMonths } from "./month-rollups.ts";
 
-/** Rows deleted in one record of the queue: other writes come between. */
+/** Rows deleted in one record of the queue, so that other writes can come between. */
 const CHUNK = 500;
-/** Texts that are overwritten in one record of the queue. */
+/** Texts overwritten in one record of the queue. */
 const TEXT_CHUNK = 1_000;
-/** A record may be as old as that (`ageMs`), so a day goes on being counted as long after its end. Twice what the contract allows, ms. */
+/**
+ * Records may be this old (`ageMs`), so a day is still counted for this long after its end. Twice
+ * what the contract allows, ms.
+ */
 const LATE_MS = 600_000;
-/** In the place of a text that is gone; texts are unique. */
+/** Replaces a deleted text. Texts are unique. */
 const EMPTY_TEXT = "'(purged ' || id || ')'";
 
-/** Number of the last day that nothing is counted on any more. */
+/** The number of the last day that is no longer counted. */
 function lastClosedDay(now: number): number {
   return dayOf(now - LATE_MS) - 1;
 }
 
-/** @throws RangeError for a day that records may still be counted on: a server remembers what it has counted there */
+/** @throws RangeError for a day that may still get records, because a server caches its counts */
 export async function purgeEngagement(
   context: StoreContext,
   { fromDay, toDay }: Parameters<EngagementStore["purge"]>[0],
 ): Promise<PurgedEngagement> {
   const { connection, clock, write } = context;
   const [from, to] = [fromDayText(fromDay), fromDayText(toDay)];
-  if (to > lastClosedDay(clock())) throw new RangeError(`${toDay} is not over: its records are still being counted`);
+  if (to > lastClosedDay(clock())) throw new RangeError(`${toDay} has not ended: its records are still being counted`);
   const deleteAll = async (sql: string, ...values: SqlValue[]): Promise<number> => {
     for (let total = 0; ; ) {
       const deleted = await write(() => connection.run(`DELETE FROM ${sql} LIMIT ${CHUNK}`, ...values));
@@ -36,7 +39,7 @@ export async function purgeEngagement(
     }
   };
   const [firstMonth, lastMonth] = [monthOf(from), monthOf(to)];
-  // From here on their days count, those that are left.
+  // From now on, the remaining days count individually.
   await write(() => reopenMonths(connection, firstMonth, lastMonth));
   const events = await deleteAll("event WHERE id >= ? AND id < ?", from * DAY_MS * IDS_PER_MS, (to + 1) * DAY_MS * IDS_PER_MS);
   let figures = await deleteAll("rollup_hour WHERE hour BETWEEN ? AND ?", from * HOURS_A_DAY, to * HOURS_A_DAY + HOURS_A_DAY - 1);
@@ -45,12 +48,15 @@ export async function purgeEngagement(
   for (const table of ["rollup_month", "read_month"])
     figures += await deleteAll(`${table} WHERE month BETWEEN ? AND ?`, firstMonth, lastMonth);
   const texts = await overwriteUnusedTexts(context);
-  // Deleted rows are zeroed in the database, but stay in the log until a checkpoint empties it.
+  // Deleted rows are zeroed in the database, but remain in the log until a checkpoint empties it.
   connection.checkpoint();
   return { events, figures, texts };
 }
 
-/** Rows of `label` stay: to delete one, SQLite looks through every table that could name it. */
+/**
+ * Overwrites unused texts. Rows of `label` stay, because deleting one makes SQLite search every
+ * table that could refer to it.
+ */
 async function overwriteUnusedTexts({ connection, clock, read, write }: StoreContext): Promise<number> {
   const unused = await read(() =>
     connection.all<{ id: number }>(
@@ -63,7 +69,7 @@ async function overwriteUnusedTexts({ connection, clock, read, write }: StoreCon
     const ids = JSON.stringify(unused.slice(at, at + TEXT_CHUNK).map(({ id }) => id));
     texts += await write(() =>
       connection.run(
-        // One that has been counted meanwhile is in use again.
+        // A text that has been counted in the meantime is in use again.
         `UPDATE label SET text = ${EMPTY_TEXT} WHERE id IN (SELECT value FROM json_each(?))
          AND id NOT IN (SELECT label_id FROM rollup_day WHERE day >= ?)`,
         ids,

@@ -20,9 +20,9 @@ import { readReading, sumReading } from "./reading-reports.ts";
 import { readLocalDays, readUtcDays, type SiteDayRow, toUtcDays } from "./site-days.ts";
 import { type Estimates, isEstimatedValue, readEstimates, toEstimatedDays } from "./visitor-estimates.ts";
 
-/** Values of each dimension in a summary, unless asked otherwise. */
+/** Default number of values per dimension in a summary. */
 const TOP_LIMIT = 20;
-/** Raw events read at once: an open statement would keep writes waiting. */
+/** Raw events to read at once, because an open statement would block writes. */
 const EXPORT_CHUNK = 1_000;
 
 type SummaryQuery = Parameters<EngagementStore["summary"]>[0];
@@ -31,12 +31,16 @@ type PostQuery = Parameters<EngagementStore["post"]>[0];
 type HoursQuery = Parameters<EngagementStore["hours"]>[0];
 
 const NO_TOPS: EngagementSummary["top"] = { path: [], slug: [], referrer: [], outbound: [], share: [], cta: [] };
-/** Rows of a dimension in a period: of closed months and of the other days. Takes `dimensionValues`. */
+/**
+ * Rows of a dimension in a period, from closed months and the other days. Takes `dimensionValues`.
+ */
 const OF_DIMENSION = `(
   SELECT label_id, type, count, visitors, repeats FROM rollup_month WHERE dimension = ? AND month IN (SELECT value FROM json_each(?))
   UNION ALL SELECT label_id, type, count, visitors, repeats FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_day ON day = given AND dimension = ?)`;
 
-/** The same for some types: `types` twice, as JSON. Of closed months no other type is read. */
+/**
+ * The same for some types. Takes `types` twice, as JSON. In closed months, no other type is read.
+ */
 const OF_TYPES = `(
   SELECT label_id, count, visitors, repeats FROM rollup_month WHERE dimension = ? AND month IN (SELECT value FROM json_each(?)) AND type IN (SELECT value FROM json_each(?))
   UNION ALL SELECT label_id, count, visitors, repeats FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_day
@@ -123,7 +127,9 @@ function readTops(connection: Connection, period: PeriodRows, { limit, estimates
   };
 }
 
-/** The highest sums, texts of none but these looked up. Takes at its end the limit less one, and the limit. */
+/**
+ * The highest sums. Looks up only their texts. Takes, at its end, the limit less one and the limit.
+ */
 function topSql(rows: string, keys: "label_id" | "label_id, type"): string {
   const type = keys.slice("label_id".length);
   return `WITH sums AS MATERIALIZED (SELECT ${keys}, sum(count) AS count, sum(visitors) AS visitors, ${SUM_REPEATS} AS repeats FROM ${rows} GROUP BY ${keys})
@@ -149,7 +155,7 @@ export function readTop(
   return rows.map((row) => ({ ...row, estimated: isEstimatedValue(dimension, row.value, row.visitors, estimates) }));
 }
 
-/** By its days alone: of one label they are few rows, each found by its key. */
+/** Reads only days: one label has few rows, and each is found by its key. */
 export function readPost(connection: Connection, { slug, ...query }: PostQuery, now: number): PostEngagement {
   const label = connection.get<{ id: number }>("SELECT id FROM label WHERE text = ?", slug)?.id;
   if (label === undefined) return { days: [], reading: sumReading([]) };
@@ -184,7 +190,7 @@ export function readPost(connection: Connection, { slug, ...query }: PostQuery, 
   };
 }
 
-/** Views of each post since the first one. */
+/** Views of each post since the first. */
 export function readViews(connection: Connection): { slug: string; viewCount: number }[] {
   const period = splitPeriod(connection, 0, Number.MAX_SAFE_INTEGER);
   return connection.all<{ slug: string; viewCount: number }>(
@@ -228,6 +234,6 @@ export async function* readEvents(
 
 function toType(number: number): EngagementType {
   const type = ENGAGEMENT_TYPES[number];
-  if (type === undefined) throw new Error(`the database knows an engagement type ${number} that this program does not: update octavo`);
+  if (type === undefined) throw new Error(`the database has an engagement type ${number} that this program does not know: update octavo`);
   return type;
 }

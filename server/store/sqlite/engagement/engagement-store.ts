@@ -22,9 +22,9 @@ import type { Increment, Rollups } from "./rollups.ts";
 import type { Added, SeenKeys } from "./seen-keys.ts";
 import { SITE_SKETCH, type VisitorSketches } from "./visitor-sketches.ts";
 
-/** Odd, so that two labels never give the same key of a visitor (Knuth's multiplicative hashing). */
+/** Odd, so that two labels never map a visitor to the same key (Knuth's multiplicative hashing). */
 const LABEL_FACTOR = 0x9e3779b1;
-/** Which list of the day a target counts in. */
+/** The daily list in which a target counts. */
 const TARGETS: Partial<Record<EngagementType, Dimension>> = { outbound_click: "outbound", share: "share", cta_click: "cta" };
 const FIRST_OF_SUBJECT = 1;
 const FIRST_OF_SITE = 2;
@@ -81,7 +81,7 @@ export function createEngagement(context: StoreContext, parts: EngagementParts):
   };
 }
 
-/** Inside a transaction. @throws QuotaUsedUp */
+/** Runs inside a transaction. @throws QuotaUsedUp */
 function recordBatch(
   connection: Connection,
   { labels, rollups, quotas, seen, sketches, insertEvent }: EngagementParts & Pick<Sinks, "insertEvent">,
@@ -110,29 +110,32 @@ function recordBatch(
   return { kind: "recorded", stored, repeated };
 }
 
-/** A record of a month that may be closed (another clock, an import): nearly never. */
+/** A record for a month that may be closed (another clock, an import). This hardly ever happens. */
 function reopenLate(connection: Connection, events: readonly EngagementEvent[], today: number): void {
   for (const month of new Set(events.flatMap(({ at }) => (dayOf(at) < today - 1 ? [monthOf(dayOf(at))] : []))))
     reopenMonths(connection, month, month);
 }
 
-/** Undoes a request: the number of its new records is known only after they are written. */
+/** Undoes a request, because the number of its new records is known only after they are written. */
 class QuotaUsedUp extends Error {
   readonly refusal: QuotaRefusal;
 
   constructor(refusal: QuotaRefusal) {
-    super("the quota of the day is used up");
+    super("the daily quota is used up");
     this.refusal = refusal;
   }
 }
 
-/** Remembers a retry id; true: it came before, today or yesterday. */
+/** Remembers a retry id; true if it came before, today or yesterday. */
 function isRepeat(seen: SeenKeys, retryId: Uint8Array, today: number): boolean {
   const [high, low] = foldId(retryId);
   return seen.has("retry-id", today - 1, high, low) || seen.add("retry-id", today, high, low) !== "added";
 }
 
-/** The halves of a UUID laid over each other: at least 60 random bits are left, so among a million ids two are alike once in two million times. */
+/**
+ * Combines the halves of a UUID with XOR. At least 60 random bits remain, so two of a million ids
+ * collide once in two million cases.
+ */
 function foldId(id: Uint8Array): [high: number, low: number] {
   const view = new DataView(id.buffer, id.byteOffset, id.byteLength);
   return [(view.getUint32(0) ^ view.getUint32(8)) >>> 0, (view.getUint32(4) ^ view.getUint32(12)) >>> 0];
@@ -146,7 +149,7 @@ interface Sinks {
   sketches: VisitorSketches;
 }
 
-/** Writes the raw event and notes what it adds to each roll-up. */
+/** Writes the raw event and notes its contribution to each roll-up. */
 function storeEvent(event: EngagementEvent, { names, increments, insertEvent, seen, sketches }: Sinks): void {
   const day = dayOf(event.at);
   const type = ENGAGEMENT_TYPES.indexOf(event.type);
@@ -180,20 +183,23 @@ function storeEvent(event: EngagementEvent, { names, increments, insertEvent, se
 interface Visit {
   readonly day: number;
   readonly visitor: Uint8Array;
-  /** Label of what is seen. */
+  /** Label of the viewed page or document. */
   readonly subject: number;
 }
 
 interface Firsts {
   /** FIRST_OF_SUBJECT, FIRST_OF_SITE */
   readonly firsts: number;
-  /** 1: the visitor saw the subject before, on that day. null: nothing says whether. */
+  /** 1 if the visitor had already seen the subject that day; null if unknown. */
   readonly repeats: number | null;
 }
 
 const NO_VISIT: Firsts = { firsts: 0, repeats: 0 };
 
-/** Whether this is the visitor's first view of the subject, and of the site, on that day; remembers it. Where the day has no room for its key, a sketch tells how many there are. */
+/**
+ * Remembers the view and returns whether it is the visitor's first of the subject, and of the site,
+ * on that day. If the day has no room for the key, a sketch estimates the number.
+ */
 function findFirsts({ seen, sketches }: Pick<Sinks, "seen" | "sketches">, { day, visitor, subject }: Visit): Firsts {
   const view = new DataView(visitor.buffer, visitor.byteOffset, visitor.byteLength);
   const [high, low] = [view.getUint32(0), view.getUint32(4)];
@@ -212,7 +218,10 @@ function findFirsts({ seen, sketches }: Pick<Sinks, "seen" | "sketches">, { day,
 
 type EventInsert = (at: number, columns: readonly (number | null)[]) => void;
 
-/** Ids carry the time. The number within the millisecond goes round; one that is taken (after a restart, or 2,048 events later) is looked up. */
+/**
+ * Ids contain the time. The number within the millisecond cycles. If it is taken (after a restart,
+ * or 2,048 events later), a free one is looked up.
+ */
 function createEventInsert(connection: Connection): EventInsert {
   const sql = `INSERT INTO event (id, type, path_id, slug_id, referrer_id, target_id, value, active_ms, firsts)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;

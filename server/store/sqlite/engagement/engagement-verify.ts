@@ -10,21 +10,25 @@ const DAY = `(id / ${IDS_PER_MS} / ${DAY_MS})`;
 const HOUR = `(id / ${IDS_PER_MS} / ${HOUR_MS})`;
 const FIRST_OF_SUBJECT = "(firsts & 1)";
 const FIRST_OF_SITE = "(firsts >> 1)";
-/** Views that may repeat one of the same day: which of them do is not kept, because nothing says whether the visitor asked not to be told apart. */
+/**
+ * Views that may repeat another view of the day. Which of them do is not stored, because nothing
+ * tells whether the visitor asked not to be told apart.
+ */
 const MAY_REPEAT = `(type IN (${VISIT_TYPES.map(number).join(", ")}) AND firsts & 1 = 0 AND coalesce(slug_id, path_id) IS NOT NULL)`;
-/** An amount that may be less than what is counted. */
+/** An upper bound, which may exceed the recount. */
 const REPEATS_BOUND = "repeats at most";
-/** As far back as raw events are counted again, days: what a run costs is bounded, whatever is kept. */
+/** How many days of raw events to recount. This bounds the cost of a run, whatever is kept. */
 const DAYS_MAX = 90;
-/** The most lines that are reported: more drift than this has one cause. */
+/** Most lines to report. More differences than this have one cause. */
 const DRIFT_LIMIT = 100;
 
 /**
- * A roll-up and what each raw event adds to it: rows of both are `[key columns …, amount …]`. Amounts of equal keys are added in a table by key, not
- * by GROUP BY, which would sort all events. `first` holds the first day.
+ * A roll-up and the contribution of each raw event to it; rows of both are `[key columns …, amount
+ * …]`. Amounts of equal keys are added in a table by key. GROUP BY would sort all events. `first`
+ * holds the first day.
  */
 interface Comparison {
-  /** The meaning of each amount, after its row. */
+  /** The name of each amount. */
   amounts: readonly string[];
   stored: string;
   events: string;
@@ -36,7 +40,7 @@ interface Comparison {
 const typeName = (type = -1): string => ENGAGEMENT_TYPES[type] ?? `type ${type}`;
 const dimensionName = (dimension = -1): string => DIMENSIONS[dimension] ?? `dimension ${dimension}`;
 
-/** One row per event and dimension it counts in. Targets: by type, as in engagement.ts. */
+/** One row per event and dimension. Targets by type, as in engagement-store.ts. */
 const COUNTED = `
 SELECT ${DAY} AS day, 0 AS dimension, path_id AS label_id, type, ${MAY_REPEAT} AS repeats, ${FIRST_OF_SUBJECT} AS visitors
   FROM recent WHERE path_id IS NOT NULL
@@ -81,7 +85,10 @@ const COMPARISONS: readonly Comparison[] = [
   },
 ];
 
-/** Recomputes the roll-ups of all days whose raw events are kept whole, and lists what differs: nothing, as both are written in one transaction. */
+/**
+ * Recomputes the roll-ups of all days with complete raw events, and lists the differences. There
+ * should be none, because both are written in one transaction.
+ */
 export function verifyEngagement(connection: Connection, now: number): EngagementVerification {
   const from = Math.max(dayOf(now) - DAYS_MAX, readEventsFrom(connection) ?? 0);
   const events = connection.get<{ n: number }>(`WITH ${RECENT} SELECT count(*) AS n FROM recent`, from)?.n ?? 0;

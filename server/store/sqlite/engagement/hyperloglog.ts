@@ -4,18 +4,20 @@ const HASH_BITS = 64;
 const ALPHA = 1 / (2 * Math.LN2);
 
 /**
- * Counts distinct keys in a fixed number of bytes: HyperLogLog (Flajolet, Fusy, Gandouet, Meunier 2007). Its standard error is 1.04 / √registers. The estimator is the improved
- * one of Ertl (New cardinality estimation algorithms for HyperLogLog sketches, 2017, algorithm 6): without bias from the first key on, so no threshold makes a jump.
- * Keys are 64 random bits, given as two whole numbers below 2³²: nothing is hashed here.
+ * Counts distinct keys in a fixed number of bytes: HyperLogLog (Flajolet, Fusy, Gandouet, Meunier
+ * 2007). Its standard error is 1.04 / √registers. It uses Ertl's improved estimator (New
+ * cardinality estimation algorithms for HyperLogLog sketches, 2017, algorithm 6), which is unbiased
+ * from the first key on, so no threshold causes a jump. Keys are 64 random bits, given as two whole
+ * numbers below 2³². Nothing is hashed here.
  */
 export interface HyperLogLog {
   /** One byte each. */
   readonly registers: Uint8Array;
-  /** How many distinct keys were added, about. */
+  /** The estimated number of distinct keys. */
   estimate(): number;
-  /** The change that adding the key made; null: none. */
+  /** The change made by adding the key; null if nothing changed. */
   add(high: number, low: number): RegisterChange | null;
-  /** Takes back a change: the last one first. */
+  /** Takes back a change. Call it in reverse order. */
   undo(change: RegisterChange): void;
 }
 
@@ -24,7 +26,7 @@ export interface RegisterChange {
   readonly before: number;
 }
 
-/** @param registers a power of two of them, which this one goes on with */
+/** @param registers used in place; their number is a power of two */
 export function createHyperLogLog(registers: Uint8Array): HyperLogLog {
   const indexBits = Math.log2(registers.length);
   /** How many registers have each value. */
@@ -51,7 +53,7 @@ export function createHyperLogLog(registers: Uint8Array): HyperLogLog {
   };
 }
 
-/** Position of the first bit that is set, from 1. @param bits of `high`, from its top, that count */
+/** Position of the first set bit, from 1. @param bits number of significant bits of `high` */
 function rankOf(high: number, low: number, bits: number): number {
   const zeros = Math.clz32(high);
   return (zeros < bits ? zeros : bits + Math.clz32(low)) + 1;
@@ -65,7 +67,7 @@ function estimateFrom(histogram: Uint32Array, count: number): number {
   return (ALPHA * count * count) / z;
 }
 
-/** x + Σ x^(2^k) 2^(k-1): for registers that are still empty. */
+/** x + Σ x^(2^k) 2^(k-1), for registers that are still empty. */
 function sigma(share: number): number {
   if (share === 1) return Number.POSITIVE_INFINITY;
   let [x, y, z] = [share, 1, share];
@@ -77,7 +79,7 @@ function sigma(share: number): number {
   return z;
 }
 
-/** ⅓ (1 - x - Σ (1 - x^(2^-k))² 2^-k): for registers that are full. */
+/** ⅓ (1 - x - Σ (1 - x^(2^-k))² 2^-k), for registers that are full. */
 function tau(share: number): number {
   if (share === 0 || share === 1) return 0;
   let [x, y, z] = [share, 1, 1 - share];

@@ -2,7 +2,7 @@ import { getRandomValues } from "node:crypto";
 
 /** Slots of an empty set. */
 const SLOTS_MIN = 256;
-/** The share of slots that may be used before there are more of them. */
+/** The share of used slots at which the set grows. */
 const LOAD_MAX = 0.8;
 const GROWTH = 1.5;
 const UINT32_RANGE = 2 ** 32;
@@ -10,22 +10,23 @@ const UINT32_RANGE = 2 ** 32;
 export const KEY_BYTES = 8;
 
 /**
- * A set of keys of 64 bits, in 10 to 15 bytes each: open addressing with linear probing (Knuth, The Art of Computer Programming 3, section 6.4). Keys are given as
- * two whole numbers below 2³². Strangers choose some of them, so their places are found by factors that are drawn again for each set (multiply-shift hashing, Dietzfelbinger
- * et al. 1997): nobody can choose keys that stand in each other's way. What was added last can be taken back.
+ * A set of 64-bit keys in 10 to 15 bytes each: open addressing with linear probing (Knuth, The Art
+ * of Computer Programming 3, section 6.4). Keys are two whole numbers below 2³². Strangers choose
+ * some of them, so each set draws new factors for hashing (multiply-shift hashing, Dietzfelbinger
+ * et al. 1997), and nobody can choose colliding keys. The last additions can be taken back.
  */
 export interface KeySet {
   readonly size: number;
   has(high: number, low: number): boolean;
-  /** false: it was there. */
+  /** False if the key was already there. */
   add(high: number, low: number): boolean;
-  /** Takes back the key that was added last. Not beyond the last `keep`. */
+  /** Takes back the key added last, but not beyond the last `keep`. */
   undo(): void;
-  /** Keeps the keys that were added. */
+  /** Makes the added keys permanent. */
   keep(): void;
-  /** Keys added since the last `keep`, in order, as `addAll` takes them. */
+  /** Keys added since the last `keep`, in order, in the format of `addAll`. */
   added(): Uint8Array;
-  /** 8 bytes a key, high before low, little-endian; they stay. */
+  /** 8 bytes a key, high before low, little-endian. They are permanent. */
   addAll(keys: Uint8Array): void;
 }
 
@@ -35,7 +36,7 @@ export function createKeySet(): KeySet {
 
 class ProbedKeySet implements KeySet {
   size = 0;
-  /** High and low half of a key side by side; both 0: a free slot. */
+  /** High and low half of a key side by side. Both are 0 in a free slot. */
   #slots = new Uint32Array(SLOTS_MIN * 2);
   readonly #factors = drawFactors();
   /** Keys since the last `keep`, high and low in turn. */
@@ -56,7 +57,7 @@ class ProbedKeySet implements KeySet {
   undo(): void {
     const low = this.#recent.pop();
     const high = this.#recent.pop();
-    if (high === undefined || low === undefined) throw new Error("there is no key to take back");
+    if (high === undefined || low === undefined) throw new Error("there is no key to undo");
     this.#take(high, low);
   }
 
@@ -104,7 +105,7 @@ class ProbedKeySet implements KeySet {
     return true;
   }
 
-  /** Only for the keys that were put last: no key after them may depend on their slots. */
+  /** Only for the keys added last: no later key may depend on their slots. */
   #take(high: number, low: number): void {
     const slot = this.#find(high, low);
     this.#slots[slot] = 0;
@@ -118,7 +119,7 @@ class ProbedKeySet implements KeySet {
 
   #grow(): void {
     const recent = this.#recent;
-    // The recent keys must remain the ones put last.
+    // The recent keys must remain the ones added last.
     for (let index = recent.length - 2; index >= 0; index -= 2) this.#take(recent[index] ?? 0, recent[index + 1] ?? 0);
     const before = this.#slots;
     this.#slots = new Uint32Array(Math.ceil((before.length / 2) * GROWTH) * 2);
@@ -127,7 +128,7 @@ class ProbedKeySet implements KeySet {
       const [high = 0, low = 0] = [before[slot], before[slot + 1]];
       if (high !== 0 || low !== 0) this.#put(high, low);
     }
-    // Freed at once: the collector would leave it for long, because it hardly counts as heap.
+    // Freed now, because the garbage collector would keep it for long: it hardly counts as heap.
     before.buffer.transfer(0);
     for (let index = 0; index < recent.length; index += 2) this.#put(recent[index] ?? 0, recent[index + 1] ?? 0);
   }
@@ -139,7 +140,7 @@ function drawFactors(): [number, number] {
   return [one | 1, other | 1];
 }
 
-/** The key of zeros would look like a free slot. */
+/** The all-zero key would look like a free slot. */
 function toLow(high: number, low: number): number {
   return high === 0 && low === 0 ? 1 : low;
 }

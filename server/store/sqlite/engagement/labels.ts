@@ -1,45 +1,55 @@
 import { DIMENSIONS, type Dimension, OTHER_VALUE } from "../../engagement-types.ts";
 import type { Connection } from "../database/connection.ts";
 
-/** New values that a dimension keeps a day. Strangers choose the values; what comes after counts as `(other)`. */
+/**
+ * New values per dimension and day. Strangers choose the values; further ones count as `(other)`.
+ */
 const FRESH_A_DAY_MAX = 1_000;
 /**
- * Values known from earlier days have room of their own, so that requests with made-up ones do not shut them out. Whoever makes values up today knows them
- * tomorrow: it takes ten days of that to fill it.
+ * Values known from earlier days have their own limit, so that made-up values do not displace them.
+ * Values made up today are known tomorrow, but filling this limit takes ten days.
  */
 const KNOWN_A_DAY_MAX = 10_000;
 /** Row of `(other)` in `label`. */
 export const OTHER_ID = 1;
-/** Values that are remembered from one transaction to the next. Bounds memory: a value is at most 512 characters (engagement/normalize.ts). */
+/**
+ * Values cached between transactions. This bounds memory: a value has at most 512 characters
+ * (engagement/normalize.ts).
+ */
 const REMEMBERED_MAX = 8_192;
 
 /** The labels of one record. */
 export interface RecordLabels {
   /**
-   * Number of the label under which a value counts on a day.
-   * @param isPublished it is no stranger's: there is room for it in any case
+   * The number of the label for a value on a day.
+   * @param isPublished whether the site itself defined the value; it then has room in any case
    */
   resolve(day: number, dimension: Dimension, text: string, isPublished: boolean): number;
-  /** Called last in a record's work: a record that failed has left nothing behind, in the file or here. */
+  /**
+   * Called last in a record's work, so that a failed record leaves nothing behind in the file or
+   * here.
+   */
   keep(): void;
 }
 
 export interface Labels {
-  /** @param today by the server's clock: when a label is first counted */
+  /** @param today by the server's clock, for new labels */
   forRecord(today: number): RecordLabels;
-  /** The transaction is about to commit, with all its roll-ups written. */
+  /** Called before a commit, after all roll-ups are written. */
   trim(): void;
-  /** The transaction was rolled back: labels may be gone. */
+  /** Called after a rollback, because labels may be gone. */
   forget(): void;
 }
 
 /**
- * The dictionary of engagement, and the bound on it. A value beyond the bound becomes `(other)` in the raw event too: the file grows
- * by at most 1,000 strings of 512 characters a day and dimension beside those of published pages, and roll-ups stay exactly what the raw events add up to. Each string is
- * named by a roll-up, and so kept for ever as they are.
+ * The dictionary of engagement, with its limits. A value beyond a limit becomes `(other)` in the
+ * raw event too. So the file grows by at most 1,000 strings of 512 characters per day and dimension
+ * besides those of published pages, and roll-ups match their raw events exactly. Roll-ups refer to
+ * the strings and are kept for ever, so the strings are too.
  */
 export function createLabels(connection: Connection): Labels {
-  // Must hold every value counted in the running transaction: its roll-up row is not written yet, so it would take a second place.
+  // Must hold every value counted in the running transaction. Its roll-up row is not written yet,
+  // so it would use a second place.
   let remembered = new Map<string, number>();
   return {
     forRecord: (today) => {
@@ -98,7 +108,7 @@ function resolveNew(connection: Connection, { day, dimension, text, isPublished,
   return label?.id ?? connection.insert("INSERT INTO label (text, since) VALUES (?, ?)", text, today);
 }
 
-/** Whether a value has its place among those of the day already. */
+/** Whether a value already has its place among the day's values. */
 function isCounted(connection: Connection, day: number, dimension: number, labelId: number): boolean {
   return (
     connection.get("SELECT 1 FROM rollup_day WHERE day = ? AND dimension = ? AND label_id = ? LIMIT 1", day, dimension, labelId) !==

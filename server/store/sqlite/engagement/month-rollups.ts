@@ -4,33 +4,37 @@ import type { Connection } from "../database/connection.ts";
 import type { StoreContext } from "../store-context.ts";
 
 const MONTHS_A_YEAR = 12;
-/** Days after its end that a month waits for its last records: they come with an age of minutes at most. */
+/** Days that a month waits after its end for late records, which are minutes old at most. */
 const LATE_DAYS = 1;
 
-/** Null where the repeats of one of the rows are not known. */
+/** Null if the repeats of any row are unknown. */
 export const SUM_REPEATS = "iif(count(repeats) = count(*), sum(repeats), NULL)";
 
-/** Parts of a text by where a reading ended; the last one is its end. */
+/** The tenth of a text where a reading ended. The last one is its end. */
 export const TENTHS: readonly number[] = Array.from({ length: 11 }, (_, tenth) => tenth);
 
-/** Number of the month of a day, since January 1970. */
+/** The number of a day's month, counted from January 1970. */
 export function monthOf(day: number): number {
   const date = new Date(day * DAY_MS);
   return (date.getUTCFullYear() - 1970) * MONTHS_A_YEAR + date.getUTCMonth();
 }
 
-/** Number of its first day. */
+/** The number of a month's first day. */
 function firstDayOf(month: number): number {
   return dayOf(Date.UTC(1970, month, 1));
 }
 
-/** A month got a late record, or lost some: its days count, until it is closed again. */
+/**
+ * Reopens months that got a late record or lost some. Until they are closed again, their days count
+ * individually.
+ */
 export function reopenMonths(connection: Connection, from: number, to: number): void {
   connection.run("DELETE FROM closed_month WHERE month BETWEEN ? AND ?", from, to);
 }
 
 /**
- * Adds up the months that are over and have no figures of their own yet, oldest first. Short transactions: other writes come between; until the last of a month, its days count.
+ * Adds up past months that have no figures of their own yet, oldest first. Transactions are short,
+ * with other writes in between. Until a month is finished, its days count individually.
  * @returns how many months were closed
  */
 export async function closeMonths({ connection, clock, read, write }: StoreContext, isStopped: () => boolean): Promise<number> {
@@ -94,16 +98,22 @@ function sumReadingAndSite(connection: Connection, month: number, [first, last]:
   );
 }
 
-/** Which rows add up to some days: those of whole months that are closed, and those of the other days. Lists of numbers as JSON, for `json_each`. */
+/**
+ * Selects the rows that make up a period: whole closed months, and the other days. Lists of numbers
+ * as JSON, for `json_each`.
+ */
 export interface PeriodRows {
   readonly months: string;
   readonly days: string;
-  /** Days of a closed month, whole or not: their sums over the site are in `site_day`. */
+  /** Days in closed months, whose site-wide sums are in `site_day`. */
   readonly summedDays: string;
   readonly hourlyDays: string;
 }
 
-/** @param from first day, both inclusive; days before the first record and after the last one are left out */
+/**
+ * @param from first day; both are inclusive. Days before the first record and after the last are
+ * left out
+ */
 export function splitPeriod(connection: Connection, from: number, to: number): PeriodRows {
   const known = connection.get<{ first: number | null; last: number | null }>(
     `SELECT (SELECT min(hour) FROM rollup_hour) / ${HOURS_A_DAY} AS first, (SELECT max(hour) FROM rollup_hour) / ${HOURS_A_DAY} AS last`,

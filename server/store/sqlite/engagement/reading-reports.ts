@@ -23,7 +23,10 @@ export function readReading(connection: Connection, { months, days }: PeriodRows
   return texts.map(({ id, text }) => ({ slug: text, ...sumReading(posts.get(id) ?? []) }));
 }
 
-/** A row of a month has all tenths: one for each would be four fifths of what a report of a year reads. */
+/**
+ * A month's row contains all tenths. Separate rows would be four fifths of what a yearly report
+ * reads.
+ */
 function readMonthsReading(connection: Connection, months: string): ReadingRow[] {
   const rows = connection.all<{ labelId: number; activeMs: number } & Readonly<Record<string, number>>>(
     `SELECT label_id AS labelId, ${TENTHS.map((tenth) => `sum(tenth_${tenth}) AS tenth_${tenth}`).join(", ")}, sum(active_ms) AS activeMs
@@ -35,7 +38,7 @@ function readMonthsReading(connection: Connection, months: string): ReadingRow[]
       labelId: row.labelId,
       tenth,
       count: row[`tenth_${tenth}`] ?? 0,
-      // Once for all of them.
+      // Once for all tenths.
       activeMs: tenth === 0 ? row.activeMs : 0,
     })),
   );

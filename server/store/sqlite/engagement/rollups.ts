@@ -1,18 +1,26 @@
 import type { Connection } from "../database/connection.ts";
 
-/** The tables that are counted up, by what their rows are counted by. */
+/** The roll-up tables, named by the key of their rows. */
 export type Rollup = "day" | "hour" | "read" | "dropped" | "empty-search";
 
-/** One step of a row: its key (whole numbers) and what is added. `extra`: visitors, or active time. */
+/**
+ * A change to one row: its key (whole numbers) and the amounts to add. `extra` is visitors, or
+ * active time.
+ */
 export interface Increment {
   rollup: Rollup;
   key: readonly number[];
   extra: number;
-  /** Views that repeat one of the same day. null: not known, and so neither is the sum that it is added to. */
+  /**
+   * Views that repeat another view of the day. Null if unknown, which makes the sum unknown too.
+   */
   repeats: number | null;
 }
 
-/** The row is there nearly always; and an update of it need not look at foreign keys, which an upsert does. */
+/**
+ * Updates come first: the row nearly always exists, and unlike an upsert, an update need not check
+ * foreign keys.
+ */
 const UPDATE: Record<Rollup, string> = {
   day: "UPDATE rollup_day SET count = count + ?, visitors = visitors + ?, repeats = repeats + ? WHERE day = ? AND dimension = ? AND label_id = ? AND type = ?",
   hour: "UPDATE rollup_hour SET count = count + ?, visitors = visitors + ?, repeats = repeats + ? WHERE hour = ? AND type = ?",
@@ -31,13 +39,16 @@ const INSERT: Record<Rollup, string> = {
 const HAS_EXTRA: ReadonlySet<Rollup> = new Set(["day", "hour", "read"]);
 const HAS_REPEATS: ReadonlySet<Rollup> = new Set(["day", "hour"]);
 
-/** Adds up what the records of one transaction count, and writes each row once before its commit: half of the work of an event otherwise. */
+/**
+ * Adds up the counts of one transaction and writes each row once before the commit. Otherwise these
+ * writes would be half of an event's work.
+ */
 export interface Rollups {
-  /** Called last in a record's work: what a failed record would have counted never gets here. */
+  /** Called last in a record's work, so that a failed record counts nothing. */
   add(increments: readonly Increment[]): void;
-  /** In the transaction, before its commit. */
+  /** Runs in the transaction, before its commit. */
   flush(): void;
-  /** The transaction was rolled back. */
+  /** Called after a rollback. */
   forget(): void;
 }
 

@@ -1,20 +1,20 @@
 import type { Connection } from "../database/connection.ts";
 import { createKeySet, type KeySet } from "./key-set.ts";
 
-/** Kinds of remembered keys. The order is the number in the database: append only. */
+/** Kinds of keys. The database stores the index, so only append. */
 const KINDS = ["visit", "retry-id"] as const;
 export type SeenKind = (typeof KINDS)[number];
 
-/** Rows read at once while loading. */
+/** Rows to read at once while loading. */
 const LOAD_CHUNK = 1_000;
 /**
- * Strangers control the number of keys, so a day remembers at most this many visits (some 1.5 MiB).
- * Those beyond are estimated (visitor-sketches.ts).
+ * Strangers control the number of keys, so a day remembers at most this many visits (about 1.5
+ * MiB). Further ones are estimated (visitor-sketches.ts).
  */
 const VISITS_MAX = 131_072;
 /**
- * Retry ids of a day are remembered in two generations. When the younger one is this large, the
- * older one goes: at least the last 65,536 ids are known.
+ * A day's retry ids are kept in two generations. When the younger one reaches this size, the older
+ * one is dropped, so at least the last 65,536 ids are known.
  */
 const RETRY_GENERATION = 65_536;
 
@@ -22,41 +22,44 @@ const RETRY_GENERATION = 65_536;
 export type Added = "added" | "seen" | "full";
 
 /**
- * Remembers the keys of each day: visits, and ids of stored records. Keys are random. An index of
- * them on the disk would write a page for nearly every key, three quarters of the work of storing
- * an event. So they are looked up in memory. A transaction writes its new ones in one row, 8 bytes
- * each, from which a restart loads them all.
+ * Remembers each day's keys: visits, and ids of stored records. Keys are random, so an index on
+ * disk would write a page for nearly every key, three quarters of the work of storing an event. So
+ * keys are looked up in memory. Each transaction writes its new keys in one row, 8 bytes each, and
+ * a restart loads them all.
  */
 export interface SeenKeys {
   has(kind: SeenKind, day: number, high: number, low: number): boolean;
-  /** Inside a transaction. */
+  /** Runs inside a transaction. */
   add(kind: SeenKind, day: number, high: number, low: number): Added;
   /** How many keys the transaction has added. */
   readonly pending: number;
-  /** A record failed: removes the keys after the first `pending` ones of the transaction. */
+  /** Called after a failed record: removes all but the first `pending` keys of the transaction. */
   revert(pending: number): void;
-  /** In the transaction, before its commit. */
+  /** Runs in the transaction, before its commit. */
   flush(): void;
-  /** After its commit. */
+  /** Called after the commit. */
   keep(): void;
-  /** The database was opened again: its rows are loaded when they are next needed. */
+  /** Called after the database was reopened. Rows are loaded when they are next needed. */
   forget(): void;
-  /** Forgets days before this one, in memory; rows are for the caller to delete: `seenBefore`. */
+  /** Forgets earlier days in memory. The caller deletes their rows: `seenBefore`. */
   forgetBefore(kind: SeenKind, day: number): void;
 }
 
-/** For a DELETE: the kind's rows of days before one. */
+/** Selects, for a DELETE, a kind's rows from earlier days. */
 export function seenBefore(kind: SeenKind, day: number): { from: string; values: number[] } {
   return { from: "seen WHERE kind = ? AND day < ?", values: [KINDS.indexOf(kind), day] };
 }
 
-/** Rows that are joined at once, and the smallest number worth joining. */
+/** Rows to join at once, and the smallest number worth joining. */
 const JOIN_CHUNK = 500;
 const JOIN_MIN = 50;
-/** A row of this many bytes stays as it is. */
+/** Rows of this size stay as they are, bytes. */
 const JOIN_ROW_BYTES = 64 * 1024;
 
-/** In a transaction: joins small rows of one kind and day, keys in their order. false: there are few. */
+/**
+ * Joins small rows of one kind and day in a transaction, keeping the order of keys. False if there
+ * are too few.
+ */
 export function joinSeenRows(connection: Connection): boolean {
   const group = connection.get<{ kind: number; day: number }>(
     `SELECT kind, day FROM seen WHERE length(keys) < ${JOIN_ROW_BYTES} GROUP BY kind, day HAVING count(*) >= ${JOIN_MIN} LIMIT 1`,
@@ -89,7 +92,7 @@ interface Seen {
   old: KeySet | null;
 }
 
-/** For tests: smaller bounds. */
+/** Smaller limits for tests. */
 export interface SeenBounds {
   readonly visitsMax: number;
   readonly retryGeneration: number;
@@ -99,9 +102,9 @@ export function createSeenKeys(
   connection: Connection,
   bounds: SeenBounds = { visitsMax: VISITS_MAX, retryGeneration: RETRY_GENERATION },
 ): SeenKeys {
-  /** null: not loaded. Loading many keys takes a moment, and a start does not need them. */
+  /** null until loaded. Loading many keys takes a moment, and a start does not need them. */
   let all: Map<string, Seen> | null = null;
-  /** Where the running transaction has added keys, in order. */
+  /** The sets to which the running transaction has added keys, in order. */
   const order: Seen[] = [];
 
   const loaded = (): Map<string, Seen> => (all ??= load(connection, bounds));

@@ -3,7 +3,10 @@ import type { EngagementPeriod } from "../../engagement-types.ts";
 import type { Connection } from "../database/connection.ts";
 import { type PeriodRows, SUM_REPEATS } from "./month-rollups.ts";
 
-/** Days of UTC that stand for a period. Where its last day is today's, they go on until now: west of UTC, tomorrow has begun there in the evening. */
+/**
+ * The UTC days for a period. If its last day is today, they run until now, because west of UTC the
+ * next UTC day begins in the evening.
+ */
 export function toUtcDays({ fromDay, toDay, timeZone = "UTC" }: EngagementPeriod, now: number): { from: number; to: number } {
   const [from, to] = [fromDayText(fromDay), fromDayText(toDay)];
   return { from, to: timeZone !== "UTC" && to >= toLocalHour(now, timeZone).day ? Math.max(to, dayOf(now)) : to };
@@ -34,7 +37,7 @@ export function readLocalDays(connection: Connection, { fromDay, toDay }: Engage
     "SELECT (SELECT min(hour) FROM rollup_hour) AS first, (SELECT max(hour) FROM rollup_hour) AS last",
   );
   if (known?.first == null || known.last === null) return [];
-  // Days before the first record and after the last one are many in a period without bounds.
+  // A period without bounds has many days before the first record and after the last.
   const from = Math.max(fromDayText(fromDay), Math.floor(known.first / HOURS_A_DAY) - 1);
   const to = Math.min(fromDayText(toDay), Math.floor(known.last / HOURS_A_DAY) + 1);
   return connection.all<SiteDayRow>(

@@ -3,11 +3,11 @@ import type { Dimension } from "../../engagement-types.ts";
 import type { Connection } from "../database/connection.ts";
 import { SITE_SKETCH } from "./visitor-sketches.ts";
 
-/** Which visitors of a period are estimates. */
+/** Which visitor numbers of a period are estimates. */
 export interface Estimates {
-  /** Days on which the site's visitors are estimated. */
+  /** Days whose site visitors are estimated. */
   readonly days: ReadonlySet<number>;
-  /** Labels' texts. */
+  /** Texts of labels. */
   readonly subjects: ReadonlySet<string>;
 }
 
@@ -27,13 +27,13 @@ export function readEstimates(connection: Connection, from: number, to: number):
 }
 
 /**
- * The days of a time zone that share hours with estimated days of UTC. One call of `hoursOfDays` for all: each call makes formatters, which took 590 ms in
- * three years of single days.
+ * The days of a time zone that share hours with estimated UTC days. Calls `hoursOfDays` once for
+ * all, because every call creates formatters: calling it for each day of three years took 590 ms.
  * @param timeZone known to this runtime (`toKnownTimeZone`)
  */
 export function toEstimatedDays({ days }: Estimates, timeZone: string): ReadonlySet<number> {
   if (timeZone === "UTC" || days.size === 0) return days;
-  // No zone is a whole day off UTC.
+  // No zone differs from UTC by a whole day.
   const hours = hoursOfDays(Math.min(...days) - 1, Math.max(...days) + 1, timeZone);
   return new Set(hours.filter((each) => touches(days, each)).map(({ day }) => day));
 }
@@ -42,7 +42,10 @@ function touches(days: ReadonlySet<number>, { first, last }: HoursOfDay): boolea
   return days.has(Math.floor(first / HOURS_A_DAY)) || days.has(Math.floor(last / HOURS_A_DAY));
 }
 
-/** Posts and others have sketches of their own; a post's page counts as the post, and a referrer's visitors are the site's. */
+/**
+ * Posts and other documents have their own sketches. A post's page counts as the post, and a
+ * referrer's visitors are the site's.
+ */
 export function isEstimatedValue(dimension: Dimension, value: string, visitors: number, { days, subjects }: Estimates): boolean {
   return visitors > 0 && (dimension === "slug" ? subjects.has(value) : days.size > 0);
 }

@@ -1,50 +1,56 @@
 import type { Connection } from "../database/connection.ts";
 import { createHyperLogLog, type HyperLogLog, type RegisterChange } from "./hyperloglog.ts";
 
-/** In the place of a label: the whole site. */
+/** Used as the label of the whole site. */
 export const SITE_SKETCH = 0;
 /** Standard error 1.6 %. */
 const SITE_REGISTERS = 4_096;
 /** Standard error 3.3 %. */
 const SUBJECT_REGISTERS = 1_024;
-/** Strangers choose paths, so a day has no more sketches than this (4 MiB): visitors of further subjects are not counted beyond the keys, those of the site are. */
+/**
+ * Strangers choose paths, so a day has at most this many sketches (4 MiB). Visitors of further
+ * subjects are counted only as far as their keys have room; the site's are always counted.
+ */
 const SKETCHES_MAX = 4_096;
 
 /**
- * Counts the visitors of a day for whom there is no room among its keys (seen-keys.ts), by HyperLogLog: those of the site and of each subject that they see. As a sketch counts
- * only those whose key is not kept, the exact numbers before it go on without a jump, and its error is one of the remainder alone. A sketch is written in the transaction of the
- * views that changed it.
- *
- * An estimate grows by several at a time. So that events, hours and days stay sums of single first views, each view counts one visitor at most, for as long as fewer were
- * counted than are estimated.
+ * Estimates the number of a day's visitors who have no room among its keys (seen-keys.ts), for the
+ * site and for each subject, by HyperLogLog. A sketch counts only visitors whose key is not stored,
+ * so the exact count continues without a jump, and only the remainder has an error. A sketch is
+ * written in the transaction of the views that changed it.
+ * An estimate grows by several at a time. Events, hours and days must stay sums of single first
+ * views. So each view counts at most one visitor, as long as fewer are counted than estimated.
  */
 export interface VisitorSketches {
-  /** Inside a transaction. Whether a view counts one visitor more; null: the subject has no sketch, and nothing says. @param subject its label, or SITE_SKETCH */
+  /**
+   * Runs inside a transaction. Returns whether a view counts one more visitor; null if the subject
+   * has no sketch. @param subject its label, or SITE_SKETCH
+   */
   add(day: number, subject: number, high: number, low: number): boolean | null;
-  /** Changes of the running transaction. */
+  /** Changes in the running transaction. */
   readonly pending: number;
-  /** A record failed: takes back what came after the first `pending` changes. */
+  /** Called after a failed record: takes back all but the first `pending` changes. */
   revert(pending: number): void;
-  /** In the transaction, before its commit. */
+  /** Runs in the transaction, before its commit. */
   flush(): void;
-  /** After its commit. */
+  /** Called after the commit. */
   keep(): void;
-  /** The database was opened again. */
+  /** Called after the database was reopened. */
   forget(): void;
-  /** Forgets days before this one, in memory; rows are for the caller to empty: `emptySketches`. */
+  /** Forgets earlier days in memory. The caller empties their rows: `emptySketches`. */
   forgetBefore(day: number): void;
 }
 
-/** Sketches of days before one are emptied: what is left says which numbers are estimates. */
+/** Empties the sketches of earlier days. The remaining rows mark which numbers are estimates. */
 export const EMPTY_SKETCHES_SQL = "UPDATE estimate_day SET registers = x'' WHERE day < ? AND registers <> x''";
 
 interface Sketch {
   readonly day: number;
   readonly subject: number;
   readonly log: HyperLogLog;
-  /** Estimated. */
+  /** The sketch's estimate. */
   estimate: number;
-  /** By views. */
+  /** Visitors counted by views. */
   counted: number;
 }
 
@@ -55,11 +61,11 @@ interface Change {
   readonly counted: number;
 }
 
-/** @param sketchesMax for tests: a smaller bound */
+/** @param sketchesMax a smaller limit for tests */
 export function createVisitorSketches(connection: Connection, sketchesMax = SKETCHES_MAX): VisitorSketches {
-  /** By day and subject; a day is loaded when it is first asked for. */
+  /** By day and subject. A day is loaded when it is first needed. */
   const days = new Map<number, Map<number, Sketch>>();
-  /** Changes of the running transaction, in order. */
+  /** Changes in the running transaction, in order. */
   const changes: Change[] = [];
 
   const find = (day: number, subject: number): Sketch | null => {

@@ -3,13 +3,16 @@ import type { JoinSource } from "./join-source.ts";
 
 interface CopiedRows {
   readonly table: "author_key" | "duplicate_mark" | "reply_subscription" | "idempotency_key" | "inquiry_note";
-  /** Names what they belong to: by `from` there, by `to` here. */
+  /** The column that refers to the owning row: `from` there, `to` here. */
   readonly column: string;
   readonly from: number | string;
   readonly to: number | string;
 }
 
-/** Copies the rows that belong to something; those that are here stay. A number of the row itself is not taken along. */
+/**
+ * Copies the rows that belong to another row; existing ones stay. Their own row numbers are not
+ * copied.
+ */
 export function copyRows(connection: Connection, source: JoinSource, { table, column, from, to }: CopiedRows): void {
   for (const { id: _, ...row } of source.all<Record<string, SqlValue>>(`SELECT * FROM ${table} WHERE ${column} = ?`, from)) {
     const names = Object.keys(row);

@@ -13,7 +13,7 @@ import type { JoinSource } from "./join-source.ts";
 export type JoinOutcome = "added" | "changed" | "existing" | "erased";
 
 export interface JoinedComment extends Omit<MovedComment, "isAuthor"> {
-  /** Its row number there: the comment that it answers has a smaller one. */
+  /** Its row number there. The comment that it replies to has a smaller one. */
   readonly row: number;
   readonly id: string;
   readonly parentId: string | null;
@@ -51,7 +51,7 @@ interface JoinCommentOptions {
   readonly dryRun: boolean;
 }
 
-/** In the caller's transaction; what it answers was joined before. */
+/** Runs in the caller's transaction. The parent was joined before. */
 export function joinComment(connection: Connection, theirs: JoinedComment, options: JoinCommentOptions): JoinOutcome {
   const found = findMoved(connection, { key: theirs.importKey, id: theirs.id });
   if (found === undefined) return addTheirs(connection, theirs, options);
@@ -71,7 +71,7 @@ function addTheirs(connection: Connection, theirs: JoinedComment, { source, eras
   const isErased = theirs.state !== "deleted" && theirs.createdAt <= erasedUntil(theirs, erased);
   const isEmpty = isErased || theirs.state === "deleted";
   const outcome = isErased ? "erased" : isEmpty && theirs.isAnswered === 0 ? "existing" : "added";
-  // An empty place is for those who answer it.
+  // Deleted comments without text are added only if they have replies.
   if (dryRun || (isEmpty && theirs.isAnswered === 0)) return outcome;
   const postId = ensurePostId(connection, theirs.slug);
   const answered = theirs.parentId === null ? undefined : findMoved(connection, { key: null, id: theirs.parentId });
@@ -103,12 +103,12 @@ function withoutText(comment: JoinedComment): JoinedComment {
 
 type Change = Omit<OwnRow, "id"> & { readonly isNewText: boolean };
 
-/** null: what is here is as new. */
+/** null if this database's version is at least as new. */
 function toChange(ours: OwnRow, theirs: JoinedComment): Change | null {
   const { state, revision, body, authorName, authorUrl, editedAt, decidedAt, spamReason } = theirs;
   const isEditedApart = revision === ours.revision && (editedAt ?? 0) > (ours.editedAt ?? 0);
   if (revision > ours.revision || isEditedApart) {
-    // The one who held the comment back has not seen its new text; it stays held back.
+    // The owner rejected the comment without seeing its new text, so it stays hidden.
     const isHeld = ours.state === "rejected" || ours.state === "spam";
     const keepsState = isHeld && (ours.decidedAt ?? 0) > Math.max(decidedAt ?? 0, editedAt ?? 0);
     const decision = keepsState

@@ -28,7 +28,7 @@ interface JoinInquiryOptions {
   readonly dryRun: boolean;
 }
 
-/** In the caller's transaction. */
+/** Runs in the caller's transaction. */
 export function joinInquiry(connection: Connection, theirs: JoinedInquiry, { source, erased, dryRun }: JoinInquiryOptions): JoinOutcome {
   const ours = connection.get<{ id: number; state: InquiryState; dueOn: string | null }>(
     "SELECT id, state, due_on AS dueOn FROM inquiry WHERE public_id = ?",
@@ -42,7 +42,7 @@ export function joinInquiry(connection: Connection, theirs: JoinedInquiry, { sou
   const notes = source
     .all<{ text: string; at: number }>("SELECT text, at FROM inquiry_note WHERE inquiry_id = ? ORDER BY id", theirs.row)
     .filter(({ text, at }) => !hasNote(connection, ours.id, text, at));
-  // When a state was set, nobody has noted: whoever has looked at it here knows better.
+  // The time of a state change is not stored. A state set here wins.
   const state = ours.state === "new" ? theirs.state : ours.state;
   const dueOn = ours.dueOn ?? (state === theirs.state ? theirs.dueOn : null);
   if (notes.length === 0 && state === ours.state && dueOn === ours.dueOn) return "existing";

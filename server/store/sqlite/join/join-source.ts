@@ -5,22 +5,24 @@ import type { SqlValue } from "../database/connection.ts";
 import { SCHEMA_VERSION } from "../database/migrate.ts";
 import { findUnfitRows, verifyDatabase } from "../database/verify.ts";
 
-/** A database that is read, and never written. */
+/** A database opened only for reading. */
 export interface JoinSource {
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
-  /** Rows with values that must not be taken over: what is wrong with each, by its number in decimal digits. */
+  /**
+   * Rows with values that must not be copied: each one's problem, by its number in decimal digits.
+   */
   unfit(table: "comment" | "inquiry"): Map<string, string>;
   close(): void;
 }
 
-/** @throws StoreFileError where the file is not sound, or of another version */
+/** @throws StoreFileError if the file is not sound, or has another version */
 export function openJoinSource(file: string): JoinSource {
   const report = verifyDatabase(file, { values: "none" });
   requireSound(report, file);
   if (report.version !== SCHEMA_VERSION)
     throw new StoreFileError(
-      `${file} has version ${report.version} of the schema, this program works with ${SCHEMA_VERSION}`,
-      `bring it forward first: octavo db migrate --db ${file}`,
+      `${file} has version ${report.version} of the schema, but this program needs version ${SCHEMA_VERSION}`,
+      `migrate it first: octavo db migrate --db ${file}`,
     );
   const database = new Database(file, { readonly: true, fileMustExist: true });
   const statements = new Map<string, Database.Statement>();

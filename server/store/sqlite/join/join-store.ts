@@ -5,9 +5,9 @@ import { COMMENT_PAGE_SQL, type JoinedComment, type JoinOutcome, joinComment } f
 import { INQUIRY_PAGE_SQL, type JoinedInquiry, joinInquiry } from "./join-inquiries.ts";
 import { type JoinSource, openJoinSource } from "./join-source.ts";
 
-/** Rows of one transaction: other writes come between. */
+/** Rows per transaction, so that other writes can come between. */
 const BATCH = 200;
-/** Refused rows that a report names. */
+/** Refused rows to name in a report. */
 const REFUSALS_MAX = 100;
 
 export function createJoins(context: StoreContext): JoinStore {
@@ -21,7 +21,7 @@ export function createJoins(context: StoreContext): JoinStore {
 
 interface JoinAllOptions<Row> extends JoinOptions {
   readonly table: "comment" | "inquiry";
-  /** Takes the row to begin after, and how many. */
+  /** Takes the row to start after, and the number of rows. */
   readonly page: string;
   readonly join: (connection: Connection, row: Row, options: JoinOptions & { readonly source: JoinSource }) => JoinOutcome;
 }
@@ -42,7 +42,7 @@ async function joinAll<Row extends { readonly row: number }>(
       const rows = source.all<Row>(options.page, after, BATCH);
       const last = rows.at(-1);
       if (last === undefined) return { ...sum, ...refused, interrupted: false };
-      // Counted after the commit: a batch may run twice.
+      // Counted after the commit, because a batch may run twice.
       const fit = rows.filter(({ row }) => !unfit.has(String(row)));
       const outcomes = await run(() => fit.map((row) => options.join(connection, row, { ...options, source })));
       for (const outcome of outcomes) sum[outcome] += 1;

@@ -6,7 +6,7 @@ import { keepLastErasure, readErasureListMark } from "../database/meta.ts";
 import { readSchemaVersion } from "../database/migrate.ts";
 import { eraseAgain } from "./erase-person.ts";
 
-/** The first schema version that has the table. */
+/** The first schema version with the table. */
 const APPLIED_ERASURES_VERSION = 15;
 
 export function readAppliedErasures(connection: Connection): AppliedErasure[] {
@@ -16,11 +16,14 @@ export function readAppliedErasures(connection: Connection): AppliedErasure[] {
 /** A database file's own record of erasures. */
 export interface RecordedErasures extends ErasureListMark {
   readonly applied: readonly AppliedErasure[];
-  /** Somebody has written something. */
+  /** Whether visitors have written anything. */
   readonly holdsAnything: boolean;
 }
 
-/** Reads a file by a handle that cannot write; null: its schema is older than the record of erasures. @throws StoreFileError */
+/**
+ * Reads a file through a read-only handle; null if its schema is older than the record of erasures.
+ * @throws StoreFileError
+ */
 export function readRecordedErasures(file: string): RecordedErasures | null {
   requireOwnLog(file);
   const database = new Database(file, { readonly: true, fileMustExist: true });
@@ -34,7 +37,7 @@ export function readRecordedErasures(file: string): RecordedErasures | null {
   }
 }
 
-/** Never goes back: whoever was erased until a later time is erased until this one too. */
+/** Never goes back: an erasure until a later time includes the earlier one. */
 export function recordErasures(connection: Connection, erasures: readonly AppliedErasure[]): void {
   for (const { entry, until } of erasures) {
     connection.run(
@@ -46,7 +49,7 @@ export function recordErasures(connection: Connection, erasures: readonly Applie
   }
 }
 
-/** In the caller's transaction: whatever kills the process, all of it is done or none. */
+/** Runs in the caller's transaction: all of it is done or none, even if the process is killed. */
 export function replayErasures(connection: Connection, { subjects, erasures }: ErasureReplay, now: number): ErasedRows {
   const erased = eraseAgain(connection, subjects, now);
   recordErasures(connection, erasures);
@@ -59,7 +62,7 @@ const OLDEST = [
   "SELECT 1 FROM ban WHERE created_at <= ?",
 ].join(" UNION ALL ");
 
-/** Whether there is anything that an erasure until then could have been of. */
+/** Whether there is any data that an erasure up to then could concern. */
 export function holdsAnythingUntil(connection: Connection, until: number): boolean {
   return connection.get(`SELECT 1 FROM (${OLDEST}) LIMIT 1`, until, until, until) !== undefined;
 }

@@ -6,9 +6,9 @@ import { migrate, readSchemaVersion } from "../database/migrate.ts";
 import { replayErasures } from "./applied-erasures.ts";
 
 /**
- * Repeats erasures in a copy of a backup, before it gets the database's name. The copy is brought
- * to the newest schema, and rewritten so that free pages hold nothing. Its journal is in memory:
- * one on the disk would contain the erased data.
+ * Repeats erasures in a copy of a backup, before it gets the database's name. The copy is migrated
+ * to the newest schema and rewritten, so that free pages hold nothing. Its journal is in memory,
+ * because one on disk would contain the erased data.
  */
 export function eraseInCopy(copy: string, replay: ErasureReplay, now: number): ErasedRows {
   const database = new Database(copy, { fileMustExist: true });

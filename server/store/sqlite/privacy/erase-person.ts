@@ -7,7 +7,7 @@ import type { StoreContext } from "../store-context.ts";
 import { type FoundRecord, findPerson, type PersonParts, readEmails, toPersonRows } from "./find-person.ts";
 import { PERSON_TABLES, type PersonRows } from "./person-tables.ts";
 
-/** Comments, and inquiries, of one record of the queue: other writes come between. */
+/** Comments, and inquiries, per record of the queue, so that other writes can come between. */
 const BATCH = 50;
 
 /** Counts and slugs of several batches. */
@@ -22,7 +22,7 @@ export async function erasePerson({ connection, clock, write }: StoreContext, pe
   for (;;) {
     const now = clock();
     const found = await write(() => {
-      // A batch may run twice: what it adds is kept after its commit alone.
+      // A batch may run twice, so its counts are added only after the commit.
       const batch = newSum();
       const rows = findPerson(connection, person, { until, limit: BATCH });
       eraseRows(connection, rows, now, batch);
@@ -33,7 +33,10 @@ export async function erasePerson({ connection, clock, write }: StoreContext, pe
   }
 }
 
-/** Erases from a database that nobody else uses, a restored one, what was erased before: all in one go, in the caller's transaction. */
+/**
+ * Repeats earlier erasures in a database that nobody else uses, such as a restored one. All in the
+ * caller's transaction.
+ */
 export function eraseAgain(connection: Connection, erased: ErasedSubjects, now: number): ErasedRows {
   const sum = newSum();
   for (const parts of findErased(connection, erased)) eraseRows(connection, toPersonRows(connection, parts), now, sum);
@@ -55,7 +58,7 @@ function findErased(connection: Connection, erased: ErasedSubjects): PersonParts
   const ofComments = connection
     .all<FoundRecord & { at: number }>("SELECT id AS row, public_id AS id, created_at AS at FROM comment WHERE state <> 'deleted'")
     .filter(({ id, at }) => at <= (erased.comment(id) ?? Number.NEGATIVE_INFINITY));
-  // A ban that came after the erasure is for what was written after it.
+  // A later ban is for something written after the erasure.
   const hashes = erased.emailHashes
     .filter(({ hash, until }) => connection.get("SELECT 1 FROM ban WHERE hash = ? AND created_at <= ?", hash, until) !== undefined)
     .map(({ hash }) => ({ comments: [], inquiries: [], emailHash: hash }));
@@ -65,7 +68,7 @@ function findErased(connection: Connection, erased: ErasedSubjects): PersonParts
   ];
 }
 
-/** The last tables first: they lead to the others. */
+/** Erases the last tables first, because they refer to the others. */
 function eraseRows(connection: Connection, rows: PersonRows, now: number, { rows: counts, posts }: Sum): void {
   let isAny = false;
   for (const table of PERSON_TABLES.toReversed()) {
@@ -93,7 +96,10 @@ function eraseComments(connection: Connection, { commentRows }: PersonRows, now:
   return comments.length;
 }
 
-/** A notice about others too goes on without these; what a channel said of an attempt may quote anything. */
+/**
+ * A notice that also concerns others continues without these subjects. An error quoted from a
+ * channel may contain anything, so it is removed.
+ */
 function eraseSubjects(connection: Connection, publicIds: string): number {
   const named = "EXISTS (SELECT 1 FROM json_each(subjects) AS subject WHERE subject.value IN (SELECT value FROM json_each(?)))";
   const changed = connection.run(
@@ -107,7 +113,7 @@ function eraseSubjects(connection: Connection, publicIds: string): number {
   return changed;
 }
 
-/** JSON of a list. */
+/** Expects a list as JSON. */
 function isFull(list: string): boolean {
   return (JSON.parse(list) as unknown[]).length >= BATCH;
 }

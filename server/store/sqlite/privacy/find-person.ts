@@ -10,13 +10,13 @@ export interface FoundRecord {
 }
 
 export interface FindOptions {
-  /** Only comments and inquiries that came until then, ms since 1970. Default: all. */
+  /** Only comments and inquiries that arrived by then, in milliseconds since 1970. Default: all. */
   readonly until?: number;
-  /** As many comments, and as many inquiries, at most. */
+  /** At most this many comments and this many inquiries. */
   readonly limit?: number;
 }
 
-/** Which comments and inquiries are a person's, and what leads from these to rows of other tables. */
+/** A person's comments and inquiries, and the keys that lead from them to other tables. */
 export function findPerson(connection: Connection, person: PersonQuery, options: FindOptions = {}): PersonRows {
   if ("commentId" in person) {
     const comments = connection.all<FoundRecord>("SELECT id AS row, public_id AS id FROM comment WHERE public_id = ?", person.commentId);
@@ -63,7 +63,7 @@ interface EmailColumn {
   readonly email: string;
 }
 
-/** SQLite knows the case of ASCII alone, so that all addresses are looked at. */
+/** SQLite ignores case only for ASCII, so this compares all addresses. */
 function findByEmail(
   connection: Connection,
   { table, column, email }: EmailColumn,
@@ -79,7 +79,7 @@ function findByEmail(
   );
 }
 
-/** As whatever visitors wrote for the address: in any case. */
+/** The address in every spelling that visitors used, ignoring case. */
 export function findWrittenEmails(
   connection: Connection,
   table: EmailColumn["table"],
@@ -89,14 +89,14 @@ export function findWrittenEmails(
   return readEmails(connection, table, column).filter((found) => toEmailKey(found) === wanted);
 }
 
-/** All that there are, as they are written. */
+/** All addresses as written. */
 export function readEmails(connection: Connection, table: EmailColumn["table"], column: string): string[] {
   return connection
     .all<{ email: string }>(`SELECT DISTINCT ${column} AS email FROM ${table} WHERE ${column} IS NOT NULL`)
     .map(({ email }) => email);
 }
 
-/** In the texts of others. */
+/** Searches the texts of others. */
 export function findMentions(connection: Connection, email: string): Mention[] {
   const pattern = `%${email.trim().replaceAll(/[!%_]/g, "!$&")}%`;
   const own = findPerson(connection, { email, emailHash: null });

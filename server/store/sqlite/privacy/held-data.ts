@@ -3,14 +3,17 @@ import type { Connection } from "../database/connection.ts";
 import { findPerson } from "./find-person.ts";
 import { PERSON_TABLES, type StoredRow, selectRows } from "./person-tables.ts";
 
-/** Numbers of rows, which say nothing outside of the database, and what a public id stands for in its place. */
+/** Row numbers, which mean nothing outside the database. Public ids are shown in their place. */
 const INTERNAL = new Set(["id", "post_id", "parent_id", "hang_id", "comment_id", "inquiry_id", "lease", "lease_until"]);
 /** 0 and 1 in the database. */
 const SWITCHES = new Set(["is_author", "visible"]);
-/** JSON in a text. */
+/** JSON stored as text. */
 const LISTS = new Set(["subjects"]);
 
-/** Everything that is a person's, column by column: what a later migration adds is shown without being named here. */
+/**
+ * Everything that belongs to a person, column by column. Columns added by later migrations are
+ * included automatically.
+ */
 export function readHeldData(connection: Connection, person: PersonQuery): HeldData {
   const rows = findPerson(connection, person);
   return Object.fromEntries(PERSON_TABLES.map((table) => [table.name, selectRows(connection, table, rows).map(toHeldRow)]));

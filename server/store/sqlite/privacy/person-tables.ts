@@ -1,9 +1,12 @@
 import type { Connection, SqlValue } from "../database/connection.ts";
 
-/** The rows of `comment` and `inquiry` that are a person's, and the hashes that lead to them. All as JSON lists, for `json_each`. */
+/**
+ * A person's rows of `comment` and `inquiry`, and the hashes that lead to other rows. All are JSON
+ * lists for `json_each`.
+ */
 export interface PersonRows {
   readonly commentRows: string;
-  /** Public ids of comments, inquiries and subscriptions to replies. */
+  /** Public ids of comments, inquiries and reply subscriptions. */
   readonly publicIds: string;
   readonly inquiryRows: string;
   /** Hexadecimal. */
@@ -12,12 +15,12 @@ export interface PersonRows {
   readonly quotaEnds: string;
 }
 
-/** Which rows of a table are a person's: a condition with `?` for a list of theirs. */
+/** Selects a person's rows in a table: a condition with `?` for one of the lists. */
 interface PersonTable {
   readonly table: string;
-  /** In an export. */
+  /** The name in an export. */
   readonly name: string;
-  /** Columns and joins that say in public terms what internal numbers mean. */
+  /** Columns and joins that replace internal numbers by public values. */
   readonly shown?: { readonly columns: string; readonly joins: string };
   readonly where: string;
   readonly values: (rows: PersonRows) => SqlValue[];
@@ -25,7 +28,7 @@ interface PersonTable {
 
 const COMMENT_OF = { columns: ", of_comment.public_id AS comment", joins: "JOIN comment AS of_comment ON of_comment.id = t.comment_id" };
 
-/** In the order of an export; the last ones are deleted first. */
+/** In the order of an export. The last ones are deleted first. */
 export const PERSON_TABLES: readonly PersonTable[] = [
   {
     table: "comment",
@@ -34,7 +37,7 @@ export const PERSON_TABLES: readonly PersonTable[] = [
       columns: ", post.slug AS post, answered.public_id AS parent",
       joins: "JOIN post ON post.id = t.post_id LEFT JOIN comment AS answered ON answered.id = t.parent_id",
     },
-    // A deleted comment keeps only a place, an id and times.
+    // A deleted comment keeps only its place, id and times.
     where: "t.state <> 'deleted' AND t.id IN (SELECT value FROM json_each(?))",
     values: ({ commentRows }) => [commentRows],
   },
@@ -104,17 +107,20 @@ export const PERSON_TABLES: readonly PersonTable[] = [
   },
 ];
 
-/** Every other table of the schema, and why no row of it is anybody's. A test finds a table that is in neither list. */
+/**
+ * All other tables of the schema, and why their rows belong to nobody. A test finds a table that is
+ * in neither list.
+ */
 export const NOBODYS_TABLES: Readonly<Record<string, string>> = {
   post: "slugs of the site's own posts, and counts",
   thread_member: "places of comments, by their numbers",
   spam_word: "the owner's list",
-  meta: "what is true of the whole database",
-  applied_erasure: "digests of entries in erasures.json: nobody is found by them",
+  meta: "facts about the whole database",
+  applied_erasure: "digests of entries in erasures.json, which identify nobody",
   post_like: "the hash of a random number in a browser's cookie: without the cookie nobody can tell whose it is",
   label: "paths, referrers' hosts and targets, counted together",
   event: "what was read, without any key: no event belongs to anybody",
-  seen: "keys under a salt of the day, which is deleted with it; nobody is found by them",
+  seen: "keys under a daily salt, which is deleted afterwards; they identify nobody",
   rollup_day: "counts",
   rollup_hour: "counts",
   rollup_read: "counts",
@@ -128,7 +134,7 @@ export const NOBODYS_TABLES: Readonly<Record<string, string>> = {
   estimate_day: "counts, and sketches of them that go with the day's keys",
 };
 
-/** Rows as they are stored, and what their internal numbers mean. */
+/** Rows as stored, plus the meaning of their internal numbers. */
 export function selectRows(connection: Connection, { table, shown, where, values }: PersonTable, rows: PersonRows): StoredRow[] {
   const sql = `SELECT t.*${shown?.columns ?? ""} FROM "${table}" AS t ${shown?.joins ?? ""} WHERE ${where} ORDER BY 1, 2`;
   return connection.all<StoredRow>(sql, ...values(rows));

@@ -10,19 +10,19 @@ import { eraseInquiry } from "../inquiry-store.ts";
 import type { StoreContext } from "../store-context.ts";
 import { UNCONFIRMED_MS } from "../subscription-store.ts";
 
-/** Comments or inquiries that are erased in one record of the queue: each takes some statements. */
+/** Comments or inquiries erased per record of the queue, because each takes several statements. */
 const ERASED_A_RECORD = 50;
-/** Rows that one statement changes. */
+/** Rows changed by one statement. */
 const CHUNK = 500;
 
-/** Rows that have reached their age. */
+/** Rows past their retention period. */
 interface Over {
   readonly table: "comment" | "inquiry" | "event" | "reply_subscription";
   readonly where: string;
   readonly values: SqlValue[];
 }
 
-/** Since it was decided or last changed, whatever came last; the first condition is for the index. */
+/** Counts from the last decision or edit. The first condition uses the index. */
 function commentsOver(state: CommentState, days: number | null, now: number): Over | null {
   if (days === null) return null;
   const until = now - days * DAY_MS;
@@ -46,7 +46,7 @@ function emailsOver({ emails }: Retention, now: number): Over | null {
     : { table: "comment", where: "author_email IS NOT NULL AND created_at <= ?", values: [now - emails * DAY_MS] };
 }
 
-/** Subscriptions that nobody confirmed, and addresses as old as those of comments may be. */
+/** Unconfirmed subscriptions, and addresses past the retention of comments' addresses. */
 function subscriptionsOver({ emails }: Retention, now: number): Over {
   return {
     table: "reply_subscription",
@@ -60,14 +60,14 @@ function eventsOver({ events }: Retention, now: number): Over | null {
   return events === null ? null : { table: "event", where: "id < ?", values: [(dayOf(now) - events) * DAY_MS * IDS_PER_MS] };
 }
 
-/** Deletes what the owner's retention has run out for, in short batches between other writes. */
+/** Deletes rows past the owner's retention, in short batches between other writes. */
 export async function sweep(
   { connection, clock, write }: StoreContext,
   retention: Retention,
   isStopped: () => boolean,
 ): Promise<RetentionReport> {
   const now = clock();
-  /** Repeats a batch until it finds less than it may take. */
+  /** Repeats a batch until it finds fewer rows than it may take. */
   const repeat = async (most: number, batch: () => number): Promise<number> => {
     for (let total = 0; ; ) {
       if (isStopped()) return total;
@@ -102,7 +102,7 @@ export async function sweep(
   let inquiries = 0;
   for (const over of inquiriesOver(retention, now)) inquiries += await eraseInquiries(over);
   const { events: days } = retention;
-  // First, so that figures of days whose events are half gone are never taken for wrong.
+  // First, so that figures of days with half their events deleted are never reported as wrong.
   if (days !== null && !isStopped()) await keepEventsFrom(connection, write, dayOf(now) - days);
   const events = await change(eventsOver(retention, now), "DELETE FROM event");
   return { comments: rejected + spam, emails, inquiries, events };
@@ -110,7 +110,7 @@ export async function sweep(
 
 /** How much a sweep would delete now. */
 export function countDue(connection: Connection, retention: Retention, now: number): RetentionReport {
-  /** A row that several conditions hold for counts once. */
+  /** A row that meets several conditions counts once. */
   const count = (...all: readonly (Over | null)[]): number => {
     const overs = all.filter((over) => over !== null);
     if (overs.length === 0) return 0;

@@ -97,8 +97,8 @@ describe("the page of a post", () => {
       "photos/p.md": post("title: P\nimage: { src: a.jpg, alt: '' }\npermalink: /posts/b"),
     });
     expect(lines).toEqual([
-      "content/photos/p.md:4:12  error  permalink: its page, /posts/b, is that of content/posts/b.md too (write another slug or permalink in one of the two)",
-      "content/projects/loom.md:2:1  error  slug: its page, /projects/loom, is that of content/posts/a.md too (write another slug or permalink in one of the two)",
+      "content/posts/a.md:4:12  error  permalink: its page, /projects/loom/, is that of content/projects/loom.md too (write another slug or permalink in one of the two)",
+      "content/posts/b.md:2:1  error  slug: its page, /posts/b, is that of content/photos/p.md too (write another slug or permalink in one of the two)",
     ]);
   });
 

@@ -7,6 +7,7 @@ describe("the format of a date in an address", () => {
     ["%y-%m-%-d", "24-02-3"],
     ["%B.%e", "February.3"],
     ["%A-%a-%j", "Saturday-Sat-034"],
+    ["%B/%w:hugo", "february/6"],
     ["%H-%M-%S", "04-05-06"],
   ])("%s is %s", (format, text) => {
     expect(problemOfDateFormat(format)).toBeNull();
@@ -18,7 +19,8 @@ describe("the format of a date in an address", () => {
   });
 
   it.each([
-    ["%Q", "has {date:%Q}: %Q means nothing, of Y, y, m, d, e, H, M, S, B, b, A, a, j"],
+    ["%Q", "has {date:%Q}: %Q means nothing, of Y, y, m, d, e, H, M, S, B, b, A, a, w, j"],
+    ["%B:pug", "has {date:%B:pug}: want a format such as {date:%b} or {date:%Y-%m-%d}"],
     ["day", "has {date:day}: want a format such as {date:%b} or {date:%Y-%m-%d}"],
     ["%Y {x", "has {date:%Y {x}: want a format such as {date:%b} or {date:%Y-%m-%d}"],
   ])("%s is a mistake", (format, problem) => {

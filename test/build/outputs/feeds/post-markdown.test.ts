@@ -48,6 +48,15 @@ describe("the body of a post as Markdown", () => {
     expect(second).toBe(first);
   });
 
+  it.each([
+    ["figures and their captions", '![a](https://b.example/c.jpg "Some *d*")\n\n[![a](https://b.example/c.jpg "d")](https://e.example/)'],
+    ["coloured code and its lines", '```js {1} showLineNumbers title="a.js"\nconst a = `\n\nb`;\n```'],
+  ])("is rendered to the same HTML with the settings of the site: %s", async (_what, markdown) => {
+    const { first, second, text } = await again(markdown, { config: { figures: true, highlight: true } });
+    expect(second).toBe(first);
+    expect(text).not.toContain("<");
+  });
+
   it("has footnotes, alerts and fences in Markdown's own form", async () => {
     expect((await again("A[^x].\n\n[^x]: B.")).text).toBe("A[^1].\n\n[^1]: B.\n");
     expect((await again("> [!TIP]\n> Do.")).text).toBe("> [!TIP]\n> Do.\n");

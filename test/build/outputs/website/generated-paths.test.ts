@@ -34,6 +34,13 @@ describe("a document at the path of a page that the build makes", () => {
     expect(await errorsOf({ [`content/pages/${path}.md`]: page() })).toEqual([`content/pages/${path}.md: ${message}`]);
   });
 
+  it("is an error of the list in another language, too", async () => {
+    const german = "---\ntitle: B\npublishedAt: 2024-01-02\nlanguage: de-AT\n---\nRegen.\n";
+    expect(await errorsOf({ "content/posts/b.md": german, "content/pages/de/posts.md": page() })).toEqual([
+      "content/pages/de/posts.md: its page, /de/posts/, is the list of posts too",
+    ]);
+  });
+
   it("is an error of a former path, too", async () => {
     expect(await errorsOf({ "content/pages/uses.md": page("redirectFrom: [/archive]\n") })).toEqual([
       "content/pages/uses.md: /archive is the page archive of the website: nothing can be redirected from there",

@@ -190,6 +190,41 @@ describe("a list's pages", () => {
   });
 });
 
+describe("404.md", () => {
+  it("is the text of 404.html, and nothing else names it", async () => {
+    const dist = await build({ ...SITE, "content/pages/404.md": "---\ntitle: Lost\ntags: [sea]\n---\nThe tide took it.\n" });
+    expect(dist.get("404.html")).toContain("<h1>Lost</h1>");
+    expect(dist.get("404.html")).toContain("The tide took it.");
+    const others = [...dist].filter(([path, text]) => path !== "404.html" && /The tide took it|\/404\b|"slug":"404"/.test(text));
+    expect(others.map(([path]) => path)).toEqual([]);
+  });
+});
+
+describe("a site with several languages", () => {
+  it("shows its own in lists, on the home page and in the archive, and leads to the others", async () => {
+    const german = "---\ntitle: Regen\npublishedAt: 2025-03-02\nlanguage: de-AT\n---\nEs regnet.\n";
+    const dist = await build({ ...SITE, "content/posts/regen.md": german });
+    const way = '<p class="meta"><a href="/de/posts" hreflang="de" lang="de">Deutsch</a></p>';
+    for (const page of ["index.html", "posts.html", "archive.html"]) {
+      expect([page, dist.get(page)?.includes(way)]).toEqual([page, true]);
+      expect([page, dist.get(page)?.includes("Regen")]).toEqual([page, false]);
+    }
+    expect(dist.get("archive/2025.html")).not.toContain("Regen");
+    expect(dist.get("de/posts.html")).toContain('<a href="/posts/regen">Regen</a>');
+    expect(dist.get("de/posts.html")).toContain('<a href="/posts" hreflang="en" lang="en">English</a>');
+  });
+
+  it("shows all where none is in the site's language", async () => {
+    const dist = await build({
+      "octavo.config.mjs": CONFIG,
+      "content/site.yaml": "name: Fjord\nurl: https://fjord.example\n",
+      "content/posts/regen.md": "---\ntitle: Regen\npublishedAt: 2025-03-02\nlanguage: de\n---\nEs regnet.\n",
+      "content/posts/pluie.md": "---\ntitle: Pluie\npublishedAt: 2025-03-02\nlanguage: fr\n---\nIl pleut.\n",
+    });
+    for (const title of ["Regen", "Pluie"]) expect(dist.get("posts.html")).toContain(`>${title}</a>`);
+  });
+});
+
 describe("what strangers write", () => {
   it("is no script on a page, in attributes either", async () => {
     const page = await pageOf("posts/x.html", {

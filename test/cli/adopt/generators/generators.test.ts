@@ -148,6 +148,31 @@ describe("addresses of a moved site", () => {
     expect(config.site?.url).toBe("https://a.example/marsh");
   });
 
+  it("of Gatsby are those of the folder of posts where the source is all of src", async () => {
+    const source = '{ resolve: "gatsby-source-filesystem", options: { name: "src", path: __dirname + "/src" } }';
+    const { pages, out } = await moveIn({
+      "gatsby-config.js": `module.exports = { plugins: [${source}] };\n`,
+      "src/pages/posts/2019-05/hooks/index.md": dated("title: A\npath: /hooks/"),
+      "src/pages/posts/ice.md": dated("title: B"),
+      "src/pages/projects/boat.md": dated("title: C"),
+    });
+    expect(pages).toEqual(["/hooks/", "/ice/"]);
+    expect(out).toContain("warning: only src/pages/posts is taken. Other folders of src hold Markdown: src/pages/projects (1)\n");
+  });
+
+  it("of Next have the folders of languages, whose posts are translations", async () => {
+    const { pages, posts } = await moveIn({
+      "next.config.mjs": "export default {};\n",
+      "app/[lang]/posts/[slug]/page.tsx": "",
+      "data/posts/en/ice.md": dated("title: Ice"),
+      "data/posts/ru/ice.md": dated("title: Is"),
+    });
+    expect(pages).toEqual(["/en/posts/ice", "/ru/posts/ice"]);
+    expect(posts.map(({ slug }) => slug).sort()).toEqual(["ice", "ice-ru"]);
+    const categories = { "posts/ml/net.md": dated("title: A"), "posts/os/disk.md": dated("title: B") };
+    expect((await moveIn({ "next.config.mjs": "export default {};\n", ...categories })).pages).toEqual(["/posts/disk", "/posts/net"]);
+  });
+
   it("of plain Markdown are those of the files, without what tells of the repository", async () => {
     const { pages, out } = await moveIn({
       "README.md": "# Notes\n",

@@ -38,6 +38,34 @@ describe("a site of Hugo", () => {
     expect(pages).toEqual(["/2024/01/a/"]);
   });
 
+  it("has months, days and sections as its permalinks name them", async () => {
+    const files = {
+      "content/posts/a.md": dated("title: A"),
+      "content/posts/deep/c.md": dated("title: C"),
+    };
+    const pagesOf = async (permalink: string, more = {}): Promise<readonly string[]> =>
+      (await moveIn({ "hugo.toml": `${HUGO}[permalinks]\n  posts = '${permalink}'\n`, ...files, ...more })).pages;
+    expect(await pagesOf("/:monthname/:weekdayname/:weekday/:yearday/:06/:Jan/:2/:filename/")).toEqual([
+      "/january/tuesday/2/2/24/jan/2/a/",
+      "/january/tuesday/2/2/24/jan/2/c/",
+    ]);
+    // Without an _index.md, a folder is no section.
+    const slices = "/x:sections[last]/:sections[:last]/:sections[1:]/:sections[0]/:filename/";
+    expect(await pagesOf(slices)).toEqual(["/xposts/posts/a/", "/xposts/posts/c/"]);
+    const nested = { "content/posts/deep/_index.md": withFields("title: D") };
+    expect(await pagesOf("/:sections[1:]/:sections[0]/:filename/", nested)).toEqual(["/deep/posts/c/", "/posts/a/"]);
+    expect(await pagesOf("/:sections/:slugorfilename/", nested)).toEqual(["/posts/a/", "/posts/deep/c/"]);
+  });
+
+  it("names the part of a permalink that no pattern can say", async () => {
+    const { out } = await moveIn({
+      "hugo.toml": `${HUGO}[permalinks]\n  posts = '/:sections[last]/:slug/'\n`,
+      "content/posts/deep/_index.md": withFields("title: D"),
+      "content/posts/deep/a.md": dated("title: A"),
+    });
+    expect(out).toContain("note: hugo.toml: the address /:sections[last]/:slug/ has :sections[last] that no pattern of ours can say:");
+  });
+
   it("has titles of any script in its addresses where its permalinks do", async () => {
     const { pages } = await moveIn({
       "hugo.toml": `${HUGO}[permalinks]\n  posts = '/:year/:slug/'\n`,

@@ -33,7 +33,7 @@ describe("Matrix", () => {
     );
     const [sender] = readNoticeConfig({ ...ROOM, OCTAVO_MATRIX_URL: receiver.url }).senders;
     const error: unknown = await sender?.send(newMessage(), NEVER).catch((failure: unknown) => failure);
-    expect(redact(error, sender?.secrets ?? [])).toBe('it was answered 403: {"errcode":"M_FORBIDDEN","error":"… is not in the room"}');
+    expect(redact(error, sender?.secrets ?? [])).toBe('the service answered 403: {"errcode":"M_FORBIDDEN","error":"… is not in the room"}');
   });
 
   it("needs all three settings", () => {

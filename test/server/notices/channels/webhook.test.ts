@@ -51,7 +51,7 @@ describe("a webhook", () => {
   it("fails where it is refused, and waits as long as it is asked to", async () => {
     const receiver = await startReceiver((response) => response.writeHead(429, { "Retry-After": "90" }).end("slow down"));
     await expect(createSender(receiver.url, "json").send(newMessage(), NEVER)).rejects.toMatchObject({
-      message: "it was answered 429: slow down",
+      message: "the service answered 429: slow down",
       retryAfterMs: 90_000,
     });
   });

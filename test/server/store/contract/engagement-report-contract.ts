@@ -213,9 +213,9 @@ export function describeEngagementReports(open: OpenStore): void {
     test("is of days that are over alone", async () => {
       const { store, clock } = open();
       await store.engagement.record({ events: [newEvent()] });
-      await expect(store.engagement.purge({ fromDay: TODAY, toDay: TODAY })).rejects.toThrow(`${TODAY} is not over`);
+      await expect(store.engagement.purge({ fromDay: TODAY, toDay: TODAY })).rejects.toThrow(`${TODAY} has not ended`);
       clock.now = NOON + DAY / 2 + 60_000;
-      await expect(store.engagement.purge({ fromDay: TODAY, toDay: TODAY })).rejects.toThrow(`${TODAY} is not over`);
+      await expect(store.engagement.purge({ fromDay: TODAY, toDay: TODAY })).rejects.toThrow(`${TODAY} has not ended`);
       clock.now = NOON + DAY;
       expect(await store.engagement.purge({ fromDay: TODAY, toDay: TODAY })).toMatchObject({ events: 1 });
     });

@@ -155,8 +155,8 @@ describe("a restore", () => {
     const folder = join(temporaryFolder(), "data");
     await expect(restoreDatabase({ backup: file, target: join(folder, "b.sqlite") })).rejects.toMatchObject({
       name: "StoreFileError",
-      message: `there is no folder ${folder}`,
-      hint: `make it as the user that the server runs as: mkdir -p -m 700 ${folder}`,
+      message: `the folder ${folder} does not exist`,
+      hint: `create it as the server's user: mkdir -p -m 700 ${folder}`,
     });
   });
 
@@ -208,7 +208,7 @@ describe("a restore", () => {
     damage(target, "DELETE FROM post");
     await store.close();
     const before = readFileSync(file);
-    await expect(restoreDatabase({ backup: target, target: file })).rejects.toThrow("of comment names a row of post that does not exist");
+    await expect(restoreDatabase({ backup: target, target: file })).rejects.toThrow("of comment refers to a missing row of post");
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
@@ -241,7 +241,7 @@ describe("verification", () => {
       ["UPDATE comment SET reply_count = 0 WHERE id = 1", `replies to ${root}: 0 stored, 1 counted`],
       ["UPDATE comment SET visible_count = 3 WHERE id = 1", `visible replies to ${root}: 3 stored, 1 counted`],
       ["DELETE FROM thread_member", `replies listed below ${root}: 1 stored, 0 counted`],
-      ["UPDATE comment SET parent_id = 77 WHERE id = 2", "row 2 of comment names a row of comment that does not exist"],
+      ["UPDATE comment SET parent_id = 77 WHERE id = 2", "row 2 of comment refers to a missing row of comment"],
     ];
     for (const [sql, problem] of damages) {
       writeFileSync(file, sound);
@@ -265,7 +265,7 @@ describe("verification", () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "folder"));
     writeFileSync(join(folder, "text"), "text ".repeat(1_000));
-    expect(() => verifyDatabase(join(folder, "none"))).toThrow("there is no");
+    expect(() => verifyDatabase(join(folder, "none"))).toThrow("does not exist");
     expect(() => verifyDatabase(join(folder, "text"))).toThrow("cannot be read as a database");
     expect(() => verifyDatabase(join(folder, "folder"))).toThrow(StoreFileError);
   });
@@ -285,7 +285,7 @@ describe("a file that somebody prepared", () => {
 
   test("with a trigger is found by verify, and a restore refuses it and says what can be done", async () => {
     const { backup, target } = await createBackup(TRIGGER);
-    expect(verifyDatabase(backup).problems).toEqual(["trigger publish is none of octavo's"]);
+    expect(verifyDatabase(backup).problems).toEqual(["trigger publish is not part of octavo's schema"]);
     const restored = restoreDatabase({ backup, target });
     await expect(restored).rejects.toThrow(
       expect.objectContaining({
@@ -315,6 +315,6 @@ describe("a file that somebody prepared", () => {
     await publish(store);
     damage(file, TRIGGER);
     const copy = await backupDatabase({ source: file, target: join(temporaryFolder(), "b.sqlite") });
-    expect(copy.foreign).toEqual(["trigger publish is none of octavo's"]);
+    expect(copy.foreign).toEqual(["trigger publish is not part of octavo's schema"]);
   });
 });

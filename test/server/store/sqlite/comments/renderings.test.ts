@@ -22,7 +22,7 @@ test("HTML that the text does not give is found, and made anew; a deleted commen
   expect(checkRenderings(database)).toEqual([]);
   database.prepare("UPDATE comment SET body_html = ? WHERE id = 2").run(HOSTILE);
   const id = database.prepare("SELECT public_id FROM comment WHERE id = 2").pluck().get();
-  expect(checkRenderings(database)).toEqual([`comment ${id} holds HTML that its text does not give`]);
+  expect(checkRenderings(database)).toEqual([`comment ${id} has HTML that does not match its text`]);
   renderAllAnew(database);
   expect(checkRenderings(database)).toEqual([]);
   expect(database.prepare("SELECT body_html FROM comment WHERE id = 2").pluck().get()).toBe("<p><em>1</em></p>");

@@ -58,12 +58,12 @@ test("another database beside that log is refused before it is opened, and so ar
   const other = createTestStore();
   await other.store.close();
   renameSync(file, `${file}.old`);
-  expect(() => requireOwnLog(file)).toThrow(expect.objectContaining({ ...REFUSED, message: expect.stringContaining("there is no ") }));
+  expect(() => requireOwnLog(file)).toThrow(expect.objectContaining({ ...REFUSED, message: expect.stringContaining("does not exist") }));
   writeFileSync(file, "");
   expect(() => requireOwnLog(file)).toThrow(expect.objectContaining({ ...REFUSED, message: expect.stringContaining("is empty") }));
   copyFileSync(other.file, file);
   const open = () => openStore({ file, clock: () => NOON, random: seededRandom() });
-  expect(open).toThrow(expect.objectContaining({ ...REFUSED, message: expect.stringContaining("is the log of another database") }));
+  expect(open).toThrow(expect.objectContaining({ ...REFUSED, message: expect.stringContaining("belongs to another database") }));
   expect(readFileSync(file)).toEqual(readFileSync(other.file));
   renameSync(`${file}.old`, file);
   requireOwnLog(file);

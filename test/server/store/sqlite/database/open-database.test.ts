@@ -177,7 +177,9 @@ describe("a file that cannot be used is refused with what it is and what to do:"
     database.close();
     const before = readFileSync(file);
     const error = failure(() => open(file));
-    expect(error.message).toBe(`${file} has version ${SCHEMA_VERSION + 1} of the schema, this program understands up to ${SCHEMA_VERSION}`);
+    expect(error.message).toBe(
+      `${file} has version ${SCHEMA_VERSION + 1} of the schema, but this program supports only versions up to ${SCHEMA_VERSION}`,
+    );
     expect(error.hint).toContain("newer octavo");
     expect(readFileSync(file).equals(before)).toBe(true);
   });
@@ -209,7 +211,7 @@ describe("a file that cannot be used is refused with what it is and what to do:"
     expect(error.hint).toContain("octavo db restore");
   });
 
-  test("a folder that does not exist, and a folder in the file's place", () => {
+  test("a missing folder, and a folder in the file's place", () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "place.sqlite"));
     expect(failure(() => open(join(folder, "none", "octavo.sqlite"))).message).toContain("cannot open the database");
@@ -235,7 +237,7 @@ test("a store that may not migrate refuses an older database, and leaves it as i
   const file = join(temporaryFolder(), "old.sqlite");
   writeVersion(file, SCHEMA_VERSION - 1).close();
   const error = failure(() => openStore({ file, clock: () => NOON, random: seededRandom(), migrates: false }));
-  expect(error.message).toContain(`has version ${SCHEMA_VERSION - 1} of the schema, this program works with ${SCHEMA_VERSION}`);
+  expect(error.message).toContain(`has version ${SCHEMA_VERSION - 1} of the schema, but this program needs version ${SCHEMA_VERSION}`);
   expect(error.hint).toContain("octavo db migrate");
   expect(verifyDatabase(file).version).toBe(SCHEMA_VERSION - 1);
 });

@@ -109,7 +109,7 @@ test("after a failing disk, what has the database's name by then is not opened i
   connection.reset();
   expect(() => connection.run("ROLLBACK")).toThrow(expect.objectContaining({ reason: "database-lost" }));
   watch.look();
-  expect(losses).toMatchObject([{ what: "deleted", rescued: null, error: "the handle on the database was lost as well" }]);
+  expect(losses).toMatchObject([{ what: "deleted", rescued: null, error: "the database handle was lost as well" }]);
   connection.close();
 });
 

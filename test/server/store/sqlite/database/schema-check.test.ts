@@ -23,17 +23,20 @@ test("what the migrations give is as it should be, at each version, and after AN
 test.for([
   [
     "CREATE TRIGGER publish AFTER INSERT ON comment BEGIN UPDATE comment SET state = 'approved'; END",
-    "trigger publish is none of octavo's",
+    "trigger publish is not part of octavo's schema",
   ],
-  ["CREATE VIEW shown AS SELECT 1", "view shown is none of octavo's"],
-  ["CREATE TABLE other (a)", "table other is none of octavo's"],
-  ["CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER DEFAULT (1))", "table _litestream_seq is none of octavo's"],
-  ["CREATE TABLE _litestream_more (id INTEGER)", "table _litestream_more is none of octavo's"],
-  ["CREATE INDEX mine ON comment (body)", "index mine is none of octavo's"],
+  ["CREATE VIEW shown AS SELECT 1", "view shown is not part of octavo's schema"],
+  ["CREATE TABLE other (a)", "table other is not part of octavo's schema"],
+  [
+    "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER DEFAULT (1))",
+    "table _litestream_seq is not part of octavo's schema",
+  ],
+  ["CREATE TABLE _litestream_more (id INTEGER)", "table _litestream_more is not part of octavo's schema"],
+  ["CREATE INDEX mine ON comment (body)", "index mine is not part of octavo's schema"],
   ["DROP INDEX comment_by_time", "index comment_by_time is missing"],
   ["DROP TABLE spam_word", "table spam_word is missing"],
-  ["ALTER TABLE ban ADD COLUMN more TEXT", "table ban is not as octavo makes it"],
-  ["DROP TABLE spam_word; CREATE VIEW spam_word AS SELECT '' AS word", "view spam_word is none of octavo's"],
+  ["ALTER TABLE ban ADD COLUMN more TEXT", "table ban differs from octavo's schema"],
+  ["DROP TABLE spam_word; CREATE VIEW spam_word AS SELECT '' AS word", "view spam_word is not part of octavo's schema"],
 ])("%s is found", ([sql, said]) => {
   const database = create();
   database.exec(sql ?? "");
@@ -47,5 +50,5 @@ test("a trigger under the name of SQLite's own statistics is found", () => {
   database.exec(
     `INSERT INTO sqlite_schema VALUES ('trigger', 'sqlite_stat1', 'comment', 0, 'CREATE TRIGGER sqlite_stat1 AFTER INSERT ON comment BEGIN SELECT 1; END')`,
   );
-  expect(checkSchema(database, SCHEMA_VERSION)).toEqual(["trigger sqlite_stat1 is none of octavo's"]);
+  expect(checkSchema(database, SCHEMA_VERSION)).toEqual(["trigger sqlite_stat1 is not part of octavo's schema"]);
 });

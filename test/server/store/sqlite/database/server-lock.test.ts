@@ -7,7 +7,7 @@ import { lockForServer } from "../../../../../server/store/sqlite/database/serve
 import { temporaryFolder } from "../../helpers.ts";
 
 const MODULE = new URL("../../../../../server/store/sqlite/database/server-lock.ts", import.meta.url).href;
-const REFUSED = { name: "StoreFileError", hint: "stop it, or give this one a database of its own: --db <file>" };
+const REFUSED = { name: "StoreFileError", hint: "stop it, or give this one its own database: --db <file>" };
 
 let file: string;
 beforeEach(() => {
@@ -67,7 +67,7 @@ test("a server of another process is refused for, and leaves no lock behind when
   lock().release();
 });
 
-test("a lock that cannot be made says what it needs", () => {
+test("a lock that cannot be created says what it needs", () => {
   mkdirSync(`${file}.server-lock`);
   expect(() => lock()).toThrow(expect.objectContaining({ name: "StoreFileError", hint: expect.stringContaining("must own") }));
 });

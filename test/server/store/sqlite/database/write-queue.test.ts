@@ -418,7 +418,7 @@ describe("a lock of another process", () => {
       onRefusal: ({ reason, message }) => void told.push([reason, message]),
       onRecovery: (refused) => void told.push(refused),
     });
-    const refusal = ["locked", "another process has held a lock on the database for 2000 ms"];
+    const refusal = ["locked", "another process has locked the database for 2000 ms"];
     for (const words of [["a", "b"], ["c"]]) {
       told.length = 0;
       const other = lock(bench.file);

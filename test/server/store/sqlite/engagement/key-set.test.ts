@@ -70,7 +70,7 @@ test("takes back nothing that is kept", () => {
   const set = createKeySet();
   set.add(1, 2);
   set.keep();
-  expect(() => set.undo()).toThrow("there is no key to take back");
+  expect(() => set.undo()).toThrow("there is no key to undo");
   expect(set.has(1, 2)).toBe(true);
 });
 
@@ -84,7 +84,7 @@ test("grows from 256 slots to thousands of keys, and takes back the last ones af
   expect(set.size).toBe(5_000);
   for (let count = 0; count < 4_900; count += 1) set.undo();
   expect(keys.map(([first, second]) => set.has(first, second))).toEqual(keys.map((_, index) => index < 100));
-  expect(() => set.undo()).toThrow("there is no key to take back");
+  expect(() => set.undo()).toThrow("there is no key to undo");
   for (const [first, second] of keys.slice(100)) expect(set.add(first, second)).toBe(true);
   const copy = createKeySet();
   copy.addAll(set.added());

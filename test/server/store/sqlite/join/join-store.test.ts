@@ -236,7 +236,7 @@ test("a file that is not sound, or of an older version, is refused with the way 
   const { file, store, database } = createTestStore();
   await submit(store);
   database().exec("CREATE TRIGGER other AFTER INSERT ON comment BEGIN SELECT 1; END");
-  expect(() => openJoinSource(file)).toThrow("trigger other is none of octavo's");
+  expect(() => openJoinSource(file)).toThrow("trigger other is not part of octavo's schema");
   const older = createTestStore();
   await older.store.close();
   const { default: Database } = await import("better-sqlite3");

@@ -1,0 +1,26 @@
+/** Sent by `/_octavo/events` after each build. */
+export interface BuildNews {
+  readonly ok: boolean;
+  readonly problems: readonly BuildProblem[];
+  /** Paths of pages that the public does not see yet: drafts and posts with a future date. */
+  readonly previews: Readonly<Record<string, "draft" | "scheduled">>;
+}
+
+/** A mistake or a warning. */
+export interface BuildProblem {
+  readonly severity: "error" | "warning";
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly remedy: string | null;
+  /** Path of the page made from the file; null: unknown. */
+  readonly page: string | null;
+}
+
+export const EVENTS_PATH = "/_octavo/events";
+
+/** The program that follows the events. */
+export const LIVE_SCRIPT_PATH = "/_octavo/live.js";
+/** `data-state` of the page that stands for all others before the first good build. */
+export const NOT_BUILT = "not-built";

@@ -1,0 +1,112 @@
+import { pathBelow } from "../../contract/text/base-path.ts";
+import { createNode } from "../../packages/octavo-client/elements/create-node.ts";
+import { type BuildNews, type BuildProblem, EVENTS_PATH, NOT_BUILT } from "./build-events.ts";
+import { BADGE_CLASS, BADGE_STYLE, LIVE_STYLE } from "./live-style.ts";
+
+/**
+ * Additions of `dev` to the pages of the site: each build replaces the parts of the open page, and
+ * mistakes stand above it, those of the open page first.
+ */
+
+const BADGES = { draft: "Draft", scheduled: "Dated ahead" } as const;
+/** The parts of a page that a build can change. */
+const PARTS = [".site-header", "main", ".site-footer"];
+/** Mistakes that are shown; all are in the terminal. */
+const SHOWN_MAX = 20;
+
+const base = new URL("../", import.meta.url).pathname.replace(/\/$/, "");
+const panel = createPanel();
+let isFirst = true;
+let previews: BuildNews["previews"] = {};
+
+const events = new EventSource(base + EVENTS_PATH);
+events.addEventListener("build", ({ data }) => {
+  const news: BuildNews = JSON.parse(data);
+  show(news);
+  previews = news.previews;
+  // The first event is about the build that the page already shows.
+  if (news.ok && document.documentElement.dataset.state === NOT_BUILT) location.reload();
+  else if (news.ok && !isFirst) void replacePage();
+  else markPreviews();
+  isFirst = false;
+});
+
+/** Shows the page as it is now, where it was scrolled to. */
+async function replacePage(): Promise<void> {
+  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  document.title = page.title;
+  for (const part of PARTS) {
+    const fresh = page.querySelector(part);
+    if (fresh !== null) document.querySelector(part)?.replaceWith(fresh);
+  }
+  for (const old of document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")) {
+    const fresh = old.cloneNode() as HTMLLinkElement;
+    fresh.addEventListener("load", () => old.remove());
+    old.after(fresh);
+  }
+  markPreviews();
+}
+
+/** Marks titles of pages that are not public yet. */
+function markPreviews(): void {
+  for (const old of document.querySelectorAll(`.${BADGE_CLASS}`)) old.remove();
+  for (const heading of document.querySelectorAll("main :is(h1, h2, h3)")) {
+    const reason = previews[heading.localName === "h1" ? currentPath() : toSitePath(heading.querySelector("a")?.pathname ?? "")];
+    if (reason !== undefined) heading.append(createNode("span", { class: BADGE_CLASS, dir: "ltr" }, BADGES[reason]));
+  }
+}
+
+function show({ ok, problems }: BuildNews): void {
+  panel.hidden = problems.length === 0;
+  const isHere = (problem: BuildProblem): boolean => problem.page !== null && problem.page === currentPath();
+  const sorted = [...problems].sort((a, b) => Number(isHere(b)) - Number(isHere(a)));
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const warnings = problems.length - errors;
+  const counts = [
+    errors > 0 && `${errors} ${errors === 1 ? "mistake" : "mistakes"}`,
+    warnings > 0 && `${warnings} ${warnings === 1 ? "warning" : "warnings"}`,
+  ];
+  const summary = counts.filter(Boolean).join(", ") + (ok ? "" : ": the last good build is shown");
+  panel.replaceChildren(
+    createNode(
+      "details",
+      { open: !ok || problems.some(isHere) },
+      createNode("summary", {}, summary),
+      createNode("ol", {}, ...sorted.slice(0, SHOWN_MAX).map(problemItem)),
+    ),
+  );
+}
+
+function problemItem({ severity, file, line, column, message, remedy }: BuildProblem): HTMLElement {
+  const place = createNode("code", {}, `${file}:${line}:${column}`);
+  return createNode("li", { class: severity }, place, ` ${message}`, ...(remedy === null ? [] : [createNode("span", {}, remedy)]));
+}
+
+/** Its own root keeps the site's style away from it. */
+function createPanel(): HTMLElement {
+  const host = createNode("div", {});
+  const root = host.attachShadow({ mode: "open" });
+  root.adoptedStyleSheets = [createStyle(LIVE_STYLE)];
+  document.adoptedStyleSheets.push(createStyle(BADGE_STYLE));
+  const aside = createNode("aside", { "aria-label": "Mistakes in the content", hidden: true });
+  root.append(aside);
+  document.body.append(host);
+  return aside;
+}
+
+/** A style that no policy of the site's forbids. */
+function createStyle(text: string): CSSStyleSheet {
+  const style = new CSSStyleSheet();
+  style.replaceSync(text);
+  return style;
+}
+
+/** Path of this page, below the base. */
+function currentPath(): string {
+  return toSitePath(location.pathname);
+}
+
+function toSitePath(pathname: string): string {
+  return pathBelow(base, pathname) ?? "/";
+}

@@ -1,0 +1,37 @@
+import { posix } from "node:path";
+import { counted, type Diagnostics, firstFew, startOf } from "../shared/diagnostics.ts";
+import type { SourceFile } from "../shared/source-file.ts";
+
+/** Posts of other generators, in formats that are not read. */
+const FOREIGN_TEXT = /\.(?:rst|org|adoc|textile)$/i;
+/** Number of paths in a warning or notice. */
+const SHOWN_MAX = 5;
+
+/** Reports texts among the posts. In a post's own folder they may belong to it. */
+export function reportBesides(
+  besides: readonly string[],
+  posts: readonly string[],
+  toFile: (relative: string) => SourceFile,
+  diagnostics: Diagnostics,
+): void {
+  const folders = new Set(posts.map(posix.dirname));
+  const bundles = new Set(posts.filter((relative) => /(?:^|\/)index\.\w+$/.test(relative)).map(posix.dirname));
+  const found = besides.filter((one) => folders.has(posix.dirname(one)) && !bundles.has(posix.dirname(one)));
+  const show = (files: readonly string[]): string =>
+    firstFew(
+      files.map((one) => toFile(one).path),
+      SHOWN_MAX,
+    );
+  const foreign = found.filter((one) => FOREIGN_TEXT.test(one));
+  const [first] = foreign;
+  if (first !== undefined) {
+    const message = `${counted(foreign.length, "text")} beside posts ${foreign.length === 1 ? "is" : "are"} not published: ${show(foreign)}`;
+    const hint = "posts are Markdown: convert each with pandoc, such as pandoc -f rst -t gfm, or move it to another folder";
+    diagnostics.warning(startOf(toFile(first).path), { code: "foreign-text", message, hint });
+  }
+  const others = found.filter((one) => !FOREIGN_TEXT.test(one));
+  if (others.length === 0) return;
+  const count = others.length === 1 ? "1 file beside posts is no post" : `${others.length} files beside posts are no posts`;
+  const remedy = 'posts are .md or .mdx; collections: { posts: "posts/**/*.{md,mdx,html}" } takes HTML';
+  diagnostics.notice(`${count}: ${show(others)} (${remedy})`);
+}

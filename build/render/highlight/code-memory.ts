@@ -1,0 +1,11 @@
+import type { CodeHighlighter } from "./code-highlighter.ts";
+
+/** The highlighter of a process. It is loaded for the first document whose code is coloured. */
+export class CodeMemory {
+  #highlighter: Promise<CodeHighlighter> | null = null;
+
+  load(): Promise<CodeHighlighter> {
+    this.#highlighter ??= import("./code-highlighter.ts").then((module) => new module.CodeHighlighter());
+    return this.#highlighter;
+  }
+}

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { parseFiles, post, SITE } from "../parse/parse-files.ts";
+
+const POST = post("title: P\ndate: 2024-01-01");
+
+it("reStructuredText and the like beside posts is one warning, with the number and names of the files", async () => {
+  const files = { "site.yaml": SITE, "posts/a.md": POST, "posts/b.rst": "B\n=\n", "posts/c.adoc": "= C\n", "posts/d.txt": "D\n" };
+  const { lines, notices } = await parseFiles(files);
+  expect(lines).toEqual([
+    "content/posts/b.rst:1:1  warning  2 texts beside posts are not published: content/posts/b.rst, content/posts/c.adoc (posts are Markdown: convert each with pandoc, such as pandoc -f rst -t gfm, or move it to another folder)",
+  ]);
+  expect(notices).toEqual([expect.stringContaining("1 file beside posts is no post: content/posts/d.txt")]);
+});
+
+it("a text in a post's own folder belongs to the post", async () => {
+  const files = { "site.yaml": SITE, "posts/a/index.md": POST, "posts/a/notes.rst": "B\n=\n" };
+  expect((await parseFiles(files)).lines).toEqual([]);
+});

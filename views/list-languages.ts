@@ -1,0 +1,23 @@
+import type { LanguageCount } from "../packages/octavo-client/client.ts";
+
+/**
+ * The languages of the lists of each kind. A list shows one language, without its region: the
+ * site's own at the path of the list, each other one below its name (`/de/posts`). A kind without
+ * documents in the site's language has one list of all.
+ */
+export type ListLanguages = Readonly<Record<string, readonly string[]>>;
+
+/** The language of a tag without script and region: `de-AT` → `de`. */
+export function primaryOf(language: string): string {
+  return (language.split("-")[0] ?? "").toLowerCase();
+}
+
+/** Kinds with several languages, the site's own one first. Others are left out. */
+export function findListLanguages(counts: readonly Pick<LanguageCount, "language" | "kinds">[], language: string): ListLanguages {
+  const own = primaryOf(language);
+  const byKind = new Map<string, Set<string>>();
+  for (const { language, kinds } of counts)
+    for (const kind of Object.keys(kinds)) byKind.set(kind, (byKind.get(kind) ?? new Set()).add(primaryOf(language)));
+  const found = [...byKind].filter(([, languages]) => languages.has(own) && languages.size > 1);
+  return Object.fromEntries(found.map(([kind, languages]) => [kind, [own, ...[...languages].filter((one) => one !== own).sort()]]));
+}

@@ -1,0 +1,120 @@
+import { pageKey } from "../../contract/page-key.ts";
+import type { Album, AlbumPage, AuthorPage, Kind, TagPage } from "../../packages/octavo-client/client.ts";
+import { primaryOf } from "../list-languages.ts";
+import { cutList } from "../list-paths.ts";
+import type { Page } from "../page.ts";
+import { type KindItems, type ListHead, type MemberGroup, toGroupHead, toKindHead, toListPage } from "../pages/list-page.ts";
+import type { SiteView } from "../site-view.ts";
+import { type ApiList, type AskApi, readAll, readItems } from "./site-api.ts";
+
+/** Sections that are not the list of a kind. */
+const OTHER_SECTIONS = ["services", "about", "archive", "tags", "categories", "series", "authors"];
+
+/** The query for the documents of a kind in one language, if its lists have several. @param language Default: the site's own */
+export function ownLanguage(kind: string, { languages, settings }: SiteView, language: string | null = null): ApiList["query"] {
+  return languages[kind] === undefined ? {} : { language: language ?? primaryOf(settings.language) };
+}
+
+/** A page of the list of a kind. null: the path is of no list. */
+export async function findKindList(path: string, site: SiteView, ask: AskApi): Promise<Page | null> {
+  for (const kind of site.sections.filter((name) => !OTHER_SECTIONS.includes(name)))
+    for (const language of site.languages[kind] ?? [null]) {
+      const list = site.listHref(kind, language ?? undefined);
+      const number = readNumber(path, list);
+      if (number === undefined) continue;
+      const other = language === primaryOf(site.settings.language) ? null : language;
+      const albums = kind === "photos" ? await readAll<Album>(ask, "/albums") : [];
+      const head = toKindHead(kind, albums, site, other);
+      return makeListPage({ head, path: list, number, lists: [{ kind, query: ownLanguage(kind, site, language) }] }, site, ask);
+    }
+  return findNumberedGroup(path, site, ask);
+}
+
+/** A further page of the list of a tag and the like. */
+async function findNumberedGroup(path: string, site: SiteView, ask: AskApi): Promise<Page | null> {
+  const [, first = null] = /^(.+)\/page\/\d+\/?$/.exec(path) ?? [];
+  if (first === null) return null;
+  const found = await ask<{ readonly kind: string; readonly slug: string; readonly path: string; readonly moved: boolean }>(
+    `/resolve?${new URLSearchParams({ path: first })}`,
+  );
+  if (found === null || found.moved || !(found.kind in GROUP_QUERIES)) return null;
+  return findGroupList(found.kind as MemberGroup, found.slug, { asked: path, path: found.path }, site, ask);
+}
+
+/** The parameter that filters lists by each group. */
+const GROUP_QUERIES: Readonly<Record<MemberGroup, string>> = { tags: "tag", categories: "category", authors: "author", albums: "album" };
+
+/** A page of the list of a tag, a category, an author or an album. @param path of the list's first page */
+export async function findGroupList(
+  group: MemberGroup,
+  slug: string,
+  { asked, path }: { readonly asked: string; readonly path: string },
+  site: SiteView,
+  ask: AskApi,
+): Promise<Page | null> {
+  const number = readNumber(asked, path);
+  if (number === undefined) return null;
+  const found = await findGroup(group, encodeURIComponent(slug), ask);
+  if (found === null) return null;
+  const query = { [GROUP_QUERIES[group]]: slug };
+  const lists = found.kinds.map((kind) => ({ kind, query }));
+  return makeListPage({ head: toGroupHead(group, found, site), path, number, lists }, site, ask);
+}
+
+interface FoundGroup {
+  readonly label: string;
+  readonly description: string | null;
+  readonly cover: ListHead["image"];
+  /** Kinds with documents in it. */
+  readonly kinds: readonly string[];
+}
+
+async function findGroup(group: MemberGroup, slug: string, ask: AskApi): Promise<FoundGroup | null> {
+  if (group === "authors") {
+    const author = await ask<AuthorPage>(`/authors/${slug}`);
+    return author && { label: author.name, description: author.bio, cover: author.avatar, kinds: ["posts"] };
+  }
+  if (group === "albums") {
+    const album = await ask<AlbumPage>(`/albums/${slug}`);
+    return album && { label: album.title, description: album.description, cover: album.cover, kinds: ["photos"] };
+  }
+  if (group === "categories") {
+    const category = await ask<TagPage>(`/categories/${slug}`);
+    return category && { label: category.name, description: category.description, cover: category.cover, kinds: ["posts"] };
+  }
+  const tagged = (await readAll<Kind>(ask, "/kinds")).filter(({ tags }) => tags);
+  const found = await Promise.all(tagged.map(async ({ name }) => ({ kind: name, tag: await ask<TagPage>(`/tags/${name}/${slug}`) })));
+  const ofKinds = found.filter(({ tag }) => tag !== null);
+  const tag = ofKinds[0]?.tag ?? null;
+  return tag && { label: tag.name, description: tag.description, cover: tag.cover, kinds: ofKinds.map(({ kind }) => kind) };
+}
+
+/** The number of a page of a list: null for the first, undefined for a path elsewhere. */
+function readNumber(path: string, list: string): number | null | undefined {
+  const [key, listKey] = [pageKey(path), pageKey(list)];
+  if (key === listKey) return null;
+  const [, digits] = (key.startsWith(`${listKey}/`) ? /^\/page\/([1-9]\d{0,5})$/.exec(key.slice(listKey.length)) : null) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+interface ListRequest {
+  readonly head: ListHead;
+  /** The path of its first page. */
+  readonly path: string;
+  readonly number: number | null;
+  /** The first of these is cut into pages; the first page shows the others whole. */
+  readonly lists: readonly ApiList[];
+}
+
+/** null: the list has no page of that number. */
+async function makeListPage({ head, path, number, lists }: ListRequest, site: SiteView, ask: AskApi): Promise<Page | null> {
+  const [main, ...others] = lists;
+  const { total } = main === undefined ? { total: 0 } : await readItems(ask, main, 0, 1);
+  const page = cutList(total).find((one) => one.number === number);
+  if (page === undefined) return null;
+  const shown: KindItems[] = [];
+  if (main !== undefined) shown.push({ kind: main.kind, items: (await readItems(ask, main, page.start, page.end)).items });
+  if (number === null) for (const list of others) shown.push({ kind: list.kind, items: (await readItems(ask, list)).items });
+  const place = { path, number, newer: page.newer, older: page.older };
+  return toListPage(head, shown, place, site);
+}

@@ -1,0 +1,43 @@
+/** Asks the API for a path below its base, with its query. null: there is nothing of that name. */
+export type AskApi = <T>(path: string) => Promise<T | null>;
+
+/** A list of the API, with its filters. */
+export interface ApiList {
+  readonly kind: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+export interface ListItems {
+  readonly items: readonly object[];
+  /** Items of the whole list. */
+  readonly total: number;
+}
+
+/** The most items that the API answers at once. */
+const PAGE_SIZE = 100;
+
+/** Items of a list from `start` to `end`, or to its end. */
+export async function readItems(ask: AskApi, { kind, query }: ApiList, start = 0, end = Number.POSITIVE_INFINITY): Promise<ListItems> {
+  const first = Math.floor(start / PAGE_SIZE);
+  const items: object[] = [];
+  let total = Number.POSITIVE_INFINITY;
+  for (let at = first; at * PAGE_SIZE < Math.min(end, total); at += 1) {
+    const parameters = new URLSearchParams({ ...query, page: String(at + 1), pageSize: String(PAGE_SIZE) });
+    const answer = await ask<ListAnswer>(`/${kind}?${parameters}`);
+    if (answer === null) return { items: [], total: 0 };
+    items.push(...answer.items);
+    total = answer.pagination.totalItems;
+  }
+  const offset = first * PAGE_SIZE;
+  return { items: items.slice(start - offset, end - offset), total };
+}
+
+interface ListAnswer {
+  readonly items: readonly object[];
+  readonly pagination: { readonly totalItems: number };
+}
+
+/** The items of a collection that has no pages; []: the site has none. */
+export async function readAll<T>(ask: AskApi, path: string): Promise<readonly T[]> {
+  return (await ask<{ readonly items: readonly T[] }>(path))?.items ?? [];
+}
