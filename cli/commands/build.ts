@@ -1,6 +1,5 @@
-import { HOST_NAMES } from "../../hosts/host-names.ts";
-import { count, flag, freeText, hosts, ONCE, origin, word } from "../options/readers.ts";
-import { shared } from "../options/shared-options.ts";
+import { count, flag, freeText, ONCE, word } from "../options/readers.ts";
+import { HOST_FILE_OPTIONS, shared } from "../options/shared-options.ts";
 import { defineCommand } from "./command.ts";
 
 export const buildCommand = defineCommand({
@@ -9,9 +8,8 @@ export const buildCommand = defineCommand({
   details: "Writes the API, its index, pictures and feeds. Mistakes in the content are listed, all at once, and then nothing is written.",
   options: {
     ...shared("config", "content", "out", "publicUrl", "origins"),
-    host: hosts(`write the files that these hosts need: ${HOST_NAMES.join(", ")} or all`, { env: "OCTAVO_HOSTS" }),
+    ...HOST_FILE_OPTIONS,
     ...shared("server"),
-    reader: origin("with --host: address of an octavo start --read-only that nginx and Caddy ask for filters, search and counts"),
     preview: freeText(
       "address",
       "address of a preview: its pages, pictures and feeds lead there, crawlers are kept out, and no write server is used",

@@ -1,6 +1,6 @@
 import { PUBLISH_TARGETS } from "../../contract/config/publish-target.ts";
-import { flag, freeText, hosts, ONCE, origin } from "../options/readers.ts";
-import { shared } from "../options/shared-options.ts";
+import { flag, freeText, ONCE } from "../options/readers.ts";
+import { HOST_FILE_OPTIONS, shared } from "../options/shared-options.ts";
 import { defineCommand } from "./command.ts";
 
 export const publishCommand = defineCommand({
@@ -13,10 +13,8 @@ with a file of the addresses that changed since the last one. Exit code 2: no ta
     to: freeText("target", "where to publish (default: the configuration's publish.to)", ONCE),
     dryRun: flag("build and check everything, and let the tool say what it would upload", ONCE),
     ...shared("config", "content", "out", "publicUrl", "origins"),
-    host: hosts("write files for these hosts too, as octavo build --host does", { env: "OCTAVO_HOSTS" }),
-    ...shared("server"),
-    reader: origin("with --host: address of an octavo start --read-only that nginx and Caddy ask for filters, search and counts"),
-    ...shared("strict", "all"),
+    ...HOST_FILE_OPTIONS,
+    ...shared("server", "strict", "all"),
   },
   notes: Object.values(PUBLISH_TARGETS).map(({ shown, about }) => [shown, about] as const),
   examples: [

@@ -1,5 +1,20 @@
+import { HOST_NAMES } from "../../hosts/host-names.ts";
 import type { SettingsOf } from "./option.ts";
-import { count, day, flag, freeText, machineNames, ONCE, option, origin, port, siteUrl, toPublicSiteUrl, utcInstant } from "./readers.ts";
+import {
+  count,
+  day,
+  flag,
+  freeText,
+  hosts,
+  machineNames,
+  ONCE,
+  option,
+  origin,
+  port,
+  siteUrl,
+  toPublicSiteUrl,
+  utcInstant,
+} from "./readers.ts";
 
 /** Below the folder that octavo runs in. The secrets stand beside it. */
 export const DEFAULT_DB = "data/octavo.db";
@@ -52,6 +67,12 @@ const SHARED_OPTIONS = {
   dryRun: flag("show what would be written, and write nothing", ONCE),
   yes: flag("do not ask", { short: "y", env: false }),
   json: flag("print the result as JSON"),
+};
+
+/** Options of commands that build for hosts. `host` of other commands is the address to listen on. */
+export const HOST_FILE_OPTIONS = {
+  host: hosts(`write the files that these hosts need: ${HOST_NAMES.join(", ")} or all`, { env: "OCTAVO_HOSTS" }),
+  reader: origin("with --host: address of an octavo start --read-only that nginx and Caddy ask for filters, search and counts"),
 };
 
 /** Options that every command takes. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { splitBranch } from "../../contract/config/publish-target.ts";
 import { CliError } from "../io.ts";
 import { type DeployContext, type Deployment, type RunOptions, requireTool, runStep, type UploadContext } from "./deployment.ts";
-import type { ToolAnswer } from "./owner-tool.ts";
+import type { OwnerToolAnswer } from "./owner-tool.ts";
 
 /** The last line of our commits' messages. */
 const MARKER = "Published-By: octavo";
@@ -118,6 +118,6 @@ async function gitText(context: DeployContext, args: readonly string[], options:
   return (await runStep(context, "git", args, { isShown: false, ...options, env: { ...CLEAN, ...options.env } })).stdout.trim();
 }
 
-function git(context: DeployContext, args: readonly string[], options: RunOptions = {}): Promise<ToolAnswer> {
+function git(context: DeployContext, args: readonly string[], options: RunOptions = {}): Promise<OwnerToolAnswer> {
   return context.run("git", args, { isShown: false, ...options, env: { ...CLEAN, ...options.env } });
 }

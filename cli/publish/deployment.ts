@@ -1,7 +1,7 @@
 import type { TargetName } from "../../contract/config/publish-target.ts";
 import type { HostName } from "../../hosts/host-names.ts";
 import { CliError } from "../io.ts";
-import type { ToolAnswer } from "./owner-tool.ts";
+import type { OwnerToolAnswer } from "./owner-tool.ts";
 
 /** How `octavo publish` uploads to one target. */
 export interface Deployment {
@@ -23,7 +23,7 @@ export interface DeployContext {
   readonly outDir: string;
   /** Everything but the upload: the tool says what it would do. */
   readonly dryRun: boolean;
-  run(program: string, args: readonly string[], options?: RunOptions): Promise<ToolAnswer>;
+  run(program: string, args: readonly string[], options?: RunOptions): Promise<OwnerToolAnswer>;
   /** A line for the owner. */
   tell(line: string): void;
 }
@@ -45,12 +45,17 @@ export interface UploadContext extends DeployContext {
 }
 
 /** @throws CliError if the program is missing */
-export function requireTool(answer: ToolAnswer, program: string, remedy: string): void {
+export function requireTool(answer: OwnerToolAnswer, program: string, remedy: string): void {
   if (answer.status === null) throw new CliError(`${program} is neither in this project nor on PATH`, { hint: remedy });
 }
 
 /** Runs a step of an upload. @throws CliError if it fails */
-export async function runStep(context: DeployContext, program: string, args: readonly string[], options?: RunOptions): Promise<ToolAnswer> {
+export async function runStep(
+  context: DeployContext,
+  program: string,
+  args: readonly string[],
+  options?: RunOptions,
+): Promise<OwnerToolAnswer> {
   const answer = await context.run(program, args, options);
   if (answer.status === 0) return answer;
   const said = options?.isShown === false ? answer.output.trim() : "above is what it says";

@@ -11,7 +11,7 @@ export interface ToolOptions {
   readonly input?: string;
 }
 
-export interface ToolAnswer {
+export interface OwnerToolAnswer {
   /** Its exit code; null: there is no such program. */
   readonly status: number | null;
   readonly stdout: string;
@@ -24,7 +24,7 @@ export interface ToolAnswer {
  * It has no terminal to ask questions on; ssh and git open their own.
  * @throws CliError if it is stopped by a signal
  */
-export function runOwnerTool(program: string, args: readonly string[], options: ToolOptions): Promise<ToolAnswer> {
+export function runOwnerTool(program: string, args: readonly string[], options: ToolOptions): Promise<OwnerToolAnswer> {
   const { cwd, env, show, input = "" } = options;
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd, env: { ...env, PATH: toPath(cwd, env.PATH ?? "") }, stdio: "pipe" });

@@ -15,7 +15,7 @@ import { shortenPath } from "../text/shown-paths.ts";
 import type { DeployContext, Deployment } from "./deployment.ts";
 import { DEPLOYMENTS } from "./deployments.ts";
 import { runOwnerTool } from "./owner-tool.ts";
-import { digestFiles, findChanged, readLastPublication, writeLastPublication } from "./published-files.ts";
+import { digestFiles, findChanged, readLastPublication, writeLastPublication } from "./publication.ts";
 
 interface PublishSettings extends Settings<"config" | "content" | "out" | "publicUrl" | "origins" | "server" | "strict" | "all" | "quiet"> {
   readonly to: string | null;

@@ -81,8 +81,8 @@ describe("octavo", () => {
     [["serve"], 'octavo: unknown command "serve"\nhint: octavo start serves the site, octavo dev also rebuilds on save\n'],
     [["bild"], 'octavo: unknown command "bild"\nhint: did you mean "build"?\n'],
     [
-      ["publish"],
-      'octavo: unknown command "publish"\nhint: the commands are init, adopt, import, new, build, start, dev, preview, check, next-change, schema, types, api, doctor, desk, comments, inquiries, crm, notify, engagement, bans, spam-words, privacy, db, secrets; octavo --help says more\n',
+      ["launch"],
+      'octavo: unknown command "launch"\nhint: the commands are init, adopt, import, new, build, start, dev, preview, check, publish, next-change, schema, types, api, doctor, desk, comments, inquiries, crm, notify, engagement, bans, spam-words, privacy, db, secrets; octavo --help says more\n',
     ],
     [["--content", "x"], expect.stringContaining('octavo: the command comes first, "--content" after it\n')],
     [["build", "posts"], 'octavo: unexpected "posts"\nhint: options begin with --; a folder is given as --content <folder>\n'],

@@ -104,6 +104,7 @@ describe("the configuration", () => {
       postsAsMarkdown: false,
       scripts: true,
       website: false,
+      publish: { to: null, after: [] },
       cacheKey: [],
     });
   });

@@ -53,7 +53,7 @@ describeWith(["rsync"], "publishing by rsync", () => {
 
   it("refuses a folder that is within the out folder, or holds it", async () => {
     const site = await createPublishingSite();
-    for (const place of ["dist/www", "../" + site.cwd.split("/").at(-1)])
+    for (const place of ["dist/www", `../${site.cwd.split("/").at(-1)}`])
       expect(await site.publish("--to", `rsync:${place}`)).toMatchObject({
         code: 1,
         err: `octavo: rsync:${place} and the out folder are one in the other\nhint: name a folder elsewhere\n`,
