@@ -8,7 +8,7 @@ import { CliError } from "../io.ts";
 /** Digests of files by path, relative to the out folder. */
 export type PublishedFiles = Readonly<Record<string, string>>;
 
-/** What was published last, and where. */
+/** The last publication, and its place. */
 interface LastPublication {
   readonly to: string;
   readonly files: PublishedFiles;
