@@ -25,6 +25,7 @@ import { type FormerSite, readFormerSite } from "./former-site.ts";
 import { findPosts } from "./posts/find-posts.ts";
 import { type GuessedTimeZone, guessTimeZone } from "./posts/guess-time-zone.ts";
 import { findNamedParts, findPictureFolders, findUsualFolders } from "./posts/picture-folders.ts";
+import type { PostTexts } from "./posts/post-keys.ts";
 import { countKeys, type PostKeys, sortKeys } from "./posts/post-keys.ts";
 import { chooseTitleSlugs } from "./posts/title-slugs.ts";
 import { type AdoptedConfig, renderConfig, toConfig } from "./to-config.ts";
@@ -59,7 +60,7 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   const known = await narrowStatic(root, found.site, files);
   const pictures = await findPictureFolders(root, found.site.content, { files, known });
   const keys = countKeys(files);
-  const guess = found.site.timeZone === null ? guessTimeZone([...keys.named.values()], settings.language ?? found.site.language) : null;
+  const guess = found.site.timeZone === null ? guessZone(found.site, [...keys.named.values()], settings) : null;
   const timeZone = settings.timeZone ?? found.site.timeZone ?? (await askTimeZone(guess, settings, io));
   const site = {
     ...found.site,
@@ -204,6 +205,10 @@ function renderReading(
     ...[...notes, ...site.notes].map((note) => `note: ${note}`),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function guessZone({ language, buildZone }: FormerSite, posts: readonly PostTexts[], settings: InitSettings): GuessedTimeZone | null {
+  return guessTimeZone(posts, settings.language ?? language, buildZone);
 }
 
 /** Asks for a time zone that the old configuration does not state. null: nobody is there to ask. */

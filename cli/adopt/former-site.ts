@@ -11,6 +11,8 @@ export interface FormerSite {
   readonly url: string | null;
   readonly language: string | null;
   readonly timeZone: string | null;
+  /** Zone of the old addresses if `timeZone` is null and dates state offsets. Default: that of the offsets. */
+  readonly buildZone?: { readonly name: string; readonly source: string };
   readonly description: string | null;
   readonly author: string | null;
   /** Folder of the content, below the site's. */

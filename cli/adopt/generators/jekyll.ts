@@ -60,6 +60,7 @@ export const jekyll: Generator = {
       url: url === null ? null : url.replace(/\/$/, "") + (base === "" || base === "/" ? "" : `/${base.replace(/^\//, "")}`),
       language: config.text("lang", "locale", "language"),
       timeZone: config.text("timezone"),
+      buildZone: { name: "UTC", source: "Jekyll, which takes the zone of the machine that builds, and GitHub Pages builds in UTC" },
       description: config.text("description"),
       author: config.text("author.name", "author"),
       content: source,

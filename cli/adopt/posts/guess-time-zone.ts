@@ -37,10 +37,16 @@ const SCRIPTS: readonly (readonly [language: string, letter: RegExp])[] = [
 
 /**
  * Guesses the time zone from offsets in dates, or else from the language. Null if neither helps.
+ * @param buildZone zone of the old addresses if dates state offsets. null: that of the offsets
  */
-export function guessTimeZone(posts: readonly PostTexts[], language: string | null): GuessedTimeZone | null {
+export function guessTimeZone(
+  posts: readonly PostTexts[],
+  language: string | null,
+  buildZone: GuessedTimeZone | null = null,
+): GuessedTimeZone | null {
   const dated = posts.filter(({ date }) => /\d:\d/.test(date));
   const stated = dated.flatMap(({ date }) => readOffset(date) ?? []);
+  if (stated.length > 0 && buildZone !== null) return buildZone;
   const region = regionOf(posts, language);
   if (stated.length > 0 && stated.length * 2 >= dated.length) {
     const offsets = [...new Set(stated)].sort((a, b) => a - b);
