@@ -5,7 +5,8 @@ export interface DrawnBlog {
   readonly generator: string;
   /** Folder of the site in the repository. Default: the repository itself. */
   readonly folder?: string;
-  readonly set: "work" | "aside";
+  /** `replaced`: it has fewer than ten public posts by its generator's own list. */
+  readonly set: "work" | "aside" | "replaced";
   /** Lines for octavo.config.ts that the blog needs: `urls.posts: "/{name}/"`, the value in JSON. */
   readonly lines?: readonly string[];
 }

@@ -22,7 +22,7 @@ export const zola: Generator = {
       description: config.text("description"),
       author: config.text("author", "extra.author.name", "extra.author"),
       content: "content",
-      posts: section === null ? ["**/*.md"] : sections.map((name) => `${name}/**/*.md`),
+      posts: section === null ? ["**/*.md", ...findUndated(folder)] : sections.map((name) => `${name}/**/*.md`),
       static: ["static"],
       // Zola omits a leading date in a name from the address, and keeps folders.
       languages: isTranslated ? { layout: "suffix", tags: [config.text("default_language") ?? "en", ...tags] } : null,
@@ -32,10 +32,36 @@ export const zola: Generator = {
   },
 };
 
+/** The date of a page's front matter, in TOML or YAML. */
+const DATED = /^\s*date\s*[=:]/m;
+
+/** A page of that name has the date, too. */
+const DATED_NAME = /^\d{4}-\d{2}-\d{2}/;
+/** Levels of folders in which a dated page is looked for. */
+const FOLDERS_DEEP = 8;
+
+/** Whether posts stand in content/ itself: its section is sorted by date, and has a dated page. */
+function hasRootPosts(folder: FormerFolder): boolean {
+  if (!/^\s*sort_by\s*=\s*["']date["']/m.test(folder.read("content/_index.md") ?? "")) return false;
+  return folder.list("content").some((name) => /(?<!^_index)\.md$/.test(name) && DATED.test(folder.read(`content/${name}`) ?? ""));
+}
+
+/** Globs that leave out the folders of content/ in which no file is dated, such as pages/. */
+function findUndated(folder: FormerFolder): readonly string[] {
+  const folders = folder.list("content").filter((name) => folder.findMarkdownFolder([`content/${name}`]) !== null);
+  const isDated = (path: string, levels: number): boolean =>
+    folder.list(path).some((name) => {
+      if (!name.endsWith(".md")) return levels > 0 && isDated(`${path}/${name}`, levels - 1);
+      return DATED_NAME.test(name) || DATED.test(folder.read(`${path}/${name}`) ?? "");
+    });
+  return folders.filter((name) => !isDated(`content/${name}`, FOLDERS_DEEP)).map((name) => `!${name}/**`);
+}
+
 /**
  * Folders whose _index.md sorts by date, else one with a common name. Empty: all of the content.
  */
 function findSections(folder: FormerFolder): readonly string[] {
+  if (hasRootPosts(folder)) return [];
   const isByDate = (name: string): boolean =>
     /^\s*sort_by\s*=\s*["']date["']/m.test(folder.read(`content/${name}/_index.md`) ?? "") &&
     folder.findMarkdownFolder([`content/${name}`]) !== null;

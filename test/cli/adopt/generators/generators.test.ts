@@ -63,6 +63,20 @@ describe("addresses of a moved site", () => {
     expect(pages).toEqual(["/entries/2024/first/", "/far/c/", "/letters/second/"]);
   });
 
+  it("of Zola are those beside the root section's _index.md, and folders with dated pages", async () => {
+    const zola = (fields: string): string => `+++\n${fields}\n+++\nText.\n`;
+    const { pages } = await moveIn({
+      "config.toml": 'base_url = "https://ines.example"\n',
+      "content/_index.md": zola('sort_by = "date"'),
+      "content/first.md": zola('title = "A"\ndate = 2024-01-02'),
+      "content/second/index.md": zola('title = "B"\ndate = 2024-01-03'),
+      "content/readings/_index.md": zola('sort_by = "date"'),
+      "content/readings/c.md": zola('title = "C"\ndate = 2024-01-04'),
+      "content/pages/about.md": zola('title = "About"\npath = "about"'),
+    });
+    expect(pages).toEqual(["/first/", "/readings/c/", "/second/"]);
+  });
+
   it("of Zola have the language of translations", async () => {
     const zola = (fields: string): string => `+++\n${fields}\ndate = 2024-01-02\n+++\nText.\n`;
     const { pages } = await moveIn({
