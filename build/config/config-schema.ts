@@ -12,7 +12,7 @@ import {
 } from "../kinds/addresses/page-pattern.ts";
 import { boolean, leaf, list, mapping, number, oneOf, optional, text, textLeaf, toList, withDefault } from "../kinds/fields/leaf.ts";
 import { isMapping } from "../sources/data-values.ts";
-import { problemOfGlob } from "../sources/files/data-file-names.ts";
+import { problemOfGlob, toPlainGlob } from "../sources/files/data-file-names.ts";
 import { describe } from "../sources/wording.ts";
 
 /**
@@ -49,7 +49,7 @@ const globs = z.preprocess(toList, list(text("want a glob"), 'want a glob or a l
 const contentGlobs = z.preprocess(
   toList,
   list(
-    goodText('want a glob in the content folder, such as "posts/**/*.md"', problemOfGlob),
+    goodText('want a glob in the content folder, such as "posts/**/*.md"', problemOfGlob).transform(toPlainGlob),
     'want a glob or a list of globs: "posts/**/*.md"',
   ),
 );
