@@ -99,7 +99,10 @@ describe("resolveOwnKinds", () => {
       { fields: { post: field.reference(undefined as never) } },
       'kinds.talks.fields.post: does not say which kind it refers to (want field.reference("posts"))',
     ],
-    [{ fields: { photos: field.pictures().default([]) } }, "kinds.talks.fields.photos: field.pictures() takes no default (want .optional())"],
+    [
+      { fields: { photos: field.pictures().default([]) } },
+      "kinds.talks.fields.photos: field.pictures() takes no default (want .optional())",
+    ],
     [
       { files: "talks.toml" },
       'kinds.talks.files: "talks.toml" is neither Markdown nor YAML, JSON or CSV (want "talks/**/*.md", in the content folder; `content` may name a folder that holds more)',
