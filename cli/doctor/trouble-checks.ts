@@ -32,7 +32,7 @@ function toWatchedSite({ io, dbFile, served, show }: ExaminedSite): WatchedSite 
   return { now: () => io.now(), server: null, files: { dbFile, folders: [io.cwd, ...served.map(({ path }) => path)], backups, show } };
 }
 
-/** What the server has recorded of troubles that last, and only it can examine. */
+/** Troubles that last by the record of the server, which alone can examine them. */
 function findRecorded({ dbFile }: ExaminedSite, name: string, isServerOnly: (key: string) => boolean): Diagnosis | null {
   const { lasting } = readTroubleRecord(dbFile);
   const findings = lasting.flatMap(({ trouble: { kind, key, message, remedy }, since }) =>

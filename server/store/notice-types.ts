@@ -47,7 +47,7 @@ export interface FailingChannel {
   readonly channel: string;
   /** When the oldest of these messages was created. */
   readonly since: number;
-  /** Of the last attempt, without secrets. */
+  /** The error of the last attempt, without secrets. */
   readonly error: string;
 }
 

@@ -6,7 +6,7 @@ export interface Finding {
 }
 
 /**
- * What an examination found. `ok` and `skipped` say what is known. `skipped` means that there is
+ * The result of an examination. `ok` and `skipped` say what is known. `skipped` means that there is
  * nothing to examine, or that it cannot be known. `wrong` has at least one finding.
  */
 export type Diagnosis<Found extends Finding = Finding> =

@@ -1,12 +1,5 @@
 import { DAY_MS, fromDayText, HOUR_MS } from "../../days.ts";
-import {
-  type FailingChannel,
-  type LeasedNotice,
-  MAIL_CHANNEL,
-  type NoticeKind,
-  type NoticeStore,
-  type StoredNotice,
-} from "../notice-types.ts";
+import { type LeasedNotice, MAIL_CHANNEL, type NoticeKind, type NoticeStore, type StoredNotice } from "../notice-types.ts";
 import type { Connection } from "./database/connection.ts";
 import { createNoticeHealth } from "./notice-health.ts";
 import type { StoreContext } from "./store-context.ts";

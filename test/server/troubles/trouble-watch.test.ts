@@ -25,7 +25,7 @@ function createWatched(record: TroubleRecord = EMPTY_RECORD, now = 1_000_000) {
     tryWrite: async () => {},
     log: { info: () => {} },
   });
-  /** What is to be sent, and by which channels; empties the queue. */
+  /** Messages to send, with their channels; empties the queue. */
   const look = async (): Promise<string[]> => {
     await watch.look();
     const lines = watch.record.pending.map(
