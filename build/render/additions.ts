@@ -18,7 +18,7 @@ interface ParsedDocument {
 /** The language of fences that are diagrams. */
 const DIAGRAM = "mermaid";
 
-/** What `markdown.embeds`, `math` and `diagrams` add to documents. They change no text. */
+/** The additions of `markdown.embeds`, `math` and `diagrams` to documents. They change no text. */
 export class Additions {
   readonly #settings: Pick<MarkdownSettings, "embeds" | "math" | "diagrams">;
   #formulas: Promise<Formulas> | null = null;

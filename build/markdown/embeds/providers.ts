@@ -1,6 +1,6 @@
 import { describeVideo } from "./video.ts";
 
-/** What the frame of a player looks like: it decides the height. */
+/** The kind of a player, which decides how tall its frame is. */
 export type EmbedShape = "video" | "audio" | "code" | "post";
 
 /** The card of an address. */
