@@ -31,12 +31,15 @@ import { startNotifier, startUpkeep, watchDatabaseFile } from "./server-timers.t
 import { startSnapshots } from "./snapshot-timer.ts";
 import { makeDatabase } from "./store-access.ts";
 
-/** How long a start waits for constant readers of the database before it goes on with an unfinished compaction. ms */
+/**
+ * How long a start waits for other readers of the database before it goes on with an unfinished
+ * compaction, ms.
+ */
 const READERS_WAIT_AT_START_MS = 5_000;
 
 export interface WriteServerOptions {
   readonly io: Pick<Io, "now" | "monotonic" | "setTimer">;
-  /** Absolute; made at first start, and its folder. */
+  /** Absolute. The first start creates it and its folder. */
   readonly dbFile: string;
   /** The published content: an absolute path, or `https://…`. */
   readonly published: string;
@@ -46,26 +49,31 @@ export interface WriteServerOptions {
   /** Default: DEFAULT_RETENTION. */
   readonly retention?: Retention | null;
   readonly log: Log;
-  /** A folder that a build wrote, absolute: it gets snapshots of the comments. Default: none are written. */
+  /** Absolute folder of a build, for snapshots of the comments. Default: none are written. */
   readonly snapshotDir?: string | null;
-  /** The site's own address where `published` is built for a local one, as the newest configuration says it. Default: the content's. */
+  /**
+   * The site's own address from the newest configuration, if `published` was built for a local
+   * address. Default: the published one.
+   */
   readonly siteUrl?: () => string | null;
-  /** Gets a line about comments and inquiries that wait for the owner, if a terminal shows it. */
+  /** Called with a line about waiting comments and inquiries, if a terminal shows it. */
   readonly tellWaiting?: (line: string) => void;
 }
 
 export interface RunningWriteServer extends Omit<Api, "close"> {
-  /** Likes and comments of posts as they are now; null where the database cannot be read. */
+  /** Present likes and comments of posts. null: the database cannot be read. */
   counts(): Promise<Counts | null>;
-  /** Reads the published content again, where it has changed. */
+  /** Reads the published content again if it has changed. */
   refresh(): Promise<void>;
-  /** Finishes what waits, takes the log into the database, closes. */
+  /** Finishes waiting writes, takes the log into the database, and closes it. */
   close(): Promise<void>;
 }
 
 /**
- * The write server with everything it needs: database, secrets and salts in the database's folder, published content, hourly upkeep.
- * @throws StoreFileError (another server has the database, too), PrivateFileError, each with a hint
+ * The write server with everything it needs: database, secrets and salts in the database's folder,
+ * published content, hourly upkeep.
+ * @throws StoreFileError, for example if another server uses the database; PrivateFileError. Both
+ * have a hint
  */
 export async function openWriteServer(options: WriteServerOptions): Promise<RunningWriteServer> {
   const { dbFile, log } = options;
@@ -124,7 +132,7 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   const snapshots = snapshotDir === null ? null : startSnapshots({ io, store, published, outDir: snapshotDir, log, publicViews });
   await waiting?.show();
   if (config.limits === null)
-    // As an error: a load test's `--log error` must not hide it.
+    // Logged as an error, so that a load test's `--log error` does not hide it.
     log.error("OCTAVO_RATE_LIMITS=off: NOTHING IS LIMITED. Anybody who reaches this server can flood it; for load tests alone");
   return {
     ...api,
@@ -154,7 +162,10 @@ function openLoggedStore({ io, dbFile, log }: WriteServerOptions): Store {
   });
 }
 
-/** Repeats erasures, compares secrets, notes the retention. @returns the owner's warnings, made anew at each call */
+/**
+ * Repeats erasures, compares secrets, stores the retention.
+ * @returns computes the owner's warnings at each call
+ */
 async function checkStore(
   store: Store,
   secrets: Secrets,
@@ -166,14 +177,14 @@ async function checkStore(
     await store.close();
     throw error;
   });
-  // After the erasures, which find bans by the hashes that they were noted with.
+  // Erasures come first: they find bans by the hashes of their time.
   await checkSecrets(store, secrets, log);
   await keepRetention(store, retention ?? DEFAULT_RETENTION, log);
   for (const found of listRescuedFiles(dbFile)) log.warn(describeRescued(found), { file: found.file, detail: rescuedRemedy(found.file) });
   return () => [...listRescuedFiles(dbFile).map((found) => describeRescued(found)), ...erasureWarnings()];
 }
 
-/** The published content; the database follows its changes. */
+/** The published content. The database follows its changes. */
 function openFollowedContent(store: Store, { io, published: location, siteUrl = () => null, log }: WriteServerOptions): PublishedSource {
   const published = openPublished(location, {
     clock: () => io.now(),
@@ -189,7 +200,9 @@ function openFollowedContent(store: Store, { io, published: location, siteUrl = 
   return published;
 }
 
-/** A database with other secrets (restored beside new ones, or the file was lost) works, but recognises no visitor. The log must say so. */
+/**
+ * Logs if the database was written with other secrets. It works, but recognises no earlier visitor.
+ */
 async function checkSecrets(store: Store, secrets: Secrets, log: Log): Promise<void> {
   try {
     const { fingerprint, former } = secrets;
@@ -207,7 +220,7 @@ async function checkSecrets(store: Store, secrets: Secrets, log: Log): Promise<v
   }
 }
 
-/** Stored for the owner's commands, whose shell may lack the server's settings. */
+/** Stores the retention for the owner's commands, whose shell may lack the server's settings. */
 async function keepRetention(store: Store, retention: Retention, log: Log): Promise<void> {
   try {
     await store.privacy.keepRetention(retention);
@@ -219,7 +232,7 @@ async function keepRetention(store: Store, retention: Retention, log: Log): Prom
   }
 }
 
-/** Logged as an error: the site has lost its comments and likes, and takes new ones as if nothing had happened. */
+/** Logs a new database as an error: if the site had comments and likes, they are missing. */
 function tellNewDatabase(dbFile: string, log: Log): void {
   const name = basename(dbFile);
   const others = readdirSync(dirname(dbFile)).filter((other) => other.startsWith(`${name}.rescued-`) || other === `${name}.before-restore`);
