@@ -18,9 +18,8 @@ import type { OutputFile } from "./emit/output-file.ts";
 import type { Content } from "./kinds/kinds.ts";
 import { SettingsError } from "./markdown/markdown-settings.ts";
 import { type Outputs, toOutputs } from "./outputs/outputs.ts";
-import { checkGeneratedPaths, createGeneratedPaths } from "./outputs/website/generated-paths.ts";
 import { findMermaidFile } from "./outputs/website/mermaid-file.ts";
-import { type OwnFiles, readOwnFiles } from "./outputs/website/style-files.ts";
+import type { OwnFiles } from "./outputs/website/style-files.ts";
 import { checkPosts } from "./parse/check-posts.ts";
 import { type ParseResult, parseContent } from "./parse/parse-content.ts";
 import { writeForeignFiles } from "./public/marked-files.ts";
@@ -46,8 +45,10 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   if (content === null || rows === null) return toResult(build, parsed, { ok: false });
 
   const addresses = checkAddresses(build, content);
-  const describeGenerated = createGeneratedPaths(content, config);
-  checkGeneratedPaths(content, describeGenerated, diagnostics);
+  // Loaded only for a site that has pages, since these bring the views.
+  const generated = config.website ? await import("./outputs/website/generated-paths.ts") : null;
+  const describeGenerated = generated?.createGeneratedPaths(content, config);
+  if (describeGenerated !== undefined) generated?.checkGeneratedPaths(content, describeGenerated, diagnostics);
   if (config.datesRepeatedSlugs) warnOfRenamedPosts(content.posts, outDir, diagnostics);
   await reportSettings(build, checkGroupPages(content, config, diagnostics, describeGenerated));
   const scheduled = createSchedule(content, options);
@@ -56,7 +57,8 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   if (site === null) return toResult(build, parsed, { ok: false });
   const inPublic = readPublic(build, parsed);
   const hasPages = config.website || options.pagesOnRequest !== undefined;
-  const website = hasPages ? readOwnFiles({ ...options, inputs: cache.inputs, diagnostics }) : null;
+  const style = hasPages ? await import("./outputs/website/style-files.ts") : null;
+  const website = style?.readOwnFiles({ ...options, inputs: cache.inputs, diagnostics }) ?? null;
   const { listed, missing } = config.website ? setMissingPageApart(site.content) : { listed: site.content, missing: null };
   const mermaid = hasPages ? findMermaidFile({ config, content: site.content, inputs: cache.inputs }) : null;
   await reportSettings(build, mermaid?.findings ?? []);
