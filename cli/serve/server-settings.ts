@@ -5,6 +5,7 @@ import { isLoopback } from "../../server/http/address/ip.ts";
 import type { Log, LostLines } from "../../server/log.ts";
 import { type NoticeConfig, readNoticeConfig } from "../../server/notices/notice-config.ts";
 import { readRetention } from "../../server/privacy/retention-config.ts";
+import { type BackupPlan, readBackupPlan } from "../../server/server-backups/backup-plan.ts";
 import { ConfigError, readOrigins, readServerConfig, type ServerConfig } from "../../server/server-config.ts";
 import type { Retention } from "../../server/store/privacy-types.ts";
 import type { BuildSettings } from "../build/builder.ts";
@@ -69,6 +70,14 @@ export function toNoticeConfig({ env }: Pick<Io, "env">): NoticeConfig {
  */
 export function toRetention({ env }: Pick<Io, "env">): Retention | null {
   return explained(() => readRetention(env.OCTAVO_RETENTION));
+}
+
+/**
+ * Who makes backups, and how.
+ * @throws CliError with exit code 2 for settings that cannot be used
+ */
+export function toBackupPlan({ env, cwd }: Pick<Io, "env" | "cwd">): BackupPlan {
+  return explained(() => readBackupPlan(env.OCTAVO_BACKUPS, cwd));
 }
 
 /** @throws CliError with exit code 2 for `--origins` that are none */
