@@ -1,5 +1,5 @@
+import { readBackupPlan } from "../../server/backups/backup-plan.ts";
 import { toInstant } from "../../server/days.ts";
-import { readBackupPlan } from "../../server/server-backups/backup-plan.ts";
 import { type Diagnosis, skipped } from "../../server/troubles/diagnosis.ts";
 import { SERVER_ONLY, type TroubleKind, type WatchedSite } from "../../server/troubles/trouble.ts";
 import { TROUBLE_KINDS } from "../../server/troubles/trouble-kinds.ts";

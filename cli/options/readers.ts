@@ -2,7 +2,7 @@ import { didYouMean } from "../../build/shared/suggest.ts";
 import { readQueryInstant } from "../../contract/query/query-instant.ts";
 import { readSiteUrl } from "../../contract/text/base-path.ts";
 import { HOST_NAMES, type HostName } from "../../hosts/host-names.ts";
-import { isAgeRecipient } from "../../server/server-backups/age-recipient.ts";
+import { isAgeRecipient } from "../../server/backups/age-recipient.ts";
 import { usageError } from "../io.ts";
 import type { Option } from "./option.ts";
 

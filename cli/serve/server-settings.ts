@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { API_PREFIX } from "../../contract/paths.ts";
 import { readSiteUrl, toApiBase } from "../../contract/text/base-path.ts";
+import { type BackupPlan, readBackupPlan } from "../../server/backups/backup-plan.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
 import type { Log, LostLines } from "../../server/log.ts";
 import { type NoticeConfig, readNoticeConfig } from "../../server/notices/notice-config.ts";
 import { readRetention } from "../../server/privacy/retention-config.ts";
-import { type BackupPlan, readBackupPlan } from "../../server/server-backups/backup-plan.ts";
 import { ConfigError, readOrigins, readServerConfig, type ServerConfig } from "../../server/server-config.ts";
 import type { Retention } from "../../server/store/privacy-types.ts";
 import type { BuildSettings } from "../build/builder.ts";
@@ -73,7 +73,7 @@ export function toRetention({ env }: Pick<Io, "env">): Retention | null {
 }
 
 /**
- * Who makes backups, and how.
+ * The maker and the schedule of backups.
  * @throws CliError with exit code 2 for settings that cannot be used
  */
 export function toBackupPlan({ env, cwd }: Pick<Io, "env" | "cwd">): BackupPlan {

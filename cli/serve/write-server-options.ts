@@ -1,6 +1,6 @@
+import type { BackupPlan } from "../../server/backups/backup-plan.ts";
 import type { Log } from "../../server/log.ts";
 import type { NoticeConfig } from "../../server/notices/notice-config.ts";
-import type { BackupPlan } from "../../server/server-backups/backup-plan.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
 import type { Retention } from "../../server/store/privacy-types.ts";
 import type { Io } from "../io.ts";

@@ -1,5 +1,5 @@
+import type { BackupPlan, BackupState } from "../backups/backup-plan.ts";
 import type { Log } from "../log.ts";
-import type { BackupPlan, BackupState } from "../server-backups/backup-plan.ts";
 import type { FailingChannel } from "../store/notice-types.ts";
 import type { Store } from "../store/store.ts";
 import type { Diagnosis, TroubleFinding } from "./diagnosis.ts";

@@ -1,6 +1,6 @@
+import { type BackupTimer, startBackups } from "../../../server/backups/backup-timer.ts";
 import type { NoticeConfig } from "../../../server/notices/notice-config.ts";
 import type { PublishedSource } from "../../../server/published.ts";
-import { type BackupTimer, startBackups } from "../../../server/server-backups/backup-timer.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { openTroubles, type Troubles } from "../../../server/troubles/open-troubles.ts";
 import type { WatchedFiles } from "../../../server/troubles/trouble.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
+import { type BackupPlan, maxBackupAge } from "../../backups/backup-plan.ts";
+import { listOwnBackups, newestBackup, type OwnBackup } from "../../backups/own-backups.ts";
 import { DAY_MS, HOUR_MS, toInstant } from "../../days.ts";
 import { latestBackup } from "../../privacy/known-copies.ts";
-import { type BackupPlan, maxBackupAge } from "../../server-backups/backup-plan.ts";
-import { listOwnBackups, newestBackup, type OwnBackup } from "../../server-backups/own-backups.ts";
 import { readDatabaseAge } from "../../store/sqlite/backup/database-age.ts";
 import { type Diagnosis, healthy, skipped } from "../diagnosis.ts";
 import { SERVER_ONLY, type Trouble, type TroubleKind, type WatchedFiles, type WatchedSite } from "../trouble.ts";

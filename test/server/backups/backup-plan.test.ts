@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { maxBackupAge, readBackupPlan } from "../../../server/server-backups/backup-plan.ts";
+import { maxBackupAge, readBackupPlan } from "../../../server/backups/backup-plan.ts";
 
 const KEY = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
 const read = (text: string | undefined) => readBackupPlan(text, "/srv/site");
