@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { listRecordedBackups, noteBackup } from "../../../server/privacy/known-copies.ts";
 import type { OwnBackups } from "../../../server/backups/backup-plan.ts";
 import { type BackupTimer, startBackups } from "../../../server/backups/backup-timer.ts";
 import { listOwnBackups } from "../../../server/backups/own-backups.ts";
+import { listRecordedBackups, noteBackup } from "../../../server/privacy/known-copies.ts";
 import { backupDatabase } from "../../../server/store/sqlite/backup/backup.ts";
 import { createTestStore, DAY, MINUTE, NOON, publish, temporaryFolder } from "../store/helpers.ts";
 

@@ -30,7 +30,7 @@ export interface OwnBackups {
 /** `manual`: the owner runs `octavo db backup`. */
 export type BackupPlan = { readonly kind: "manual" | "elsewhere" } | OwnBackups;
 
-/** What the server knows of its own backups since its start. */
+/** The result of the last backup of the server, since its start. */
 export interface BackupState {
   /** Why the last attempt failed; null after a success and before the first attempt. */
   readonly failure: { readonly at: number; readonly reason: string } | null;
