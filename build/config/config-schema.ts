@@ -10,6 +10,7 @@ import {
   problemOfServicesPattern,
   problemOfSlugPattern,
 } from "../kinds/addresses/page-pattern.ts";
+import { folderValues } from "../kinds/document/folder-values.ts";
 import { boolean, leaf, list, mapping, number, oneOf, optional, text, textLeaf, toList, withDefault } from "../kinds/fields/leaf.ts";
 import { isMapping } from "../sources/data-values.ts";
 import { problemOfGlob } from "../sources/files/data-file-names.ts";
@@ -187,12 +188,13 @@ const MEMBERS = {
             free("want an object").transform((value) => value ?? {}),
             'want { posts: { language: "en" } }',
           ),
+          folders: record(COLLECTION_NAMES, folderValues, 'want { posts: { "2019": { language: "de" } } }'),
           // A function is left out before.
           read: optional(leaf(WANT_READ, (value, fail) => fail("wrong-type", `${describe(value)} is not a function`))),
           splitAt: optional(oneOf(["commas", "spaces"])),
           extra: record(EXTRA_KINDS, extra, `want { posts: { document: ["translator"] } }`),
         },
-        "want { names, unknownKeys, defaults, extra }",
+        "want { names, unknownKeys, defaults, folders, extra }",
       ),
     ),
   markdown: () =>

@@ -75,6 +75,12 @@ export interface OwnKind extends DocumentKind {
 export type SlugSetting = NonNullable<RepeatedSlugs["pattern"]>;
 
 /** The author's own keys that are published: named ones, or all that are not fields. */
+/** Values for the documents below a folder of the content. */
+export interface FolderValues {
+  readonly folder: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
 export interface ExtraKeys {
   readonly summary: "all" | readonly string[];
   readonly document: "all" | readonly string[];
@@ -132,6 +138,8 @@ export interface ResolvedConfig {
     readonly unknownKeys: NonNullable<FrontMatterConfig["unknownKeys"]>;
     readonly splitAt: NonNullable<FrontMatterConfig["splitAt"]>;
     readonly defaults: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>>;
+    /** Values by folder, outer folders first. "" is all of the content. */
+    readonly folders: Readonly<Record<CollectionName, readonly FolderValues[]>>;
     readonly extra: Readonly<Partial<Record<ExtraKind, ExtraKeys>>>;
     /** null: front matter is read in the usual way alone. */
     readonly read: NonNullable<FrontMatterConfig["read"]> | null;

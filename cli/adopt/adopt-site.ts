@@ -9,7 +9,7 @@ import type { SourceFile } from "../../build/shared/source-file.ts";
 import { isTimeZone } from "../../contract/query/time-zone.ts";
 import { openWorkspace, runBuild } from "../build/builder.ts";
 import { summarizeFindings } from "../build/findings-summary.ts";
-import { plural, renderNotice } from "../build/result-text.ts";
+import { plural, renderNotice, renderWithheld } from "../build/result-text.ts";
 import { useColor } from "../color.ts";
 import type { InitSettings } from "../init/init-options.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
@@ -244,6 +244,8 @@ async function checkAdopted(root: string, settings: Pick<InitSettings, "quiet">,
   io.stdout.write(
     `octavo check finds ${plural(documents, "post")}, ${plural(diagnostics.errorCount, "error")} and ${plural(diagnostics.warningCount, "warning")}\n`,
   );
+  const withheld = result === null ? "" : renderWithheld(result.stats.withheld);
+  if (withheld !== "") io.stdout.write(`not public: ${withheld}\n`);
   io.stdout.write(summarizeFindings(diagnostics.all()));
   for (const notice of result?.notices ?? []) io.stdout.write(`${renderNotice(notice)}\n`);
   const source = findFormerPages(root);

@@ -39,6 +39,8 @@ export interface FormerSite {
   readonly slugs?: string | null;
   /** Default front matter of the posts. */
   readonly defaults?: Readonly<Record<string, unknown>>;
+  /** Values for the posts in some folders, below `content`: `frontMatter.folders.posts`. */
+  readonly folders?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Front matter keys that mean one of our fields. */
   readonly names?: Readonly<Record<string, string>>;
   /** Whether front matter keys ignore case. */

@@ -197,6 +197,12 @@ export interface FrontMatterConfig {
   read?: (text: string, file: string) => { readonly data: Readonly<Record<string, unknown>>; readonly body: string } | null;
   /** Default values for the documents of a collection. */
   defaults?: Partial<Record<CollectionName, Readonly<Record<string, unknown>>>>;
+  /**
+   * Values for the documents below a folder of the content: `{ posts: { "travel/_posts": { … } } }`.
+   * A list comes before the document's own list; any other value is a default. `permalink` may be a
+   * pattern. Deeper folders take precedence.
+   */
+  folders?: Partial<Record<CollectionName, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
 }
 
 /**
