@@ -81,7 +81,7 @@ export function renderConfig(config: OctavoConfig): string {
   return `/** Written by octavo init, from the configuration that the site had. */\nexport default ${JSON.stringify(config, null, 2)};\n`;
 }
 
-function toFrontMatter(site: FormerSite, keys: SortedKeys): OctavoConfig["frontMatter"] {
+function toFrontMatter(site: FormerSite, keys: SortedKeys): NonNullable<OctavoConfig["frontMatter"]> {
   const isFilled = (values: object | undefined): boolean => Object.keys(values ?? {}).length > 0;
   return {
     ...(isFilled(keys.names) ? { names: { posts: keys.names } } : {}),

@@ -48,13 +48,7 @@ export const hugo: Generator = {
       name: config.text("title") ?? languages?.text(`${language}.title`) ?? config.text(`languages.${language}.title`),
       url: config.text("baseURL"),
       // A translation's language is compared with it.
-      language:
-        layout !== null
-          ? language
-          : (config.text("locale", "languageCode") ??
-            config.text(`languages.${language}.languageCode`) ??
-            languages?.text(`${language}.languageCode`) ??
-            language),
+      language: (layout === null ? readLanguageCode(language, config, languages) : null) ?? language,
       languages: layout === null ? null : { layout, tags },
       timeZone: config.text("timeZone"),
       description: params?.text("description") ?? config.text("params.description"),
@@ -76,6 +70,11 @@ export const hugo: Generator = {
     };
   },
 };
+
+function readLanguageCode(language: string, config: FormerConfig, languages: FormerConfig | null): string | null {
+  const key = `${language}.languageCode`;
+  return config.text("locale", "languageCode") ?? config.text(`languages.${key}`) ?? languages?.text(key) ?? null;
+}
 
 /** Patterns of sections, in the folders of all languages. */
 function toFolders(starts: readonly string[], prefix: string, patterns: Readonly<Record<string, string>>): FormerSite["folders"] {

@@ -40,7 +40,7 @@ const KEYS_WITHOUT_NOTE: readonly string[] = ["layout", "permalink", ...DEFAULT_
 type ByFolder = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 interface FormerDefaults {
-  /** Of all posts, as written. null: none. */
+  /** The permalink of all posts, as written. null: none. */
   readonly permalink: string | null;
   /** Values for all posts that lack them. */
   readonly values: Mapping;
