@@ -3,7 +3,7 @@ import { byKey } from "../../contract/by-key.ts";
 import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS, PAGE_GROUPS } from "../../contract/config/define-config.ts";
 import { readPublishTarget, WANT_TARGET } from "../../contract/config/publish-target.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
-import { TRANSLATION_LAYOUTS } from "../kinds/addresses/file-language.ts";
+import { problemOfTree, TRANSLATION_LAYOUTS } from "../kinds/addresses/file-language.ts";
 import {
   problemOfGroupPattern,
   problemOfPattern,
@@ -99,6 +99,21 @@ const names = leaf('want { theirName: "ourField" }', (value, fail) => {
   return result;
 });
 
+const layout = oneOf(TRANSLATION_LAYOUTS);
+const WANT_TREE = 'want "suffix", "folder", or { "i18n/{lang}/blog": "blog" }';
+const translations = leaf(WANT_TREE, (value, fail) => {
+  if (!isMapping(value)) {
+    const { success, data } = layout.safeParse(value);
+    return success ? data : fail("bad-value", `${describe(value)} is not one of its values`);
+  }
+  for (const [tree, original] of Object.entries(value)) {
+    const problem = problemOfTree(tree);
+    if (problem !== null) return fail("bad-value", `${describe(tree)} ${problem}`, WANT_TREE, [tree]);
+    if (typeof original !== "string") return fail("wrong-type", `${describe(original)} is not a folder`, WANT_TREE, [tree]);
+  }
+  return value as Readonly<Record<string, string>>;
+});
+
 const WANT_KEY = "want a text or a list of texts that changes with what plugins read";
 const keyPart = leaf(WANT_KEY, (value, fail) => (typeof value === "string" ? value : fail("wrong-type", `${describe(value)} is not text`)));
 const cacheKey = z.preprocess(toList, list(keyPart, WANT_KEY));
@@ -168,7 +183,7 @@ const MEMBERS = {
   site: () => free("want { name, url, … }"),
   urls: () => optional(urls),
   formerUrls: () => record(LIST_KINDS, formerPatterns, 'want { posts: "/{year}/{slug}/" }'),
-  translations: () => optional(oneOf(TRANSLATION_LAYOUTS)),
+  translations: () => optional(translations),
   slugs: () =>
     optional(mapping({ ...byKey(COLLECTION_NAMES, () => optional(slugPattern)), posts: optional(orPattern(repeatedSlugs)) }, WANT_SLUGS)),
   collections: () => record(COLLECTION_NAMES, contentGlobs, 'want { posts: "posts/**/*.md" }'),

@@ -37,9 +37,11 @@ export interface OctavoConfig {
   formerUrls?: Partial<Record<ListKind, string | readonly string[]>>;
   /**
    * How file names give the language: `hello.de.md` (`suffix`), or `de/posts/hello.md` and
-   * `posts/de/hello.md` (`folder`). By default, file names have no language.
+   * `posts/de/hello.md` (`folder`). For translations in a folder tree of their own, the folders with
+   * `{lang}`, and the folders of the originals: `{ "i18n/{lang}/blog": "blog" }`. By default, file
+   * names have no language.
    */
-  translations?: "suffix" | "folder";
+  translations?: "suffix" | "folder" | Readonly<Record<string, string>>;
   /**
    * Slugs of documents that state none, by collection: a function, or a pattern of year, month,
    * day, name and path, such as `"{year}-{month}-{day}-{name}"`. Default: the file's name.

@@ -69,6 +69,21 @@ describe("addresses of a moved site", () => {
     );
   });
 
+  it("of Docusaurus have the languages of i18n/, as translations", async () => {
+    const { pages, posts, out } = await moveIn({
+      "docusaurus.config.js":
+        "module.exports = { title: 'A', url: 'https://a.example', baseUrl: '/', i18n: { defaultLocale: 'en', locales: ['en', 'fr', 'nb'] } };\n",
+      "blog/2024-01-02-heron.md": withFields("title: Heron"),
+      "blog/2024-01-03-reeds/index.md": withFields("title: Reeds\nslug: tall-reeds"),
+      "i18n/fr/docusaurus-plugin-content-blog/2024-01-02-heron.md": withFields("title: Aigrette"),
+      "i18n/fr/docusaurus-plugin-content-blog/2024-01-03-reeds/index.md": withFields("title: Roseaux\nslug: tall-reeds"),
+    });
+    expect(pages).toEqual(["/blog/2024/01/02/heron", "/blog/tall-reeds", "/fr/blog/2024/01/02/heron", "/fr/blog/tall-reeds"]);
+    const keys = posts.map(({ translationKey }) => translationKey);
+    expect(new Set(keys).size).toBe(2);
+    expect(out).toContain("note: posts without a translation have one page: Docusaurus shows them below /fr too\n");
+  });
+
   it("of Zola have the sections that are sorted by date, their folders and stated slugs", async () => {
     const zola = (fields: string): string => `+++\n${fields}\n+++\nText.\n`;
     const { pages } = await moveIn({
