@@ -197,6 +197,11 @@ export interface FrontMatterConfig {
    * to the usual reading.
    */
   read?: (text: string, file: string) => { readonly data: Readonly<Record<string, unknown>>; readonly body: string } | null;
+  /**
+   * `git`: a post without a date gets the day of the commit that added its file. Builds need the
+   * whole history: a shallow clone is an error.
+   */
+  dates?: "git";
   /** Default values for the documents of a collection. */
   defaults?: Partial<Record<CollectionName, Readonly<Record<string, unknown>>>>;
   /**

@@ -27,7 +27,7 @@ import { readSlug } from "./stated-slug.ts";
 export interface NamedDocument {
   readonly file: SourceFile;
   readonly data: DataDocument;
-  /** `2024-01-31` from the file's name, its folders or its permalink. */
+  /** `2024-01-31` from the file's name, its folders, its permalink or git. */
   readonly fileDate: string | null;
   readonly bodyLine: number;
   /** "": it has none. */
@@ -85,7 +85,8 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
   const { config, elsewhere } = context;
   const ofFile = readPath(file, kind, context);
   const name = nameOfFile(ofFile.relative);
-  const fileDate = name.date ?? (kind === "posts" ? dateInPaths([ofFile.relative, data?.permalink, data?.path, data?.url]) : null);
+  const inPaths = kind === "posts" ? dateInPaths([ofFile.relative, data?.permalink, data?.path, data?.url]) : null;
+  const fileDate = name.date ?? inPaths ?? (kind === "posts" ? (config.fileDates?.of(file.relative) ?? null) : null);
   const hasFileDate = kind === "posts" && fileDate !== null;
   const named = nameFields(data ?? createMapping(), context, { places, hasFileDate });
   const { defaults, added } = valuesOfPlace(file.relative, kind, config);
