@@ -198,7 +198,9 @@ const MEMBERS = {
         {
           names: record([...COLLECTION_NAMES, "all"] as const, names, 'want { posts: { date: "publishedAt" } }'),
           dates: optional(
-            leaf('want "git"', (value, fail) => (value === "git" ? value : fail("bad-value", `${describe(value)} is no source`))),
+            leaf('want "git"', (value, fail) =>
+              value === "git" ? ("git" as const) : fail("bad-value", `${describe(value)} is no source`),
+            ),
           ),
           unknownKeys: optional(oneOf(["error", "ignore", "collect"])),
           defaults: record(

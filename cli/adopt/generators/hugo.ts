@@ -77,7 +77,11 @@ function readLanguageCode(language: string, config: FormerConfig, languages: For
 }
 
 /** Patterns of sections, in the folders of all languages. */
-function toFolders(starts: readonly string[], prefix: string, patterns: Readonly<Record<string, string>>): FormerSite["folders"] {
+function toFolders(
+  starts: readonly string[],
+  prefix: string,
+  patterns: Readonly<Record<string, string>>,
+): NonNullable<FormerSite["folders"]> {
   const sections = Object.entries(patterns);
   return Object.fromEntries(starts.flatMap((start) => sections.map(([name, pattern]) => [start + name, { permalink: prefix + pattern }])));
 }
