@@ -13,7 +13,7 @@ import {
 import { folderValues } from "../kinds/document/folder-values.ts";
 import { boolean, leaf, list, mapping, number, oneOf, optional, text, textLeaf, toList, withDefault } from "../kinds/fields/leaf.ts";
 import { isMapping } from "../sources/data-values.ts";
-import { problemOfGlob } from "../sources/files/data-file-names.ts";
+import { problemOfGlob, toPlainGlob } from "../sources/files/data-file-names.ts";
 import { describe } from "../sources/wording.ts";
 
 /**
@@ -50,7 +50,7 @@ const globs = z.preprocess(toList, list(text("want a glob"), 'want a glob or a l
 const contentGlobs = z.preprocess(
   toList,
   list(
-    goodText('want a glob in the content folder, such as "posts/**/*.md"', problemOfGlob),
+    goodText('want a glob in the content folder, such as "posts/**/*.md"', problemOfGlob).transform(toPlainGlob),
     'want a glob or a list of globs: "posts/**/*.md"',
   ),
 );
@@ -227,6 +227,9 @@ const MEMBERS = {
           wikiLinks: optional(boolean),
           highlight: optional(boolean),
           figures: optional(boolean),
+          embeds: optional(boolean),
+          math: optional(boolean),
+          diagrams: optional(boolean),
           excerptMarks: optional(list(mark, 'want a list of words: ["more", "truncate"]')),
         },
         "want { rawHtml, parser, … }",
