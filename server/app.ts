@@ -15,6 +15,9 @@ import { createRateLimiter } from "./http/rate-limit.ts";
 import { createRequestIds } from "./http/request-id.ts";
 import { noContent, type RouteAnswer } from "./http/respond.ts";
 import type { Log } from "./log.ts";
+import { createMetricsAnswer, METRICS_PATH } from "./metrics/metrics-route.ts";
+import type { MeasuredFiles } from "./metrics/read-facts.ts";
+import { createRequestCounts } from "./metrics/request-counts.ts";
 import { createModeration } from "./moderation/moderation-routes.ts";
 import { MODERATION_PREFIX } from "./moderation/moderation-token.ts";
 import type { PublishedSource } from "./published.ts";
@@ -23,7 +26,7 @@ import { readComment, readComments } from "./routes/comment-page-routes.ts";
 import { deleteComment, patchComment, submitComment } from "./routes/comment-routes.ts";
 import { getCounts } from "./routes/count-routes.ts";
 import { recordEngagement } from "./routes/engagement-routes.ts";
-import { answerHealth, answerReadiness, type Readiness, readReadiness } from "./routes/health.ts";
+import { answerHealth, answerReadiness, type Readiness, type ReadinessParts, readReadiness } from "./routes/health.ts";
 import { submitInquiry } from "./routes/inquiry-routes.ts";
 import { likePost, readLike, unlikePost } from "./routes/like-routes.ts";
 import { createRecentComments } from "./routes/recent-comment-routes.ts";
@@ -49,6 +52,8 @@ export interface ApiOptions {
   readonly log: Log;
   /** The present troubles. Default: those that store, log and limits show. */
   readonly findTroubles?: () => Promise<readonly FoundTrouble[]>;
+  /** Files measured for `/metrics`. Default: the path is unknown, and nothing is counted. */
+  readonly metrics?: MeasuredFiles;
   /** Extra warnings for `/readyz`. They must not contain secrets. Default: none. */
   readonly ownerWarnings?: () => readonly string[];
 }
@@ -99,7 +104,8 @@ export function createApi(options: ApiOptions): Api {
   const limiter = createRateLimiter({ limits: config.limits?.rates ?? null, monotonic });
   const addresses = createClientAddresses({ trust: config.trustProxy, onHint: (hint) => log.warn(hint) });
   const nextRequestId = createRequestIds(random);
-  const finish = createFinish(options);
+  const counts = options.metrics === undefined ? null : createRequestCounts();
+  const finish = createFinish({ ...options, counts });
   const app = new H3({
     allowMalformedURL: true,
     silent: true,
@@ -114,27 +120,21 @@ export function createApi(options: ApiOptions): Api {
     for (const [method, handler] of Object.entries(handlers[route.name] ?? {}) as [Method, RouteHandler][])
       for (const each of method === "GET" ? (["GET", "HEAD"] as const) : [method]) app.on(each, path, answerRoute(route, handler));
   }
-  const addPage = (path: string, answer: PageAnswerer, route: string | null = null): void => {
-    app.all(path, async (event) => {
-      const { path: whole } = Object.assign(arrivalOf(event), { route, cors: {} });
-      return finish(event, await answer(event.req, whole));
-    });
-  };
+  const addPage = createPages(app, finish);
   const bare = { now: options.clock, files: null, server: toWatchedServer({ config, store, log, backups: null }) };
   const findKnown = options.findTroubles ?? (() => findTroubles(bare));
   const health = { store, published, addresses, limited: config.limits !== null, log, findTroubles: findKnown, ownerWarnings };
-  addPage("/healthz", ofHealth(answerHealth), "/healthz");
-  addPage(
-    "/readyz",
-    ofHealth(({ url }) => answerReadiness(health, { strict: new URL(url).searchParams.has("strict") })),
-    "/readyz",
-  );
+  addHealthPages(addPage, health);
+  if (counts !== null) {
+    const facts = { store, files: options.metrics ?? null, findTroubles: findKnown, clock: options.clock };
+    addPage(METRICS_PATH, ofHealth(createMetricsAnswer({ ...facts, counts })), METRICS_PATH);
+  }
   addPage(`${MODERATION_PREFIX}**:token`, createModeration(options));
   addPage(`${SUBSCRIPTION_PREFIX}**:token`, createSubscriptionPages(options));
   return {
     app,
     fetch: async (request, { address }) => app.request(request, undefined, { clientAddress: address }),
-    answers: isForServer,
+    answers: (path, method) => isForServer(path, method) || (counts !== null && path === METRICS_PATH),
     ready: () => readReadiness(health),
     close: async () => {
       await store.close();
@@ -143,14 +143,39 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
-type PageAnswerer = (request: Request, path: string) => Promise<RouteAnswer>;
+interface Peer {
+  readonly address: string;
+}
 
-function ofHealth(answer: (request: Request) => RouteAnswer | Promise<RouteAnswer>): PageAnswerer {
-  return async (request) => {
+type PageAnswerer = (request: Request, path: string, peer: Peer) => Promise<RouteAnswer>;
+type AddPage = (path: string, answer: PageAnswerer, route?: string) => void;
+
+/** @returns adds a page outside the API; without a route, the log does not name it */
+function createPages(app: H3, finish: FinishAnswer): AddPage {
+  return (path, answer, route) => {
+    app.all(path, async (event) => {
+      const { path: whole } = Object.assign(arrivalOf(event), { route: route ?? null, cors: {} });
+      return finish(event, await answer(event.req, whole, { address: event.context.clientAddress ?? event.req.ip ?? "" }));
+    });
+  };
+}
+
+function addHealthPages(addPage: AddPage, health: ReadinessParts): void {
+  addPage("/healthz", ofHealth(answerHealth), "/healthz");
+  const isStrict = ({ url }: Request): boolean => new URL(url).searchParams.has("strict");
+  addPage(
+    "/readyz",
+    ofHealth((request) => answerReadiness(health, { strict: isStrict(request) })),
+    "/readyz",
+  );
+}
+
+function ofHealth(answer: (request: Request, peer: Peer) => RouteAnswer | Promise<RouteAnswer>): PageAnswerer {
+  return async (request, _, peer) => {
     const { method } = request;
     if (method === "OPTIONS") return noContent({ Allow: HEALTH_METHODS });
     if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(HEALTH_METHODS);
-    return answer(request);
+    return answer(request, peer);
   };
 }
 

@@ -9,6 +9,7 @@ import { type Api, createApi } from "../../server/app.ts";
 import { createEngagementIntake } from "../../server/engagement/intake.ts";
 import { openVisitorKeys } from "../../server/engagement/visitor-key.ts";
 import { createLog, type Log } from "../../server/log.ts";
+import type { MeasuredFiles } from "../../server/metrics/read-facts.ts";
 import { createPublished, type PublishedOptions, type PublishedSource } from "../../server/published.ts";
 import type { ApiKeys, EngagementIntake } from "../../server/route-context.ts";
 import { openSecrets } from "../../server/secrets.ts";
@@ -68,6 +69,7 @@ export interface FixtureOptions {
   readonly published?: Partial<PublishedOptions>;
   readonly keys?: Partial<ApiKeys>;
   readonly engagement?: EngagementIntake;
+  readonly metrics?: MeasuredFiles;
 }
 
 const PUBLISHED: Published = {
@@ -118,6 +120,7 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
     random,
     config,
     log,
+    ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
   });
   onTestFinished(async () => {
     await realStore.close();
