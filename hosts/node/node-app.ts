@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import { H3 } from "h3";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { API_PREFIX, CACHE_CONTROL, fileOfPath, MCP_PATH } from "../../contract/paths.ts";
+import { isFormPage } from "../../contract/proxy-headers.ts";
 import { PAGE_CACHE_CONTROL, STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
 import { enterBase, pathBelow } from "../../contract/text/base-path.ts";
 import { createReadHandler } from "../../edge/handler.ts";
+import { createManifestSource } from "../../edge/manifest.ts";
 import { createMcpHandler } from "../../edge/mcp/mcp-handler.ts";
 import { createFormerPages } from "../pages/former-pages.ts";
 import { problemResponse, type Refuse } from "../problem-response.ts";
@@ -116,12 +118,14 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   const rules = createAppliedRules(files, base, createFormerPages({ read: (path) => files.read(path), base, maxAgeMs: 0 }));
   const refuse: Refuse = (request, code, parts) => problemResponse(files.read, request, code, { base, ...parts });
   const outside: Outside = { files, encoded, base, refuse, hint, referencePath, formerPage: rules.redirect, pages };
+  const manifests = createManifestSource({ read: (path) => files.read(path), maxAgeMs: 0, now: () => performance.now() });
+  const hasForms = async (): Promise<boolean> => server !== null && (await manifests.get().catch(() => null))?.frame !== undefined;
   const answerAny = async (request: Request, socketAddress: string): Promise<Response> => {
     try {
       const { pathname, search } = new URL(request.url);
       if (pathname === MCP_PATH) return await mcp(request, socketAddress);
       const inApi = pathBelow(API_PREFIX, pathname) !== null;
-      const forServer = server?.answers(pathname, request.method) === true;
+      const forServer = server?.answers(pathname, request.method) === true || (isFormPage(pathname) && (await hasForms()));
       if (ready !== undefined && (inApi || !forServer)) await ready;
       if (forServer) {
         const answer = await askServer(request, pathname, socketAddress);
@@ -206,7 +210,10 @@ async function answerOutsideApi(
     const page = (await formerPage(request)) ?? (await pages?.(request, pathname)) ?? null;
     if (page !== null) return page;
   }
-  if (file === null && !isLanding) return (await formerPage(request)) ?? refuse(request, "not-found");
+  if (file === null && !isLanding) {
+    const isPage = !isRead && (await pages?.(new Request(request.url, { method: "HEAD" }), pathname))?.ok === true;
+    if (!isPage) return (await formerPage(request)) ?? refuse(request, "not-found");
+  }
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: STATIC_METHODS } });
   if (!isRead) return refuse(request, "method-not-allowed", { headers: { Allow: STATIC_METHODS } });
   if (file === null) return answerLanding(files, { hint, referencePath, base }, request);
