@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { createDistFiles } from "./node/dist-files.ts";
 import { createNodeHost } from "./node/node-app.ts";
-import { createStandalonePages } from "./node/standalone-pages.ts";
+import { createStandalonePages } from "./node/pages/standalone-pages.ts";
 import { splitOrigins } from "./origins.ts";
 import { createRemoteServer, REMOTE_COUNTS_MAX_AGE_MS } from "./writes/remote-server.ts";
 

@@ -43,7 +43,7 @@ export interface OutputsInput {
 }
 
 /** Settings of pages that are made when they are asked for. */
-export interface PagesOnRequest {
+export interface LocalPages {
   /** Whether the pages' script counts visits. */
   readonly countsVisits: boolean;
 }
@@ -53,7 +53,7 @@ export interface WebsiteSettings {
   /** Who makes the pages of the published site; null: it has none. */
   readonly rendering: WebsiteRendering | null;
   /** For `start` and `dev`: pages are made when they are asked for, and their files are not written. */
-  readonly onRequest?: PagesOnRequest;
+  readonly onRequest?: LocalPages;
 }
 
 export interface Outputs {

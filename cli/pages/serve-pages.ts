@@ -10,7 +10,7 @@ import type { ReadFile } from "../../edge/read-file.ts";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { createDistFiles, type DistFiles } from "../../hosts/node/dist-files.ts";
 import type { PageHandler } from "../../hosts/node/node-app.ts";
-import { createPageFiles } from "../../hosts/node/page-files.ts";
+import { createPageFiles } from "../../hosts/node/pages/page-files.ts";
 import { createPagesOnRequest } from "../../hosts/pages/pages-on-request.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
 import { SITE_SCRIPT_PATH, SITE_STYLE_PATH } from "../../views/head.ts";

@@ -2,7 +2,7 @@ import { mkdir, symlink, unlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isPageFolder, isPublicFile } from "../../cli/pages/page-folders.ts";
-import { createPageFiles, type PageFiles } from "../../hosts/node/page-files.ts";
+import { createPageFiles, type PageFiles } from "../../hosts/node/pages/page-files.ts";
 import { createSite, type SiteFixture } from "../cli/site-fixture.ts";
 
 let site: SiteFixture;

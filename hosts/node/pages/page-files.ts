@@ -3,13 +3,13 @@ import { realpath, stat } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
 import type { ServerRequest } from "srvx";
 import { staticMiddleware } from "srvx/static";
-import { API_PREFIX, CACHE_CONTROL } from "../../contract/paths.ts";
-import { HOST_CONTROL_FILES, HOSTS_FOLDER, staticFileOf } from "../../contract/static-files.ts";
-import { putBelow } from "../../contract/text/base-path.ts";
-import { decodePercent } from "../../contract/text/decode-percent.ts";
-import { matchesIfNoneMatch } from "../../contract/text/if-none-match.ts";
-import { redirectToPage } from "../pages/page-redirect.ts";
-import type { PageHandler } from "./node-app.ts";
+import { API_PREFIX, CACHE_CONTROL } from "../../../contract/paths.ts";
+import { HOST_CONTROL_FILES, HOSTS_FOLDER, staticFileOf } from "../../../contract/static-files.ts";
+import { putBelow } from "../../../contract/text/base-path.ts";
+import { decodePercent } from "../../../contract/text/decode-percent.ts";
+import { matchesIfNoneMatch } from "../../../contract/text/if-none-match.ts";
+import { redirectToPage } from "../../pages/page-redirect.ts";
+import type { PageHandler } from "../node-app.ts";
 
 export interface PageFilesOptions {
   /** Path that the site is below; paths of requests come without it. */

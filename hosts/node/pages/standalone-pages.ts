@@ -1,10 +1,10 @@
 import { realpathSync } from "node:fs";
-import { createManifestSource } from "../../edge/manifest.ts";
-import type { ReadFile } from "../../edge/read-file.ts";
-import { createPagesOnRequest } from "../pages/pages-on-request.ts";
-import { createCompression } from "./encoding/compress-answer.ts";
+import { createManifestSource } from "../../../edge/manifest.ts";
+import type { ReadFile } from "../../../edge/read-file.ts";
+import { createPagesOnRequest } from "../../pages/pages-on-request.ts";
+import { createCompression } from "../encoding/compress-answer.ts";
+import type { PageHandler } from "../node-app.ts";
 import { createListedFiles } from "./listed-files.ts";
-import type { PageHandler } from "./node-app.ts";
 import { createPageFiles } from "./page-files.ts";
 
 export interface StandalonePagesOptions {
