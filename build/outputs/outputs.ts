@@ -50,7 +50,7 @@ export interface LocalPages {
 
 export interface WebsiteSettings {
   readonly own: OwnFiles;
-  /** Who makes the pages of the published site; null: it has none. */
+  /** The maker of the published site's pages; null: it has none. */
   readonly rendering: WebsiteRendering | null;
   /** For `start` and `dev`: pages are made when they are asked for, and their files are not written. */
   readonly onRequest?: LocalPages;

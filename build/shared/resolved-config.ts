@@ -148,7 +148,7 @@ export interface ResolvedConfig {
   readonly postsAsMarkdown: boolean;
   /** Whether the site includes the scripts for pages. */
   readonly scripts: boolean;
-  /** Who makes the site's pages, the HTML of every document and list; null: it has none. */
+  /** The maker of the site's pages, the HTML of every document and list; null: it has none. */
   readonly website: WebsiteRendering | null;
   /** Settings of `octavo publish`, which no build reads. */
   readonly publish: { readonly to: string | null; readonly after: readonly string[] };

@@ -73,9 +73,12 @@ function requirePrograms({ website }: ResolvedConfig, hosts: readonly HostName[]
   const without = hosts.filter((host) => HOSTS_OF_FILES.includes(host));
   if (website !== "edge" || without.length === 0) return;
   const others = HOST_NAMES.filter((host) => !HOSTS_OF_FILES.includes(host));
-  throw new CliError(`website: { render: "edge" } leaves the pages to the host's program, and ${without.join(", ")} ${without.length === 1 ? "has" : "have"} none`, {
-    hint: `write website: true, or build for ${others.join(", ")}`,
-  });
+  throw new CliError(
+    `website: { render: "edge" } leaves the pages to the host's program, and ${without.join(", ")} ${without.length === 1 ? "has" : "have"} none`,
+    {
+      hint: `write website: true, or build for ${others.join(", ")}`,
+    },
+  );
 }
 
 /** A preview never writes to the site's own server, even if a script or a variable names it. */

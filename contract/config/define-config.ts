@@ -130,7 +130,7 @@ export interface OctavoConfig {
   cacheKey?: string | readonly string[];
 }
 
-/** Who makes the pages of a website: the build, as files, or programs of hosts. */
+/** Makers of a website's pages: the build, as files, or programs of hosts. */
 export const WEBSITE_RENDERINGS = ["files", "edge"] as const;
 export type WebsiteRendering = (typeof WEBSITE_RENDERINGS)[number];
 

@@ -187,7 +187,7 @@ function renderSite(site: HostSite, { server }: HostOptions): string {
   ]);
 }
 
-/** Of several handle_errors of a site Caddy runs the first one, which is ours. */
+/** Caddy runs only the first handle_errors of a site, which is ours. */
 function sitePages(base: string): string[] {
   return caddyBlock("route", [
     "@octavo_no_page not file",

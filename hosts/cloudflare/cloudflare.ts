@@ -21,7 +21,14 @@ const NOT_ASSETS = [WORKER_FOLDER, "_routes.json", HOSTS_FOLDER, ".octavo*", "*.
 
 /** Cloudflare: Workers with static assets (`wrangler.jsonc`) and Pages (`_routes.json`), both with the same program. */
 export const cloudflareFiles: HostGenerator = async (site, { server, origins, hosts, isPreview = false }) => [
-  { path: WORKER_FILE, content: await renderProgram(site.pagesOnRequest ? "cloudflare-website-worker" : "cloudflare-worker", { base: site.base, server, origins }) },
+  {
+    path: WORKER_FILE,
+    content: await renderProgram(site.pagesOnRequest ? "cloudflare-website-worker" : "cloudflare-worker", {
+      base: site.base,
+      server,
+      origins,
+    }),
+  },
   { path: "_headers", content: renderHeaders(toSiteOfFiles(site), hosts) },
   ...redirectFiles(toSiteOfFiles(site), hosts),
   { path: "_routes.json", content: toJson({ version: 1, ...toPagesRoutes(site, hosts) }) },

@@ -21,7 +21,11 @@ export const netlifyFiles: HostGenerator = async (site, { server, origins, folde
   ...redirectFiles(toSiteOfFiles(site), hosts),
   {
     path: `${FOLDER}/edge-functions/octavo.js`,
-    content: await renderProgram(site.pagesOnRequest ? "netlify-website-function" : "netlify-edge-function", { base: site.base, server, origins }),
+    content: await renderProgram(site.pagesOnRequest ? "netlify-website-function" : "netlify-edge-function", {
+      base: site.base,
+      server,
+      origins,
+    }),
   },
   missingPage(MEDIA_PREFIX.slice(1)),
   { path: `${FOLDER}/netlify.toml`, content: renderNetlifyToml({ server, origins, folder }, site) },

@@ -118,14 +118,13 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   const rules = createAppliedRules(files, base, createFormerPages({ read: (path) => files.read(path), base, maxAgeMs: 0 }));
   const refuse: Refuse = (request, code, parts) => problemResponse(files.read, request, code, { base, ...parts });
   const outside: Outside = { files, encoded, base, refuse, hint, referencePath, formerPage: rules.redirect, pages };
-  const manifests = createManifestSource({ read: (path) => files.read(path), maxAgeMs: 0, now: () => performance.now() });
-  const hasForms = async (): Promise<boolean> => server !== null && (await manifests.get().catch(() => null))?.frame !== undefined;
+  const isForServer = createServerPaths(server, files);
   const answerAny = async (request: Request, socketAddress: string): Promise<Response> => {
     try {
       const { pathname, search } = new URL(request.url);
       if (pathname === MCP_PATH) return await mcp(request, socketAddress);
       const inApi = pathBelow(API_PREFIX, pathname) !== null;
-      const forServer = server?.answers(pathname, request.method) === true || (isFormPage(pathname) && (await hasForms()));
+      const forServer = await isForServer(pathname, request.method);
       if (ready !== undefined && (inApi || !forServer)) await ready;
       if (forServer) {
         const answer = await askServer(request, pathname, socketAddress);
@@ -163,6 +162,16 @@ function withPageCaching({ method }: Request, answer: Response): Response {
   if ((method === "GET" || method === "HEAD") && !answer.headers.has("Cache-Control"))
     answer.headers.set("Cache-Control", PAGE_CACHE_CONTROL);
   return answer;
+}
+
+/** Tells the write server's requests from others. Its forms for visitors belong to sites with pages. */
+function createServerPaths(server: WriteServer | null, { read }: DistFiles): (pathname: string, method: string) => Promise<boolean> {
+  const manifests = createManifestSource({ read, maxAgeMs: 0, now: () => performance.now() });
+  return async (pathname, method) => {
+    if (server === null) return false;
+    if (server.answers(pathname, method)) return true;
+    return isFormPage(pathname) && (await manifests.get().catch(() => null))?.frame !== undefined;
+  };
 }
 
 /** Asks the write server, if there is one. null: it did not answer, and no snapshot does. */

@@ -33,7 +33,7 @@ export interface WebsiteInput {
   readonly scripts: Readonly<Record<string, string>>;
   /** Whether there is a full-text index. */
   readonly hasSearch: boolean;
-  /** Who makes the pages of the published site; null: it has none. */
+  /** The maker of the published site's pages; null: it has none. */
   readonly rendering: WebsiteRendering | null;
   /** For a local server that makes the pages itself. */
   readonly onRequest: { readonly countsVisits: boolean } | null;
