@@ -110,10 +110,12 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   const { base = "", clientOf = addressOf, revalidate = false, audience = null, allowedOrigins = [], referencePath = null } = options;
   const files = createDistFiles(distDir);
   const encoded = createEncodedFiles(files);
-  const counts = server === null ? {} : { counts: () => server.counts(), countsMaxAgeMs };
-  const ownBaseUrl = options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl };
   const searchGate = createSearchGate();
-  const api = createReadHandler({ read: (path) => files.read(path), base, allowedOrigins, searchGate, ...ownBaseUrl, ...counts, onError });
+  const further = {
+    ...(options.baseUrl && { baseUrl: options.baseUrl }),
+    ...(server && { counts: () => server.counts(), countsMaxAgeMs }),
+  };
+  const api = createReadHandler({ read: (path) => files.read(path), base, allowedOrigins, searchGate, ...further, onError });
   const askServer = createServerAnswers(options, api);
   const rules = createAppliedRules(files, base, createFormerPages({ read: (path) => files.read(path), base, maxAgeMs: 0 }));
   const refuse: Refuse = (request, code, parts) => problemResponse(files.read, request, code, { base, ...parts });
