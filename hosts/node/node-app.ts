@@ -111,11 +111,16 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   const files = createDistFiles(distDir);
   const encoded = createEncodedFiles(files);
   const searchGate = createSearchGate();
-  const further = {
-    ...(options.baseUrl && { baseUrl: options.baseUrl }),
-    ...(server && { counts: () => server.counts(), countsMaxAgeMs }),
-  };
-  const api = createReadHandler({ read: (path) => files.read(path), base, allowedOrigins, searchGate, ...further, onError });
+  const liveCounts = server && { counts: () => server.counts(), countsMaxAgeMs };
+  const api = createReadHandler({
+    read: (path) => files.read(path),
+    base,
+    allowedOrigins,
+    searchGate,
+    ...toOwnBase(options),
+    ...liveCounts,
+    onError,
+  });
   const askServer = createServerAnswers(options, api);
   const rules = createAppliedRules(files, base, createFormerPages({ read: (path) => files.read(path), base, maxAgeMs: 0 }));
   const refuse: Refuse = (request, code, parts) => problemResponse(files.read, request, code, { base, ...parts });
@@ -157,6 +162,10 @@ export function createNodeHost(options: NodeHostOptions): H3 {
     else if (revalidate) requireRevalidation(answer);
     return answer;
   });
+}
+
+function toOwnBase({ baseUrl }: NodeHostOptions): { readonly baseUrl?: string } {
+  return baseUrl === undefined ? {} : { baseUrl };
 }
 
 /** Pages and files of the owner are asked for again each time, unless something else is configured. */
