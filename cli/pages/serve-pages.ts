@@ -20,26 +20,29 @@ import { isPageFolder, isPublicFile, type PrivatePlaces } from "./page-folders.t
 import { createReferencePages } from "./reference-pages.ts";
 
 export interface SitePagesOptions {
-  /** Path that the site is below; paths of requests come without it. */
+  /** The site's base path. Paths of requests come without it. */
   readonly base: string;
   /** The built site's folder, absolute. It also holds the author's files, from `public` or put beside the build. */
   readonly folder: string;
   /** Read at each request: `dev` takes a new configuration while it runs. */
   places(): PrivatePlaces;
 
-  /** Tells of builds; null: the site stays as it is. */
+  /** Sends news of builds. null: the site does not change. */
   readonly news: BuildNewsStream | null;
-  /** Whether this is no place for search engines, whatever the build says of its address. */
+  /** Keeps search engines away, whatever the build states as its address. */
   readonly isPreview: boolean;
 }
 
-/** The style sheet and the script of pages on request: files that the build left for them. */
+/** The style sheet and the script of pages on request, which the build left for them. */
 const SHARED_FILES: Readonly<Record<string, string>> = {
   [SITE_STYLE_PATH]: "text/css; charset=utf-8",
   [SITE_SCRIPT_PATH]: "text/javascript; charset=utf-8",
 };
 
-/** The pages of the site, as files or made on request, and the reference of the API. In `dev`, also news of builds. */
+/**
+ * The site's pages, from files or made on request, and the API reference. In `dev`, also news of
+ * builds.
+ */
 export function createSitePages({ news, isPreview, base, folder, places }: SitePagesOptions): PageHandler {
   const files = createDistFiles(folder);
   const pageFiles = createPageFiles({
@@ -56,12 +59,12 @@ export function createSitePages({ news, isPreview, base, folder, places }: SiteP
       return answer(request, await liveScript, "text/javascript; charset=utf-8");
     }
     if (pathname === EVENTS_PATH) {
-      // A page of any site can have its name lead to this machine; its name still stands in `Host`.
+      // A stranger's name may lead to this machine, but `Host` still contains that name.
       return news !== null && request.method === "GET" && isLoopback(new URL(request.url).hostname) ? news.open() : null;
     }
     const file = (await pageFiles.find(request, pathname)) ?? (await referencePages(request, pathname));
     if (file !== null) return file;
-    // A website of the owner's own is whole.
+    // An owner's own website is complete.
     if (pageFiles.exist()) return pageFiles.missing(request);
     const page = await onRequest(request, pathname);
     if (page !== null && (isPreview || (await isPreviewBuild(files)))) page.headers.set("X-Robots-Tag", "noindex");
@@ -106,7 +109,7 @@ function liveScriptTag(base: string): string {
   return `<script type="module" src="${putBelow(base, LIVE_SCRIPT_PATH)}"></script>\n`;
 }
 
-/** Stands for all pages until a build succeeds. */
+/** Replaces all pages until a build succeeds. */
 function notBuiltPage(base: string): string {
   return `<!doctype html>
 <html lang="en" data-state="${NOT_BUILT}">
@@ -124,7 +127,7 @@ ${liveScriptTag(base)}</head>
 `;
 }
 
-/** Whether a build is for this machine, or for another address than the site's own. */
+/** Whether a build is for this machine, or for an address that is not the site's own. */
 async function isPreviewBuild(files: DistFiles): Promise<boolean> {
   const bytes = await files.read(MANIFEST_FILE);
   if (bytes === null) return true;

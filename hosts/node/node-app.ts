@@ -106,21 +106,12 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
  * `app.fetch(request)` answers in process, `listen` (server.ts) opens a port.
  */
 export function createNodeHost(options: NodeHostOptions): H3 {
-  const { distDir, hint = null, pages = null, server = null, countsMaxAgeMs = 0, addressOf, ready, onError = () => {} } = options;
-  const { base = "", clientOf = addressOf, revalidate = false, audience = null, allowedOrigins = [], referencePath = null } = options;
+  const { distDir, hint = null, pages = null, server = null, addressOf, ready, onError = () => {} } = options;
+  const { base = "", clientOf = addressOf, revalidate = false, audience = null, referencePath = null } = options;
   const files = createDistFiles(distDir);
   const encoded = createEncodedFiles(files);
   const searchGate = createSearchGate();
-  const liveCounts = server && { counts: () => server.counts(), countsMaxAgeMs };
-  const api = createReadHandler({
-    read: (path) => files.read(path),
-    base,
-    allowedOrigins,
-    searchGate,
-    ...toOwnBase(options),
-    ...liveCounts,
-    onError,
-  });
+  const api = createReadHandler({ read: (path) => files.read(path), base, searchGate, ...toReadOptions(options), onError });
   const askServer = createServerAnswers(options, api);
   const rules = createAppliedRules(files, base, createFormerPages({ read: (path) => files.read(path), base, maxAgeMs: 0 }));
   const refuse: Refuse = (request, code, parts) => problemResponse(files.read, request, code, { base, ...parts });
@@ -164,8 +155,9 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   });
 }
 
-function toOwnBase({ baseUrl }: NodeHostOptions): { readonly baseUrl?: string } {
-  return baseUrl === undefined ? {} : { baseUrl };
+function toReadOptions({ server = null, countsMaxAgeMs = 0, baseUrl, allowedOrigins = [] }: NodeHostOptions) {
+  const counts = server === null ? {} : { counts: () => server.counts(), countsMaxAgeMs };
+  return { allowedOrigins, ...(baseUrl === undefined ? {} : { baseUrl }), ...counts };
 }
 
 /** Pages and files of the owner are asked for again each time, unless something else is configured. */
