@@ -5,7 +5,7 @@ import { type Options, variableOf } from "./options/option.ts";
 
 const PREFIX = "OCTAVO_";
 /** Read from the environment alone: a command line can be read by others. */
-const OTHER_VARIABLES = ["PROXY_SECRET", "RATE_LIMITS", "PUBLIC_VIEWS", "RETENTION", "BACKUPS"].map((name) => PREFIX + name);
+const OTHER_VARIABLES = ["PROXY_SECRET", "RATE_LIMITS", "PUBLIC_VIEWS", "RETENTION", "BACKUPS", "KEY"].map((name) => PREFIX + name);
 
 /** Every `OCTAVO_…` that some command reads. @param options those of each command */
 export function listVariables(options: readonly Options[]): readonly string[] {

@@ -22,14 +22,15 @@ export const STRIPPED_HEADERS: readonly string[] = [
 ];
 
 /**
- * Paths outside the API: the server's health, and the pages behind links in mails, for the owner
- * and for subscribers.
+ * Paths outside the API: the server's health, the pages behind links in mails, for the owner and
+ * for subscribers, and the channel of the owner's commands.
  */
 export const SERVER_PAGES: readonly { readonly path: string; readonly kind: "exact" | "below" }[] = [
   { path: "/healthz", kind: "exact" },
   { path: "/readyz", kind: "exact" },
   { path: "/moderate/", kind: "below" },
   { path: "/subscriptions/", kind: "below" },
+  { path: "/owner/v1/", kind: "below" },
 ];
 
 /**

@@ -27,6 +27,7 @@ import { describeUsedUp } from "../../server/used-up.ts";
 import { examineGit, exposureText, keepOutOfGit } from "../git/git-exposure.ts";
 import type { Io } from "../io.ts";
 import { createWaitingLine } from "../notices/waiting-line.ts";
+import { readVersion } from "../version.ts";
 import { startNotifier, startUpkeep, watchDatabaseFile } from "./server-timers.ts";
 import { startSnapshots } from "./snapshot-timer.ts";
 import { makeDatabase } from "./store-access.ts";
@@ -112,7 +113,8 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   const keys = createApiKeys(secrets, { random: randomBytes });
   const engagement = createEngagementIntake({ clock, visitorKeys });
   const monotonic = (): number => io.monotonic();
-  const api = createApi({ store, published, keys, engagement, clock, monotonic, random: randomBytes, config, log, ownerWarnings });
+  const parts = { store, published, keys, engagement, clock, monotonic, config, log, ownerWarnings };
+  const api = createApi({ ...parts, random: randomBytes, file: dbFile, version: readVersion() });
   const upkeep = startUpkeep({ io, store, retention: options.retention ?? DEFAULT_RETENTION, visitorKeys, log });
   const looks = watchDatabaseFile({ io, store });
   const notices = options.notices ?? NO_NOTICES;
