@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { toMinuteIn } from "../../server/days.ts";
 import { NOTICE_CHANNELS } from "../../server/notices/channels/notice-channels.ts";
 import { secretsOf } from "../../server/notices/notice-config.ts";
-import { redact } from "../../server/notices/notifier.ts";
+import { redact } from "../../server/notices/notice-retry.ts";
 import type { OwnerMessage } from "../../server/notices/owner-message.ts";
 import { listNotices as listThem, retryNotices as retryThem } from "../../server/owner/notices.ts";
 import { showSite } from "../../server/owner/show-site.ts";

@@ -5,7 +5,7 @@ import { SNAPSHOT_ENTRY } from "../../contract/paths.ts";
 import { toMinuteIn } from "../../server/days.ts";
 import { listChannels } from "../../server/notices/channels/notice-channels.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
-import { compactErased, erasePerson } from "../../server/owner/privacy/erase-person.ts";
+import { compactErased, erasePersonData } from "../../server/owner/privacy/erase-person.ts";
 import type { PersonInput } from "../../server/owner/privacy/person.ts";
 import { showPerson } from "../../server/owner/privacy/show-person.ts";
 import { showSite } from "../../server/owner/show-site.ts";
@@ -49,7 +49,7 @@ interface Erasing {
 }
 
 async function erase(settings: EraseSettings, io: Io, { owner, person, plan }: Erasing): Promise<number> {
-  const { rows, noted } = await owner(erasePerson, { person });
+  const { rows, noted } = await owner(erasePersonData, { person });
   // First of all: whatever fails then, no public file has it any more. A server renews its own.
   const snapshot = settings.site === null ? await renewSnapshot(settings, io) : null;
   const { bytesBefore, bytesAfter, isFinished } = await owner(compactErased, {});

@@ -13,7 +13,7 @@ export interface OwnerChannelOptions {
   /** Address of the site: `https://ines.example/blog`. */
   readonly site: string;
   readonly key: string;
-  /** Of this program. */
+  /** The version of this program. */
   readonly version: string;
   readonly signal: AbortSignal;
   readonly fetch?: typeof fetch;

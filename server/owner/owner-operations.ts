@@ -9,7 +9,7 @@ import { addKey, listKeys, revokeKey } from "./keys/key-operations.ts";
 import { listNotices, retryNotices } from "./notices.ts";
 import type { AnyOperation, OwnerDownload, OwnerExport, OwnerOperation } from "./owner-operation.ts";
 import { replyToComment } from "./owner-replies.ts";
-import { compactErased, erasePerson } from "./privacy/erase-person.ts";
+import { compactErased, erasePersonData } from "./privacy/erase-person.ts";
 import { showPerson } from "./privacy/show-person.ts";
 import { sweepOld } from "./privacy/sweep-old.ts";
 import { showSite } from "./show-site.ts";
@@ -38,7 +38,7 @@ export const OWNER_OPERATIONS: readonly OwnerOperation[] = [
   listNotices,
   retryNotices,
   showPerson,
-  erasePerson,
+  erasePersonData,
   compactErased,
   sweepOld,
   addKey,

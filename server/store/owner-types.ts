@@ -1,7 +1,7 @@
 /** A key of the owner, without its secret. */
 export interface OwnerKey {
   readonly id: string;
-  /** What the owner calls it. */
+  /** Given by the owner. */
   readonly name: string;
   readonly scopes: readonly string[];
   readonly createdAt: number;

@@ -22,7 +22,7 @@ export interface OwnerRouteOptions {
   readonly context: OwnerContext;
   readonly monotonic: () => number;
   readonly log: Log;
-  /** Of this server. */
+  /** The version of this server. */
   readonly version: string;
 }
 

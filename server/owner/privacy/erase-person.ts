@@ -12,7 +12,7 @@ import { Person, RowCounts, toPersonQuery } from "./person.ts";
  * Erases a person's data, or one comment. The erasure is listed first, so a restore, or the same
  * call again, finishes it whatever happens.
  */
-export const erasePerson = defineOperation({
+export const erasePersonData = defineOperation({
   name: "privacy.erase",
   scope: "erase",
   about: "Erases everything that is held about a person, or one comment",
