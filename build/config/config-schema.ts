@@ -3,16 +3,17 @@ import { byKey } from "../../contract/by-key.ts";
 import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS, PAGE_GROUPS } from "../../contract/config/define-config.ts";
 import { readPublishTarget, WANT_TARGET } from "../../contract/config/publish-target.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
-import { TRANSLATION_LAYOUTS } from "../kinds/addresses/file-language.ts";
+import { problemOfTree, TRANSLATION_LAYOUTS } from "../kinds/addresses/file-language.ts";
 import {
   problemOfGroupPattern,
   problemOfPattern,
   problemOfServicesPattern,
   problemOfSlugPattern,
 } from "../kinds/addresses/page-pattern.ts";
+import { folderValues } from "../kinds/document/folder-values.ts";
 import { boolean, leaf, list, mapping, number, oneOf, optional, text, textLeaf, toList, withDefault } from "../kinds/fields/leaf.ts";
 import { isMapping } from "../sources/data-values.ts";
-import { problemOfGlob } from "../sources/files/data-file-names.ts";
+import { problemOfGlob, toPlainGlob } from "../sources/files/data-file-names.ts";
 import { describe } from "../sources/wording.ts";
 
 /**
@@ -49,7 +50,7 @@ const globs = z.preprocess(toList, list(text("want a glob"), 'want a glob or a l
 const contentGlobs = z.preprocess(
   toList,
   list(
-    goodText('want a glob in the content folder, such as "posts/**/*.md"', problemOfGlob),
+    goodText('want a glob in the content folder, such as "posts/**/*.md"', problemOfGlob).transform(toPlainGlob),
     'want a glob or a list of globs: "posts/**/*.md"',
   ),
 );
@@ -96,6 +97,21 @@ const names = leaf('want { theirName: "ourField" }', (value, fail) => {
     result[key] = name;
   }
   return result;
+});
+
+const layout = oneOf(TRANSLATION_LAYOUTS);
+const WANT_TREE = 'want "suffix", "folder", or { "i18n/{lang}/blog": "blog" }';
+const translations = leaf(WANT_TREE, (value, fail) => {
+  if (!isMapping(value)) {
+    const { success, data } = layout.safeParse(value);
+    return success ? data : fail("bad-value", `${describe(value)} is not one of its values`);
+  }
+  for (const [tree, original] of Object.entries(value)) {
+    const problem = problemOfTree(tree);
+    if (problem !== null) return fail("bad-value", `${describe(tree)} ${problem}`, WANT_TREE, [tree]);
+    if (typeof original !== "string") return fail("wrong-type", `${describe(original)} is not a folder`, WANT_TREE, [tree]);
+  }
+  return value as Readonly<Record<string, string>>;
 });
 
 const WANT_KEY = "want a text or a list of texts that changes with what plugins read";
@@ -167,7 +183,7 @@ const MEMBERS = {
   site: () => free("want { name, url, … }"),
   urls: () => optional(urls),
   formerUrls: () => record(LIST_KINDS, formerPatterns, 'want { posts: "/{year}/{slug}/" }'),
-  translations: () => optional(oneOf(TRANSLATION_LAYOUTS)),
+  translations: () => optional(translations),
   slugs: () =>
     optional(mapping({ ...byKey(COLLECTION_NAMES, () => optional(slugPattern)), posts: optional(orPattern(repeatedSlugs)) }, WANT_SLUGS)),
   collections: () => record(COLLECTION_NAMES, contentGlobs, 'want { posts: "posts/**/*.md" }'),
@@ -181,18 +197,24 @@ const MEMBERS = {
       mapping(
         {
           names: record([...COLLECTION_NAMES, "all"] as const, names, 'want { posts: { date: "publishedAt" } }'),
+          dates: optional(
+            leaf('want "git"', (value, fail) =>
+              value === "git" ? ("git" as const) : fail("bad-value", `${describe(value)} is no source`),
+            ),
+          ),
           unknownKeys: optional(oneOf(["error", "ignore", "collect"])),
           defaults: record(
             COLLECTION_NAMES,
             free("want an object").transform((value) => value ?? {}),
             'want { posts: { language: "en" } }',
           ),
+          folders: record(COLLECTION_NAMES, folderValues, 'want { posts: { "2019": { language: "de" } } }'),
           // A function is left out before.
           read: optional(leaf(WANT_READ, (value, fail) => fail("wrong-type", `${describe(value)} is not a function`))),
           splitAt: optional(oneOf(["commas", "spaces"])),
           extra: record(EXTRA_KINDS, extra, `want { posts: { document: ["translator"] } }`),
         },
-        "want { names, unknownKeys, defaults, extra }",
+        "want { names, unknownKeys, defaults, folders, extra }",
       ),
     ),
   markdown: () =>
