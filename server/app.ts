@@ -20,6 +20,9 @@ import type { MeasuredFiles } from "./metrics/read-facts.ts";
 import { createRequestCounts } from "./metrics/request-counts.ts";
 import { createModeration } from "./moderation/moderation-routes.ts";
 import { MODERATION_PREFIX } from "./moderation/moderation-token.ts";
+import { OWNER_PREFIX } from "./owner/http/owner-prefix.ts";
+import { createOwnerRoutes } from "./owner/http/owner-routes.ts";
+import { toOwnerContext } from "./owner/owner-operation.ts";
 import type { PublishedSource } from "./published.ts";
 import type { ApiContext, ApiKeys, EngagementIntake, RouteHandler, Visit } from "./route-context.ts";
 import { readComment, readComments } from "./routes/comment-page-routes.ts";
@@ -50,6 +53,10 @@ export interface ApiOptions {
   readonly random: (bytes: number) => Uint8Array;
   readonly config: ServerConfig;
   readonly log: Log;
+  /** The database, absolute: the owner's operations need its folder. */
+  readonly file: string;
+  /** The version of this program. */
+  readonly version: string;
   /** The present troubles. Default: those that store, log and limits show. */
   readonly findTroubles?: () => Promise<readonly FoundTrouble[]>;
   /** Files measured for `/metrics`. Default: the path is unknown, and nothing is counted. */
@@ -120,17 +127,19 @@ export function createApi(options: ApiOptions): Api {
     for (const [method, handler] of Object.entries(handlers[route.name] ?? {}) as [Method, RouteHandler][])
       for (const each of method === "GET" ? (["GET", "HEAD"] as const) : [method]) app.on(each, path, answerRoute(route, handler));
   }
-  const addPage = createPages(app, finish);
+  const addPage = createPages({ app, finish, addresses });
   const bare = { now: options.clock, files: null, server: toWatchedServer({ config, store, log, backups: null }) };
   const findKnown = options.findTroubles ?? (() => findTroubles(bare));
   const health = { store, published, addresses, limited: config.limits !== null, log, findTroubles: findKnown, ownerWarnings };
   addHealthPages(addPage, health);
   if (counts !== null) {
-    const facts = { store, files: options.metrics ?? null, findTroubles: findKnown, clock: options.clock };
+    const facts = { store, files: options.metrics ?? null, findTroubles: findKnown, clock: options.clock, monotonic };
     addPage(METRICS_PATH, ofHealth(createMetricsAnswer({ ...facts, counts })), METRICS_PATH);
   }
   addPage(`${MODERATION_PREFIX}**:token`, createModeration(options));
   addPage(`${SUBSCRIPTION_PREFIX}**:token`, createSubscriptionPages(options));
+  const owner = createOwnerRoutes({ context: toOwnerContext(options), monotonic, log, version: options.version });
+  addPage(`${OWNER_PREFIX}**:operation`, (request, path, { client }) => owner(request, path, toClientKeys(client)), OWNER_PREFIX);
   return {
     app,
     fetch: async (request, { address }) => app.request(request, undefined, { clientAddress: address }),
@@ -144,18 +153,26 @@ export function createApi(options: ApiOptions): Api {
 }
 
 interface Peer {
+  /** The other end of the socket. */
   readonly address: string;
+  /** The client, from `normalizeAddress`. */
+  readonly client: string;
+}
+
+function socketOf({ context, req }: H3Event): Pick<Peer, "address"> {
+  return { address: context.clientAddress ?? req.ip ?? "" };
 }
 
 type PageAnswerer = (request: Request, path: string, peer: Peer) => Promise<RouteAnswer>;
 type AddPage = (path: string, answer: PageAnswerer, route?: string) => void;
 
 /** @returns adds a page outside the API; without a route, the log does not name it */
-function createPages(app: H3, finish: FinishAnswer): AddPage {
+function createPages({ app, finish, addresses }: Pick<RouteParts, "finish" | "addresses"> & { readonly app: H3 }): AddPage {
   return (path, answer, route) => {
     app.all(path, async (event) => {
       const { path: whole } = Object.assign(arrivalOf(event), { route: route ?? null, cors: {} });
-      return finish(event, await answer(event.req, whole, { address: event.context.clientAddress ?? event.req.ip ?? "" }));
+      const socket = socketOf(event);
+      return finish(event, await answer(event.req, whole, { ...socket, client: addresses.of(event.req, socket) }));
     });
   };
 }
@@ -212,7 +229,7 @@ function createRouteAnswers({ published, config, addresses, finish }: RouteParts
     }
     if (handler === null) throw methodNotAllowed(allowOf(route));
     assertOrigin(request, origin);
-    const address = addresses.of(request, { address: event.context.clientAddress ?? event.req.ip ?? "" });
+    const address = addresses.of(request, socketOf(event));
     const { requestId, headers, query } = arrival;
     const visit: Visit = {
       ...{ request, route, params: event.context.params ?? {}, query, requestId, baseUrl, origin, content },
