@@ -24,29 +24,35 @@ export interface PostKeys {
   readonly named: ReadonlyMap<string, PostTexts>;
 }
 
-/** Texts that name or date a post, as written; "" if missing. */
+/** Texts that name or date a post, as written, under keys in any case; "" if missing. */
 export interface PostTexts {
   readonly slug: string;
   readonly title: string;
+  readonly url: string;
   readonly date: string;
 }
 
-/** @param files posts, sorted by path */
-export function countKeys(files: readonly SourceFile[]): PostKeys {
+/**
+ * Reads each post once.
+ * @param files posts, sorted by path
+ * @param onText called with the whole text of each
+ */
+export function countKeys(files: readonly SourceFile[], onText: (file: SourceFile, text: string) => void): PostKeys {
   const counts = new Map<string, number>();
   const otherMeanings = new Set<string>();
   const pageless: string[] = [];
   const named = new Map<string, PostTexts>();
   const texts = { both: 0, excerpt: 0, description: 0 };
   for (const file of files) {
-    const data = readDocument(file, new Diagnostics())?.data ?? {};
+    const raw = readDocument(file, new Diagnostics());
+    const data = raw?.data ?? {};
+    if (raw !== null) onText(file, raw.source.text);
     if (data.permalink === false) {
       pageless.push(file.relative);
       continue;
     }
     named.set(file.relative, {
-      slug: textOf(data.slug),
-      title: textOf(data.title),
+      ...{ slug: findText(data, "slug"), title: findText(data, "title"), url: findText(data, "url") },
       date: textOf(data.date ?? data.pubDate ?? data.publishedAt),
     });
     for (const [key, value] of Object.entries(data)) {
@@ -61,6 +67,10 @@ export function countKeys(files: readonly SourceFile[]): PostKeys {
   // Both mean the excerpt. The more frequent one wins.
   if (texts.both > 0) otherMeanings.add(texts.description > texts.excerpt ? "excerpt" : "description");
   return { uses: counts, otherMeanings, pageless, named };
+}
+
+function findText(data: Readonly<Record<string, unknown>>, name: string): string {
+  return textOf(data[name] ?? Object.entries(data).find(([key]) => key.toLowerCase() === name)?.[1]);
 }
 
 function textOf(value: unknown): string {
