@@ -68,7 +68,7 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
     pages: withEnding(found.site, endings.find(files, found.site.url)),
     static: [...known, ...pictures],
     posts: [...found.site.posts, ...keys.pageless.map((path) => `!${path}`)],
-    notes: [...found.site.notes, ...noteOfMeanings(keys, found.site), ...noteOfUnlisted(keys, found.site)],
+    notes: [...found.site.notes, ...noteOfMeanings(keys, found.site), ...noteOfUnlisted(keys, found.site), ...noteOfDates(keys)],
   };
   const { ofTitles, slugs, repeatsSlugs } = chooseSlugs(files, site, keys);
   const adopted = toConfig({ ...site, ...ofTitles?.exact }, settings, {
@@ -136,6 +136,10 @@ function noteOfMeanings({ uses, otherMeanings }: PostKeys, { wikiLinks = false }
   const named = [...otherMeanings].filter((key) => key !== "aliases" || !wikiLinks).map((key) => `${key} (${uses.get(key) ?? 0})`);
   if (named.length === 0) return [];
   return [`keys that mean something else here are kept in extra, and set no field: ${named.join(", ")}`];
+}
+
+function noteOfDates({ dateKey }: PostKeys): readonly string[] {
+  return dateKey === null ? [] : [`posts state no date under a usual name: ${dateKey} is taken for it (publishedAt)`];
 }
 
 /** Keys that a generator has for posts in no list. */

@@ -40,6 +40,19 @@ describe("addresses of a moved site", () => {
     expect(out).toContain(`read from .eleventy.js, posts/${name}\n`);
   });
 
+  it("are dated by a key of another name, if posts have no usual one", async () => {
+    const dates = "dateCreated: 2019-02-21\ndateModified: 2020-01-01";
+    const { pages, posts, out } = await moveIn({
+      "_config.yml": "url: https://a.example\npermalink: /:year/:title/\n",
+      "package.json": '{ "dependencies": { "hexo": "7" } }',
+      "source/_posts/a.md": withFields(`title: A\n${dates}`),
+      "source/_posts/b.md": withFields(`title: B\n${dates}`),
+    });
+    expect(pages).toEqual(["/2019/a/", "/2019/b/"]);
+    expect(posts[0]?.publishedAt).toBe("2019-02-21T00:00:00.000Z");
+    expect(out).toContain("note: posts state no date under a usual name: dateCreated is taken for it (publishedAt)\n");
+  });
+
   it.each([
     ["/blog/heron) and [b](https://a.example/blog/reeds#top) and [c](/blog/ice", "/blog/heron"],
     ["/blog/heron/) and [b](https://a.example/blog/reeds/) and [c](/blog/ice/", "/blog/heron/"],
