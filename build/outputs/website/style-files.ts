@@ -7,6 +7,7 @@ import type { Inputs } from "../../cache/inputs.ts";
 import { OutsideLinks, type OutsideLinksOptions } from "../../listing/outside-links.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
 import { PACKAGE_ROOT } from "../../shared/package-root.ts";
+import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 import { showPath } from "../../shared/source-file.ts";
 import type { TextFile } from "../index/text-file.ts";
 
@@ -14,6 +15,8 @@ import type { TextFile } from "../index/text-file.ts";
 const STYLE_SOURCE = join(PACKAGE_ROOT, "templates/astro/src/styles/site.css");
 /** Colours of code, and its marked and numbered lines. */
 const CODE_STYLE_SOURCE = join(PACKAGE_ROOT, "templates/astro/src/styles/code.css");
+/** Cards, formulas and diagrams. */
+const WRITING_STYLE_SOURCE = join(PACKAGE_ROOT, "templates/look/writing.css");
 /** Backgrounds of pages there. */
 const PAPER = { light: "#fbfaf7", dark: "#16181b" } as const;
 
@@ -23,7 +26,7 @@ export type OwnFiles = Readonly<Record<keyof typeof OWN_FILES, string>>;
 
 interface OwnFilesOptions extends OutsideLinksOptions {
   readonly cwd: string;
-  readonly config: OutsideLinksOptions["config"] & { readonly markdown: { readonly highlight: boolean } };
+  readonly config: OutsideLinksOptions["config"] & Pick<ResolvedConfig, "markdown">;
   readonly inputs: Inputs;
   readonly diagnostics: Diagnostics;
 }
@@ -46,10 +49,15 @@ export function readOwnFiles({ cwd, inputs, diagnostics, ...options }: OwnFilesO
       throw error;
     }
   };
-  const codeStyle = config.markdown.highlight ? readFileSync(CODE_STYLE_SOURCE, "utf8") : "";
+  const codeStyle = (config.markdown.highlight ? readFileSync(CODE_STYLE_SOURCE, "utf8") : "") + readWritingStyle(config.markdown);
   const own = { theme: codeStyle + read(OWN_FILES.theme), headHtml: read(OWN_FILES.headHtml), footerHtml: read(OWN_FILES.footerHtml) };
   outside.report((name) => ({ path: showPath(cwd, join(contentDir, name)) }), diagnostics);
   return own;
+}
+
+/** Styles of what the author may switch on. */
+function readWritingStyle({ embeds, math, diagrams }: OwnFilesOptions["config"]["markdown"]): string {
+  return embeds || math || diagrams ? readFileSync(WRITING_STYLE_SOURCE, "utf8") : "";
 }
 
 /**
@@ -63,7 +71,9 @@ export function toStyleFiles(
 ): readonly TextFile[] {
   const style = readFileSync(STYLE_SOURCE, "utf8") + toAccentStyle(accentColor) + theme;
   // Each is a program of its own and asks for its own script element.
-  const script = [scripts["octavo-elements.js"], scripts["octavo-engagement.js"]].filter((text) => text !== undefined).join("\n");
+  const script = [scripts["octavo-elements.js"], scripts["octavo-engagement.js"], scripts["octavo-embeds.js"]]
+    .filter((text) => text !== undefined)
+    .join("\n");
   return [
     { path: SITE_STYLE_PATH.slice(1), text: style },
     { path: SITE_SCRIPT_PATH.slice(1), text: script },
