@@ -83,7 +83,7 @@ export function resolveConfig(
     discovery: resolveDiscovery(values),
     postsAsMarkdown: values?.postsAsMarkdown ?? false,
     scripts: values?.scripts ?? true,
-    website: values?.website ?? false,
+    website: values?.website ? values.website.render : null,
     publish: values?.publish ?? { to: null, after: [] },
     cacheKey: values?.cacheKey ?? [],
   };
@@ -93,7 +93,7 @@ function resolvePages(
   values: ConfigValues | null,
 ): Pick<ResolvedConfig, "urls" | "groupUrls" | "servicesUrl" | "formerUrls" | "translations"> {
   const prefix = values?.translations == null ? "" : "/{lang?}";
-  const hasPages = values?.website === true;
+  const hasPages = Boolean(values?.website);
   return {
     urls: byKey(LIST_KINDS, (kind) => values?.urls?.[kind] ?? prefix + defaultUrlOf(kind)),
     groupUrls: byKey(PAGE_GROUPS, (group) => values?.urls?.[group] ?? (hasPages ? `/${group}/{slug}` : null)),

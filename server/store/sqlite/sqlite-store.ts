@@ -23,6 +23,7 @@ import { createInquiries } from "./inquiry-store.ts";
 import { createJoins } from "./join/join-store.ts";
 import { createLikes } from "./like-store.ts";
 import { createNotices } from "./notice-store.ts";
+import { createOwnerKeys } from "./owner/owner-key-store.ts";
 import { createPosts } from "./post-store.ts";
 import { createPrivacy } from "./privacy/privacy-store.ts";
 import { createQuotaSums, createQuotas } from "./quotas.ts";
@@ -172,6 +173,7 @@ function createStores(
     posts: createPosts(context),
     bans: createBans(context),
     spamWords: createSpamWords(context),
+    ownerKeys: createOwnerKeys(context),
     secrets: createSecretsMark(context),
     site: createSiteMark(context),
     notices: createNotices(context),

@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
-import { createFixture } from "../api-fixture.ts";
+import { describe, expect, it } from "vitest";
+import type { KeyScope } from "../../../server/owner/key-scopes.ts";
+import { formatKey, hashSecret, newKeyText } from "../../../server/owner/keys/key-text.ts";
+import { createFixture, seededBytes } from "../api-fixture.ts";
 
 const HERE = { peer: "127.0.0.1" };
 const URL_HERE = "http://127.0.0.1:3000/metrics";
@@ -82,4 +84,31 @@ it.each([
   const response = await createMeasured().send("GET", url, { peer, headers });
   expect(response.status).toBe(403);
   expect(await response.text()).not.toContain("octavo_");
+});
+
+describe("a key of the owner", () => {
+  const add = async (fixture: ReturnType<typeof createMeasured>, scopes: readonly KeyScope[]): Promise<string> => {
+    const key = newKeyText(seededBytes(4));
+    const expiresAt = fixture.clock.now + 60_000;
+    await fixture.store.ownerKeys.add({ id: key.id, name: "prometheus", scopes, hash: hashSecret(key.secret), expiresAt });
+    return formatKey(key);
+  };
+  const ask = (fixture: ReturnType<typeof createMeasured>, key: string): Promise<Response> =>
+    fixture.send("GET", "https://ines.example/metrics", { peer: "192.0.2.1", headers: { Authorization: `Bearer ${key}` } });
+
+  it("reads metrics from anywhere, with the scope figures", async () => {
+    const fixture = createMeasured();
+    const response = await ask(fixture, await add(fixture, ["figures"]));
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain("octavo_commits_total");
+  });
+
+  it("is refused without that scope, when it is wrong, and when it has expired", async () => {
+    const fixture = createMeasured();
+    const key = await add(fixture, ["moderate"]);
+    expect((await ask(fixture, key)).status).toBe(403);
+    expect((await ask(fixture, `${key.slice(0, -8)}AAAAAAAA`)).status).toBe(401);
+    fixture.clock.now += 60_000;
+    expect((await ask(fixture, key)).status).toBe(401);
+  });
 });
