@@ -5,7 +5,16 @@ import type { Store } from "../store/store.ts";
 import { longDay } from "./chart-scales.ts";
 import { formatNumber, formatShare, formatTime } from "./chart-text.ts";
 import { OTHER_TYPES, periodBefore, type ReportDay, toReading } from "./report-model.ts";
-import { compareBefore, formatVisitors, list, none, renderReadThrough, renderViews, section, withDirect } from "./report-sections.ts";
+import {
+  compareBefore,
+  formatVisitors,
+  none,
+  renderCountList,
+  renderReadThrough,
+  renderViews,
+  section,
+  withDirect,
+} from "./report-sections.ts";
 
 export interface PostReportQuery {
   readonly slug: string;
@@ -91,7 +100,7 @@ export function renderPostReport(report: PostReport): string {
     period,
     `<dl class="figures">${figures.join("")}</dl>`,
     section("Views and visitors", renderViews(days, fromDay, toDay)),
-    `${list("Came from", "Site", "Views", withDirect(referrers.direct, referrers.referrers), "No view is known.")}${since}`,
+    `${renderCountList("Came from", "Site", "Views", withDirect(referrers.direct, referrers.referrers), "No view is known.")}${since}`,
     section("How far it is read", renderReadThrough(reading.tenths)),
   ];
   return `<div class="report">${parts.join("\n")}</div>\n`;

@@ -10,9 +10,9 @@ import {
   compareBefore,
   details,
   formatVisitors,
-  list,
   nameBin,
   none,
+  renderCountList,
   renderReadThrough,
   renderViews,
   section,
@@ -53,9 +53,9 @@ export function renderReportBody(model: ReportModel, { postHref, tableHref }: Re
     section("Views and visitors", renderViews(days, fromDay, toDay)),
     section("Posts", renderPosts(model.posts, postHref)),
     section("How far posts are read", renderReadThrough(model.tenths)),
-    `<div class="pair">${list("Came from", "Site", "Views", withDirect(model.direct, model.referrers), "No view came from another site.")}${list("Links out", "Address", "Clicks", model.links, "No link to another site was followed.")}</div>`,
+    `<div class="pair">${renderCountList("Came from", "Site", "Views", withDirect(model.direct, model.referrers), "No view came from another site.")}${renderCountList("Links out", "Address", "Clicks", model.links, "No link to another site was followed.")}</div>`,
     section("Searches", renderSearches(model)),
-    `<div class="pair">${list("Pages", "Path", "Views", model.pages, "No page was viewed.")}${renderOthers(model)}</div>`,
+    `<div class="pair">${renderCountList("Pages", "Path", "Views", model.pages, "No page was viewed.")}${renderOthers(model)}</div>`,
     section("Not counted, and why", renderDropped(model)),
     ...(tableHref === undefined ? [] : [section("Tables as files", renderTableLinks(tableHref))]),
   ];
@@ -166,7 +166,7 @@ function renderOthers({ others, shares, calls }: ReportModel): string {
     ["Shared by", "Channel", "Shares", shares],
     ["Calls to action", "Name", "Clicks", calls],
   ] as const;
-  return `<div>${lists.map(([title, what, counted, rows]) => (rows.length === 0 ? "" : list(title, what, counted, rows, ""))).join("")}</div>`;
+  return `<div>${lists.map(([title, what, counted, rows]) => (rows.length === 0 ? "" : renderCountList(title, what, counted, rows, ""))).join("")}</div>`;
 }
 
 function renderDropped({ dropped, totals }: ReportModel): string {

@@ -85,7 +85,7 @@ export function renderReadThrough(tenths: readonly number[]): string {
 /** A row of a list. Rows without visitors count only views. */
 type ListRow = Pick<EngagementCount, "value" | "count"> & Partial<Pick<EngagementCount, "visitors" | "estimated">>;
 
-export function list(title: string, what: string, counted: string, rows: readonly ListRow[], nothing: string): string {
+export function renderCountList(title: string, what: string, counted: string, rows: readonly ListRow[], nothing: string): string {
   if (rows.length === 0) return section(title, none(nothing));
   const hasReaders = rows.some(({ visitors = 0 }) => visitors > 0);
   const bars = rows.map(
