@@ -164,6 +164,19 @@ function orFalse<T>(schema: z.ZodType<T>): z.ZodType<T | false | null> {
   );
 }
 
+/** A setting that `true` turns on and `false` turns off. */
+function orBoolean<T>(schema: z.ZodType<T>): z.ZodType<T | boolean | null> {
+  return optional(
+    z.unknown().transform((value, ctx): T | boolean => {
+      if (typeof value === "boolean") return value;
+      const result = schema.safeParse(value);
+      if (result.success) return result.data;
+      ctx.issues.push(...(result.error.issues as unknown as typeof ctx.issues));
+      return z.NEVER;
+    }),
+  );
+}
+
 const page = goodText("want a path of your site, such as /about", (written) =>
   /^\/(?!\/)[^\s<>"]*$/.test(written) && URL.canParse(written, "https://site.invalid") ? null : "is not a path",
 );
@@ -265,6 +278,7 @@ const MEMBERS = {
   llms: () => orFalse(mapping({ full: withDefault(boolean, true) }, "want false or { full: false }")),
   scripts: () => optional(boolean),
   website: () => optional(boolean),
+  cards: () => orBoolean(mapping({ font: optional(text("want the path of a font")) }, 'want true, or { font: "fonts/title.ttf" }')),
   publish: () => optional(mapping({ to: optional(publishTarget), after: list(text(WANT_PROGRAM), WANT_PROGRAM) }, "want { to, after }")),
   cacheKey: () => optional(cacheKey),
 };

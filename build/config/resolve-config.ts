@@ -84,9 +84,15 @@ export function resolveConfig(
     postsAsMarkdown: values?.postsAsMarkdown ?? false,
     scripts: values?.scripts ?? true,
     website: values?.website ?? false,
+    cards: resolveCards(values?.cards ?? false),
     publish: values?.publish ?? { to: null, after: [] },
     cacheKey: values?.cacheKey ?? [],
   };
+}
+
+function resolveCards(cards: NonNullable<ConfigValues["cards"]>): ResolvedConfig["cards"] {
+  if (cards === false) return null;
+  return { font: cards === true ? null : (cards.font ?? null) };
 }
 
 function resolvePages(

@@ -162,6 +162,8 @@ export interface ResolvedConfig {
   readonly scripts: boolean;
   /** Whether the site has pages: HTML of every document and list. */
   readonly website: boolean;
+  /** Share cards of pages; null: none. `font` is relative to the configuration. */
+  readonly cards: { readonly font: string | null } | null;
   /** Settings of `octavo publish`, which no build reads. */
   readonly publish: { readonly to: string | null; readonly after: readonly string[] };
   readonly cacheKey: readonly string[];

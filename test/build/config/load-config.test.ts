@@ -107,6 +107,7 @@ describe("the configuration", () => {
       postsAsMarkdown: false,
       scripts: true,
       website: false,
+      cards: null,
       publish: { to: null, after: [] },
       cacheKey: [],
     });
