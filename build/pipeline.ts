@@ -56,7 +56,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const { schedule, site } = await renderPublic(build, { content, rows, addresses, schedule: scheduled });
   if (site === null) return toResult(build, parsed, { ok: false });
   const inPublic = readPublic(build, parsed);
-  const hasPages = config.website || options.pagesOnRequest !== undefined;
+  const hasPages = config.website !== null || options.pagesOnRequest !== undefined;
   const website = hasPages ? readOwnFiles({ ...options, inputs: cache.inputs, diagnostics }) : null;
   const { listed, missing } = config.website ? setMissingPageApart(site.content) : { listed: site.content, missing: null };
   const made = config.website ? await makeSiteCards(options, site.content, addresses, cache.inputs) : NO_CARDS;
@@ -248,7 +248,7 @@ async function makeOutputs(
     website:
       website === null
         ? null
-        : { own: website, hasFiles: options.config.website, ...(options.pagesOnRequest && { onRequest: options.pagesOnRequest }) },
+        : { own: website, rendering: options.config.website, ...(options.pagesOnRequest && { onRequest: options.pagesOnRequest }) },
   });
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { byKey } from "../../contract/by-key.ts";
-import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS, PAGE_GROUPS } from "../../contract/config/define-config.ts";
+import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS, PAGE_GROUPS, WEBSITE_RENDERINGS } from "../../contract/config/define-config.ts";
 import { readPublishTarget, WANT_TARGET } from "../../contract/config/publish-target.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { problemOfTree, TRANSLATION_LAYOUTS } from "../kinds/addresses/file-language.ts";
@@ -164,18 +164,18 @@ function orFalse<T>(schema: z.ZodType<T>): z.ZodType<T | false | null> {
   );
 }
 
-/** A setting that `true` turns on and `false` turns off. */
-function orBoolean<T>(schema: z.ZodType<T>): z.ZodType<T | boolean | null> {
-  return optional(
-    z.unknown().transform((value, ctx): T | boolean => {
-      if (typeof value === "boolean") return value;
-      const result = schema.safeParse(value);
-      if (result.success) return result.data;
-      ctx.issues.push(...(result.error.issues as unknown as typeof ctx.issues));
-      return z.NEVER;
-    }),
-  );
-}
+const WANT_WEBSITE = 'want true, false or { render: "edge" }';
+const website = orFalse(
+  z.preprocess(
+    (value) => (value === true ? {} : value),
+    mapping({ render: withDefault(oneOf(WEBSITE_RENDERINGS), "files") }, WANT_WEBSITE),
+  ),
+);
+
+const WANT_CARDS = 'want true, false or { font: "fonts/title.ttf" }';
+const cards = orFalse(
+  z.preprocess((value) => (value === true ? {} : value), mapping({ font: optional(text("want the path of a font")) }, WANT_CARDS)),
+);
 
 const page = goodText("want a path of your site, such as /about", (written) =>
   /^\/(?!\/)[^\s<>"]*$/.test(written) && URL.canParse(written, "https://site.invalid") ? null : "is not a path",
@@ -277,8 +277,8 @@ const MEMBERS = {
   postsAsMarkdown: () => optional(boolean),
   llms: () => orFalse(mapping({ full: withDefault(boolean, true) }, "want false or { full: false }")),
   scripts: () => optional(boolean),
-  website: () => optional(boolean),
-  cards: () => orBoolean(mapping({ font: optional(text("want the path of a font")) }, 'want true, or { font: "fonts/title.ttf" }')),
+  website: () => website,
+  cards: () => cards,
   publish: () => optional(mapping({ to: optional(publishTarget), after: list(text(WANT_PROGRAM), WANT_PROGRAM) }, "want { to, after }")),
   cacheKey: () => optional(cacheKey),
 };

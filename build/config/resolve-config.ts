@@ -83,23 +83,18 @@ export function resolveConfig(
     discovery: resolveDiscovery(values),
     postsAsMarkdown: values?.postsAsMarkdown ?? false,
     scripts: values?.scripts ?? true,
-    website: values?.website ?? false,
-    cards: resolveCards(values?.cards ?? false),
+    website: values?.website ? values.website.render : null,
+    cards: values?.cards ? { font: values.cards.font ?? null } : null,
     publish: values?.publish ?? { to: null, after: [] },
     cacheKey: values?.cacheKey ?? [],
   };
-}
-
-function resolveCards(cards: NonNullable<ConfigValues["cards"]>): ResolvedConfig["cards"] {
-  if (cards === false) return null;
-  return { font: cards === true ? null : (cards.font ?? null) };
 }
 
 function resolvePages(
   values: ConfigValues | null,
 ): Pick<ResolvedConfig, "urls" | "groupUrls" | "servicesUrl" | "formerUrls" | "translations"> {
   const prefix = values?.translations == null ? "" : "/{lang?}";
-  const hasPages = values?.website === true;
+  const hasPages = Boolean(values?.website);
   return {
     urls: byKey(LIST_KINDS, (kind) => values?.urls?.[kind] ?? prefix + defaultUrlOf(kind)),
     groupUrls: byKey(PAGE_GROUPS, (group) => values?.urls?.[group] ?? (hasPages ? `/${group}/{slug}` : null)),

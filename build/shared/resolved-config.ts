@@ -9,6 +9,7 @@ import type {
   OctavoConfig,
   PageGroup,
   RepeatedSlugs,
+  WebsiteRendering,
 } from "../../contract/config/define-config.ts";
 import type { KindConfig } from "../../contract/config/define-kind.ts";
 import type { SiteRules } from "../../contract/config/site-rules.ts";
@@ -160,8 +161,8 @@ export interface ResolvedConfig {
   readonly postsAsMarkdown: boolean;
   /** Whether the site includes the scripts for pages. */
   readonly scripts: boolean;
-  /** Whether the site has pages: HTML of every document and list. */
-  readonly website: boolean;
+  /** The maker of the site's pages, the HTML of every document and list; null: it has none. */
+  readonly website: WebsiteRendering | null;
   /** Share cards of pages; null: none. `font` is relative to the configuration. */
   readonly cards: { readonly font: string | null } | null;
   /** Settings of `octavo publish`, which no build reads. */

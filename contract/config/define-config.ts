@@ -114,9 +114,11 @@ export interface OctavoConfig {
   /**
    * true: the build writes the site's pages, too: HTML of each document and list, at the addresses
    * that `url` and `path` name. Tags, categories, series, albums and authors then have pages at
-   * `/tags/{slug}` and so on, unless `urls` says otherwise. Default false.
+   * `/tags/{slug}` and so on, unless `urls` says otherwise. `render: "edge"`: no page files are
+   * written, and the programs of Cloudflare, Netlify, Deno, Bun and Node make each page when it is
+   * asked for. Default false.
    */
-  website?: boolean;
+  website?: boolean | { render?: WebsiteRendering };
   /**
    * Whether the pages of `website` name pictures for social networks: one for each of the newest 200
    * posts without a cover, and one for all other pages. `font` is a file with the letters of other
@@ -135,6 +137,10 @@ export interface OctavoConfig {
    */
   cacheKey?: string | readonly string[];
 }
+
+/** Makers of a website's pages: the build, as files, or programs of hosts. */
+export const WEBSITE_RENDERINGS = ["files", "edge"] as const;
+export type WebsiteRendering = (typeof WEBSITE_RENDERINGS)[number];
 
 type SlugPattern = string | ((document: SlugSource) => string | null | undefined);
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { toReadableAccent } from "../../../views/accent.ts";
-import { toPlainTitle } from "../../../views/document-text.ts";
+import { toPlainTitle } from "../../../views/title-text.ts";
 import type { RenderedContent, RenderedPost } from "../../assemble/documents/input.ts";
 import type { Inputs } from "../../cache/inputs.ts";
 import { CARD_PAPER } from "../../cards/draw-card.ts";
@@ -24,7 +24,8 @@ export async function makeSiteCards(
   if (config.cards.font !== null) inputs.note(join(config.root, config.cards.font));
   const { makeCards } = await import("../../cards/make-cards.ts");
   return makeCards({
-    posts: new Map(findPosts(posts).map(({ entry }) => [entry.slug, toPlainTitle(entry.title)])),
+    // Programs that make the pages know the documents and the frame: their pages have the site's card.
+    posts: new Map((config.website === "edge" ? [] : findPosts(posts)).map(({ entry }) => [entry.slug, toPlainTitle(entry.title)])),
     site: {
       name: document.name,
       tagline: document.tagline ?? "",
