@@ -56,18 +56,21 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const { schedule, site } = await renderPublic(build, { content, rows, addresses, schedule: scheduled });
   if (site === null) return toResult(build, parsed, { ok: false });
   const inPublic = readPublic(build, parsed);
-  const hasPages = config.website || options.pagesOnRequest !== undefined;
+  const hasPages = config.website !== null || options.pagesOnRequest !== undefined;
   const style = hasPages ? await import("./outputs/website/style-files.ts") : null;
   const website = style?.readOwnFiles({ ...options, inputs: cache.inputs, diagnostics }) ?? null;
   const { listed, missing } = config.website ? setMissingPageApart(site.content) : { listed: site.content, missing: null };
+  const cards = config.website ? await import("./outputs/website/site-cards.ts") : null;
+  const made = (await cards?.makeSiteCards(options, site.content, addresses, cache.inputs)) ?? null;
   const mermaid = hasPages ? findMermaidFile({ config, content: site.content, inputs: cache.inputs }) : null;
-  await reportSettings(build, mermaid?.findings ?? []);
+  await reportSettings(build, [...(made?.findings ?? []), ...(mermaid?.findings ?? [])]);
   const found = { stats: countDocuments(listed, schedule), nextChange: schedule.nextChange };
   // Only assembled pages show the values of computed fields, and pages that a redirect would hide.
   const needsAssembly = config.rules.redirects.length > 0 || config.ownKinds.some(({ code }) => code.compute !== null);
   if (build.failed() || (options.check && !needsAssembly)) return toResult(build, parsed, { ok: !build.failed(), ...found });
 
-  const assembled = await assembleSite(build, listed, missing);
+  const withoutCards = await assembleSite(build, listed, missing);
+  const assembled = { ...withoutCards, cards: made?.cards ?? null };
   const groupPages = assembled.groupPages.filter(({ kind }) => kind !== "services" || config.servicesUrl !== null);
   const { sitePages: pages } = assembled;
   await reportRuleConflicts({ cwd, config, addresses: [addresses.site, content.site.url], pages, groupPages, inPublic, diagnostics });
@@ -77,7 +80,12 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const all = await addHostFiles(build, outputs, inPublic);
   if (build.failed()) return toResult(build, parsed, { ok: false, ...found });
   const added = listNewFiles(all.inPublic, outDir);
-  const { bytes, changed, gone, ...files } = await write(build, all, [...site.media, ...(mermaid?.files ?? [])], outputs.count);
+  const { bytes, changed, gone, ...files } = await write(
+    build,
+    all,
+    [...site.media, ...(mermaid?.files ?? []), ...(made?.files ?? [])],
+    outputs.count,
+  );
   const stats = { ...found.stats, files, bytes, searchBytes: outputs.searchBytes };
   return toResult(build, parsed, { ok: true, ...found, stats, changed, added, gone: findGonePosts(gone, content) });
 }
@@ -242,7 +250,7 @@ async function makeOutputs(
     website:
       website === null
         ? null
-        : { own: website, hasFiles: options.config.website, ...(options.pagesOnRequest && { onRequest: options.pagesOnRequest }) },
+        : { own: website, rendering: options.config.website, ...(options.pagesOnRequest && { onRequest: options.pagesOnRequest }) },
   });
 }
 

@@ -1,10 +1,17 @@
+import { join } from "node:path";
+import { SNAPSHOT_ENTRY } from "../../../contract/paths.ts";
+import { type BackupTimer, startBackups } from "../../../server/backups/backup-timer.ts";
+import { listOwnBackups, newestBackup } from "../../../server/backups/own-backups.ts";
+import type { MeasuredFiles } from "../../../server/metrics/read-facts.ts";
 import type { NoticeConfig } from "../../../server/notices/notice-config.ts";
+import { latestBackup } from "../../../server/privacy/known-copies.ts";
 import type { PublishedSource } from "../../../server/published.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { openTroubles, type Troubles } from "../../../server/troubles/open-troubles.ts";
 import type { WatchedFiles } from "../../../server/troubles/trouble.ts";
 import { isAddress } from "../../build/published-place.ts";
 import type { WriteServerOptions } from "../write-server-options.ts";
+import { runBackupChild } from "./backup-child.ts";
 import { watchTroubles } from "./server-timers.ts";
 
 export interface ServerWatch {
@@ -18,16 +25,43 @@ export interface ServerWatchParts {
   readonly notices: NoticeConfig;
 }
 
-/** Looks for troubles, and tells the owner. */
+/** Makes backups if told to, looks for troubles, and tells the owner. */
 export function startServerWatch(options: WriteServerOptions, parts: ServerWatchParts): ServerWatch {
   const { io, config, log } = options;
-  const troubles = openTroubles({ ...parts, files: toWatchedFiles(options), config, backups: null, clock: () => io.now(), log });
+  const backups = startOwnBackups(options);
+  const clock = (): number => io.now();
+  const troubles = openTroubles({ ...parts, files: toWatchedFiles(options), config, backups: backups?.state ?? null, clock, log });
   const looks = watchTroubles(troubles, { io, log });
-  return { findTroubles: () => troubles.find(), stop: () => looks.stop() };
+  return {
+    findTroubles: () => troubles.find(),
+    stop: async () => void (await Promise.all([looks.stop(), backups?.stop()])),
+  };
+}
+
+function startOwnBackups({ io, dbFile, backups: plan, log }: WriteServerOptions): BackupTimer | null {
+  if (plan?.kind !== "own") return null;
+  const { recipient } = plan;
+  return startBackups({
+    ...{ plan, dbFile, log },
+    clock: () => io.now(),
+    monotonic: () => io.monotonic(),
+    setTimer: (task, ms) => io.setTimer(task, ms),
+    makeBackup: (target, signal) => runBackupChild({ dbFile, target, recipient, signal }),
+  });
 }
 
 /** Paths in messages are absolute: they reach the owner far from the server's folder. */
 function toWatchedFiles({ dbFile, published, snapshotDir = null, backups = { kind: "manual" } }: WriteServerOptions): WatchedFiles {
   const folders = [isAddress(published) ? null : published, snapshotDir].filter((folder) => folder !== null);
   return { dbFile, folders, backups, show: (path) => path };
+}
+
+/** Files whose sizes and ages are metrics. */
+export function toMeasuredFiles({ io, dbFile, snapshotDir = null, backups }: WriteServerOptions): MeasuredFiles {
+  return {
+    dbFile,
+    snapshotFile: snapshotDir === null ? null : join(snapshotDir, SNAPSHOT_ENTRY),
+    newestBackup: () =>
+      (backups?.kind === "own" ? newestBackup(listOwnBackups(dbFile, backups.folder), io.now()) : latestBackup(dbFile))?.at ?? null,
+  };
 }

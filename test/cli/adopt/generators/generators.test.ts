@@ -40,13 +40,89 @@ describe("addresses of a moved site", () => {
     expect(out).toContain(`read from .eleventy.js, posts/${name}\n`);
   });
 
+  it("are dated by a key of another name, if posts have no usual one", async () => {
+    const dates = "dateCreated: 2019-02-21\ndateModified: 2020-01-01";
+    const { pages, posts, out } = await moveIn({
+      "_config.yml": "url: https://a.example\npermalink: /:year/:title/\n",
+      "package.json": '{ "dependencies": { "hexo": "7" } }',
+      "source/_posts/a.md": withFields(`title: A\n${dates}`),
+      "source/_posts/b.md": withFields(`title: B\n${dates}`),
+    });
+    expect(pages).toEqual(["/2019/a/", "/2019/b/"]);
+    expect(posts[0]?.publishedAt).toBe("2019-02-21T00:00:00.000Z");
+    expect(out).toContain("note: posts state no date under a usual name: dateCreated is taken for it (publishedAt)\n");
+  });
+
+  it.each([
+    ["/blog/heron) and [b](https://a.example/blog/reeds#top) and [c](/blog/ice", "/blog/heron"],
+    ["/blog/heron/) and [b](https://a.example/blog/reeds/) and [c](/blog/ice/", "/blog/heron/"],
+    ["/blog/heron) and [b](https://a.example/blog/reeds/) and [c](/blog/ice", "/blog/heron/"],
+    ["https://b.example/heron) and [b](https://b.example/reeds) and [c](https://b.example/ice", "/blog/heron/"],
+  ])("of Astro end as links between posts do, if the configuration leaves it open: %s", async (links, page) => {
+    const files = {
+      "src/pages/blog/[slug].astro": "",
+      "src/content/blog/heron.md": withFields("title: A\ndate: 2024-01-02", `[a](${links})`),
+      "src/content/blog/reeds.md": withFields("title: B\ndate: 2024-01-03"),
+      "src/content/blog/ice.md": withFields("title: C\ndate: 2024-01-04"),
+    };
+    const config = (more: string): Record<string, string> => ({
+      "astro.config.mjs": `export default { site: 'https://a.example'${more} };\n`,
+    });
+    expect((await moveIn({ ...config(""), ...files })).pages).toContain(page);
+    expect((await moveIn({ ...config(", trailingSlash: 'always'"), ...files })).pages).toContain("/blog/heron/");
+  });
+
+  it("of a vault that Obsidian Publish shows are written as it writes them", async () => {
+    const { pages } = await moveIn({
+      ".obsidian/publish.json": "{}",
+      ".obsidian/app.json": "{}",
+      "My notes/Grey heron.md": "# Grey heron\n",
+    });
+    expect(pages).toEqual(["/My+notes/Grey+heron"]);
+  });
+
+  it("of Eleventy have the data of inner folders, and those without pages are drafts", async () => {
+    const { pages, posts, out } = await moveIn({
+      ".eleventy.js": "module.exports = () => ({});\n",
+      "posts/2019/2019.json": '{ "lang": "de", "permalink": "/alt/{{ page.fileSlug }}/" }',
+      "posts/2019/may/a.md": withFields("title: A\ndate: 2019-05-01"),
+      "posts/sketches/sketches.11tydata.js": "module.exports = { permalink: false };\n",
+      "posts/sketches/b.md": withFields("title: B\ndate: 2024-01-02"),
+      "posts/c.md": withFields("title: C\ndate: 2024-01-03"),
+    });
+    expect(pages).toEqual(["/alt/a/", "/posts/c/", "/posts/sketches/b/"]);
+    expect(posts.map(({ language, draft }) => [language, draft])).toEqual([
+      ["de", false],
+      [null, false],
+      [null, true],
+    ]);
+    expect(out).toContain("posts/sketches/sketches.11tydata.js: permalink: false: the posts of posts/sketches have no pages");
+  });
+
   it("of Eleventy whose folder data asks for more are named", async () => {
     const { out } = await moveIn({
       ".eleventy.js": "module.exports = () => ({});\n",
       "posts/posts.json": '{ "permalink": "/{{ section }}/{{ page.fileSlug }}/" }',
       "posts/2024-03-04-ice.md": withFields("title: A"),
     });
-    expect(out).toContain("note: posts/posts.json: permalink /{{ section }}/{{ page.fileSlug }}/ holds for all posts: say it as urls:");
+    expect(out).toContain(
+      "note: posts/posts.json: permalink /{{ section }}/{{ page.fileSlug }}/ holds for the posts of posts: say it as urls:",
+    );
+  });
+
+  it("of Docusaurus have the languages of i18n/, as translations", async () => {
+    const { pages, posts, out } = await moveIn({
+      "docusaurus.config.js":
+        "module.exports = { title: 'A', url: 'https://a.example', baseUrl: '/', i18n: { defaultLocale: 'en', locales: ['en', 'fr', 'nb'] } };\n",
+      "blog/2024-01-02-heron.md": withFields("title: Heron"),
+      "blog/2024-01-03-reeds/index.md": withFields("title: Reeds\nslug: tall-reeds"),
+      "i18n/fr/docusaurus-plugin-content-blog/2024-01-02-heron.md": withFields("title: Aigrette"),
+      "i18n/fr/docusaurus-plugin-content-blog/2024-01-03-reeds/index.md": withFields("title: Roseaux\nslug: tall-reeds"),
+    });
+    expect(pages).toEqual(["/blog/2024/01/02/heron", "/blog/tall-reeds", "/fr/blog/2024/01/02/heron", "/fr/blog/tall-reeds"]);
+    const keys = posts.map(({ translationKey }) => translationKey);
+    expect(new Set(keys).size).toBe(2);
+    expect(out).toContain("note: posts without a translation have one page: Docusaurus shows them below /fr too\n");
   });
 
   it("of Zola have the sections that are sorted by date, their folders and stated slugs", async () => {
