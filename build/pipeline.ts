@@ -19,7 +19,7 @@ import type { Content } from "./kinds/kinds.ts";
 import { SettingsError } from "./markdown/markdown-settings.ts";
 import { type Outputs, toOutputs } from "./outputs/outputs.ts";
 import { checkGeneratedPaths, createGeneratedPaths } from "./outputs/website/generated-paths.ts";
-import { type OwnFiles, readOwnFiles } from "./outputs/website/style-files.ts";
+import { type OwnLook, readOwnLook } from "./outputs/website/style-files.ts";
 import { checkPosts } from "./parse/check-posts.ts";
 import { type ParseResult, parseContent } from "./parse/parse-content.ts";
 import { writeForeignFiles } from "./public/marked-files.ts";
@@ -55,7 +55,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   if (site === null) return toResult(build, parsed, { ok: false });
   const inPublic = readPublic(build, parsed);
   const hasPages = config.website || options.pagesOnRequest !== undefined;
-  const website = hasPages ? readOwnFiles({ ...options, inputs: cache.inputs, diagnostics }) : null;
+  const website = hasPages ? readOwnLook({ ...options, site: content.site, inputs: cache.inputs, diagnostics }) : null;
   const { listed, missing } = config.website ? setMissingPageApart(site.content) : { listed: site.content, missing: null };
   const found = { stats: countDocuments(listed, schedule), nextChange: schedule.nextChange };
   // Only assembled pages show the values of computed fields, and pages that a redirect would hide.
@@ -209,7 +209,7 @@ interface OutputsOf {
   readonly assembled: Assembled;
   readonly counts: Awaited<ReturnType<typeof readCounts>>;
   readonly rows: SourceRows;
-  readonly website: OwnFiles | null;
+  readonly website: OwnLook | null;
 }
 
 async function makeOutputs(

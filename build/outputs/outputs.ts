@@ -18,7 +18,7 @@ import { indexSearch } from "./index/search-index-files.ts";
 import type { LateFile, TextFile } from "./index/text-file.ts";
 import { toSearchable } from "./index/to-search-documents.ts";
 import { writeIndex } from "./index/write-index.ts";
-import type { OwnFiles } from "./website/style-files.ts";
+import type { OwnLook } from "./website/style-files.ts";
 
 export interface OutputsInput {
   readonly rendered: RenderedContent;
@@ -48,7 +48,7 @@ export interface PagesOnRequest {
 }
 
 export interface WebsiteSettings {
-  readonly own: OwnFiles;
+  readonly own: OwnLook;
   /** Whether pages are files of the site. */
   readonly hasFiles: boolean;
   /** Pages are made when they are asked for, and their files are not written. */

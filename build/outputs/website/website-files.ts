@@ -6,12 +6,11 @@ import {
   toSeriesIndexPage,
   toSeriesPage,
   toTagIndexPage,
-  toYear,
   toYearPage,
-  toYearPath,
 } from "../../../views/pages/collection-pages.ts";
 import { HOME_COUNTS, type HomeContent, toHomePage } from "../../../views/pages/home-page.ts";
 import { toAboutPage, toMissingPage, toSearchPage, toServiceListPage } from "../../../views/pages/single-pages.ts";
+import { toYear, toYearPath } from "../../../views/pages/years.ts";
 import { createSiteView, FRAME_FILE, type RequestFrame, type SiteView } from "../../../views/site-view.ts";
 import { type Assembled, itemsOf } from "../../assemble/assemble.ts";
 import { toArchive } from "../../assemble/site-documents.ts";
@@ -20,14 +19,14 @@ import type { TextFile } from "../index/text-file.ts";
 import { findHomeText, toAnswer, toDocumentPages } from "./document-pages.ts";
 import { listKinds, toListPages } from "./list-pages.ts";
 import { fileOfPage, PageFile, pageId, type WebPage } from "./page-file.ts";
-import { type OwnFiles, toStyleFiles } from "./style-files.ts";
+import { type OwnLook, toStyleFiles } from "./style-files.ts";
 import { toWebsiteFrame } from "./website-frame.ts";
 
 const MISSING_FILE = "404.html";
 
 export interface WebsiteInput {
   readonly assembled: Assembled;
-  readonly own: OwnFiles;
+  readonly own: OwnLook;
   /** By name of file. */
   readonly scripts: Readonly<Record<string, string>>;
   /** Whether there is a full-text index. */
@@ -47,7 +46,7 @@ export function toWebsiteFiles({ assembled, own, scripts, hasSearch }: WebsiteIn
   return [
     ...[...pages.values()].map((page) => new PageFile(fileOfPage(page.path, site.base), page, site, frameId)),
     new PageFile(MISSING_FILE, missingPage, site, frameId),
-    ...toStyleFiles(assembled.siteSettings, own, scripts),
+    ...toStyleFiles(own, scripts),
   ];
 }
 
@@ -60,7 +59,7 @@ export function toRequestFiles(
   const file: RequestFrame = { ...frame, missing: assembled.missing && toAnswer(assembled.missing) };
   const { "octavo-engagement.js": engagement = "", ...others } = scripts;
   const counted = countsVisits ? { ...others, "octavo-engagement.js": engagement } : others;
-  const styles = toStyleFiles(assembled.siteSettings, own, counted);
+  const styles = toStyleFiles(own, counted);
   return [{ path: FRAME_FILE, text: JSON.stringify(file) }, ...styles.map(({ path, text }) => ({ path: `${HOSTS_FOLDER}/${path}`, text }))];
 }
 
@@ -91,9 +90,9 @@ function planHomePage(assembled: Assembled, site: SiteView): WebPage {
   const firstOf = (name: "projects" | "photos" | "books", isShown: (item: object) => boolean = () => true) =>
     (kinds.find(({ kind }) => kind.name === name)?.documents ?? [])
       .filter(({ item }) => isShown(item) && isInList(name, item, site))
-      .slice(0, HOME_COUNTS[name]);
+      .slice(0, HOME_COUNTS[site.look][name]);
   const shown = {
-    posts: posts.filter(({ facets }) => isInList("posts", facets, site)).slice(0, HOME_COUNTS.posts),
+    posts: posts.filter(({ facets }) => isInList("posts", facets, site)).slice(0, HOME_COUNTS[site.look].posts),
     projects: firstOf("projects"),
     photos: firstOf("photos"),
     books: firstOf("books", (item) => "status" in item && item.status === "reading"),

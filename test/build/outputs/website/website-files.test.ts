@@ -163,7 +163,7 @@ describe("a post's page", () => {
 describe("the style sheet", () => {
   it("has an accent that can be read on both papers, and the owner's theme last", async () => {
     const dist = await build({ ...SITE, "content/theme.css": "h1 { color: red }" });
-    expect(dist.get("site.css")).toMatch(/--mark: #1f4a5c;.*prefers-color-scheme: dark.*--mark: #[0-9a-f]{6};.*h1 \{ color: red \}$/s);
+    expect(dist.get("site.css")).toMatch(/--mark: light-dark\(#1f4a5c, #[0-9a-f]{6}\);\n\}\nh1 \{ color: red \}$/);
     expect(dist.get("site.js")).toBe("1;\n2;");
   });
 });
