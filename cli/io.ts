@@ -28,6 +28,11 @@ export interface Io {
   surviveLostOutput(): () => LostLines;
   /** Single keys of whoever sits at the terminal; null: nobody does. Close it before the end. */
   openKeys?(): Keys | null;
+  /**
+   * Runs a program of the system on this process's terminal, without a shell, until it ends.
+   * @returns its exit code; null: there is no such program, or a signal has ended it
+   */
+  runProgram?(program: string, args: readonly string[], cwd: string): Promise<number | null>;
   /** Questions to whoever sits at the terminal; null: nobody does. */
   openPrompts?(): Promise<Prompts | null>;
 }

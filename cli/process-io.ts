@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { type LostLines, NOTHING_LOST } from "../server/log.ts";
 import { EXIT_FAILED, type Io, type Keys, type Output } from "./io.ts";
 
@@ -43,6 +44,7 @@ export function createProcessIo(): ProcessIo {
       return signals.isStopping();
     },
     endOnSignal: signals.endOnSignal,
+    runProgram,
     openKeys: () => (process.stdin.isTTY && process.stdout.isTTY ? openKeys(signals.take()) : null),
     async openPrompts() {
       if (!process.stdin.isTTY || !process.stdout.isTTY) return null;
@@ -51,6 +53,20 @@ export function createProcessIo(): ProcessIo {
       return createTerminalPrompts(signals.take());
     },
   };
+}
+
+/** Settings of the npm that runs this process: another npm must not take them for its own. */
+const OF_THIS_NPM = /^npm_(?:config_(?:yes|package|call|local_prefix|prefix)|command|execpath|lifecycle_.*|package_.*)$/;
+
+function runProgram(program: string, args: readonly string[], cwd: string): Promise<number | null> {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_THIS_NPM.test(name)));
+  // On Windows, npm is a script that only a shell runs; the arguments are our own.
+  const shell = process.platform === "win32" && program === "npm";
+  return new Promise((resolve) => {
+    const child = spawn(program, [...args], { cwd, env, shell, stdio: "inherit" });
+    child.on("error", () => resolve(null));
+    child.on("exit", resolve);
+  });
 }
 
 interface Signals {

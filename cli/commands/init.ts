@@ -7,13 +7,14 @@ export const initCommand = defineCommand({
   name: "init",
   words: { shown: "[folder]", min: 0, max: 1 },
   about: "start a site: settings, a first post, scripts, what publishes it",
-  details: `Writes into the folder (default: this one) what a site needs and is not there yet; it never replaces a file. On a terminal it asks what the options
-do not say; elsewhere, and with --yes, it takes the defaults and says which. It ends with the two lines to type next.
+  details: `Writes into the folder what a site needs and is not there yet; it never replaces a file. On a terminal it asks two questions: what to start, and
+its name. Then it installs the packages, starts the site and opens it in a browser. Elsewhere, and with --yes, it takes the defaults, says which, and ends with the
+two lines to type next. Default folder: this one; on a terminal one named after the site, unless this one is empty or has a package.json.
 In a folder with the site of Hugo, Jekyll, Hexo, Zola, Astro, Eleventy, Docusaurus, Gatsby or Next it reads that configuration, as data, and writes
 octavo.config.ts, and .octavo, the cache of its check, which git ignores; --template starts a new site there all the same.`,
   options: INIT_OPTIONS,
   examples: [
-    ["octavo init my-site", "ask, and start a site in my-site"],
+    ["octavo init my-site", "ask two questions, and open a new website in a browser"],
     ['octavo init my-site --yes --name "Ines Aas" --url https://ines.example', "without a question"],
     ["octavo init --editor sveltia", "and a page on which the content is edited"],
     ["octavo init --dry-run", "what would be written here"],

@@ -1,5 +1,5 @@
 import { usageError } from "../io.ts";
-import { flag } from "../options/readers.ts";
+import { flag, ONCE } from "../options/readers.ts";
 import { shared } from "../options/shared-options.ts";
 import { defineCommand } from "./command.ts";
 
@@ -41,7 +41,7 @@ Comments wait until you approve them: octavo comments moderate, in another termi
       );
     if (settings.out !== null)
       throw usageError("--out goes with --read-only", "start builds into .octavo/local; octavo build --out writes elsewhere");
-    return (await import("../serve/serve.ts")).serveLive(settings, io, { watching: false });
+    return (await import("../serve/serve.ts")).serveLive(settings, io, { watching: false, opens: false });
   },
 });
 
@@ -50,12 +50,13 @@ export const devCommand = defineCommand({
   about: "serve the content, and build again on every save",
   details: `As start, and it watches the content, the static folders and the configuration. Mistakes are listed, and the last good answers stay
 until they are fixed.`,
-  options: SERVING_OPTIONS,
+  options: { ...SERVING_OPTIONS, open: flag("open the site in a browser once it can be seen", ONCE) },
   examples: [
+    ["octavo dev --open", "and open the site in a browser"],
     ["octavo dev --site-url http://localhost:4321", "beside a front end that runs there"],
     ["octavo dev --drafts --future", "see what is not public yet"],
   ],
-  run: async (settings, io) => (await import("../serve/serve.ts")).serveLive(settings, io, { watching: true }),
+  run: async (settings, io) => (await import("../serve/serve.ts")).serveLive(settings, io, { watching: true, opens: settings.open }),
 });
 
 export const previewCommand = defineCommand({

@@ -1,11 +1,10 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { language as languageSchema } from "../../build/kinds/fields/field-values.ts";
-import { isStandInUrl, toStandInUrl } from "../../build/shared/slugs.ts";
+import { isStandInUrl, toSlug, toStandInUrl } from "../../build/shared/slugs.ts";
 import { isTimeZone, toSupportedTimeZone } from "../../contract/query/time-zone.ts";
 import { readSiteUrl } from "../../contract/text/base-path.ts";
 import { type Io, type Prompts, usageError } from "../io.ts";
-import { toPublicSiteUrl } from "../options/readers.ts";
 import { toSiteName } from "../text/site-name.ts";
 import type { InitSettings } from "./init-options.ts";
 import { DEPLOY_TARGETS, type DeployTarget, type SitePlan, TEMPLATES, type TemplateName } from "./site-plan.ts";
@@ -18,13 +17,15 @@ export interface Answers extends Pick<SitePlan, "name" | "url" | "language" | "t
   readonly folder: string;
   /** Whether the address is one that we made up. */
   readonly isUrlMadeUp: boolean;
+  /** Whether a person at a terminal has answered. */
+  readonly isAsked: boolean;
 }
 
 type Given = Pick<InitSettings, "name" | "url" | "language" | "timeZone" | "template" | "deploy" | "yes">;
 
 /**
- * Collects the choices for a new site: from the options, else from the person at the terminal.
- * Without a terminal, or with --yes, the defaults count.
+ * Collects the choices for a new site: from the options, else from the person at the terminal, who is asked two
+ * questions. Everything else has a default. Without a terminal, or with --yes, the defaults count.
  * @param word the folder, as written; null: not given
  * @returns null: the person gave up
  */
@@ -32,25 +33,37 @@ export async function findAnswers(word: string | null, given: Given, io: Io): Pr
   checkGiven(given);
   const prompts = given.yes ? null : ((await io.openPrompts?.()) ?? null);
   try {
-    const folder = resolve(io.cwd, word ?? (await ask(prompts, "In which folder?", ".", () => null)));
-    const name = given.name?.trim() ?? (await ask(prompts, "What is the site called?", toSiteName(folder), problemOfName));
+    const template = given.template ?? (await chooseTemplate(prompts));
+    const named = prompts === null || (word === null && (await isForSite(io.cwd))) ? (word ?? ".") : word;
+    const suggested = named === null ? "My site" : toSiteName(resolve(io.cwd, named));
+    const name = given.name?.trim() ?? (await ask(prompts, "What is it called?", suggested, problemOfName));
+    const folder = resolve(io.cwd, named ?? (toSlug(name) || "site"));
     const madeUp = (given.deploy === "github-pages" ? await findPagesUrl(folder) : null) ?? toStandInUrl(name);
-    const url = given.url ?? toPublicSiteUrl(await ask(prompts, "Its public address?", madeUp, problemOfUrl), "--url");
-    const language = given.language ?? (await ask(prompts, "Its language?", systemLanguage(io), problemOfLanguage));
+    const url = given.url ?? madeUp;
     return {
       folder,
       name,
       url,
       isUrlMadeUp: isStandInUrl(url) && given.url === null,
-      language: canonicalLanguage(language) ?? language,
+      isAsked: prompts !== null,
+      language: canonicalLanguage(given.language ?? systemLanguage(io)) ?? "en",
       timeZone: given.timeZone ?? systemTimeZone(),
-      template: given.template ?? (await chooseTemplate(prompts)),
-      deploy: toTarget(given.deploy ?? (await chooseHost(prompts))),
+      template,
+      deploy: toTarget(given.deploy),
     };
   } catch (error) {
     if (error === GIVEN_UP) return null;
     throw error;
   }
+}
+
+/** Files that say nothing about what a folder is for. */
+const BESIDE_THE_POINT = /^(?:\.|readme|licen[cs]e)/i;
+
+/** Whether a folder is empty or a package's. A site gets a folder of its own in any other. */
+async function isForSite(folder: string): Promise<boolean> {
+  const files: readonly string[] = await readdir(folder).catch(() => []);
+  return files.includes("package.json") || files.every((file) => BESIDE_THE_POINT.test(file));
 }
 
 /** Where GitHub publishes the pages of the folder's repository; null: it is at no GitHub. */
@@ -89,42 +102,25 @@ async function choose(prompts: Prompts | null, message: string, labels: Readonly
 }
 
 const TEMPLATE_LABELS: Readonly<Record<TemplateName, string>> = {
-  blog: "a blog, with a first post",
-  astro: "the same, with a website made by Astro",
+  website: "a website",
+  api: "an API for my own front end",
+  astro: "a website made by Astro",
   empty: "nothing but its settings",
 };
 
 async function chooseTemplate(prompts: Prompts | null): Promise<TemplateName> {
-  const answer = await choose(prompts, "What does it begin with?", TEMPLATE_LABELS);
-  return TEMPLATES.find((name) => name === answer) ?? "blog";
+  const answer = await choose(prompts, "What do you want to start?", TEMPLATE_LABELS);
+  return TEMPLATES.find((name) => name === answer) ?? "website";
 }
 
-async function chooseHost(prompts: Prompts | null): Promise<string> {
-  const labels: Readonly<Record<string, string>> = {
-    "github-pages": "GitHub Pages, or any host of files",
-    docker: "a machine of mine, with Docker",
-  };
-  const hosts = Object.fromEntries(DEPLOY_TARGETS.map((name) => [name, labels[name] ?? name]));
-  return choose(prompts, "Where will it be published?", { none: "not decided yet", ...hosts });
-}
-
-function toTarget(answer: string): DeployTarget | null {
-  return DEPLOY_TARGETS.find((name) => name === answer) ?? null;
+function toTarget(given: string | null): DeployTarget | null {
+  return DEPLOY_TARGETS.find((name) => name === given) ?? null;
 }
 
 function problemOfName(name: string): string | null {
   if (name.trim() === "") return "want a name";
   if (/\p{Cc}/u.test(name)) return "want one line, without control characters";
   return [...name].length > NAME_MAX ? `want at most ${NAME_MAX} characters` : null;
-}
-
-function problemOfUrl(url: string): string | null {
-  try {
-    toPublicSiteUrl(url, "--url");
-    return null;
-  } catch {
-    return "want an address such as https://ines.example, or https://ines.example/blog";
-  }
 }
 
 /** As site.yaml takes it. */
@@ -134,10 +130,6 @@ function canonicalLanguage(tag: string): string | null {
 }
 
 const WANT_LANGUAGE = "want a BCP 47 tag such as en, nb or pt-BR";
-
-function problemOfLanguage(language: string): string | null {
-  return canonicalLanguage(language) === null ? WANT_LANGUAGE : null;
-}
 
 /** `nb-NO` of `LANG=nb_NO.UTF-8` is `nb`: a site is rarely in the language of one country. */
 function systemLanguage({ env }: Pick<Io, "env">): string {

@@ -1,5 +1,5 @@
 import type { SettingsOf } from "../options/option.ts";
-import { freeText, ONCE, word } from "../options/readers.ts";
+import { flag, freeText, ONCE, word } from "../options/readers.ts";
 import { type COMMON_OPTIONS, shared } from "../options/shared-options.ts";
 import { DEPLOY_TARGETS, EDITORS, TEMPLATES } from "./site-plan.ts";
 
@@ -9,7 +9,7 @@ export const INIT_OPTIONS = {
   ...shared("url"),
   language: freeText("tag", "language of the site, a BCP 47 tag such as en or pt-BR (default: the system's, else en)", ONCE),
   timeZone: freeText("name", "the site's time zone, such as Europe/Oslo (default: the system's)", ONCE),
-  template: word("name", `what the site starts with: ${TEMPLATES.join(", ")} (default blog)`, TEMPLATES, ONCE),
+  template: word("name", `what the site starts with: ${TEMPLATES.join(", ")} (default website)`, TEMPLATES, ONCE),
   deploy: word(
     "host",
     `write the files that publish the site there: ${DEPLOY_TARGETS.join(", ")} or none (default none)`,
@@ -18,6 +18,7 @@ export const INIT_OPTIONS = {
   ),
   editor: word("name", `write an editor of the content for browsers: ${EDITORS.join(", ")}`, EDITORS, ONCE),
   package: freeText("source", "where npm gets octavo from: a version, a tarball, an address (default: as this one was installed)"),
+  noStart: flag("only write the files; after its questions, init also installs the packages, starts the site and opens it", ONCE),
   ...shared("dryRun", "yes"),
 };
 

@@ -17,6 +17,7 @@ import { toGitIgnored, toNewSiteFiles, toScripts } from "./new-site-files.ts";
 import { type OwnPackage, readOwnPackage } from "./own-package.ts";
 import { findClientRange, findPackageSource, PACKAGE_NAME, type PackageSource } from "./package-source.ts";
 import type { PlannedFile, Repository } from "./site-plan.ts";
+import { startSite } from "./start-site.ts";
 import { findFilesWithoutForm, findRepository } from "./sveltia.ts";
 
 /** In the package: what editors check YAML files with. */
@@ -64,7 +65,8 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
     io.stdout.write(settings.dryRun ? "\nnothing was written: --dry-run\n" : renderNext(folder, io.cwd, source, own));
     if (answers.deploy === "github-pages") io.stdout.write(renderPagesSteps(answers));
   }
-  return EXIT_OK;
+  const mayStart = answers.isAsked && own === null && !settings.noStart && !settings.dryRun;
+  return mayStart ? startSite(folder, io) : EXIT_OK;
 }
 
 /** The address that the site in the folder has already; null: it has none, or nothing that is written needs it. */
@@ -245,7 +247,7 @@ function renderNext(folder: string, cwd: string, { range }: PackageSource, own: 
 
 /** The steps that nobody but the owner can take: GitHub publishes nothing before them. */
 function renderPagesSteps({ folder, template }: Answers): string {
-  const hasHome = template === "astro" || existsSync(join(folder, "public/index.html"));
+  const hasHome = template === "website" || template === "astro" || existsSync(join(folder, "public/index.html"));
   const steps = [
     "on GitHub: Settings → Pages → Source → GitHub Actions",
     "commit package-lock.json too, and push to main: the workflow runs on this branch (branches: in .github/workflows/publish.yml)",

@@ -33,7 +33,12 @@ export function toNewSiteFiles(plan: SitePlan): readonly PlannedFile[] {
 }
 
 /** Folders that each template copies. */
-const TEMPLATE_FOLDERS: Readonly<Record<TemplateName, readonly string[]>> = { blog: ["blog"], astro: ["blog", "astro"], empty: [] };
+const TEMPLATE_FOLDERS: Readonly<Record<TemplateName, readonly string[]>> = {
+  website: ["blog"],
+  api: ["blog"],
+  astro: ["blog", "astro"],
+  empty: [],
+};
 /** The version that the template was tried with. */
 const ASTRO_VERSION = "7.3.5";
 /** Where octavo builds: dist is what Astro empties. */
@@ -45,7 +50,10 @@ export function toScripts({ deploy, template }: Pick<SitePlan, "deploy" | "templ
   const build = host === null ? "octavo build" : `octavo build --host ${host}`;
   // A warning, such as a picture without alternative text, must not stop publication.
   const check = "octavo check";
-  const own = template === "astro" ? { dev: "astro dev", build: `${build} && astro build` } : { dev: "octavo dev", build };
+  const own =
+    template === "astro"
+      ? { dev: "astro dev", build: `${build} && astro build`, preview: "octavo preview --out dist" }
+      : { dev: "octavo dev", build, preview: "octavo preview" };
   return { ...own, check, api: "octavo api", desk: "octavo desk" };
 }
 
@@ -55,13 +63,16 @@ export function toGitIgnored({ template }: Pick<SitePlan, "template">): readonly
 }
 
 // JSON and YAML alone take what was answered: a site's name is never code.
-function renderConfig({ template }: Pick<SitePlan, "template">): string {
+function renderConfig({ template, deploy }: Pick<SitePlan, "template" | "deploy">): string {
+  const website = template === "website" ? "  // Pages of the site, beside its API. docs/website.md says which.\n  website: true,\n" : "";
+  const publish =
+    deploy === "cloudflare" || deploy === "netlify" ? `  // Where octavo publish uploads to.\n  publish: { to: "${deploy}" },\n` : "";
   const out = template === "astro" ? `  // dist is Astro's, which lays this beside its pages.\n  out: "${ASTRO_OUT}",\n` : "";
   return `import { defineConfig } from "${PACKAGE_NAME}";
 
 /** The build settings: all have defaults, and an editor lists them. Name, address and language stand in content/site.yaml. */
 export default defineConfig({
-${out}  // Colours for code. docs/content.md says which languages.
+${out}${website}${publish}  // Colours for code. docs/content.md says which languages.
   markdown: { highlight: true },
 });
 `;

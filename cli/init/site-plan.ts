@@ -1,7 +1,7 @@
 import type { OwnKind } from "../../build/shared/resolved-config.ts";
 import { HOST_NAMES } from "../../hosts/host-names.ts";
 
-export const TEMPLATES = ["blog", "astro", "empty"] as const;
+export const TEMPLATES = ["website", "api", "astro", "empty"] as const;
 export type TemplateName = (typeof TEMPLATES)[number];
 
 export const EDITORS = ["sveltia"] as const;

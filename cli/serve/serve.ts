@@ -16,6 +16,7 @@ import { openWorkspace, type Workspace } from "../build/builder.ts";
 import { examineStart } from "../doctor/doctor-at-start.ts";
 import { readDescribedSite } from "../importing/described-site.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
+import { openInBrowser } from "../opening/open-in-browser.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { createBuildNews } from "../pages/build-news.ts";
 import { createSitePages } from "../pages/serve-pages.ts";
@@ -133,7 +134,11 @@ async function requireBuild(distDir: string, io: Io): Promise<string> {
 }
 
 /** Builds, serves the build, and builds again when scheduled content appears and, with `watching`, on every save; until the signal. */
-export async function serveLive(settings: ServingSettings, io: Io, { watching }: { readonly watching: boolean }): Promise<number> {
+export async function serveLive(
+  settings: ServingSettings,
+  io: Io,
+  { watching, opens }: { readonly watching: boolean; readonly opens: boolean },
+): Promise<number> {
   io.surviveLostOutput();
   const publicSite = settings.publicUrl === null ? null : toPublicSite(settings.publicUrl);
   const sources = new ModuleSources();
@@ -231,6 +236,7 @@ export async function serveLive(settings: ServingSettings, io: Io, { watching }:
     if (!settings.quiet && !io.signal.aborted) {
       io.stdout.write(`${watching ? "watching and serving" : "serving"} at ${url}  (Ctrl-C stops)\n`);
     }
+    if (opens && !io.signal.aborted) await openInBrowser(url, io);
     await untilAborted(io.signal);
     return EXIT_OK;
   } finally {

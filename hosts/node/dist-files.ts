@@ -123,7 +123,8 @@ async function openStream(path: string, { first, last }: ByteRange): Promise<Rea
         const length = Math.min(STREAM_CHUNK, last + 1 - position);
         const { bytesRead, buffer } = await handle.read(new Uint8Array(length), 0, length, position);
         position += bytesRead;
-        if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead));
+        if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead));
+        if (bytesRead > 0 && position <= last) return;
         await handle.close();
         controller.close();
       } catch (error) {

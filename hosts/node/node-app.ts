@@ -131,7 +131,7 @@ export function createNodeHost(options: NodeHostOptions): H3 {
       if (inApi) return await encoded.encode(fileOfPath(pathname.slice(API_PREFIX.length)), request, await api(request));
       const answer = await answerOutsideApi(outside, request, pathname, pathname.length + search.length);
       if (staticFileOf(pathname) === null) await rules.addHeaders(pathname, answer);
-      return withPageCaching(answer);
+      return withPageCaching(request, answer);
     } catch (error) {
       onError(error);
       return refuse(request, "internal-error");
@@ -155,8 +155,9 @@ export function createNodeHost(options: NodeHostOptions): H3 {
 }
 
 /** Pages and files of the owner are asked for again each time, unless something else is configured. */
-function withPageCaching(answer: Response): Response {
-  if (!answer.headers.has("Cache-Control")) answer.headers.set("Cache-Control", PAGE_CACHE_CONTROL);
+function withPageCaching({ method }: Request, answer: Response): Response {
+  if ((method === "GET" || method === "HEAD") && !answer.headers.has("Cache-Control"))
+    answer.headers.set("Cache-Control", PAGE_CACHE_CONTROL);
   return answer;
 }
 

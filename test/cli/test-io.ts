@@ -13,6 +13,10 @@ export interface TestIo extends Io {
   /** Timers that wait: when they are due. */
   readonly timers: () => readonly number[];
   abort(): void;
+  /** Questions that the person at the terminal was asked. */
+  readonly questions: () => readonly string[];
+  /** Programs that were run. */
+  readonly programs: () => readonly { readonly command: string; readonly folder: string }[];
 }
 
 export interface TestIoOptions {
@@ -27,6 +31,8 @@ export interface TestIoOptions {
   readonly keys?: readonly (string | (() => void | Promise<void>))[];
   /** Answers of the person at the terminal, by a part of the question; null: gives up. */
   readonly answers?: Readonly<Record<string, string | null>>;
+  /** Exit codes of the programs that are run, in order; then 0. */
+  readonly exitCodes?: readonly number[];
   /** Columns of standard output. */
   readonly columns?: number;
   /** Lines of standard output. */
@@ -42,6 +48,7 @@ export function createTestIo({
   realTimers = -1,
   keys,
   answers,
+  exitCodes = [],
   columns = 80,
   rows = 24,
 }: TestIoOptions = {}): TestIo {
@@ -50,6 +57,8 @@ export function createTestIo({
   const controller = new AbortController();
   const timers = new Set<{ readonly due: number; task(): void }>();
   const waiting = new Set<() => void>();
+  const questions: string[] = [];
+  const programs: { command: string; folder: string }[] = [];
   const check = (): void => {
     for (const look of [...waiting]) look();
   };
@@ -97,7 +106,13 @@ export function createTestIo({
     signal: controller.signal,
     endOnSignal: (work) => work(),
     surviveLostOutput: () => () => ({ lines: 0, reason: null }),
-    openPrompts: async () => (answers === undefined ? null : createTestPrompts(answers)),
+    openPrompts: async () => (answers === undefined ? null : createTestPrompts(answers, questions)),
+    async runProgram(program, args, folder) {
+      programs.push({ command: [program, ...args].join(" "), folder });
+      return exitCodes[programs.length - 1] ?? 0;
+    },
+    questions: () => questions,
+    programs: () => programs,
     openKeys: () => (keys === undefined ? null : createTestKeys(keys, () => (time += 1_000))),
     out: () => out,
     err: () => err,
@@ -120,8 +135,9 @@ export function createTestIo({
 }
 
 /** An answer that is wrong is a mistake of the test: nobody is asked twice. */
-function createTestPrompts(answers: Readonly<Record<string, string | null>>): Prompts {
+function createTestPrompts(answers: Readonly<Record<string, string | null>>, questions: string[]): Prompts {
   const find = (message: string, initial: string): string | null => {
+    questions.push(message);
     const key = Object.keys(answers).find((name) => message.includes(name));
     return key === undefined ? initial : (answers[key] ?? null);
   };

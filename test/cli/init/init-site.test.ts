@@ -124,7 +124,7 @@ describe("octavo init", () => {
     expect(await listFiles()).not.toContain("octavo.config.ts");
     expect(await read("package.json")).toBe('{"scripts":{"dev":"vite"}}');
     expect(io.out()).toContain(
-      'note: add to package.json: "scripts": {"build":"octavo build","check":"octavo check","api":"octavo api","desk":"octavo desk"}\n',
+      'note: add to package.json: "scripts": {"build":"octavo build","preview":"octavo preview","check":"octavo check","api":"octavo api","desk":"octavo desk"}\n',
     );
     expect(io.out()).toMatch(/\n {2}npm install octavo@1\.2\.3\n {2}npx --no octavo dev\n$/);
   });
@@ -201,7 +201,7 @@ describe("octavo init", () => {
     ["octavo build && astro build", "OCTAVO_HOSTS=github-pages npm run build", "runs it, and it must build into dist"],
   ])("publishes the API's dist beside a package.json whose build is %j, and says so", async (build, command, use) => {
     await writeFile(join(cwd, "package.json"), JSON.stringify({ type: "module", scripts: { build } }));
-    const { io } = await init([".", "--deploy", "github-pages", "--yes", "--package", "octavo@1.2.3"]);
+    const { io } = await init([".", "--template", "api", "--deploy", "github-pages", "--yes", "--package", "octavo@1.2.3"]);
     const { steps } = parse(await read(".github/workflows/publish.yml")).jobs.build;
     expect(steps.map(({ run }: { run?: string }) => run)).toContain(command);
     expect(io.out()).toContain(`note: package.json keeps its script "build": ${JSON.stringify(build)}; the workflow ${use}: ${command}\n`);
@@ -211,12 +211,14 @@ describe("octavo init", () => {
   it("with --deploy github-pages ends with the steps that are the owner's", async () => {
     const steps =
       /\nTo publish on GitHub Pages\n\n {2}on GitHub: Settings → Pages → Source → GitHub Actions\n {2}commit .* push to main: .*\n/;
-    const { io } = await init([".", "--deploy", "github-pages", "--yes"]);
+    const { io } = await init([".", "--template", "api", "--deploy", "github-pages", "--yes"]);
     expect(io.out()).toMatch(steps);
     expect(io.out()).toMatch(/\n {2}the home page is your own: dist has no index\.html, so write public\/index\.html, .*\n$/);
     await mkdir(join(cwd, "public"));
     await writeFile(join(cwd, "public/index.html"), "<!doctype html>");
-    expect((await init([".", "--deploy", "github-pages", "--yes"])).io.out()).not.toContain("the home page is your own");
+    expect((await init([".", "--template", "api", "--deploy", "github-pages", "--yes"])).io.out()).not.toContain(
+      "the home page is your own",
+    );
   });
 
   it("writes what serves the site on a machine with Docker", async () => {
@@ -269,14 +271,50 @@ describe("octavo init", () => {
     expect(other.out()).not.toContain("stand-in: put the site's repository");
   });
 
-  it("asks on a terminal what the options do not say", async () => {
-    const answers = { folder: "blog", called: "Ines Aas", address: "ines.example", language: "nb", begin: "empty", published: "nginx" };
-    const { code, io } = await init([], { answers });
+  it("asks two questions on a terminal, then installs, starts and opens a website", async () => {
+    await writeFile(join(cwd, "notes.txt"), "mine");
+    const { code, io } = await init([], { answers: { called: "Ines Aas" }, env: { LANG: "nb_NO.UTF-8" } });
     expect(code).toBe(0);
-    expect(parse(await read("blog/content/site.yaml"))).toMatchObject({ name: "Ines Aas", url: "https://ines.example", language: "nb" });
-    expect(JSON.parse(await read("blog/package.json")).scripts.build).toBe("octavo build --host nginx");
-    expect(io.out()).not.toContain("stand-in");
-    expect(await listFiles("blog")).not.toContain("content/posts/hello.md");
+    expect(io.questions()).toEqual(["What do you want to start?", "What is it called?"]);
+    expect(parse(await read("ines-aas/content/site.yaml"))).toMatchObject({ name: "Ines Aas", language: "nb" });
+    const folder = join(cwd, "ines-aas");
+    expect(io.programs()).toEqual([
+      { command: "npm install --no-audit --no-fund", folder },
+      { command: "npm run dev -- --open", folder },
+    ]);
+    expect(await read("ines-aas/octavo.config.ts")).toContain("  website: true,\n");
+  });
+
+  it("has no pages where the answer is an API, and starts in an empty folder", async () => {
+    const { io } = await init([], { answers: { start: "api" } });
+    expect(await listFiles()).toEqual(BLOG);
+    expect(await read("octavo.config.ts")).not.toContain("website");
+    expect(await read("octavo.config.ts")).toContain("highlight: true");
+    expect(io.programs().map(({ folder }) => folder)).toEqual([cwd, cwd]);
+  });
+
+  it.each([
+    [["--no-start"], {}],
+    [["--dry-run"], {}],
+    [[], { "package.json": "{}" }],
+  ])("starts nothing with %j beside %j", async (args, files) => {
+    for (const [path, text] of Object.entries(files)) await writeFile(join(cwd, path), text);
+    const { code, io } = await init([".", ...args], { answers: {} });
+    expect([code, io.programs()]).toEqual([0, []]);
+  });
+
+  it("starts nothing if npm cannot install, and says so", async () => {
+    const { code, io } = await init(["."], { answers: {}, exitCodes: [1] });
+    expect([code, io.programs().length]).toEqual([1, 1]);
+    expect(io.err()).toContain("octavo: npm install failed; the files of the site are written\nhint: type npm install");
+  });
+
+  it.each([
+    ["cloudflare", 'publish: { to: "cloudflare" }'],
+    ["netlify", 'publish: { to: "netlify" }'],
+  ])("names %s as the target of octavo publish", async (host, line) => {
+    await init([".", "--deploy", host]);
+    expect(await read("octavo.config.ts")).toContain(line);
   });
 
   it("asks nothing with --yes, and takes the system's language as a default", async () => {
@@ -286,7 +324,7 @@ describe("octavo init", () => {
   });
 
   it("writes nothing where whoever is asked gives up", async () => {
-    const { code, io } = await init(["blog"], { answers: { called: "Ines", address: null } });
+    const { code, io } = await init(["blog"], { answers: { start: "api", called: null } });
     expect([code, io.err()]).toEqual([130, "nothing was written\n"]);
     expect(await listFiles()).toEqual([]);
   });
@@ -297,7 +335,7 @@ describe("octavo init", () => {
     [["--url", "foo"], '--url is "foo", which is no public address', "want the whole name: https://foo.example"],
     [["--url", "https://ines.example/blog?a"], '--url is "https://ines.example/blog?a"', "want the address of a site"],
     [["--name", " "], '--name is " "', "want a name"],
-    [["--template", "blogg"], '--template is "blogg"', 'did you mean "blog"?'],
+    [["--template", "web"], '--template is "web"', 'did you mean "website"?'],
     [["--deploy", "github"], '--deploy is "github"', 'did you mean "github-pages"?'],
     [["a", "b"], 'unexpected "b"', "want octavo init [folder]"],
   ])("refuses %j in a line and a hint, and writes nothing", async (args, message, hint) => {
@@ -344,6 +382,7 @@ describe("octavo init --template astro", () => {
     expect(scripts).toEqual({
       dev: "astro dev",
       build: "octavo build --host netlify && astro build",
+      preview: "octavo preview --out dist",
       check: "octavo check",
       api: "octavo api",
       desk: "octavo desk",
