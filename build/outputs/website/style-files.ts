@@ -13,7 +13,7 @@ import { readLookStyle, toAccentStyle } from "./look-style.ts";
 /** The owner's own files beside the content: they are added as they are. */
 const OWN_FILES = { theme: "theme.css", headHtml: "head.html", footerHtml: "footer.html" } as const;
 
-/** What the owner decides about the look of pages. */
+/** The look of pages, as the owner decided it. */
 export interface OwnLook extends Pick<SiteFrame, "look" | "hasSchemeSwitch" | "headHtml" | "footerHtml"> {
   /** The whole style sheet. */
   readonly style: string;
