@@ -31,6 +31,9 @@ import type { ServerConfig } from "./server-config.ts";
 import type { Store } from "./store/store.ts";
 import { createSubscriptionPages } from "./subscriptions/subscription-routes.ts";
 import { SUBSCRIPTION_PREFIX } from "./subscriptions/subscription-token.ts";
+import { toWatchedServer } from "./troubles/open-troubles.ts";
+import type { FoundTrouble } from "./troubles/trouble.ts";
+import { findTroubles } from "./troubles/trouble-kinds.ts";
 
 export interface ApiOptions {
   readonly store: Store;
@@ -44,6 +47,8 @@ export interface ApiOptions {
   readonly random: (bytes: number) => Uint8Array;
   readonly config: ServerConfig;
   readonly log: Log;
+  /** The present troubles. Default: those that store, log and limits show. */
+  readonly findTroubles?: () => Promise<readonly FoundTrouble[]>;
   /** Extra warnings for `/readyz`. They must not contain secrets. Default: none. */
   readonly ownerWarnings?: () => readonly string[];
 }
@@ -115,11 +120,13 @@ export function createApi(options: ApiOptions): Api {
       return finish(event, await answer(event.req, whole));
     });
   };
-  const health = { store, published, addresses, limited: config.limits !== null, log, ownerWarnings };
+  const bare = { now: options.clock, files: null, server: toWatchedServer({ config, store, log, backups: null }) };
+  const findKnown = options.findTroubles ?? (() => findTroubles(bare));
+  const health = { store, published, addresses, limited: config.limits !== null, log, findTroubles: findKnown, ownerWarnings };
   addPage("/healthz", ofHealth(answerHealth), "/healthz");
   addPage(
     "/readyz",
-    ofHealth(() => answerReadiness(health)),
+    ofHealth(({ url }) => answerReadiness(health, { strict: new URL(url).searchParams.has("strict") })),
     "/readyz",
   );
   addPage(`${MODERATION_PREFIX}**:token`, createModeration(options));
@@ -138,11 +145,12 @@ export function createApi(options: ApiOptions): Api {
 
 type PageAnswerer = (request: Request, path: string) => Promise<RouteAnswer>;
 
-function ofHealth(answer: () => RouteAnswer | Promise<RouteAnswer>): PageAnswerer {
-  return async ({ method }) => {
+function ofHealth(answer: (request: Request) => RouteAnswer | Promise<RouteAnswer>): PageAnswerer {
+  return async (request) => {
+    const { method } = request;
     if (method === "OPTIONS") return noContent({ Allow: HEALTH_METHODS });
     if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(HEALTH_METHODS);
-    return answer();
+    return answer(request);
   };
 }
 

@@ -1,19 +1,6 @@
+import type { Diagnosis, Finding } from "../../server/troubles/diagnosis.ts";
 import type { Io } from "../io.ts";
 import type { ServerSettings } from "../serve/server-settings.ts";
-
-/** One thing that is wrong, and how to put it right. Each a line, without a full stop at its end. */
-export interface DoctorFinding {
-  readonly message: string;
-  readonly remedy: string;
-}
-
-/**
- * `ok` and `skipped` say what is known, `wrong` has at least one finding.
- * `skipped`: there is nothing to check, or doctor cannot know.
- */
-export type Diagnosis =
-  | { readonly status: "ok" | "skipped"; readonly message: string }
-  | { readonly status: "wrong"; readonly findings: readonly DoctorFinding[] };
 
 /** One check of `octavo doctor`: a file in checks/ and a row in doctor-checks.ts. */
 export interface DoctorCheck {
@@ -43,7 +30,7 @@ export interface ExaminedSite {
   readonly dbFile: string;
   readonly served: readonly ServedFolder[];
   /** Static folders from which `start` serves no pages, because they hold the project. */
-  readonly withheld: readonly DoctorFinding[];
+  readonly withheld: readonly Finding[];
   /** Why the configuration cannot be used; null: it can. */
   readonly configProblem: string | null;
   /** The site's address where it is a stand-in; null: it is none, or not known. */
@@ -56,17 +43,4 @@ export interface ExaminedSite {
   readonly trustNobody: boolean;
   /** A path as its user knows it. */
   show(path: string): string;
-}
-
-export function healthy(message: string): Diagnosis {
-  return { status: "ok", message };
-}
-
-export function skipped(message: string): Diagnosis {
-  return { status: "skipped", message };
-}
-
-/** `wrong` with findings, else what is well. */
-export function diagnose(findings: readonly DoctorFinding[], well: string): Diagnosis {
-  return findings.length === 0 ? healthy(well) : { status: "wrong", findings };
 }

@@ -1,4 +1,5 @@
-import type { Diagnosis, DoctorCheck, DoctorFinding, ExaminedSite } from "./doctor-check.ts";
+import type { Diagnosis, Finding } from "../../server/troubles/diagnosis.ts";
+import type { DoctorCheck, ExaminedSite } from "./doctor-check.ts";
 
 export interface Examination {
   readonly check: DoctorCheck;
@@ -12,7 +13,7 @@ export async function examineSite(site: ExaminedSite, checks: readonly DoctorChe
   return done;
 }
 
-export function findingsOf(examinations: readonly Examination[]): readonly DoctorFinding[] {
+export function findingsOf(examinations: readonly Examination[]): readonly Finding[] {
   return examinations.flatMap(({ diagnosis }) => (diagnosis.status === "wrong" ? diagnosis.findings : []));
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
+import type { Finding } from "../../server/troubles/diagnosis.ts";
 import { openWorkspace, type Workspace } from "../build/builder.ts";
 import { isAddress } from "../build/published-place.ts";
 import { readDescribedSite } from "../importing/described-site.ts";
@@ -8,7 +9,7 @@ import type { Settings } from "../options/shared-options.ts";
 import { reportWithheldFolders } from "../pages/withheld-folders.ts";
 import { findDatabase, type ServerSettings } from "../serve/server-settings.ts";
 import { shortenPath } from "../text/shown-paths.ts";
-import type { DoctorFinding, ExaminedSite, ServedFolder } from "./doctor-check.ts";
+import type { ExaminedSite, ServedFolder } from "./doctor-check.ts";
 import { DOCTOR_CHECKS } from "./doctor-checks.ts";
 import { renderExaminations, toDoctorJson } from "./doctor-text.ts";
 import { examineSite, findingsOf } from "./examine-site.ts";
@@ -63,7 +64,7 @@ async function readServedFolders(settings: DoctorSettings, io: Io): Promise<Omit
 }
 
 /** As `start` and `check` warn of them. */
-async function findWithheld(workspace: Workspace, settings: Settings<"db">, io: Io): Promise<readonly DoctorFinding[]> {
+async function findWithheld(workspace: Workspace, settings: Settings<"db">, io: Io): Promise<readonly Finding[]> {
   const diagnostics = new Diagnostics();
   await reportWithheldFolders(workspace, settings, io, diagnostics);
   return diagnostics.all().map(({ message, hint = "" }) => ({ message, remedy: hint }));

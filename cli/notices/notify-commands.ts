@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { toMinuteIn } from "../../server/days.ts";
 import { NOTICE_CHANNELS } from "../../server/notices/channels/notice-channels.ts";
 import { secretsOf } from "../../server/notices/notice-config.ts";
-import { redact } from "../../server/notices/notifier.ts";
+import { redact } from "../../server/notices/notice-retry.ts";
 import type { OwnerMessage } from "../../server/notices/owner-message.ts";
 import type { NoticeKind, NoticeState, StoredNotice } from "../../server/store/notice-types.ts";
 import { toPublicId } from "../../server/store/sqlite/ids.ts";

@@ -6,53 +6,28 @@ import { type Api, createApi } from "../../server/app.ts";
 import { createEngagementIntake } from "../../server/engagement/intake.ts";
 import { openVisitorKeys } from "../../server/engagement/visitor-key.ts";
 import { causeFields, errorFields, type Log } from "../../server/log.ts";
-import { NO_NOTICES, type NoticeConfig } from "../../server/notices/notice-config.ts";
+import { NO_NOTICES } from "../../server/notices/notice-config.ts";
 import { openNotifier } from "../../server/notices/open-notifier.ts";
-import { checkErasures } from "../../server/privacy/check-erasures.ts";
 import { openPublished, type PublishedSource } from "../../server/published.ts";
-import { openSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
-import type { ServerConfig } from "../../server/server-config.ts";
+import { openSecrets, SECRETS_FILE } from "../../server/secrets.ts";
 import { removeStaleFiles } from "../../server/stale-files.ts";
-import { DEFAULT_RETENTION, type Retention } from "../../server/store/privacy-types.ts";
-import { compactDatabase, unfinishedText } from "../../server/store/sqlite/database/compaction.ts";
+import { DEFAULT_RETENTION } from "../../server/store/privacy-types.ts";
 import { requireOwnLog } from "../../server/store/sqlite/database/database-files.ts";
 import { fileLossText } from "../../server/store/sqlite/database/rescue.ts";
-import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../server/store/sqlite/database/rescued-files.ts";
 import { lockForServer } from "../../server/store/sqlite/database/server-lock.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../server/store/store.ts";
 import { keepSite } from "../../server/stored-site.ts";
-import { createApiKeys, toRekeying } from "../../server/tokens.ts";
+import { createApiKeys } from "../../server/tokens.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
 import { examineGit, exposureText, keepOutOfGit } from "../git/git-exposure.ts";
-import type { Io } from "../io.ts";
 import { createWaitingLine } from "../notices/waiting-line.ts";
-import { startNotifier, startUpkeep, watchDatabaseFile } from "./server-timers.ts";
-import { startSnapshots } from "./snapshot-timer.ts";
 import { makeDatabase } from "./store-access.ts";
-
-/** How long a start waits for constant readers of the database before it goes on with an unfinished compaction. ms */
-const READERS_WAIT_AT_START_MS = 5_000;
-
-export interface WriteServerOptions {
-  readonly io: Pick<Io, "now" | "monotonic" | "setTimer">;
-  /** Absolute; made at first start, and its folder. */
-  readonly dbFile: string;
-  /** The published content: an absolute path, or `https://…`. */
-  readonly published: string;
-  readonly config: ServerConfig;
-  /** Channels of the owner's notices. Default: none. */
-  readonly notices?: NoticeConfig;
-  /** Default: DEFAULT_RETENTION. */
-  readonly retention?: Retention | null;
-  readonly log: Log;
-  /** A folder that a build wrote, absolute: it gets snapshots of the comments. Default: none are written. */
-  readonly snapshotDir?: string | null;
-  /** The site's own address where `published` is built for a local one, as the newest configuration says it. Default: the content's. */
-  readonly siteUrl?: () => string | null;
-  /** Gets a line about comments and inquiries that wait for the owner, if a terminal shows it. */
-  readonly tellWaiting?: (line: string) => void;
-}
+import { checkStore } from "./upkeep/check-store.ts";
+import { startNotifier, startUpkeep, watchDatabaseFile } from "./upkeep/server-timers.ts";
+import { startServerWatch } from "./upkeep/server-watch.ts";
+import { startSnapshots } from "./upkeep/snapshot-timer.ts";
+import type { WriteServerOptions } from "./write-server-options.ts";
 
 export interface RunningWriteServer extends Omit<Api, "close"> {
   /** Likes and comments of posts as they are now; null where the database cannot be read. */
@@ -109,13 +84,16 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   const store = waiting?.store ?? opened;
   const ownerWarnings = await checkStore(store, secrets, options);
   const published = openFollowedContent(store, options);
+  const notices = options.notices ?? NO_NOTICES;
+  const watch = startServerWatch(options, { store, published, notices });
   const keys = createApiKeys(secrets, { random: randomBytes });
   const engagement = createEngagementIntake({ clock, visitorKeys });
   const monotonic = (): number => io.monotonic();
-  const api = createApi({ store, published, keys, engagement, clock, monotonic, random: randomBytes, config, log, ownerWarnings });
+  const { findTroubles } = watch;
+  const parts = { store, published, keys, engagement, config, log, findTroubles, ownerWarnings };
+  const api = createApi({ ...parts, clock, monotonic, random: randomBytes });
   const upkeep = startUpkeep({ io, store, retention: options.retention ?? DEFAULT_RETENTION, visitorKeys, log });
   const looks = watchDatabaseFile({ io, store });
-  const notices = options.notices ?? NO_NOTICES;
   const notifier = startNotifier(openNotifier({ config: notices, store, published, keys, baseUrl: config.baseUrl, clock, log }), {
     io,
     log,
@@ -133,7 +111,7 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
     close: async () => {
       looks.stop();
       waiting?.stop();
-      await Promise.all([upkeep.stop(), notifier.stop(), snapshots?.stop()]);
+      await Promise.all([upkeep.stop(), notifier.stop(), watch.stop(), snapshots?.stop()]);
       await api.close();
     },
   };
@@ -154,25 +132,6 @@ function openLoggedStore({ io, dbFile, log }: WriteServerOptions): Store {
   });
 }
 
-/** Repeats erasures, compares secrets, notes the retention. @returns the owner's warnings, made anew at each call */
-async function checkStore(
-  store: Store,
-  secrets: Secrets,
-  { dbFile, log, retention }: WriteServerOptions,
-): Promise<() => readonly string[]> {
-  const compact = (): string | null =>
-    compactDatabase(dbFile, { readersWaitMs: READERS_WAIT_AT_START_MS }).isFinished ? null : unfinishedText(dbFile);
-  const erasureWarnings = await checkErasures({ dbFile, privacy: store.privacy, compact, log }).catch(async (error: unknown) => {
-    await store.close();
-    throw error;
-  });
-  // After the erasures, which find bans by the hashes that they were noted with.
-  await checkSecrets(store, secrets, log);
-  await keepRetention(store, retention ?? DEFAULT_RETENTION, log);
-  for (const found of listRescuedFiles(dbFile)) log.warn(describeRescued(found), { file: found.file, detail: rescuedRemedy(found.file) });
-  return () => [...listRescuedFiles(dbFile).map((found) => describeRescued(found)), ...erasureWarnings()];
-}
-
 /** The published content; the database follows its changes. */
 function openFollowedContent(store: Store, { io, published: location, siteUrl = () => null, log }: WriteServerOptions): PublishedSource {
   const published = openPublished(location, {
@@ -187,36 +146,6 @@ function openFollowedContent(store: Store, { io, published: location, siteUrl = 
     },
   });
   return published;
-}
-
-/** A database with other secrets (restored beside new ones, or the file was lost) works, but recognises no visitor. The log must say so. */
-async function checkSecrets(store: Store, secrets: Secrets, log: Log): Promise<void> {
-  try {
-    const { fingerprint, former } = secrets;
-    const wanted = await store.secrets.fingerprint();
-    if (former.some((each) => each.fingerprint === wanted)) {
-      const { bansLost } = await store.secrets.rekey(toRekeying(secrets));
-      log.warn("the database goes with the rotated secrets now", { before: wanted, fingerprint, bansLost });
-    } else if (wanted === null) await store.secrets.keep(fingerprint);
-    else if (wanted !== fingerprint) {
-      const detail = `the database goes with ${wanted}, secrets.json beside it holds ${fingerprint}. Visitors can like again, bans hit nobody, open edit tokens are void. Stop the server and put the right secrets.json back; if it is lost for good, say so with \`octavo secrets accept\``;
-      log.error("SECRETS AND DATABASE DO NOT BELONG TOGETHER", { detail });
-    }
-  } catch (error) {
-    log.warn("which secrets the database goes with cannot be kept; the next start tries again", errorFields(error));
-  }
-}
-
-/** Stored for the owner's commands, whose shell may lack the server's settings. */
-async function keepRetention(store: Store, retention: Retention, log: Log): Promise<void> {
-  try {
-    await store.privacy.keepRetention(retention);
-  } catch (error) {
-    log.warn(
-      "for how long what visitors wrote is kept cannot be noted for the command line; the next start tries again",
-      errorFields(error),
-    );
-  }
 }
 
 /** Logged as an error: the site has lost its comments and likes, and takes new ones as if nothing had happened. */

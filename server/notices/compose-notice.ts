@@ -81,7 +81,7 @@ export function createComposer({
 }
 
 /** If the published content is unavailable, falls back to the stored site, then to its address. */
-async function findSite(store: Store, links: PublishedLinks, content: PublishedContent | null): Promise<SiteIdentity> {
+export async function findSite(store: Store, links: PublishedLinks, content: PublishedContent | null): Promise<SiteIdentity> {
   const known = content === null ? null : await links.site(content).catch(() => null);
   return known ?? (await store.site.get()) ?? { name: "your site", url: "http://localhost" };
 }

@@ -3,21 +3,14 @@ import { type LeasedNotice, MAIL_CHANNEL } from "../store/notice-types.ts";
 import type { Store } from "../store/store.ts";
 import type { ComposeNotice } from "./compose-notice.ts";
 import { secretsOf } from "./notice-config.ts";
-import { type NoticeSender, SendFailure } from "./owner-message.ts";
+import { redact, retryPause } from "./notice-retry.ts";
+import type { NoticeSender } from "./owner-message.ts";
 
 /**
  * Longer than any attempt takes, ms. If a process is killed during an attempt, its lease expires
  * after this.
  */
 const LEASE_MS = 120_000;
-/** The pause before the second attempt, and the longest pause, ms. */
-const RETRY_FIRST_MS = 30_000;
-const RETRY_MAX_MS = 6 * 3_600_000;
-/** Attempts over a day and a half. After the last one, the notice is a dead letter. */
-const ATTEMPTS_MAX = 14;
-/** Characters of an error to store. */
-const ERROR_MAX = 300;
-
 export interface NotifierOptions {
   readonly store: Store;
   readonly senders: readonly NoticeSender[];
@@ -130,26 +123,11 @@ class NoticeDelivery {
       await store.notices.failed(notice, { error, retryAt: now });
       return;
     }
-    const pause = Math.min(RETRY_FIRST_MS * 2 ** (notice.attempts - 1), RETRY_MAX_MS);
-    const retryAfterMs = failure instanceof SendFailure ? (failure.retryAfterMs ?? 0) : 0;
-    // Half of the pause is random, so that notices that failed together are not retried together.
-    const retryAt = notice.attempts >= ATTEMPTS_MAX ? null : now + Math.max(Math.round(pause * (0.5 + chance() / 2)), retryAfterMs);
+    const pause = retryPause(notice.attempts, failure, chance());
+    const retryAt = pause === null ? null : now + pause;
     await store.notices.failed(notice, { error, retryAt });
     const event =
       retryAt === null ? "a notice could not be sent and will not be retried: octavo notify list" : "a notice could not be sent";
     log.warn(event, { channel: notice.channel, detail: error, ...(retryAt === null ? {} : { retryAt: new Date(retryAt).toISOString() }) });
   }
-}
-
-/** The message with its cause, because fetch gives the reason only there. */
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
-  return `${error.message}${cause}`;
-}
-
-/** The error on one line, without secrets. */
-export function redact(error: unknown, secrets: readonly string[]): string {
-  const clean = secrets.reduce((text, secret) => text.replaceAll(secret, "…"), describe(error));
-  return clean.replace(/\p{Cc}+/gu, " ").slice(0, ERROR_MAX);
 }

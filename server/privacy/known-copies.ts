@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { readPrivateFile, replacePrivateFile } from "../private-file.ts";
 
@@ -29,10 +29,12 @@ export function noteBackup(dbFile: string, { backup, at, suffix }: { backup: str
 /**
  * The newest recorded backup, whether its file still exists or was moved. `at` in milliseconds
  * since 1970; null if none was recorded.
+ * @param folder only backups in this folder that still exist; null: any
  */
-export function latestBackup(dbFile: string): { readonly file: string; readonly at: number } | null {
+export function latestBackup(dbFile: string, folder: string | null = null): { readonly file: string; readonly at: number } | null {
   const [newest] = readBackups(dbFile)
     .map(({ file, at }) => ({ file, at: Date.parse(at) }))
+    .filter(({ file }) => folder === null || (dirname(file) === resolve(folder) && existsSync(file)))
     .sort((a, b) => b.at - a.at);
   return newest ?? null;
 }

@@ -1,9 +1,9 @@
 import type { ClientAddresses } from "../http/address/client-address.ts";
 import { jsonAnswer, type RouteAnswer } from "../http/respond.ts";
-import type { Log, LostLines } from "../log.ts";
+import type { Log } from "../log.ts";
 import type { PublishedSource } from "../published.ts";
 import type { Store } from "../store/store.ts";
-import { describeUsedUp } from "../used-up.ts";
+import type { FoundTrouble } from "../troubles/trouble.ts";
 
 /** Whether the server can work, for people and load balancers. It contains no secrets. */
 export interface Readiness {
@@ -27,10 +27,14 @@ export function answerHealth(): RouteAnswer {
   return jsonAnswer(200, { status: "ok" });
 }
 
-/** GET /readyz: 200 if reads work, otherwise 503. */
-export async function answerReadiness(parts: ReadinessParts): Promise<RouteAnswer> {
+/**
+ * GET /readyz: 200 if reads work, otherwise 503. With `?strict`, 503 also if writes fail, for a
+ * monitor that knows only the status.
+ */
+export async function answerReadiness(parts: ReadinessParts, { strict }: { readonly strict: boolean }): Promise<RouteAnswer> {
   const readiness = await readReadiness(parts);
-  return jsonAnswer(readiness.status === "unavailable" ? 503 : 200, readiness);
+  const failing: readonly Readiness["status"][] = strict ? ["unavailable", "degraded"] : ["unavailable"];
+  return jsonAnswer(failing.includes(readiness.status) ? 503 : 200, readiness);
 }
 
 export interface ReadinessParts {
@@ -39,20 +43,21 @@ export interface ReadinessParts {
   readonly addresses: ClientAddresses;
   readonly limited: boolean;
   readonly log: Pick<Log, "lost">;
+  readonly findTroubles: () => Promise<readonly FoundTrouble[]>;
   /** Extra warnings for the owner. They must not contain secrets. */
   readonly ownerWarnings: () => readonly string[];
 }
 
-export async function readReadiness({ store, published, addresses, limited, log, ownerWarnings }: ReadinessParts): Promise<Readiness> {
+export async function readReadiness(parts: ReadinessParts): Promise<Readiness> {
+  const { store, published, addresses, limited, log, ownerWarnings } = parts;
   const content = await published.current();
   const { ok, writes, queued } = await store.health();
   const { buildId, readAt, error } = published.status();
   const lost = log.lost();
-  const usedUp = ok ? await store.totals.usedUp() : [];
+  const troubles = await parts.findTroubles();
   const warnings = [
     ...(addresses.hint === null ? [] : [addresses.hint]),
-    ...(lost.lines === 0 ? [] : [describeLost(lost)]),
-    ...usedUp.map(describeUsedUp),
+    ...troubles.map(({ publicMessage }) => publicMessage),
     ...ownerWarnings(),
     ...(limited ? [] : ["OCTAVO_RATE_LIMITS=off: there are no rate limits"]),
   ];
@@ -63,9 +68,4 @@ export async function readReadiness({ store, published, addresses, limited, log,
     log: { lostLines: lost.lines, reason: lost.reason },
     warnings,
   };
-}
-
-function describeLost({ lines, reason }: LostLines): string {
-  const count = lines === 1 ? "a line of the log was" : `${lines} lines of the log were`;
-  return `${count} lost (${reason}): check the disk that the log is written to, or the program that reads it`;
 }

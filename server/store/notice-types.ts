@@ -42,6 +42,15 @@ export interface StoredNotice extends Notice {
   error: string | null;
 }
 
+/** A channel whose messages to the owner have failed several times. */
+export interface FailingChannel {
+  readonly channel: string;
+  /** When the oldest of these messages was created. */
+  readonly since: number;
+  /** The error of the last attempt, without secrets. */
+  readonly error: string;
+}
+
 export interface NoticeStore {
   /**
    * Turns events into messages for these channels. Pending comments are combined, a minute after
@@ -65,6 +74,13 @@ export interface NoticeStore {
   drop(notice: Pick<LeasedNotice, "id" | "channel" | "lease">): Promise<boolean>;
   /** Newest first, at most 200. */
   list(states: readonly NoticeState[]): Promise<StoredNotice[]>;
+  /**
+   * Channels that could not send a message to the owner at several attempts, or gave one up and
+   * have sent none since.
+   */
+  failing(): Promise<FailingChannel[]>;
+  /** When the oldest waiting message was due; null if none is overdue or being sent. */
+  oldestDue(): Promise<number | null>;
   /** Queues dead letters again, all or those with these ids; returns how many. */
   retry(ids: readonly string[] | null): Promise<number>;
 }

@@ -36,6 +36,11 @@ export interface Store {
   /** For /readyz. Reads one row and reports problems. */
   health(): Promise<StoreHealth>;
   /**
+   * Writes a small row, to learn whether writes succeed again. Health reports the result. Never
+   * rejects.
+   */
+  tryWrite(): Promise<void>;
+  /**
    * Checks, at least once a second, that the database file still has its name. If not, its content
    * is copied to another file and nothing is served from then on.
    */
@@ -64,6 +69,8 @@ export interface UsedUpTotal {
 export interface DailyTotalStore {
   /** Today's exhausted totals. A total whose limit was raised since is not included. */
   usedUp(): Promise<UsedUpTotal[]>;
+  /** How much of these totals today has used. Totals without a row are 0. */
+  used(keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
 export interface LikeState {

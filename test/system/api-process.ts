@@ -52,6 +52,8 @@ export interface StartOptions {
   readonly preload?: string;
   /** A program and its arguments that run the server. Must leave the server the process id. */
   readonly under?: readonly string[];
+  /** More variables of its environment. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface SystemSite {
@@ -98,13 +100,13 @@ export async function createSystemSite(): Promise<SystemSite> {
   };
 }
 
-function spawnApi(cwd: string, { db, preload, under = [] }: StartOptions): ChildProcess {
+function spawnApi(cwd: string, { db, preload, under = [], env = {} }: StartOptions): ChildProcess {
   const preloads = preload === undefined ? [] : ["--import", fileURLToPath(new URL(preload, import.meta.url))];
   const [program = "", ...args] = [...under, process.execPath, ...preloads, PROGRAM, "api", "--port", "0", "--db", db];
   return spawn(program, args, {
     cwd,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env.PATH, HOME: cwd, OCTAVO_RATE_LIMITS: "off" },
+    env: { PATH: process.env.PATH, HOME: cwd, OCTAVO_RATE_LIMITS: "off", ...env },
   });
 }
 

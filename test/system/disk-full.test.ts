@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createRandom } from "../../bench/random.ts";
+import { startMailServer, startReceiver } from "../server/notices/receivers.ts";
 import { type Answer, type ApiProcess, createSystemSite, SLUGS, type SystemSite } from "./api-process.ts";
 import { describeWith } from "./programs.ts";
 import { createVisitors, findLosses, type Visitors, type Write } from "./visitors.ts";
@@ -128,6 +129,42 @@ describe.skipIf(refused !== null)("a disk that is full", () => {
     await api.stop();
     await expectSound();
   });
+
+  it("is told to the owner by mail and webhook within a minute, and told again when it is over, though nothing can be written", async () => {
+    const mail = await startMailServer();
+    const hook = await startReceiver();
+    const env = {
+      OCTAVO_MAIL_SMTP: `smtp://127.0.0.1:${mail.port}`,
+      OCTAVO_MAIL_TO: "ines@ines.example",
+      OCTAVO_WEBHOOK_URL: `${hook.url}/topic`,
+      OCTAVO_WEBHOOK_FORMAT: "ntfy",
+    };
+    const api = await site.start({ db, env });
+    await sendMany(api);
+    leave(0);
+    await writeUntilRefused(api);
+    const titles = (): string[] => {
+      const all = hook.posts.map(({ body }) => (JSON.parse(body) as { title: string }).title);
+      return all.filter((title) => title.startsWith("Marsh notes: ")).sort();
+    };
+    const begun = ["Marsh notes: the database's disk has 0 MiB left", "Marsh notes: writes fail: the disk"].map((text) =>
+      expect.stringContaining(text),
+    );
+    await expect.poll(titles, { timeout: 60_000, interval: 500 }).toEqual(begun);
+    await expect.poll(() => mail.mails.filter(({ text }) => text.includes("What to do: ")).length, { timeout: 10_000 }).toBe(2);
+    expect((await api.send({ method: "GET", path: "/readyz" })).status).toBe(200);
+    expect((await api.send({ method: "GET", path: "/readyz?strict" })).status).toBe(503);
+    const doctor = await site.octavo("doctor", "--db", db);
+    expect(doctor.out).toMatch(/WRONG +writes +writes fail: the disk or the database is full/);
+    expect(doctor.out).toMatch(/WRONG +disk /);
+    rmSync(ballast());
+    // The small disk never has 100 MiB.
+    await expect
+      .poll(titles, { timeout: 120_000, interval: 500 })
+      .toEqual([expect.stringContaining("Marsh notes: over: writes fail: the disk"), ...begun]);
+    await api.stop();
+    await expectSound();
+  }, 240_000);
 
   it("killed on a full disk, and started there again, it keeps what it acknowledged", async () => {
     const first = await site.start({ db });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as rest } from "node:timers/promises";
 import { main } from "../../cli/main.ts";
-import { startSnapshots } from "../../cli/serve/snapshot-timer.ts";
+import { startSnapshots } from "../../cli/serve/upkeep/snapshot-timer.ts";
 import { createLog } from "../../server/log.ts";
 import { openPublished } from "../../server/published.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";

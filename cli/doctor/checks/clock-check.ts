@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { latestBackup } from "../../../server/privacy/known-copies.ts";
 import { readDatabaseAge } from "../../../server/store/sqlite/backup/database-age.ts";
-import { type DoctorCheck, diagnose } from "../doctor-check.ts";
+import { diagnose } from "../../../server/troubles/diagnosis.ts";
+import type { DoctorCheck } from "../doctor-check.ts";
 
 /** The year of this version: no right clock is before it. */
 const EARLIEST = Date.parse("2026-01-01T00:00:00Z");

@@ -1,4 +1,5 @@
-import { type DoctorCheck, diagnose } from "../doctor-check.ts";
+import { diagnose } from "../../../server/troubles/diagnosis.ts";
+import type { DoctorCheck } from "../doctor-check.ts";
 
 /** Whether the configuration can be read and the site has an address of its own. */
 export const configurationCheck: DoctorCheck = {

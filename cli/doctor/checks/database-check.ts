@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { readDatabaseAge } from "../../../server/store/sqlite/backup/database-age.ts";
 import { requireOwnLog } from "../../../server/store/sqlite/database/database-files.ts";
 import { SCHEMA_VERSION } from "../../../server/store/sqlite/database/migrate.ts";
-import { type DoctorCheck, healthy, skipped } from "../doctor-check.ts";
+import { healthy, skipped } from "../../../server/troubles/diagnosis.ts";
+import type { DoctorCheck } from "../doctor-check.ts";
 
 /** Whether the database can be opened. What is in it is checked by `octavo db verify`. */
 export const databaseCheck: DoctorCheck = {

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { inspectErasures } from "../../../server/privacy/inspect-erasures.ts";
+import { diagnose, type Finding, skipped } from "../../../server/troubles/diagnosis.ts";
 import { plural } from "../../build/result-text.ts";
-import { type DoctorCheck, type DoctorFinding, diagnose, skipped } from "../doctor-check.ts";
+import type { DoctorCheck } from "../doctor-check.ts";
 
 /** Whether the database holds what was erased, or the list of erasures is lost. */
 export const erasuresCheck: DoctorCheck = {
@@ -11,7 +12,7 @@ export const erasuresCheck: DoctorCheck = {
   run({ dbFile, show }) {
     if (!existsSync(dbFile)) return skipped("there is no database yet");
     const { file, listed, pending, foreign, unlisted, missing } = inspectErasures(dbFile);
-    const findings: DoctorFinding[] = [];
+    const findings: Finding[] = [];
     const own = pending - foreign;
     if (own > 0)
       findings.push({

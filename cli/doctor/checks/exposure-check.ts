@@ -1,5 +1,6 @@
 import { isWithin, realPathOf } from "../../../build/shared/own-folders.ts";
-import { type DoctorCheck, type DoctorFinding, diagnose, type ExaminedSite } from "../doctor-check.ts";
+import { diagnose, type Finding } from "../../../server/troubles/diagnosis.ts";
+import type { DoctorCheck, ExaminedSite } from "../doctor-check.ts";
 import { privateFilesOf } from "../private-files.ts";
 
 /** Whether a request of a stranger's can name a file that is private. */
@@ -13,7 +14,7 @@ export const exposureCheck: DoctorCheck = {
   },
 };
 
-function findHeldFiles({ path, about }: ExaminedSite["served"][number], { dbFile, show }: ExaminedSite): DoctorFinding[] {
+function findHeldFiles({ path, about }: ExaminedSite["served"][number], { dbFile, show }: ExaminedSite): Finding[] {
   const folder = realPathOf(path);
   // A link on either side leads to the same file.
   const held = privateFilesOf(dbFile).filter((file) => isWithin(realPathOf(file), folder));

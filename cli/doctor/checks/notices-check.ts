@@ -1,6 +1,7 @@
 import { listChannels } from "../../../server/notices/channels/notice-channels.ts";
 import { readNoticeConfig } from "../../../server/notices/notice-config.ts";
-import { type DoctorCheck, healthy, skipped } from "../doctor-check.ts";
+import { healthy, skipped } from "../../../server/troubles/diagnosis.ts";
+import type { DoctorCheck } from "../doctor-check.ts";
 
 /** Whether the settings of notices can be used. A start refuses those that cannot. */
 export const noticesCheck: DoctorCheck = {

@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { openSecrets, SECRETS_FILE } from "../../../server/secrets.ts";
 import { readSecretsMark } from "../../../server/store/sqlite/database/meta.ts";
-import { type DoctorCheck, diagnose, skipped } from "../doctor-check.ts";
+import { diagnose, skipped } from "../../../server/troubles/diagnosis.ts";
+import type { DoctorCheck } from "../doctor-check.ts";
 
 /** Whether the secrets can be used, and are the database's. */
 export const secretsCheck: DoctorCheck = {

@@ -1,6 +1,7 @@
 import { DAY_MS, fromDayText, HOUR_MS } from "../../days.ts";
 import { type LeasedNotice, MAIL_CHANNEL, type NoticeKind, type NoticeStore, type StoredNotice } from "../notice-types.ts";
 import type { Connection } from "./database/connection.ts";
+import { createNoticeHealth } from "./notice-health.ts";
 import type { StoreContext } from "./store-context.ts";
 import { hasDueSubscriptions, planSubscriptions } from "./subscription-store.ts";
 
@@ -58,6 +59,7 @@ export function createNotices(context: StoreContext): NoticeStore {
     },
     drop: (key) => write(() => finish(connection, key, "DELETE FROM outbox")),
     list: (states) => read(() => listNotices(connection, states)),
+    ...createNoticeHealth(context),
     retry: (ids) => {
       const now = clock();
       const again = "UPDATE outbox SET state = 'waiting', finished_at = NULL, attempts = 0, due_at = ? WHERE state = 'dead'";

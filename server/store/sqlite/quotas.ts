@@ -14,6 +14,8 @@ const REFUSED = "refused ";
 export interface Quotas {
   /** See `DailyTotalStore`. */
   usedUp(): UsedUpTotal[];
+  /** See `DailyTotalStore`. */
+  used(keys: readonly string[]): ReadonlyMap<string, number>;
   /**
    * Uses each quota by one, or none if any is exhausted. Runs inside the transaction of the write.
    */
@@ -47,6 +49,7 @@ export function createQuotas(connection: Connection, clock: () => number, onUsed
          WHERE reached.day = ? AND reached.key GLOB '${REACHED}*' AND total.used <= reached.used ORDER BY 1`,
         dayOf(clock()),
       ),
+    used: (keys) => new Map(keys.map((key) => [key, readUsed(connection, dayOf(clock()), key)])),
   };
 }
 

@@ -9,7 +9,7 @@ import { isCompacting } from "./database/compaction.ts";
 import { type Connection, createConnection } from "./database/connection.ts";
 import { hasLog } from "./database/database-files.ts";
 import { createMaintenance } from "./database/maintenance.ts";
-import { createSecretsMark, createSiteMark } from "./database/meta.ts";
+import { createSecretsMark, createSiteMark, writeTrial } from "./database/meta.ts";
 import { type OpenFile, openDatabase } from "./database/open-database.ts";
 import { createFileWatch, type FileLoss, type FileWatch } from "./database/rescue.ts";
 import { createWriteQueue, type Timers, type WriteQueue } from "./database/write-queue.ts";
@@ -98,6 +98,7 @@ export function openStore(options: StoreOptions): Store {
       writes: files.look() === null ? (queue.failure?.reason ?? null) : "database-lost",
       queued: queue.size,
     }),
+    tryWrite: () => context.write(() => writeTrial(connection, clock())).catch(() => {}),
     lookAtFiles: async () => void files.look(),
     close: () => {
       closing ??= queue.drain().then(() => closeConnection(connection, files));
@@ -156,7 +157,7 @@ function openQueue(
   });
 }
 
-function createStores(context: StoreContext, caches: EngagementParts): Omit<Store, "health" | "lookAtFiles" | "close"> {
+function createStores(context: StoreContext, caches: EngagementParts): Omit<Store, "health" | "tryWrite" | "lookAtFiles" | "close"> {
   return {
     comments: createComments(context),
     commentTransfers: createCommentTransfers(context),
@@ -170,7 +171,10 @@ function createStores(context: StoreContext, caches: EngagementParts): Omit<Stor
     secrets: createSecretsMark(context),
     site: createSiteMark(context),
     notices: createNotices(context),
-    totals: { usedUp: () => context.read(() => context.quotas.usedUp()) },
+    totals: {
+      usedUp: () => context.read(() => context.quotas.usedUp()),
+      used: (keys) => context.read(() => context.quotas.used(keys)),
+    },
     maintenance: createMaintenance(context, caches),
     privacy: createPrivacy(context),
     subscriptions: createSubscriptions(context),

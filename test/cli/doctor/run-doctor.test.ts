@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DOCTOR_CHECKS } from "../../../cli/doctor/doctor-checks.ts";
 import { keepOutOfGit } from "../../../cli/git/git-exposure.ts";
 import { openSecrets } from "../../../server/secrets.ts";
+import { reserveTroubleRecord, writeTroubleRecord } from "../../../server/troubles/trouble-record.ts";
 import { createData, type DataFixture, NOW, type Ran } from "../data-fixture.ts";
 import type { TestIoOptions } from "../test-io.ts";
 
@@ -147,7 +148,7 @@ describe("a fault", () => {
 
   it("of a file that is not a database is found, whatever else the file spoils", async () => {
     writeFileSync(data.db, "not a database at all, ".repeat(100));
-    expect((await findings()).map((line) => line.split(":")[0])).toEqual(["secrets", "database", "erasures", "backups", "clock"]);
+    expect((await findings()).map((line) => line.split(":")[0])).toEqual(["secrets", "database", "erasures", "clock"]);
   });
 
   it("of a configuration that cannot be read is found beside the others", async () => {
@@ -166,6 +167,14 @@ describe("a fault", () => {
     rmSync(join(data.cwd, "data/backups.json"));
     expect(await findings()).toEqual(["backups: no backup is known, and visitors have written for 30 days"]);
     expect(await findings([], { env: { OCTAVO_BACKUPS: "elsewhere" } })).toEqual([]);
+  });
+
+  it("that a server has recorded, and only it can see, is found", async () => {
+    const trouble = { kind: "channels", key: "mail", message: "notices by mail cannot be sent: 535", publicMessage: "p", remedy: "try it" };
+    reserveTroubleRecord(data.db, "0123456789abcdef");
+    expect(await findings()).toEqual([]);
+    writeTroubleRecord(data.db, { format: 1, lasting: [{ trouble, since: NOW, seenAt: NOW }], past: [], pending: [] });
+    expect(await findings()).toEqual(["channels: notices by mail cannot be sent: 535 (since 2026-06-01T12:00:00.000Z)"]);
   });
 
   it.skipIf(process.platform !== "linux")("of a disk without room is found", async () => {

@@ -8,7 +8,7 @@ import { NOTICE_CHANNELS } from "../../../server/notices/channels/notice-channel
 import { telegramChannel } from "../../../server/notices/channels/telegram.ts";
 import { webhookChannel } from "../../../server/notices/channels/webhook.ts";
 import { NO_NOTICES, readNoticeConfig, secretsOf } from "../../../server/notices/notice-config.ts";
-import { redact } from "../../../server/notices/notifier.ts";
+import { redact } from "../../../server/notices/notice-retry.ts";
 
 const MAIL = { OCTAVO_MAIL_SMTP: "smtps://ines:p%40ss@mail.example", OCTAVO_MAIL_TO: "Ines <ines@ines.example>" };
 /** The settings of one channel. */

@@ -129,6 +129,11 @@ export function createRetentionMark({ connection, read, write }: StoreContext): 
   };
 }
 
+/** Changes a page of the database, so that a full disk is noticed. */
+export function writeTrial(connection: Connection, now: number): void {
+  keepText(connection, "write-trial", String(now));
+}
+
 function keepText(connection: Connection, name: string, text: string): void {
   connection.run("INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", name, text);
 }

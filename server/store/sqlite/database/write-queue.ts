@@ -146,22 +146,22 @@ class GroupCommit implements WriteQueue {
   #flush(): void {
     this.#isScheduled = false;
     if (this.#queue.length > 0) {
+      const changesBefore = this.#countChanges();
       const batch = this.#runBatch(this.#queue);
       if (batch.kind === "locked") this.#waitForLock();
       else {
         this.#pause = LOCK_PAUSE_MS;
-        this.#settle(batch);
+        this.#settle(batch, changesBefore === null || changesBefore !== this.#countChanges());
       }
     }
     if (this.#queue.length > 0) this.#schedule();
     else for (const done of this.#drained.splice(0)) done();
   }
 
-  #settle(batch: Exclude<Batch, { kind: "locked" }>): void {
+  /** @param hasWritten false: it changed no row, which proves nothing about a full disk */
+  #settle(batch: Exclude<Batch, { kind: "locked" }>, hasWritten: boolean): void {
     if (batch.kind === "committed") {
-      this.failure = null;
-      if (this.#refused > 0) this.#options.onRecovery?.(this.#refused);
-      this.#refused = 0;
+      if (hasWritten) this.#noteRecovery();
       for (const [index, waiting] of this.#queue.splice(0, batch.outcomes.length).entries()) {
         const outcome = batch.outcomes[index];
         if (outcome?.ok === true) waiting.resolve(outcome.value);
@@ -172,6 +172,22 @@ class GroupCommit implements WriteQueue {
     const error = toUnavailable(batch.error, () => this.#connection.reset());
     this.failure = error instanceof StoreUnavailable ? error : new StoreUnavailable("database-error", "a write failed", { cause: error });
     this.#refuse(batch.taken, this.failure);
+  }
+
+  /** Rows changed through this handle; null unless the disk or the database has failed. */
+  #countChanges(): number | null {
+    if (this.failure === null || this.failure.reason === "locked" || this.failure.reason === "queue-full") return null;
+    try {
+      return this.#connection.get<{ n: number }>("SELECT total_changes() AS n")?.n ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  #noteRecovery(): void {
+    this.failure = null;
+    if (this.#refused > 0) this.#options.onRecovery?.(this.#refused);
+    this.#refused = 0;
   }
 
   #waitForLock(): void {

@@ -32,7 +32,10 @@ const READS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   "notices.plan": ({ notices }) => notices.plan(["mail"]),
   "notices.lease": ({ notices }) => notices.lease({ channel: "mail", ms: 1 }),
   "notices.list": ({ notices }) => notices.list(["dead"]),
+  "notices.failing": ({ notices }) => notices.failing(),
+  "notices.oldestDue": ({ notices }) => notices.oldestDue(),
   "totals.usedUp": ({ totals }) => totals.usedUp(),
+  "totals.used": ({ totals }) => totals.used(["comments-all"]),
 };
 
 export function describeReads(open: OpenStore): void {

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { startSnapshots } from "../../../cli/serve/snapshot-timer.ts";
-import { type CommentedSite, createCommentedSite, toSiteFiles } from "../../threads/commented-site.ts";
+import { startSnapshots } from "../../../../cli/serve/upkeep/snapshot-timer.ts";
+import { type CommentedSite, createCommentedSite, toSiteFiles } from "../../../threads/commented-site.ts";
 
 /** Time in the hands of a test. */
 function createTimer(site: CommentedSite) {

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { MANIFEST_FILE, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
-import { errorFields, type Log } from "../../server/log.ts";
-import type { PublishedSource } from "../../server/published.ts";
-import { createStoreSource } from "../../server/snapshot/snapshot-source.ts";
-import type { Store } from "../../server/store/store.ts";
-import type { Io } from "../io.ts";
+import { MANIFEST_FILE, SNAPSHOT_ENTRY } from "../../../contract/paths.ts";
+import { errorFields, type Log } from "../../../server/log.ts";
+import type { PublishedSource } from "../../../server/published.ts";
+import { createStoreSource } from "../../../server/snapshot/snapshot-source.ts";
+import type { Store } from "../../../server/store/store.ts";
+import type { Io } from "../../io.ts";
 
 /** Between two looks whether anything has changed, ms. */
 const LOOK_MS = 5_000;
@@ -43,7 +43,7 @@ export function startSnapshots({ io, store, published, outDir, log, publicViews 
     const isThere = existsSync(join(outDir, SNAPSHOT_ENTRY));
     const state = JSON.stringify([await store.comments.siteVersion(), content.buildId]);
     if (state === last && isThere) return;
-    const { writeSnapshot } = await import("../../build/emit/snapshot-folder.ts");
+    const { writeSnapshot } = await import("../../../build/emit/snapshot-folder.ts");
     const open = async () => createStoreSource(store, published, (await published.refresh()) ?? content, { publicViews });
     const { takenAt, ...report } = await writeSnapshot(outDir, open, { takenAt: new Date(io.now()).toISOString() });
     last = state;

@@ -1,10 +1,11 @@
-import type { VisitorKeys } from "../../server/engagement/visitor-key.ts";
-import { causeFields, errorFields, type Log } from "../../server/log.ts";
-import type { Notifier } from "../../server/notices/notifier.ts";
-import type { Retention } from "../../server/store/privacy-types.ts";
-import type { Store } from "../../server/store/store.ts";
-import { SANITIZER_VERSION } from "../../server/text/sanitizer-version.ts";
-import type { Io } from "../io.ts";
+import type { VisitorKeys } from "../../../server/engagement/visitor-key.ts";
+import { causeFields, errorFields, type Log } from "../../../server/log.ts";
+import type { Notifier } from "../../../server/notices/notifier.ts";
+import type { Retention } from "../../../server/store/privacy-types.ts";
+import type { Store } from "../../../server/store/store.ts";
+import { SANITIZER_VERSION } from "../../../server/text/sanitizer-version.ts";
+import type { Troubles } from "../../../server/troubles/open-troubles.ts";
+import type { Io } from "../../io.ts";
 
 /** The first upkeep waits until the first requests have been answered, ms. */
 const FIRST_UPKEEP_MS = 1_000;
@@ -14,6 +15,8 @@ const UPKEEP_MS = 3_600_000;
 const FILE_LOOK_MS = 500;
 /** Between two looks for notices, ms. */
 const NOTICES_MS = 5_000;
+/** Between two looks for troubles, ms: a full disk is reported within a minute. */
+const TROUBLES_MS = 15_000;
 /** Comments that are rendered again before other work gets its turn. */
 const RERENDER_BATCH = 20;
 
@@ -63,7 +66,7 @@ async function rerenderComments({ comments }: Store, isStopped: () => boolean): 
   for (;;) {
     const stale = await comments.stale(SANITIZER_VERSION, RERENDER_BATCH);
     if (stale.length === 0 || isStopped()) return;
-    const { renderComment } = await import("../../server/text/comment-markdown.ts");
+    const { renderComment } = await import("../../../server/text/comment-markdown.ts");
     await comments.rerender(
       stale.map(({ id, revision, body }) => ({ id, revision, bodyHtml: renderComment(body).html, sanitizerVersion: SANITIZER_VERSION })),
     );
@@ -103,4 +106,19 @@ export function watchDatabaseFile({ io, store }: Pick<UpkeepOptions, "io" | "sto
     cancel = io.setTimer(look, FILE_LOOK_MS);
   }
   return { stop: () => cancel() };
+}
+
+/** Looks for troubles, and tells the owner of those that begin and end. */
+export function watchTroubles(troubles: Troubles, { io, log }: Pick<UpkeepOptions, "io" | "log">): { stop(): Promise<void> } {
+  const look = (): void => {
+    cancel = io.setTimer(look, TROUBLES_MS);
+    troubles.run().catch((error: unknown) => log.warn("looking for troubles failed; it is tried again", errorFields(error)));
+  };
+  let cancel = io.setTimer(look, TROUBLES_MS);
+  return {
+    stop: async () => {
+      cancel();
+      await troubles.stop();
+    },
+  };
 }

@@ -1,0 +1,62 @@
+import type { Log } from "../../../server/log.ts";
+import { errorFields } from "../../../server/log.ts";
+import { checkErasures } from "../../../server/privacy/check-erasures.ts";
+import type { Secrets } from "../../../server/secrets.ts";
+import { DEFAULT_RETENTION, type Retention } from "../../../server/store/privacy-types.ts";
+import { compactDatabase, unfinishedText } from "../../../server/store/sqlite/database/compaction.ts";
+import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../../server/store/sqlite/database/rescued-files.ts";
+import type { Store } from "../../../server/store/store.ts";
+import { toRekeying } from "../../../server/tokens.ts";
+import type { WriteServerOptions } from "../write-server-options.ts";
+
+/** How long a start waits for constant readers of the database before it goes on with an unfinished compaction. ms */
+const READERS_WAIT_AT_START_MS = 5_000;
+
+/** Repeats erasures, compares secrets, notes the retention. @returns the owner's warnings, made anew at each call */
+export async function checkStore(
+  store: Store,
+  secrets: Secrets,
+  { dbFile, log, retention }: WriteServerOptions,
+): Promise<() => readonly string[]> {
+  const compact = (): string | null =>
+    compactDatabase(dbFile, { readersWaitMs: READERS_WAIT_AT_START_MS }).isFinished ? null : unfinishedText(dbFile);
+  const erasureWarnings = await checkErasures({ dbFile, privacy: store.privacy, compact, log }).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
+  // After the erasures, which find bans by the hashes that they were noted with.
+  await checkSecrets(store, secrets, log);
+  await keepRetention(store, retention ?? DEFAULT_RETENTION, log);
+  for (const found of listRescuedFiles(dbFile)) log.warn(describeRescued(found), { file: found.file, detail: rescuedRemedy(found.file) });
+  return erasureWarnings;
+}
+
+/** A database with other secrets (restored beside new ones, or the file was lost) works, but recognises no visitor. The log must say so. */
+async function checkSecrets(store: Store, secrets: Secrets, log: Log): Promise<void> {
+  try {
+    const { fingerprint, former } = secrets;
+    const wanted = await store.secrets.fingerprint();
+    if (former.some((each) => each.fingerprint === wanted)) {
+      const { bansLost } = await store.secrets.rekey(toRekeying(secrets));
+      log.warn("the database goes with the rotated secrets now", { before: wanted, fingerprint, bansLost });
+    } else if (wanted === null) await store.secrets.keep(fingerprint);
+    else if (wanted !== fingerprint) {
+      const detail = `the database goes with ${wanted}, secrets.json beside it holds ${fingerprint}. Visitors can like again, bans hit nobody, open edit tokens are void. Stop the server and put the right secrets.json back; if it is lost for good, say so with \`octavo secrets accept\``;
+      log.error("SECRETS AND DATABASE DO NOT BELONG TOGETHER", { detail });
+    }
+  } catch (error) {
+    log.warn("which secrets the database goes with cannot be kept; the next start tries again", errorFields(error));
+  }
+}
+
+/** Stored for the owner's commands, whose shell may lack the server's settings. */
+async function keepRetention(store: Store, retention: Retention, log: Log): Promise<void> {
+  try {
+    await store.privacy.keepRetention(retention);
+  } catch (error) {
+    log.warn(
+      "for how long what visitors wrote is kept cannot be noted for the command line; the next start tries again",
+      errorFields(error),
+    );
+  }
+}

@@ -1,0 +1,33 @@
+import type { FailingChannel, NoticeStore } from "../notice-types.ts";
+import type { Connection } from "./database/connection.ts";
+import type { StoreContext } from "./store-context.ts";
+
+/** From this attempt on, a failure is not a passing one: some two minutes after the first. */
+const FAILING_ATTEMPTS = 3;
+
+export function createNoticeHealth({ connection, clock, read }: StoreContext): Pick<NoticeStore, "failing" | "oldestDue"> {
+  return {
+    failing: () => read(() => findFailing(connection)),
+    oldestDue: () => {
+      const now = clock();
+      const sql = "SELECT min(due_at) AS at FROM outbox WHERE state = 'waiting' AND due_at <= ?";
+      return read(() => connection.get<{ at: number | null }>(sql, now)?.at ?? null);
+    },
+  };
+}
+
+/**
+ * A message to a visitor may fail because of the address, so only those to the owner count. The
+ * bare column belongs to the row of the minimum (SQLite).
+ */
+function findFailing(connection: Connection): FailingChannel[] {
+  return connection.all<FailingChannel>(
+    `SELECT channel, min(created_at) AS since, error FROM outbox AS failed
+     WHERE kind NOT IN ('confirmation', 'replies') AND error IS NOT NULL
+       AND ((state = 'waiting' AND attempts >= ?) OR (state = 'dead' AND NOT EXISTS
+         (SELECT 1 FROM outbox AS sent
+          WHERE sent.channel = failed.channel AND sent.state = 'sent' AND sent.finished_at > failed.finished_at)))
+     GROUP BY channel ORDER BY channel`,
+    FAILING_ATTEMPTS,
+  );
+}

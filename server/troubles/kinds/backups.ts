@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs";
+import { type BackupPlan, maxBackupAge } from "../../backups/backup-plan.ts";
+import { DAY_MS, HOUR_MS, toInstant } from "../../days.ts";
+import { latestBackup } from "../../privacy/known-copies.ts";
+import { readDatabaseAge } from "../../store/sqlite/backup/database-age.ts";
+import { type Diagnosis, healthy, skipped } from "../diagnosis.ts";
+import { SERVER_ONLY, type Trouble, type TroubleKind, type WatchedFiles, type WatchedSite } from "../trouble.ts";
+
+/** Whether the newest backup is old, as far as `octavo db backup` and the server have recorded it. */
+export const backupsTrouble: TroubleKind = {
+  name: "backups",
+  about: "how old the newest backup is, and whether the server could make the last one",
+  needs: "files",
+  examine(site) {
+    const { files, server, now } = site;
+    if (files === null || !existsSync(files.dbFile)) return skipped("there is no database yet");
+    const failure = server?.backups?.().failure ?? null;
+    if (failure !== null)
+      return wrong("the server's last backup failed", `at ${toInstant(failure.at)}: ${failure.reason}`, files.backups, SERVER_ONLY);
+    if (files.backups.kind === "elsewhere") return skipped("OCTAVO_BACKUPS says that another tool makes them; doctor cannot see those");
+    const newest = latestBackup(files.dbFile, files.backups.kind === "own" ? files.backups.folder : null);
+    if (newest !== null && now() - newest.at <= maxBackupAge(files.backups))
+      return healthy(`the newest backup is ${describeAge(now() - newest.at)}: ${files.show(newest.file)}${missing(newest.file)}`);
+    const { oldest } = readDatabaseAge(files.dbFile);
+    if (oldest === null) return skipped("nobody has written anything yet");
+    if (newest === null) return diagnoseNone(site, files, oldest);
+    return wrong(
+      `the newest backup is ${describeAge(now() - newest.at)}`,
+      `${files.show(newest.file)}${missing(newest.file)}`,
+      files.backups,
+    );
+  },
+};
+
+function missing(file: string): string {
+  return existsSync(file) ? "" : " (which is not there now)";
+}
+
+function describeAge(ms: number): string {
+  if (ms < DAY_MS) return "from today";
+  const [days, hours] = [Math.floor(ms / DAY_MS), Math.floor(ms / HOUR_MS)];
+  return days < 2 ? (hours < 30 ? "1 day old" : `${hours} hours old`) : `${days} days old`;
+}
+
+function diagnoseNone({ now }: WatchedSite, { backups }: WatchedFiles, oldest: number): Diagnosis<Trouble> {
+  if (now() - oldest < maxBackupAge(backups)) return skipped("none is known yet: octavo db backup <file> makes one");
+  const days = Math.floor((now() - oldest) / DAY_MS);
+  return wrong(`no backup is known, and visitors have written for ${days === 1 ? "a day" : `${days} days`}`, null, backups);
+}
+
+function wrong(publicMessage: string, detail: string | null, plan: BackupPlan, key = ""): Diagnosis<Trouble> {
+  const message = detail === null ? publicMessage : `${publicMessage}: ${detail}`;
+  return { status: "wrong", findings: [{ key, message, publicMessage, remedy: remedyOf(plan) }] };
+}
+
+function remedyOf(plan: BackupPlan): string {
+  return plan.kind === "own"
+    ? "the running server tries again by itself; make room, create the folder or let the server's user write to it"
+    : "let the server make them, OCTAVO_BACKUPS=/var/backups/octavo,daily,keep=14, or octavo db backup <file> from cron; if another tool makes backups, which doctor cannot see, set OCTAVO_BACKUPS=elsewhere";
+}

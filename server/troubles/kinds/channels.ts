@@ -1,0 +1,25 @@
+import { toInstant } from "../../days.ts";
+import type { FailingChannel } from "../../store/notice-types.ts";
+import { diagnose, skipped } from "../diagnosis.ts";
+import type { Trouble, TroubleKind } from "../trouble.ts";
+
+/** Whether messages to the owner get through. Another channel tells of one that fails. */
+export const channelsTrouble: TroubleKind = {
+  name: "channels",
+  about: "whether the running server could send its messages to the owner",
+  needs: "server",
+  async examine({ server }) {
+    if (server === null) return skipped("only the running server knows");
+    return diagnose((await server.failingChannels()).map(describeFailing), "every message was sent");
+  },
+};
+
+function describeFailing({ channel, since, error }: FailingChannel): Trouble {
+  const publicMessage = `notices by ${channel} cannot be sent`;
+  return {
+    key: channel,
+    publicMessage,
+    message: `${publicMessage}, since ${toInstant(since)}: ${error}`,
+    remedy: "fix that, then try it: octavo notify test; octavo notify retry sends again what was given up",
+  };
+}

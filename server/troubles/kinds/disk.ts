@@ -1,0 +1,71 @@
+import { existsSync, statfsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { diagnose, skipped } from "../diagnosis.ts";
+import type { Trouble, TroubleKind, WatchedFiles } from "../trouble.ts";
+
+const MIB = 1024 * 1024;
+/** Room for a day of comments, builds and logs, MiB. */
+const ROOM_MIN_MIB = 100;
+/** Below this share of free space, the owner still has time to act. */
+const FREE_SHARE_MIN = 0.1;
+/** A large disk with this much space is not in danger, whatever the share. MiB */
+const FREE_ENOUGH_MIB = 5 * 1024;
+
+/** Whether the disks of the database and of the other folders have room. */
+export const diskTrouble: TroubleKind = {
+  name: "disk",
+  about: "whether the disks of the database and of the served files have room",
+  needs: "files",
+  examine({ files }) {
+    if (files === null) return skipped("no folder is known");
+    const rooms = new Map<string, Room>();
+    for (const folder of [dirname(files.dbFile), ...files.folders].map(nearestExisting)) {
+      const room = readRoom(folder);
+      if (!rooms.has(room.disk)) rooms.set(room.disk, room);
+    }
+    const all = [...rooms.values()];
+    const findings = all.flatMap((room) => findShortage(room, files) ?? []);
+    return diagnose(findings, `${Math.floor(Math.min(...all.map(({ freeBytes }) => freeBytes)) / MIB)} MiB are free`);
+  },
+};
+
+interface Room {
+  readonly folder: string;
+  /** Tells disks apart. */
+  readonly disk: string;
+  readonly bytes: number;
+  readonly freeBytes: number;
+  /** null: the file system has no limit. */
+  readonly freeFiles: number | null;
+}
+
+function readRoom(folder: string): Room {
+  const { bavail, bfree, blocks, bsize, files, ffree } = statfsSync(folder);
+  // Blocks that only root may use are not part of the disk, as for `df`.
+  const bytes = (blocks - bfree + bavail) * bsize;
+  return { folder, disk: String(statSync(folder).dev), bytes, freeBytes: bavail * bsize, freeFiles: files === 0 ? null : ffree };
+}
+
+/** An erasure and a restore write a second copy of the whole database beside it. */
+function findShortage({ folder, disk, bytes, freeBytes, freeFiles }: Room, { dbFile, show }: WatchedFiles): Trouble | null {
+  const holdsDatabase = folder === nearestExisting(dirname(dbFile));
+  const database = holdsDatabase && existsSync(dbFile) ? statSync(dbFile).size : 0;
+  const wanted = Math.max(ROOM_MIN_MIB, Math.ceil((2 * database) / MIB));
+  const free = Math.floor(freeBytes / MIB);
+  const which = holdsDatabase ? "the database's disk" : "a disk of the served files";
+  const toTrouble = (text: string): Trouble => ({
+    key: disk,
+    message: `the disk of ${show(folder)} ${text}`,
+    publicMessage: `${which} ${text}`,
+    remedy: "make room: delete old backups and logs, or move them to another disk",
+  });
+  if (free < wanted) return toTrouble(`has ${free} MiB left; octavo needs ${wanted} MiB to write safely`);
+  if (bytes > 0 && freeBytes < FREE_SHARE_MIN * bytes && free < FREE_ENOUGH_MIB)
+    return toTrouble(`has ${free} MiB left, which is under ${100 * FREE_SHARE_MIN} % of it`);
+  return freeFiles === 0 ? toTrouble("can hold no more files (it has no free inodes)") : null;
+}
+
+/** The first start creates folders that do not exist yet, on the disk of the folder above. */
+function nearestExisting(folder: string): string {
+  return existsSync(folder) || folder === dirname(folder) ? folder : nearestExisting(dirname(folder));
+}

@@ -1,0 +1,18 @@
+import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../store/sqlite/database/rescued-files.ts";
+import { diagnose, skipped } from "../diagnosis.ts";
+import type { TroubleKind } from "../trouble.ts";
+
+/** Whether a database was taken from a running server, and its content is still to be put back. */
+export const rescuedTrouble: TroubleKind = {
+  name: "rescued",
+  about: "whether a rescued database was neither restored nor dismissed",
+  needs: "files",
+  examine({ files }) {
+    if (files === null) return skipped("no database is known");
+    const findings = listRescuedFiles(files.dbFile).map((found) => {
+      const message = describeRescued(found);
+      return { key: found.at, message, publicMessage: message, remedy: rescuedRemedy(files.show(found.file)) };
+    });
+    return diagnose(findings, "no rescued database waits");
+  },
+};

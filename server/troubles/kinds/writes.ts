@@ -1,0 +1,28 @@
+import type { UnavailableReason } from "../../store/store-errors.ts";
+import { healthy, skipped } from "../diagnosis.ts";
+import type { TroubleKind } from "../trouble.ts";
+
+const REASONS: Partial<Record<UnavailableReason, readonly [message: string, remedy: string]>> = {
+  "disk-full": ["the disk or the database is full", "make room on the disk of the database; nothing needs a restart"],
+  locked: ["another process has locked the database", "find that process: another octavo command, a backup, an editor for databases"],
+  "database-lost": [
+    "the database file was deleted or replaced while it was open",
+    "the server's log names the file that holds its content; restore or import it, then start the server again: octavo doctor",
+  ],
+};
+const OTHERS = ["the database cannot be written", "look at the disk, then at the database: octavo db verify"] as const;
+
+/** Whether the last write failed. The watch tries one again while this is so. */
+export const writesTrouble: TroubleKind = {
+  name: "writes",
+  about: "whether the running server can write",
+  needs: "server",
+  async examine({ server }) {
+    if (server === null) return skipped("only the running server knows");
+    const { writes } = await server.store.health();
+    if (writes === null) return healthy("the last write succeeded");
+    const [reason, remedy] = REASONS[writes] ?? OTHERS;
+    const message = `writes fail: ${reason}. Visitors' comments, likes and inquiries are refused`;
+    return { status: "wrong", findings: [{ key: "", message, publicMessage: message, remedy }] };
+  },
+};

@@ -1,0 +1,81 @@
+import type { Log } from "../log.ts";
+import { secretsOf } from "../notices/notice-config.ts";
+import { redact, retryPause } from "../notices/notice-retry.ts";
+import type { NoticeSender, OwnerMessage } from "../notices/owner-message.ts";
+import type { FailingChannel } from "../store/notice-types.ts";
+import type { TroubleDelivery, TroubleMessage } from "./trouble-record.ts";
+
+/** From this attempt on, a channel counts as failing. As for the outbox. */
+const FAILING_ATTEMPTS = 3;
+
+export interface TroubleSenderOptions {
+  readonly senders: readonly NoticeSender[];
+  readonly compose: (message: TroubleMessage) => Promise<OwnerMessage>;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** 0 ≤ x < 1. */
+  readonly chance: () => number;
+  readonly log: Pick<Log, "warn">;
+}
+
+export interface TroubleSender {
+  /** Sends the messages that are due. Returns those that are left, with their next attempt. */
+  send(pending: readonly TroubleMessage[], signal: AbortSignal): Promise<TroubleMessage[]>;
+}
+
+/** Sends from memory what the outbox cannot hold while the database cannot be written. */
+export function createTroubleSender(options: TroubleSenderOptions): TroubleSender {
+  return {
+    async send(pending, signal) {
+      const left = await Promise.all(pending.map((message) => sendMessage(message, options, signal)));
+      return left.filter(({ deliveries }) => deliveries.length > 0);
+    },
+  };
+}
+
+async function sendMessage(message: TroubleMessage, options: TroubleSenderOptions, signal: AbortSignal): Promise<TroubleMessage> {
+  const { senders, clock, compose } = options;
+  if (!message.deliveries.some(({ dueAt }) => dueAt <= clock())) return message;
+  const composed = await compose(message);
+  const left = await Promise.all(
+    message.deliveries.map(async (delivery): Promise<TroubleDelivery | null> => {
+      // A channel that is no longer configured.
+      const sender = senders.find(({ channel }) => channel === delivery.channel);
+      if (sender === undefined) return null;
+      if (delivery.dueAt > clock()) return delivery;
+      return attempt(delivery, () => sender.send(composed, { signal, now: clock() }), options);
+    }),
+  );
+  return { ...message, deliveries: left.filter((delivery) => delivery !== null) };
+}
+
+async function attempt(
+  delivery: TroubleDelivery,
+  send: () => Promise<void>,
+  { senders, clock, chance, log }: TroubleSenderOptions,
+): Promise<TroubleDelivery | null> {
+  try {
+    await send();
+    return null;
+  } catch (failure) {
+    const error = redact(failure, secretsOf({ senders }));
+    const attempts = delivery.attempts + 1;
+    const pause = retryPause(attempts, failure, chance());
+    log.warn(
+      pause === null
+        ? "a message about a trouble could not be sent and will not be retried"
+        : "a message about a trouble could not be sent",
+      { channel: delivery.channel, detail: error },
+    );
+    return pause === null ? null : { ...delivery, attempts, error, dueAt: clock() + pause };
+  }
+}
+
+/** Channels that have failed several times to send a message about a trouble. */
+export function failingDeliveries(pending: readonly TroubleMessage[]): FailingChannel[] {
+  return pending.flatMap(({ since, until, deliveries }) =>
+    deliveries.flatMap(({ channel, attempts, error }) =>
+      attempts >= FAILING_ATTEMPTS && error !== null ? [{ channel, since: until ?? since, error }] : [],
+    ),
+  );
+}

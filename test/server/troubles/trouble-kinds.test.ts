@@ -1,0 +1,110 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { noteBackup } from "../../../server/privacy/known-copies.ts";
+import { DEFAULT_LIMITS } from "../../../server/server-config.ts";
+import { toWatchedServer } from "../../../server/troubles/open-troubles.ts";
+import type { WatchedFiles, WatchedSite } from "../../../server/troubles/trouble.ts";
+import { findTroubles, TROUBLE_KINDS } from "../../../server/troubles/trouble-kinds.ts";
+import { createFixture, type Fixture } from "../api-fixture.ts";
+import { createTestStore, publish } from "../store/helpers.ts";
+
+const HOUR = 3_600_000;
+
+function watchServer({ store, log, clock }: Fixture, limits = { comments: 5, inquiries: 5, likes: 5, engagement: 5 }): WatchedSite {
+  const config = { limits: { ...DEFAULT_LIMITS, dailyAll: limits } };
+  return { now: () => clock.now, files: null, server: toWatchedServer({ config, store, log, backups: null }) };
+}
+
+const summary = async (site: WatchedSite): Promise<string[]> =>
+  (await findTroubles(site)).map(({ kind, key, publicMessage }) => `${kind} ${key}: ${publicMessage}`);
+
+it("every kind has a name of its own, and says what it examines", () => {
+  expect(new Set(TROUBLE_KINDS.map(({ name }) => name)).size).toBe(TROUBLE_KINDS.length);
+  for (const { name, about } of TROUBLE_KINDS)
+    expect([name, about]).toEqual([expect.stringMatching(/^[a-z]+$/), expect.stringMatching(/.{10}/)]);
+});
+
+it("a healthy server has none", async () => {
+  expect(await summary(watchServer(createFixture()))).toEqual([]);
+});
+
+it("a kind that cannot be examined is a trouble itself, and hides no other", async () => {
+  const fixture = createFixture();
+  const site = watchServer(fixture);
+  const examine = (): never => {
+    throw new Error("/secret/path");
+  };
+  const broken = { name: "broken", about: "", needs: "server", examine } as const;
+  expect(await findTroubles(site, [broken, ...TROUBLE_KINDS])).toEqual([
+    expect.objectContaining({
+      kind: "broken",
+      publicMessage: "the server cannot examine: broken",
+      message: expect.stringContaining("/secret/path"),
+    }),
+  ]);
+});
+
+it("a daily total is told of from four fifths on, and again as used up", async () => {
+  const limits = { ...DEFAULT_LIMITS, dailyAll: { comments: 5, inquiries: 5, likes: 5, engagement: 5 } };
+  const fixture = createFixture({ config: { limits } });
+  const site = watchServer(fixture);
+  const comment = (n: number) => fixture.post("/posts/hello/comments", { authorName: "Ada", body: `Number ${n}` });
+  for (let n = 0; n < 3; n += 1) await comment(n);
+  expect(await summary(site)).toEqual([]);
+  await comment(3);
+  expect(await summary(site)).toEqual([expect.stringMatching(/^caps comments-all: 80 % of today's total of comments is used \(4 of 5\)/)]);
+  await comment(4);
+  expect(await summary(site)).toEqual([expect.stringMatching(/^caps comments-all: today's total of comments \(5\) is used up/)]);
+  fixture.clock.now += 24 * HOUR;
+  expect(await summary(site)).toEqual([]);
+});
+
+it("a channel that could not send a message to the owner three times is told of, without paths or addresses in public", async () => {
+  const fixture = createFixture();
+  const { store, clock } = fixture;
+  const site = watchServer(fixture);
+  await fixture.post("/services/inquiries", { email: "ada@ada.example", message: "Could you weave this?" });
+  await store.notices.plan(["mail"]);
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    expect(await summary(site)).toEqual([]);
+    const notice = await store.notices.lease({ channel: "mail", ms: 1_000 });
+    if (notice === null) throw new Error("nothing to send");
+    await store.notices.failed(notice, { error: "421 mail.example is busy", retryAt: clock.now });
+  }
+  const [trouble] = await findTroubles(site);
+  expect(trouble).toMatchObject({ kind: "channels", key: "mail", publicMessage: "notices by mail cannot be sent" });
+  expect(trouble?.message).toContain("421 mail.example is busy");
+  const notice = await store.notices.lease({ channel: "mail", ms: 1_000 });
+  if (notice === null) throw new Error("nothing to send");
+  await store.notices.sent(notice);
+  expect(await summary(site)).toEqual([]);
+});
+
+describe("backups", () => {
+  function createFiles(backups: WatchedFiles["backups"]): { site: (now: number) => WatchedSite; folder: string; dbFile: string } {
+    const folder = mkdtempSync(join(tmpdir(), "octavo-troubles-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const dbFile = join(folder, "octavo.db");
+    const plan = backups.kind === "own" ? { ...backups, folder: join(folder, "backups") } : backups;
+    const files: WatchedFiles = { dbFile, folders: [], backups: plan, show: (path) => path };
+    return { folder, dbFile, site: (now) => ({ now: () => now, files, server: null }) };
+  }
+  const OWN = { kind: "own", folder: "", every: "daily", keep: 3, recipient: null } as const;
+
+  it("the newest is older than the server is told to make them", async () => {
+    const { site, folder, dbFile } = createFiles(OWN);
+    const { store, clock } = createTestStore({ file: dbFile });
+    await publish(store);
+    mkdirSync(join(folder, "backups"));
+    const file = join(folder, "backups/one.db");
+    writeFileSync(file, "a backup");
+    noteBackup(dbFile, { backup: file, at: clock.now, suffix: "0123456789abcdef" });
+    expect(await summary(site(clock.now + 29 * HOUR))).toEqual([]);
+    expect(await summary(site(clock.now + 31 * HOUR))).toEqual(["backups : the newest backup is 31 hours old"]);
+    rmSync(file);
+    expect(await summary(site(clock.now + 29 * HOUR))).toEqual([]);
+    expect(await summary(site(clock.now + 31 * HOUR))).toEqual(["backups : no backup is known, and visitors have written for a day"]);
+  });
+});

@@ -1,0 +1,129 @@
+import { expect, it } from "vitest";
+import type { Trouble, TroubleKind } from "../../../server/troubles/trouble.ts";
+import { EMPTY_RECORD, type TroubleRecord } from "../../../server/troubles/trouble-record.ts";
+import { createTroubleWatch } from "../../../server/troubles/trouble-watch.ts";
+
+const MINUTE = 60_000;
+
+/** A watch over two kinds whose troubles the test sets. */
+function createWatched(record: TroubleRecord = EMPTY_RECORD, now = 1_000_000) {
+  const state = { now, disk: [] as string[], channels: [] as string[], kept: [] as TroubleRecord[] };
+  const toKind = (name: "disk" | "channels"): TroubleKind => ({
+    name,
+    about: "",
+    needs: "files",
+    examine: () => ({ status: "wrong", findings: state[name].map(toTrouble) }),
+  });
+  let id = 0;
+  const watch = createTroubleWatch({
+    site: { now: () => state.now, files: null, server: null },
+    kinds: [toKind("disk"), toKind("channels")],
+    channels: ["mail", "webhook"],
+    newId: () => `id-${++id}`,
+    record,
+    keep: (next) => void state.kept.push(next),
+    tryWrite: async () => {},
+    log: { info: () => {} },
+  });
+  /** Messages to send, with their channels; empties the queue. */
+  const look = async (): Promise<string[]> => {
+    await watch.look();
+    const lines = watch.record.pending.map(
+      ({ trouble, until, deliveries }) =>
+        `${trouble.kind} ${trouble.key} ${until === null ? "begun" : "over"}: ${deliveries.map(({ channel }) => channel).join(" ")}`,
+    );
+    watch.setPending([]);
+    return lines;
+  };
+  return { state, watch, look };
+}
+
+function toTrouble(key: string): Trouble {
+  return { key, message: `${key} at ${Math.random()}`, publicMessage: key, remedy: "do something" };
+}
+
+it("tells of a trouble once when it begins, and once when it was away for a minute", async () => {
+  const { state, look } = createWatched();
+  expect(await look()).toEqual([]);
+  state.disk = ["sda"];
+  expect(await look()).toEqual(["disk sda begun: mail webhook"]);
+  state.now += 10 * MINUTE;
+  expect(await look()).toEqual([]);
+  state.disk = [];
+  state.now += MINUTE - 1;
+  expect(await look()).toEqual([]);
+  state.now += 1;
+  expect(await look()).toEqual(["disk sda over: mail webhook"]);
+  state.now += 10 * MINUTE;
+  expect(await look()).toEqual([]);
+});
+
+it("lets another channel tell of one that fails", async () => {
+  const { state, look } = createWatched();
+  state.channels = ["mail"];
+  expect(await look()).toEqual(["channels mail begun: webhook"]);
+  state.channels = [];
+  state.now += MINUTE;
+  expect(await look()).toEqual(["channels mail over: webhook"]);
+});
+
+it("tells of a trouble that comes and goes less and less often", async () => {
+  const { state, look } = createWatched();
+  let told = 0;
+  for (let minute = 0; minute < 8 * 60; minute += 1) {
+    state.disk = minute % 2 === 0 ? ["sda"] : [];
+    told += (await look()).length;
+    state.now += MINUTE;
+  }
+  // One message a minute would be 480.
+  expect(told).toBeLessThanOrEqual(4);
+  expect(told).toBeGreaterThanOrEqual(2);
+});
+
+it("does not repeat itself after a restart, and tells then of what ended meanwhile", async () => {
+  const first = createWatched();
+  first.state.disk = ["sda", "sdb"];
+  expect(await first.look()).toHaveLength(2);
+  const record = first.state.kept.at(-1);
+  const day = 24 * 60 * MINUTE;
+  const second = createWatched(record, first.state.now + day);
+  second.state.disk = ["sdb"];
+  expect(await second.look()).toEqual([]);
+  second.state.now += MINUTE;
+  expect(await second.look()).toEqual(["disk sda over: mail webhook"]);
+  expect(second.watch.record.lasting.map(({ trouble }) => trouble.key)).toEqual(["sdb"]);
+});
+
+it("replaces a message about a beginning that was never sent by the one about the end", async () => {
+  const { state, watch } = createWatched();
+  state.disk = ["sda"];
+  await watch.look();
+  expect(watch.record.pending).toHaveLength(1);
+  state.disk = [];
+  state.now += MINUTE;
+  await watch.look();
+  expect(watch.record.pending).toMatchObject([{ since: 1_000_000, until: 1_000_000 }]);
+});
+
+it("writes its record only if troubles or messages have changed", async () => {
+  const { state, look } = createWatched();
+  state.disk = ["sda"];
+  await look();
+  const before = state.kept.length;
+  for (let n = 0; n < 5; n += 1) {
+    state.now += MINUTE;
+    await look();
+  }
+  expect(state.kept.length).toBe(before);
+});
+
+it("survives a clock that is set back", async () => {
+  const { state, look } = createWatched();
+  state.disk = ["sda"];
+  await look();
+  state.now -= 365 * 24 * 60 * MINUTE;
+  expect(await look()).toEqual([]);
+  state.disk = [];
+  state.now += MINUTE;
+  expect(await look()).toEqual(["disk sda over: mail webhook"]);
+});
