@@ -50,10 +50,14 @@ export const SCRIPT_FILES = [
   "octavo-engagement.js",
   "octavo-elements.js",
   "octavo-elements.de.json",
+  "octavo-elements.en.json",
   "octavo-elements.es.json",
   "octavo-elements.fr.json",
   "octavo-elements.ja.json",
 ] as const;
+
+/** The part of /site.js with elements and menus: a script for builds, no file of dist. */
+export const SITE_SCRIPT_PART = "octavo-site.js";
 
 /** Files at the root of the site; they change in place. */
 export const ROOT_FILES: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import type { Counts } from "../../contract/schemas/list.ts";
+import { SITE_SCRIPT_PART } from "../../contract/static-files.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import type { RenderedContent } from "../assemble/documents/input.ts";
@@ -72,6 +73,7 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
   const { rendered, assembled, pages, discovery, scripts, postsAsMarkdown, counts, search, bytesOf, stages, memos, bodies, website } =
     input;
   const { addresses } = rendered.site;
+  const { [SITE_SCRIPT_PART]: _, ...scriptFiles } = scripts;
   const aliases = toAliases(rendered);
   const lists = await stages.run("index", () => indexLists(assembled, aliases, memos));
   const searchIndex = search
@@ -91,7 +93,16 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
     const texts = markdown === null ? null : new markdown.MarkdownBodies();
     const inMarkdown =
       markdown === null || texts === null ? [] : [...markdown.toMarkdownFiles({ site: assembled, aliases, bodies: texts })];
-    const documents = await toSiteFiles({ site: assembled, pages, addresses, discovery, scripts, markdown: texts, bytesOf, memos });
+    const documents = await toSiteFiles({
+      site: assembled,
+      pages,
+      addresses,
+      discovery,
+      scripts: scriptFiles,
+      markdown: texts,
+      bytesOf,
+      memos,
+    });
     const { web, pageFiles } = await toWebsite(assembled, website, { scripts, hasSearch: search });
     return {
       files: listOutputs([index.files, toPostFiles(assembled), unlisted, inMarkdown, documents, web, [index.entry, index.manifest]]),

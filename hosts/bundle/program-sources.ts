@@ -32,10 +32,16 @@ export const BROWSER_SCRIPTS = {
   "octavo-engagement": { entry: "packages/octavo-client/engagement/script", platform: "browser", format: "iife" },
   "octavo-elements": { entry: "packages/octavo-client/elements/elements-script", platform: "browser", format: "iife" },
   "octavo-elements.de": textsOfElements("de"),
+  "octavo-elements.en": textsOfElements("en"),
   "octavo-elements.es": textsOfElements("es"),
   "octavo-elements.fr": textsOfElements("fr"),
   "octavo-elements.ja": textsOfElements("ja"),
 } as const satisfies Readonly<Record<ScriptName, ProgramSource>>;
+
+/** The first part of /site.js, which is never a file of its own. */
+export const SITE_SCRIPTS = {
+  "octavo-site": { entry: "browser/site/start-site", platform: "browser", format: "iife" },
+} as const satisfies Readonly<Record<string, ProgramSource>>;
 
 /** Scripts of our own pages: the mistakes that `dev` shows, the desk, and `/api/docs`. */
 const OWN_PAGES = {
@@ -45,7 +51,7 @@ const OWN_PAGES = {
 } as const satisfies Readonly<Record<string, ProgramSource>>;
 
 /** Everything that is bundled when the package is packed. */
-export const PROGRAMS = { ...HOST_PROGRAMS, ...BROWSER_SCRIPTS, ...OWN_PAGES };
+export const PROGRAMS = { ...HOST_PROGRAMS, ...BROWSER_SCRIPTS, ...SITE_SCRIPTS, ...OWN_PAGES };
 export type ProgramName = keyof typeof PROGRAMS;
 
 /** A program's file name, in the package and in dist. */

@@ -9,6 +9,7 @@ import type { Diagnostics } from "../../shared/diagnostics.ts";
 import { showPath } from "../../shared/source-file.ts";
 import type { TextFile } from "../index/text-file.ts";
 import { readLookStyle, toAccentStyle } from "./look-style.ts";
+import { toSiteScript } from "./site-script.ts";
 
 /** The owner's own files beside the content: they are added as they are. */
 const OWN_FILES = { theme: "theme.css", headHtml: "head.html", footerHtml: "footer.html" } as const;
@@ -55,12 +56,11 @@ export function readOwnLook({ cwd, inputs, diagnostics, site, ...options }: OwnL
 /**
  * The style sheet and the script of all pages. Their names have no hash, so a change of style rewrites one file.
  * @param scripts of the site, by name of file; {}: it has none
+ * @param language of the site
  */
-export function toStyleFiles({ style }: OwnLook, scripts: Readonly<Record<string, string>>): readonly TextFile[] {
-  // Each is a program of its own and asks for its own script element.
-  const script = [scripts["octavo-elements.js"], scripts["octavo-engagement.js"]].filter((text) => text !== undefined).join("\n");
+export function toStyleFiles({ style }: OwnLook, scripts: Readonly<Record<string, string>>, language: string): readonly TextFile[] {
   return [
     { path: SITE_STYLE_PATH.slice(1), text: style },
-    { path: SITE_SCRIPT_PATH.slice(1), text: script },
+    { path: SITE_SCRIPT_PATH.slice(1), text: toSiteScript(scripts, language) },
   ];
 }

@@ -46,7 +46,7 @@ export function toWebsiteFiles({ assembled, own, scripts, hasSearch }: WebsiteIn
   return [
     ...[...pages.values()].map((page) => new PageFile(fileOfPage(page.path, site.base), page, site, frameId)),
     new PageFile(MISSING_FILE, missingPage, site, frameId),
-    ...toStyleFiles(own, scripts),
+    ...toStyleFiles(own, scripts, assembled.siteSettings.language),
   ];
 }
 
@@ -59,7 +59,7 @@ export function toRequestFiles(
   const file: RequestFrame = { ...frame, missing: assembled.missing && toAnswer(assembled.missing) };
   const { "octavo-engagement.js": engagement = "", ...others } = scripts;
   const counted = countsVisits ? { ...others, "octavo-engagement.js": engagement } : others;
-  const styles = toStyleFiles(own, counted);
+  const styles = toStyleFiles(own, counted, assembled.siteSettings.language);
   return [{ path: FRAME_FILE, text: JSON.stringify(file) }, ...styles.map(({ path, text }) => ({ path: `${HOSTS_FOLDER}/${path}`, text }))];
 }
 

@@ -1,79 +1,17 @@
+import english from "./en.json" with { type: "json" };
+
 /**
  * The elements' English texts. Other languages have the same names (texts/). `{name}` is replaced
  * with a value.
  */
-export const ENGLISH = {
-  comments: { one: "{n} comment", other: "{n} comments" },
-  order: "Order",
-  oldest: "Oldest first",
-  newest: "Newest first",
-  popular: "Most replies first",
-  reply: "Reply",
-  replyTo: "Reply to {name}",
-  inReplyTo: "in reply to {name}",
-  edit: "Edit",
-  withdraw: "Withdraw",
-  sure: "Withdraw for good?",
-  author: "Author",
-  waiting: "Waits for approval. Only you see it.",
-  edited: "edited",
-  removed: "This comment was removed.",
-  more: "Show more",
-  earlier: "Show earlier",
-  follow: "Follow this discussion",
-  comment: "Write a comment",
-  help: "Markdown: *emphasis*, **strong**, `code`, > quote, [link](https://…). Ctrl+Enter sends.",
-  name: "Name",
-  email: "E-mail",
-  secret: "never shown",
-  url: "Website",
-  notify: "E-mail me about replies",
-  remember: "Remember my e-mail address too",
-  forget: "Forget me",
-  optional: "optional",
-  send: "Send",
-  save: "Save",
-  cancel: "Cancel",
-  sent: "Thank you. Your comment waits for approval.",
-  withdrawn: "Your comment is withdrawn.",
-  closed: "Comments are closed.",
-  loading: "One moment …",
-  away: "The server cannot be reached at the moment.",
-  kept: "What you have typed stays here.",
-  again: "Try again",
-  failed: "This did not work.",
-  retry: "Please try again {when}.",
-  duplicate: "This has been received already.",
-  late: "The time for changes is over.",
-  missing: "Please fill this in.",
-  invalid: "This cannot be right.",
-  tooLong: "This is too long.",
-  left: { one: "{n} character left", other: "{n} characters left" },
-  over: { one: "{n} character too many", other: "{n} characters too many" },
-  like: "Like",
-  likes: { one: "{n} like", other: "{n} likes" },
-  search: "Search",
-  results: { one: "{n} result", other: "{n} results" },
-  all: "All",
-  post: "Posts",
-  project: "Projects",
-  book: "Books",
-  photo: "Photos",
-  service: "Services",
-  page: "Pages",
-  message: "Message",
-  telegram: "Telegram",
-  about: "About",
-  anyService: "Something else",
-  received: "Thank you. Your message has arrived.",
-};
+export const ENGLISH = english;
 
 /** Forms by the categories of Intl.PluralRules. */
 export type PluralText = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 export type ElementTexts = { readonly [Name in keyof typeof ENGLISH]: (typeof ENGLISH)[Name] extends string ? string : PluralText };
 
 /** Languages with a file beside the script. */
-export const TEXT_LANGUAGES = ["de", "es", "fr", "ja"];
+export const TEXT_LANGUAGES = ["de", "en", "es", "fr", "ja"];
 
 /** Texts, numbers, dates and durations in a language. */
 export interface Wording {
