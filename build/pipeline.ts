@@ -19,6 +19,7 @@ import type { Content } from "./kinds/kinds.ts";
 import { SettingsError } from "./markdown/markdown-settings.ts";
 import { type Outputs, toOutputs } from "./outputs/outputs.ts";
 import { checkGeneratedPaths, createGeneratedPaths } from "./outputs/website/generated-paths.ts";
+import { findMermaidFile } from "./outputs/website/mermaid-file.ts";
 import { type OwnLook, readOwnLook } from "./outputs/website/style-files.ts";
 import { checkPosts } from "./parse/check-posts.ts";
 import { type ParseResult, parseContent } from "./parse/parse-content.ts";
@@ -57,6 +58,8 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const hasPages = config.website || options.pagesOnRequest !== undefined;
   const website = hasPages ? readOwnLook({ ...options, site: content.site, inputs: cache.inputs, diagnostics }) : null;
   const { listed, missing } = config.website ? setMissingPageApart(site.content) : { listed: site.content, missing: null };
+  const mermaid = hasPages ? findMermaidFile({ config, content: site.content, inputs: cache.inputs }) : null;
+  await reportSettings(build, mermaid?.findings ?? []);
   const found = { stats: countDocuments(listed, schedule), nextChange: schedule.nextChange };
   // Only assembled pages show the values of computed fields, and pages that a redirect would hide.
   const needsAssembly = config.rules.redirects.length > 0 || config.ownKinds.some(({ code }) => code.compute !== null);
@@ -72,7 +75,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const all = await addHostFiles(build, outputs, inPublic);
   if (build.failed()) return toResult(build, parsed, { ok: false, ...found });
   const added = listNewFiles(all.inPublic, outDir);
-  const { bytes, changed, gone, ...files } = await write(build, all, site.media, outputs.count);
+  const { bytes, changed, gone, ...files } = await write(build, all, [...site.media, ...(mermaid?.files ?? [])], outputs.count);
   const stats = { ...found.stats, files, bytes, searchBytes: outputs.searchBytes };
   return toResult(build, parsed, { ok: true, ...found, stats, changed, added, gone: findGonePosts(gone, content) });
 }

@@ -6,7 +6,10 @@ export interface Elapsed {
 
 const MICROSECONDS = 1_000;
 
-/** Since the process began: what was waited for is more than the stages of a build, as the program has to be loaded, and what was kept to be read. */
+/**
+ * Time since the process began. It includes loading the program and its cache, which no stage of a
+ * build does.
+ */
 export function sinceStart(): Elapsed {
   const { user, system } = process.cpuUsage();
   return { ms: performance.now(), cpuMs: (user + system) / MICROSECONDS };

@@ -4,20 +4,26 @@ import type { Io } from "./io.ts";
 import { type Options, variableOf } from "./options/option.ts";
 
 const PREFIX = "OCTAVO_";
-/** Read from the environment alone: a command line can be read by others. */
+/** Read only from the environment, because other users can read a command line. */
 const OTHER_VARIABLES = ["PROXY_SECRET", "RATE_LIMITS", "PUBLIC_VIEWS", "RETENTION", "BACKUPS"].map((name) => PREFIX + name);
 
-/** Every `OCTAVO_…` that some command reads. @param options those of each command */
+/**
+ * Every `OCTAVO_…` variable that a command reads.
+ * @param options of each command
+ */
 export function listVariables(options: readonly Options[]): readonly string[] {
   const own = options.flatMap((each) => Object.entries(each).flatMap(([name, option]) => variableOf(name, option) ?? []));
   return [...new Set([...own, ...OTHER_VARIABLES, ...NOTICE_VARIABLES])];
 }
 
-/** Warns of each `OCTAVO_…` in the environment that no command reads: a typing mistake there would have no effect, and nobody would know. */
+/**
+ * Warns about each `OCTAVO_…` variable that no command reads. Otherwise a misspelling would have no
+ * effect, and nobody would know.
+ */
 export function warnOfUnknownVariables({ env, stderr }: Pick<Io, "env" | "stderr">, variables: readonly string[]): void {
   for (const name of Object.keys(env).sort()) {
     if (!name.startsWith(PREFIX) || variables.includes(name) || env[name] === undefined) continue;
-    // Without the prefix, which all have in common.
+    // The common prefix would make all names similar.
     const meant = suggest(
       name.slice(PREFIX.length),
       variables.map((other) => other.slice(PREFIX.length)),

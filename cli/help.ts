@@ -7,11 +7,11 @@ export interface CommandHelp {
   readonly name: string;
   readonly about: string;
   readonly details: string;
-  /** Words that may follow besides options, as shown: `<id>…`; missing: none may. */
+  /** Arguments besides options, as shown: `<id>…`. Missing: there are none. */
   readonly words?: WordsHelp;
   readonly options: Options;
   readonly examples: readonly (readonly [string, string])[];
-  /** About what no option is for: values that have more to say, the environment. */
+  /** Notes that belong to no option: long explanations of values, the environment. */
   readonly notes?: readonly (readonly [string, string])[];
 }
 
@@ -66,7 +66,10 @@ ${toParagraph(EXIT_CODES, width)}
 `;
 }
 
-/** `octavo build --help`. @param calledAs by another program; null: as octavo */
+/**
+ * `octavo build --help`.
+ * @param calledAs another program's name. null: octavo
+ */
 export function renderCommandHelp(
   command: CommandHelp,
   { width, calledAs }: { readonly width: HelpWidth; readonly calledAs: string | null },
@@ -86,7 +89,7 @@ export function renderCommandHelp(
   return `${parts.join("\n\n")}\n`;
 }
 
-/** An option as the help shows it: `-q, --quiet`, and its meaning. */
+/** An option's row in the help: `-q, --quiet`, and its meaning. */
 export function toRow([name, { about, value, fallback, short, env }]: readonly [string, Option<unknown>]): readonly [string, string] {
   const shown = `${short === undefined ? "" : `-${short}, `}${flagOf(name)}${value === null ? "" : ` <${value}>`}`;
   const standard = typeof fallback === "string" || typeof fallback === "number" ? ` (default ${fallback})` : "";

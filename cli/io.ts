@@ -1,6 +1,6 @@
 import type { LostLines } from "../server/log.ts";
 
-/** All that the CLI has of the world: tests hand in their own. */
+/** Everything that the CLI uses of the outside world. Tests pass their own. */
 export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
@@ -9,39 +9,42 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Milliseconds since some moment. Nobody sets this clock: what lasts is measured with it. */
+  /** Milliseconds of a clock that nobody sets, for measuring durations. */
   monotonic(): number;
-  /** Runs `task` once after `ms`; returns what cancels it. */
+  /** Runs `task` once after `ms`. The returned function cancels it. */
   setTimer(task: () => void, ms: number): () => void;
   /**
-   * Aborted when the user or the system asks to stop. A command that never asks for it ends at once on a signal: it holds nothing that is
-   * lost by that.
+   * Aborted when the user or the system asks to stop. A command that never reads it ends at once on
+   * a signal, and loses nothing by that.
    */
   readonly signal: AbortSignal;
-  /** Does work that runs the author's own code, which may never come back: meanwhile a signal ends the process at once. Commits are synced before they are answered. */
+  /**
+   * Runs work that contains the author's own code and may never return. Meanwhile a signal ends the
+   * process at once. Acknowledged writes are already on the disk.
+   */
   endOnSignal<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * For servers, before they write anything: from now on what cannot be written (a full disk, a closed pipe) is lost and counted. Commands that end by themselves
-   * end there instead.
-   * @returns what has been lost until it is called
+   * For servers, before they write anything. From now on, output that cannot be written (full disk,
+   * closed pipe) is dropped and counted. Other commands end at such an error.
+   * @returns a function that tells what has been lost so far
    */
   surviveLostOutput(): () => LostLines;
-  /** Single keys of whoever sits at the terminal; null: nobody does. Close it before the end. */
+  /** Single keys from the terminal. null: nobody is there. Must be closed before the end. */
   openKeys?(): Keys | null;
   /**
-   * Runs a program of the system on this process's terminal, without a shell, until it ends.
-   * @returns its exit code; null: there is no such program, or a signal has ended it
+   * Runs a program on this process's terminal, without a shell, until it ends.
+   * @returns its exit code. null: there is no such program, or a signal ended it
    */
   runProgram?(program: string, args: readonly string[], cwd: string): Promise<number | null>;
-  /** Questions to whoever sits at the terminal; null: nobody does. */
+  /** Questions at the terminal. null: nobody is there. */
   openPrompts?(): Promise<Prompts | null>;
 }
 
-/** Each answer is null where whoever sits there gives up. */
+/** Each answer is null if the person gives up. */
 export interface Prompts {
-  /** A line. */
+  /** Asks for a line of text. */
   ask(question: TextQuestion): Promise<string | null>;
-  /** One of some. */
+  /** Asks for one of several choices. */
   choose(question: ChoiceQuestion): Promise<string | null>;
 }
 

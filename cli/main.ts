@@ -49,7 +49,7 @@ async function run(command: Command, commands: readonly Entry[], args: readonly 
   const { COMMON_OPTIONS } = await import("./options/shared-options.ts");
   const { readCommandLine } = await import("./options/read-command-line.ts");
   const others = commands.flatMap((entry) => (isGroup(entry) ? entry.commands : [entry]));
-  // Most runs have none, and what is known of them takes longer to load than to check.
+  // Most environments have none, and loading the table takes longer than this check.
   if (Object.keys(io.env).some((name) => name.startsWith("OCTAVO_"))) {
     const { listVariables, warnOfUnknownVariables } = await import("./environment.ts");
     warnOfUnknownVariables(io, listVariables([COMMON_OPTIONS, ...others.map(({ options }) => options)]));
@@ -83,12 +83,12 @@ function hintOfExtra({ name, words, options }: Command, given: readonly string[]
   if (words === undefined && "email" in options && first.includes("@")) return `want octavo ${name} --email ${first}`;
   if (words === undefined) return "options begin with --; a folder is given as --content <folder>";
   const last = words.max - 1;
-  // The shell has taken a title apart.
+  // The shell has split a title.
   if (words.shown.endsWith('"')) return `want octavo ${[name, ...given.slice(0, last)].join(" ")} "${given.slice(last).join(" ")}"`;
   return `want octavo ${name} ${words.shown}`;
 }
 
-/** @param name with the group's before it, as entries have it */
+/** @param name with the group's name before it, as in entries */
 async function find<E extends Entry>(entries: readonly E[], name: string, within: string): Promise<E> {
   const found = entries.find((candidate) => candidate.name === name);
   if (found !== undefined) return found;
@@ -100,7 +100,7 @@ async function find<E extends Entry>(entries: readonly E[], name: string, within
   throw usageError(what, near ?? `the commands are ${names.join(", ")}; ${within} --help says more`);
 }
 
-/** Commands of other tools, and ours for them. */
+/** Commands of other tools, with ours for the same task. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
   ["serve", "preview"].map((name) => [name, "octavo start serves the site, octavo dev also rebuilds on save"]),
 );
@@ -129,7 +129,7 @@ function reportError(error: unknown, args: readonly string[], io: Io): number {
   return isCliError ? error.exitCode : EXIT_FAILED;
 }
 
-/** Errors of the store, the secrets and the configuration bring one along. */
+/** The hint in errors of the store, the secrets and the configuration. */
 function ownHint(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ("hint" in error && typeof error.hint === "string") return error.hint;
@@ -150,7 +150,7 @@ const FILE_HINTS: Readonly<Record<string, string>> = {
   ELOCKED: "another build is writing to the same folder: wait for it, or stop it",
 };
 
-/** Node's own code where an `await` at the top level never ends; Node names its place. */
+/** Node's exit code if an `await` at the top level never ends. Node names its place. */
 const EXIT_UNSETTLED = 13;
 
 /** Whether Node was started with this file (`import.meta.main` came with Node 24). */
@@ -165,15 +165,18 @@ function isProgram(): boolean {
 }
 
 if (isProgram()) {
-  // Compiled once: starts take half the time. Beside the packages, where nobody else may write; where octavo may not either, there is none.
+  // Compiled code halves the time of a start. The cache is beside the packages, where nobody else
+  // may write. If octavo may not write there either, there is no cache.
   enableCompileCache(join(import.meta.dirname, "..", "node_modules", ".cache", "octavo"));
   const { createProcessIo } = await import("./process-io.ts");
   const io = createProcessIo();
   let isDone = false;
   process.on("exit", (code) => {
-    // Whoever read the output has enough of it: nothing is wrong then. Node explains an `await` that never ends.
+    // The reader of the output has closed it, which is no error. Node explains an `await` that
+    // never ends.
     if (isDone || io.isStopping || process.stdout.errored !== null || code === EXIT_UNSETTLED) return;
-    // The configuration is code, and may end the process: what was asked for was not done.
+    // The configuration is code and may have ended the process, so the command has not done its
+    // work.
     if (code === 0) process.exitCode = EXIT_FAILED;
     process.stderr.write("octavo: stopped before it was done: something called process.exit\n");
     process.stderr.write("hint: look for process.exit in octavo.config.ts, what it imports, and plugins\n");
@@ -188,6 +191,6 @@ if (isProgram()) {
   const code = await main(args, io);
   isDone = true;
   process.exitCode = code;
-  // A build that was told to stop is still at work; what it writes is whole or not there at all.
+  // A stopped build may still be running. It writes files completely or not at all.
   if (io.isStopping) process.exit(code);
 }

@@ -3,27 +3,32 @@ import { type LostLines, NOTHING_LOST } from "../server/log.ts";
 import { EXIT_FAILED, type Io, type Keys, type Output } from "./io.ts";
 
 /**
- * A terminal sends Ctrl-C to all of its processes, and scripts/run.mjs passes its own on: signals this close together are one. Under npm the second came
- * up to 4 ms later on an idle machine with two cores, and up to 87 ms later beside 12 busy loops. A second press that comes sooner has no effect. Milliseconds.
+ * Signals this close together count as one, milliseconds: a terminal sends Ctrl-C to all of its
+ * processes, and scripts/run.mjs passes its own on. Under npm, the second one came up to 4 ms later
+ * on an idle machine with two cores, and up to 87 ms later beside 12 busy loops. A second press
+ * within this time has no effect.
  */
 const SAME_SIGNAL_MS = 250;
-/** When whoever stops us loses patience with what is not closed yet, milliseconds. */
+/**
+ * Longest time for closing everything after a signal, milliseconds. Docker kills after 10
+ * s.
+ */
 const STOP_MAX_MS = 9_000;
 const EXIT_INTERRUPTED = 130;
 
 export interface ProcessIo extends Io {
-  /** A signal has come. */
+  /** Whether a signal has arrived. */
   readonly isStopping: boolean;
 }
 
-/** The real world: this process, its streams, its clock and its signals. */
+/** The Io of this process: its streams, clock and signals. */
 export function createProcessIo(): ProcessIo {
   const signals = createSignals();
   const loss = createLoss();
   process.stdout.on("error", (error) => {
     if (!loss.survived()) endFor(error);
   });
-  // A reader who has closed stderr may still read stdout.
+  // A reader that has closed stderr may still read stdout.
   process.stderr.on("error", () => {});
   return {
     stdout: toOutput(process.stdout, loss.note),
@@ -48,19 +53,19 @@ export function createProcessIo(): ProcessIo {
     openKeys: () => (process.stdin.isTTY && process.stdout.isTTY ? openKeys(signals.take()) : null),
     async openPrompts() {
       if (!process.stdin.isTTY || !process.stdout.isTTY) return null;
-      // Loaded by the one command that asks.
+      // Only one command asks questions, so the others do not load it.
       const { createTerminalPrompts } = await import("./init/terminal-prompts.ts");
       return createTerminalPrompts(signals.take());
     },
   };
 }
 
-/** Settings of the npm that runs this process: another npm must not take them for its own. */
+/** Settings of the npm that runs this process. Another npm must not inherit them. */
 const OF_THIS_NPM = /^npm_(?:config_(?:yes|package|call|local_prefix|prefix)|command|execpath|lifecycle_.*|package_.*)$/;
 
 function runProgram(program: string, args: readonly string[], cwd: string): Promise<number | null> {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_THIS_NPM.test(name)));
-  // On Windows, npm is a script that only a shell runs; the arguments are our own.
+  // On Windows, npm is a script that needs a shell. The arguments are our own.
   const shell = process.platform === "win32" && program === "npm";
   return new Promise((resolve) => {
     const child = spawn(program, [...args], { cwd, env, shell, stdio: "inherit" });
@@ -70,7 +75,7 @@ function runProgram(program: string, args: readonly string[], cwd: string): Prom
 }
 
 interface Signals {
-  /** From now on a signal aborts this one, in place of ending the process. */
+  /** From now on, a signal aborts the returned one instead of ending the process. */
   take(): AbortSignal;
   isStopping(): boolean;
   endOnSignal: Io["endOnSignal"];
@@ -79,8 +84,9 @@ interface Signals {
 const NAMES = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * A handler runs between two pieces of work. In an endless loop it never does, so that Ctrl-C would do nothing at all: there is none until a
- * command asks for it, and none while the author's own code runs.
+ * Signal handlers of this process. A handler never runs during an endless loop, so Ctrl-C would do
+ * nothing. Therefore none is set until a command asks for it, and none while the author's own code
+ * runs.
  */
 function createSignals(): Signals {
   const controller = new AbortController();
@@ -108,7 +114,7 @@ function createSignals(): Signals {
     },
     isStopping: () => controller.signal.aborted,
     async endOnSignal(work) {
-      // Handlers of packages go too: those that remove locks would wait for the same turn.
+      // Handlers of packages are removed, too: those that remove locks would never run either.
       const handlers = NAMES.flatMap((name) => process.listeners(name).map((handler) => [name, handler] as const));
       for (const [name, handler] of handlers) process.off(name, handler);
       released += 1;
@@ -144,9 +150,9 @@ function createLoss(): Loss {
   };
 }
 
-/** Standard output is what most commands are for. */
+/** Ends the process, because most commands exist for their standard output. */
 function endFor({ code, message }: NodeJS.ErrnoException): never {
-  // `octavo check | head`: whoever read has enough.
+  // `octavo check | head`: the reader has closed the pipe.
   if (code === "EPIPE") process.exit();
   process.stderr.write(`octavo: standard output cannot be written: ${message}\n`);
   process.exit(EXIT_FAILED);
@@ -171,7 +177,7 @@ function toOutput(stream: NodeJS.WriteStream, onLoss: Loss["note"]): Output {
   };
 }
 
-/** The terminal in raw mode: each key at once, nothing echoed, Ctrl-C a key like others. */
+/** The terminal in raw mode: each key arrives at once, nothing is echoed, and Ctrl-C is a key. */
 function openKeys(signal: AbortSignal): Keys {
   const { stdin } = process;
   let waiting: ((key: string | null) => void) | null = null;
@@ -185,7 +191,7 @@ function openKeys(signal: AbortSignal): Keys {
     give(null);
   };
   const onData = (chunk: string): void => {
-    // One character is a key; more at once are a paste, or an escape sequence (arrows).
+    // One character is a key. Several at once are a paste or an escape sequence (arrows).
     if ([...chunk].length === 1) give(chunk);
   };
   stdin.setRawMode(true).setEncoding("utf8").resume();

@@ -1,11 +1,11 @@
 import type { ProgressEvent, StageName } from "../build/shared/stages.ts";
 import type { Io } from "./io.ts";
 
-/** In a pipe, a long stage is heard of this often, milliseconds. */
+/** Interval between lines about a long stage in a pipe, milliseconds. */
 const LINE_EVERY_MS = 5_000;
-/** On a terminal the bar is drawn this often at most, milliseconds. */
+/** Shortest interval between drawings of the bar on a terminal, milliseconds. */
 const DRAW_EVERY_MS = 80;
-/** Shorter stages are not told of in a pipe, milliseconds. */
+/** Shorter stages are not mentioned in a pipe, milliseconds. */
 const TOLD_AFTER_MS = 1_000;
 const BAR_WIDTH = 24;
 const CLEAR_LINE = "\r\u001b[2K";

@@ -2,12 +2,13 @@ import { placeOfThrow } from "../build/config/config-import-error.ts";
 import { reasonOf } from "../build/sources/wording.ts";
 import { CliError } from "./io.ts";
 
-/** Octavo's own folder: a stack is the author's down to the first frame in it. */
+/** Octavo's own folder. Frames above the first one in it are the author's. */
 const OWN_ROOT = new URL("..", import.meta.url).href;
 
 /**
- * Turns an error that no caller could catch, from a timer or a promise, into a line that names its place in the author's code.
- * @param cwd what paths in messages are relative to
+ * Turns an uncaught error of a timer or a promise into a line that names its place in the author's
+ * code.
+ * @param cwd base of paths in messages
  * @returns the error itself if Octavo or a package threw it
  */
 export function explainUncaught(thrown: unknown, cwd: string): unknown {

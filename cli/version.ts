@@ -9,7 +9,7 @@ export function isVersionWord(word: string): boolean {
   return WORDS.has(word);
 }
 
-/** The version of the package, as `package.json` has it. */
+/** The package's version, from `package.json`. */
 export function readVersion(): string {
   const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, "package.json"), "utf8")) as { readonly version: string };
   return version;

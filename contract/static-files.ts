@@ -54,10 +54,15 @@ export const SCRIPT_FILES = [
   "octavo-elements.es.json",
   "octavo-elements.fr.json",
   "octavo-elements.ja.json",
+  "octavo-embeds.js",
+  "octavo-diagrams.js",
 ] as const;
 
 /** The part of /site.js with elements and menus: a script for builds, no file of dist. */
 export const SITE_SCRIPT_PART = "octavo-site.js";
+
+/** Mermaid, a copy of the owner's own package. Sites with diagrams have it. */
+export const MERMAID_FILE = "octavo-mermaid.js";
 
 /** Files at the root of the site; they change in place. */
 export const ROOT_FILES: Readonly<Record<string, string>> = {
@@ -68,7 +73,7 @@ export const ROOT_FILES: Readonly<Record<string, string>> = {
   "/llms.txt": "text/plain; charset=utf-8",
   "/llms-full.txt": "text/plain; charset=utf-8",
   ...Object.fromEntries(
-    [SERVICE_WORKER_FILE, ...SCRIPT_FILES].map((name) => [
+    [SERVICE_WORKER_FILE, ...SCRIPT_FILES, MERMAID_FILE].map((name) => [
       `/${name}`,
       `${name.endsWith(".json") ? "application/json" : "text/javascript"}; charset=utf-8`,
     ]),

@@ -45,6 +45,7 @@ async function replacePage(): Promise<void> {
     fresh.addEventListener("load", () => old.remove());
     old.after(fresh);
   }
+  document.dispatchEvent(new Event("octavo:replaced"));
   markPreviews();
 }
 

@@ -3,11 +3,11 @@ const OWN_KEYS = "input, textarea, select, video, audio, pre, [contenteditable],
 
 /** ← and → follow the links of a `<nav data-keys>` to the pages beside this one. */
 export function followKeys(): void {
-  document.addEventListener("keydown", ({ key, target, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented }) => {
-    if (altKey || ctrlKey || metaKey || shiftKey || defaultPrevented) return;
-    if (target instanceof Element && target.closest(OWN_KEYS) !== null) return;
-    const isRightToLeft = document.documentElement.dir === "rtl";
-    const rel = { ArrowLeft: isRightToLeft ? "next" : "prev", ArrowRight: isRightToLeft ? "prev" : "next" }[key];
-    if (rel !== undefined) document.querySelector<HTMLElement>(`nav[data-keys] a[rel="${rel}"]`)?.click();
+  addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target instanceof Element && event.target.closest(OWN_KEYS)) return;
+    const [before, after] = document.dir === "rtl" ? ["next", "prev"] : ["prev", "next"];
+    const rel = { ArrowLeft: before, ArrowRight: after }[event.key];
+    if (rel !== undefined) document.querySelector<HTMLElement>(`[data-keys] [rel=${rel}]`)?.click();
   });
 }

@@ -1,31 +1,18 @@
-const KEY = "octavo-scheme";
+import { readStoredTexts, writeStored } from "../../packages/octavo-client/elements/browser-storage.ts";
+
+const STORED = ["localStorage", "octavo-scheme"] as const;
 
 /** The button that pages have with `colorSchemeSwitch`. Without a script it stays hidden. */
 export function startSchemeSwitch(): void {
   const button = document.querySelector<HTMLElement>("button.scheme");
   if (button === null) return;
   const { dataset } = document.documentElement;
-  const chosen = readChoice();
-  if (chosen !== null) dataset.scheme = chosen;
+  const { scheme } = readStoredTexts(...STORED);
+  if (scheme !== undefined) dataset.scheme = scheme;
   button.hidden = false;
-  button.addEventListener("click", () => {
+  button.onclick = () => {
     const now = dataset.scheme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
     dataset.scheme = now === "dark" ? "light" : "dark";
-    saveChoice(dataset.scheme);
-  });
-}
-
-/** A browser that stores nothing forgets the choice with the page. */
-function readChoice(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
-function saveChoice(scheme: string): void {
-  try {
-    localStorage.setItem(KEY, scheme);
-  } catch {}
+    writeStored(...STORED, { scheme: dataset.scheme });
+  };
 }

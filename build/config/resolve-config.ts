@@ -149,6 +149,9 @@ function resolveMarkdown(values: ConfigValues | null, raw: Mapping): ResolvedCon
     wikiLinks: values?.markdown?.wikiLinks ?? false,
     highlight: values?.markdown?.highlight ?? false,
     figures: values?.markdown?.figures ?? false,
+    embeds: values?.markdown?.embeds ?? false,
+    math: values?.markdown?.math ?? false,
+    diagrams: values?.markdown?.diagrams ?? false,
     remarkPlugins: plugins("remarkPlugins"),
     rehypePlugins: plugins("rehypePlugins"),
   };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { PostType } from "../../contract/schemas/post.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { POST_TYPES } from "../../kinds/posts.ts";
+import { describeVideo } from "../markdown/embeds/video.ts";
 import { clampDay, readInstant, toLocalTime } from "../shared/dates.ts";
 import { toSlug } from "../shared/slugs.ts";
 import { isNothing } from "../sources/data-values.ts";
@@ -14,7 +15,6 @@ import { cover, createCommonFields, defineBuiltInKind, type EntryContext, PAGE_F
 import { instant, language, people, picture, slug, textOr, updatedAt, url } from "./fields/field-values.ts";
 import { CATEGORIES, COVER, DATED, TAGS_ALONE, UPDATED } from "./fields/front-matter-names.ts";
 import { alsoReads, boolean, list, mapping, number, oneOf, optional, text, textLeaf, withDefault } from "./fields/leaf.ts";
-import { describeVideo } from "./video.ts";
 
 const ABOUT_DATE = "Date of publication; in the future: not public yet. Default: the date in the file's name";
 

@@ -27,7 +27,7 @@ function makeFigure(paragraph: Element): void {
 }
 
 /** The element that has nothing beside it but spaces. */
-function onlyElement(children: readonly ElementContent[]): Element | null {
+export function onlyElement(children: readonly ElementContent[]): Element | null {
   const visible = children.filter((child) => child.type !== "text" || child.value.trim() !== "");
   const [first] = visible;
   return visible.length === 1 && first?.type === "element" ? first : null;

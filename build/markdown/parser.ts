@@ -20,8 +20,9 @@ export interface ParserOptions {
   readonly loadNative?: () => Promise<NativeParse>;
 }
 
-async function loadSatteri(): Promise<NativeParse> {
-  return (await import("./satteri.ts")).toMdast;
+async function loadSatteri(math: boolean): Promise<NativeParse> {
+  const { toMdast } = await import("./satteri.ts");
+  return (markdown) => toMdast(markdown, { math });
 }
 
 /**
@@ -33,15 +34,17 @@ async function loadSatteri(): Promise<NativeParse> {
  * @throws SettingsError if the configuration requires Sätteri and it cannot be used
  */
 export async function createParser(
-  config: Pick<MarkdownSettings, "parser" | "remarkPlugins">,
+  config: Pick<MarkdownSettings, "parser" | "remarkPlugins" | "math">,
   options: ParserOptions = {},
 ): Promise<RemarkProcessor> {
-  const { parser = "auto" } = config;
+  const { parser = "auto", math = false } = config;
+  const mathSyntax: PluggableList = math ? [(await import("remark-math")).default] : [];
   const plugins = (config.remarkPlugins ?? []).filter((plugin) => !isPlainGfm(plugin));
   const finish = (processor: RemarkProcessor): RemarkProcessor => processor.use(plugins);
+  const referenceParser = (): RemarkProcessor => unified().use(remarkParse).use([remarkGfm]).use(mathSyntax);
   // The author's remark-gfm is used with its options, because ours would parse syntax that they
   // disable.
-  const reference = plugins.some((plugin) => nameOf(plugin) === GFM) ? unified().use(remarkParse) : referenceParser();
+  const reference = plugins.some((plugin) => nameOf(plugin) === GFM) ? unified().use(remarkParse).use(mathSyntax) : referenceParser();
   if (parser === "remark") return finish(reference);
 
   const fallBack = (reason: string, remedy: string, cause?: unknown): RemarkProcessor => {
@@ -60,15 +63,14 @@ export async function createParser(
     return fallBack(`${extensions.join(", ")} ${verb} the syntax of Markdown`, `take ${subject} out, or set "auto" or "remark"`);
   }
   try {
-    const parse = await (options.loadNative ?? loadSatteri)();
-    return finish(nativeParser(parse));
+    const parse = await (options.loadNative ?? (() => loadSatteri(math)))();
+    return finish(nativeParser(parse, referenceParser().freeze()));
   } catch (error) {
     return fallBack(`its native binary cannot be loaded (${messageOf(error)})`, `install it, or set "auto" or "remark"`, error);
   }
 }
 
-function nativeParser(parse: NativeParse): RemarkProcessor {
-  const reference = referenceParser().freeze();
+function nativeParser(parse: NativeParse, reference: RemarkProcessor): RemarkProcessor {
   const useNative: Plugin<[], string, Root> = function () {
     this.parser = (markdown) => {
       const root = parse(markdown);
@@ -78,10 +80,6 @@ function nativeParser(parse: NativeParse): RemarkProcessor {
     };
   };
   return unified().use(useNative);
-}
-
-function referenceParser(): RemarkProcessor {
-  return unified().use(remarkParse).use([remarkGfm]);
 }
 
 const GFM = "remarkGfm";

@@ -10,34 +10,128 @@ export interface Phrases {
   /** Text before the number of a footnote reference. */
   readonly backToReference: string;
   readonly alerts: Readonly<Record<AlertKind, string>>;
+  /** Below a card whose player a click loads; `{host}` is the server that is asked. */
+  readonly loadsFrom: string;
 }
 
 export const ALERT_KINDS = ["note", "tip", "important", "warning", "caution"] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-const ENGLISH = toPhrases("Footnotes", "Back to reference", ["Note", "Tip", "Important", "Warning", "Caution"]);
+const ENGLISH = toPhrases(
+  "Footnotes",
+  "Back to reference",
+  ["Note", "Tip", "Important", "Warning", "Caution"],
+  "A click loads it from {host}",
+);
 
 /** By language, or language and script. */
 const PHRASES: ReadonlyMap<string, Phrases> = new Map([
   ["en", ENGLISH],
-  ["cs", toPhrases("Poznámky pod čarou", "Zpět k odkazu", ["Poznámka", "Tip", "Důležité", "Varování", "Pozor"])],
-  ["da", toPhrases("Fodnoter", "Tilbage til henvisning", ["Bemærk", "Tip", "Vigtigt", "Advarsel", "Forsigtig"])],
-  ["de", toPhrases("Fußnoten", "Zurück zum Verweis", ["Hinweis", "Tipp", "Wichtig", "Warnung", "Vorsicht"])],
-  ["es", toPhrases("Notas al pie", "Volver a la referencia", ["Nota", "Consejo", "Importante", "Advertencia", "Precaución"])],
-  ["fi", toPhrases("Alaviitteet", "Takaisin viitteeseen", ["Huomautus", "Vinkki", "Tärkeää", "Varoitus", "Varo"])],
-  ["fr", toPhrases("Notes de bas de page", "Retour à l’appel de note", ["Note", "Astuce", "Important", "Avertissement", "Attention"])],
-  ["it", toPhrases("Note a piè di pagina", "Torna al riferimento", ["Nota", "Suggerimento", "Importante", "Avviso", "Attenzione"])],
-  ["ja", toPhrases("脚注", "本文へ戻る", ["メモ", "ヒント", "重要", "警告", "注意"])],
-  ["ko", toPhrases("각주", "본문으로 돌아가기", ["참고", "팁", "중요", "경고", "주의"])],
-  ["nb", toPhrases("Fotnoter", "Tilbake til henvisning", ["Merk", "Tips", "Viktig", "Advarsel", "Forsiktig"])],
-  ["nl", toPhrases("Voetnoten", "Terug naar verwijzing", ["Opmerking", "Tip", "Belangrijk", "Waarschuwing", "Let op"])],
-  ["pl", toPhrases("Przypisy", "Wróć do odnośnika", ["Uwaga", "Wskazówka", "Ważne", "Ostrzeżenie", "Przestroga"])],
-  ["pt", toPhrases("Notas de rodapé", "Voltar à referência", ["Nota", "Dica", "Importante", "Aviso", "Cuidado"])],
-  ["ru", toPhrases("Сноски", "Вернуться к тексту", ["Примечание", "Совет", "Важно", "Предупреждение", "Осторожно"])],
-  ["sv", toPhrases("Fotnoter", "Tillbaka till hänvisning", ["Obs", "Tips", "Viktigt", "Varning", "Försiktighet"])],
-  ["uk", toPhrases("Виноски", "Повернутися до тексту", ["Примітка", "Порада", "Важливо", "Попередження", "Обережно"])],
-  ["zh", toPhrases("脚注", "返回引用处", ["注意", "提示", "重要", "警告", "小心"])],
-  ["zh-Hant", toPhrases("註腳", "返回引用處", ["注意", "提示", "重要", "警告", "小心"])],
+  [
+    "cs",
+    toPhrases("Poznámky pod čarou", "Zpět k odkazu", ["Poznámka", "Tip", "Důležité", "Varování", "Pozor"], "Kliknutím se načte z {host}"),
+  ],
+  [
+    "da",
+    toPhrases("Fodnoter", "Tilbage til henvisning", ["Bemærk", "Tip", "Vigtigt", "Advarsel", "Forsigtig"], "Et klik henter det fra {host}"),
+  ],
+  [
+    "de",
+    toPhrases("Fußnoten", "Zurück zum Verweis", ["Hinweis", "Tipp", "Wichtig", "Warnung", "Vorsicht"], "Ein Klick lädt es von {host}"),
+  ],
+  [
+    "es",
+    toPhrases(
+      "Notas al pie",
+      "Volver a la referencia",
+      ["Nota", "Consejo", "Importante", "Advertencia", "Precaución"],
+      "Un clic lo carga de {host}",
+    ),
+  ],
+  [
+    "fi",
+    toPhrases(
+      "Alaviitteet",
+      "Takaisin viitteeseen",
+      ["Huomautus", "Vinkki", "Tärkeää", "Varoitus", "Varo"],
+      "Napsautus lataa sen osoitteesta {host}",
+    ),
+  ],
+  [
+    "fr",
+    toPhrases(
+      "Notes de bas de page",
+      "Retour à l’appel de note",
+      ["Note", "Astuce", "Important", "Avertissement", "Attention"],
+      "Un clic le charge depuis {host}",
+    ),
+  ],
+  [
+    "it",
+    toPhrases(
+      "Note a piè di pagina",
+      "Torna al riferimento",
+      ["Nota", "Suggerimento", "Importante", "Avviso", "Attenzione"],
+      "Un clic lo carica da {host}",
+    ),
+  ],
+  ["ja", toPhrases("脚注", "本文へ戻る", ["メモ", "ヒント", "重要", "警告", "注意"], "クリックすると {host} から読み込みます")],
+  ["ko", toPhrases("각주", "본문으로 돌아가기", ["참고", "팁", "중요", "경고", "주의"], "클릭하면 {host}에서 불러옵니다")],
+  [
+    "nb",
+    toPhrases("Fotnoter", "Tilbake til henvisning", ["Merk", "Tips", "Viktig", "Advarsel", "Forsiktig"], "Et klikk henter det fra {host}"),
+  ],
+  [
+    "nl",
+    toPhrases(
+      "Voetnoten",
+      "Terug naar verwijzing",
+      ["Opmerking", "Tip", "Belangrijk", "Waarschuwing", "Let op"],
+      "Een klik laadt het van {host}",
+    ),
+  ],
+  [
+    "pl",
+    toPhrases(
+      "Przypisy",
+      "Wróć do odnośnika",
+      ["Uwaga", "Wskazówka", "Ważne", "Ostrzeżenie", "Przestroga"],
+      "Kliknięcie wczyta to z {host}",
+    ),
+  ],
+  [
+    "pt",
+    toPhrases("Notas de rodapé", "Voltar à referência", ["Nota", "Dica", "Importante", "Aviso", "Cuidado"], "Um clique carrega de {host}"),
+  ],
+  [
+    "ru",
+    toPhrases(
+      "Сноски",
+      "Вернуться к тексту",
+      ["Примечание", "Совет", "Важно", "Предупреждение", "Осторожно"],
+      "По щелчку загрузится с {host}",
+    ),
+  ],
+  [
+    "sv",
+    toPhrases(
+      "Fotnoter",
+      "Tillbaka till hänvisning",
+      ["Obs", "Tips", "Viktigt", "Varning", "Försiktighet"],
+      "Ett klick hämtar det från {host}",
+    ),
+  ],
+  [
+    "uk",
+    toPhrases(
+      "Виноски",
+      "Повернутися до тексту",
+      ["Примітка", "Порада", "Важливо", "Попередження", "Обережно"],
+      "Клацання завантажить це з {host}",
+    ),
+  ],
+  ["zh", toPhrases("脚注", "返回引用处", ["注意", "提示", "重要", "警告", "小心"], "点击后从 {host} 加载")],
+  ["zh-Hant", toPhrases("註腳", "返回引用處", ["注意", "提示", "重要", "警告", "小心"], "點擊後從 {host} 載入")],
 ]);
 
 /** @param language BCP 47; languages without an entry use English */
@@ -61,7 +155,7 @@ export function translateFootnotes({ tagName, properties, children }: Element, {
     properties.ariaLabel = properties.ariaLabel.replace(ENGLISH.backToReference, backToReference);
 }
 
-function toPhrases(footnotes: string, backToReference: string, names: readonly string[]): Phrases {
+function toPhrases(footnotes: string, backToReference: string, names: readonly string[], loadsFrom: string): Phrases {
   const alerts = Object.fromEntries(ALERT_KINDS.map((kind, at) => [kind, names[at] ?? kind])) as Record<AlertKind, string>;
-  return { footnotes, backToReference, alerts };
+  return { footnotes, backToReference, alerts, loadsFrom };
 }

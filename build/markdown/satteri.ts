@@ -1,5 +1,5 @@
 import type { Root as HastRoot } from "hast";
-import type { Root as MdastRoot } from "mdast";
+import type { Root as MdastRoot, Parents } from "mdast";
 import { markdownToHast, markdownToHtml, markdownToMdast } from "satteri";
 
 /** Only features that remark-gfm has too, independent of the defaults of later Sätteri versions. */
@@ -16,16 +16,38 @@ const FEATURES = {
   wikilinks: false,
 };
 
+/** The settings that the site can switch. */
+export interface Syntax {
+  /** `$…$` and `$$…$$`, as remark-math reads them. */
+  readonly math?: boolean;
+}
+
 /** Importing this module fails if there is no binary for the platform. */
-export function toMdast(markdown: string): MdastRoot {
-  const tree = markdownToMdast(markdown, { features: FEATURES });
+export function toMdast(markdown: string, { math = false }: Syntax = {}): MdastRoot {
+  const tree = markdownToMdast(markdown, { features: { ...FEATURES, math } });
   if (tree.type !== "root") throw new Error(`Sätteri gave a ${tree.type} where a root was expected`);
+  if (math) describeFormulas(tree);
   return tree;
 }
 
+/** Gives formulas the data by which remark-rehype makes elements of them, as remark-math does. */
+function describeFormulas(parent: Parents): void {
+  for (const node of parent.children) {
+    if ("children" in node) describeFormulas(node);
+    // Types of mdast do not know formulas.
+    const { type, value } = node as { readonly type: string; readonly value: string };
+    if (type !== "math" && type !== "inlineMath") continue;
+    const text = { type: "text", value } as const;
+    const className = ["language-math", type === "math" ? "math-display" : "math-inline"];
+    const code = { type: "element", tagName: "code", properties: { className }, children: [text] } as const;
+    const data = type === "math" ? { hName: "pre", hChildren: [code] } : { hName: "code", hProperties: { className }, hChildren: [text] };
+    Object.assign(node, { data });
+  }
+}
+
 /** Markdown to hast with raw nodes and positions. Table cells are aligned by `style`. */
-export function toHast(markdown: string): HastRoot {
-  const tree = markdownToHast(markdown, { features: FEATURES, position: true });
+export function toHast(markdown: string, { math = false }: Syntax = {}): HastRoot {
+  const tree = markdownToHast(markdown, { features: { ...FEATURES, math }, position: true });
   if (tree.type !== "root") throw new Error(`Sätteri gave a ${tree.type} where a root was expected`);
   return tree;
 }

@@ -49,13 +49,13 @@ async function openReference(config: MarkdownSettings, options: ParserOptions): 
 }
 
 async function openFastPath(config: MarkdownSettings, options: ParserOptions): Promise<TreeMakers["fast"]> {
-  const { parser = "auto", remarkPlugins = [] } = config;
+  const { parser = "auto", remarkPlugins = [], math = false } = config;
   // A custom loader only gives mdast.
   if (parser === "remark" || remarkPlugins.length > 0 || options.loadNative !== undefined) return null;
   const native = await import("./satteri.ts").catch(() => null);
   if (native === null) return null;
   return (markdown) => {
-    const root = native.toHast(markdown);
+    const root = native.toHast(markdown, { math });
     // The caller refuses a text that is nested too deeply; remark-parse would take minutes to read
     // it.
     if (hasWeakSpot(markdown) && findDeepNode(root) === null) return null;

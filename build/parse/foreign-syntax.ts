@@ -60,7 +60,12 @@ export const FOREIGN_SYNTAX = {
     remedy: "copy the text, or leave the link",
     pattern: /!\[\[(?![^[\]\n]*\.\w{2,4}(?:[|#][^[\]\n]*)?\]\])([^[\]\n|#]+)[^[\]\n]*\]\]/g,
   },
-  formulas: { shown: "formulas ($$ … $$)", remedy: "remark-math and rehype-katex render them", pattern: /\$\$[^$]/g, ofPlugins: true },
+  formulas: {
+    shown: "formulas ($$ … $$)",
+    remedy: "markdown: { math: true } in octavo.config.ts renders them",
+    pattern: /\$\$[^$]/g,
+    ofPlugins: true,
+  },
   attributes: {
     shown: "attributes of kramdown ({: .class})",
     remedy: "write the element as HTML; ## Title {#id} gives a heading its id",
@@ -77,6 +82,8 @@ const SIGNS = ["{{", "{%", "{:", ":::", "[[", "$$", "%%"];
 export interface ForeignSyntaxOptions {
   /** The author has set remark plugins. */
   readonly hasPlugins: boolean;
+  /** Whether formulas are rendered. */
+  readonly hasMath: boolean;
   readonly isMdx: boolean;
   /** Line of the file where the body begins. */
   readonly bodyLine: number;
@@ -84,12 +91,12 @@ export interface ForeignSyntaxOptions {
   readonly source: string | null;
 }
 
-export function findForeignSyntax(body: string, { hasPlugins, isMdx, bodyLine, source }: ForeignSyntaxOptions): Foreign[] {
+export function findForeignSyntax(body: string, { hasPlugins, hasMath, isMdx, bodyLine, source }: ForeignSyntaxOptions): Foreign[] {
   if (!SIGNS.some((sign) => (source ?? body).includes(sign))) return [];
   const masked = maskCode(body);
   const maskedSource = source === null ? "" : maskCode(source);
   return ROWS.flatMap(([name, { pattern, ofPlugins = false, isMdxCode = false, becomes }]): Foreign[] => {
-    if ((hasPlugins && ofPlugins) || (isMdx && isMdxCode)) return [];
+    if ((hasPlugins && ofPlugins) || (isMdx && isMdxCode) || (hasMath && name === "formulas")) return [];
     const text = becomes === undefined ? masked : maskedSource;
     const found = [...text.matchAll(pattern)];
     const [first] = found;

@@ -123,6 +123,7 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
           leftAside: counts.leftAsides,
           foreign: findForeignSyntax(body, {
             hasPlugins: config.markdown.remarkPlugins.length > 0,
+            hasMath: config.markdown.math,
             isMdx: /\.mdx$/i.test(raw.file.relative),
             bodyLine: raw.bodyLine,
             source: config.markdown.wikiLinks ? raw.body : null,

@@ -16,6 +16,7 @@ import type { Diagnostics } from "../shared/diagnostics.ts";
 import { type MarkdownSource, NO_BODY, type References, type Rendered, type Renderer } from "../shared/rendered.ts";
 import type { MarkdownSettings } from "../shared/resolved-config.ts";
 import { hasNamedReferences } from "../sources/named-reference.ts";
+import { Additions } from "./additions.ts";
 import { checkEmptyLinks, checkMarkdown, checkOwnAnchors, readIds, type TextChecks } from "./check-text.ts";
 import { excerptOf } from "./excerpt.ts";
 import { assignHeadingIds, checkHeadingLevels, tableOfContents, takeWrittenId } from "./headings.ts";
@@ -44,7 +45,8 @@ export async function createTreeRendering(
   const hasPlugins = remarkPlugins.length + rehypePlugins.length > 0;
   const toHtml = await createToHtml(config, code);
   const mark = createMorePattern(config.excerptMarks ?? DEFAULT_EXCERPT_MARKS);
-  const shared = { rawHtml, figures, mark, checks, hasRehypePlugins: rehypePlugins.length > 0 };
+  const additions = new Additions(config);
+  const shared = { rawHtml, figures, additions, mark, checks, hasRehypePlugins: rehypePlugins.length > 0 };
   const run = async (context: Context, markdown: string, file: LazyFile): Promise<Rendered> => {
     const { places, diagnostics } = context;
     const excess = findExcess(markdown);
@@ -159,6 +161,7 @@ interface Context {
   readonly hasRehypePlugins: boolean;
   readonly rawHtml: NonNullable<MarkdownSettings["rawHtml"]>;
   readonly figures: boolean;
+  readonly additions: Additions;
   /** Matches the comment that ends the excerpt. */
   readonly mark: RegExp;
   readonly places: Places;
@@ -178,9 +181,10 @@ function readFacts(root: Root, seen: Survey, tags: readonly HtmlTag[]): Omit<Ren
  * its free space depends on earlier rendering.
  */
 async function applySteps(tree: Root, context: Context): Promise<{ root: Root; facts: Omit<Rendered, "html"> } | null> {
-  const { source, markdown, rawHtml, figures, hasRehypePlugins, checks, mark, places, references, diagnostics } = context;
+  const { source, markdown, rawHtml, figures, additions, hasRehypePlugins, checks, mark, places, references, diagnostics } = context;
   const first = survey(tree);
   if (!HTML_FILE.test(source.file.relative)) checkMarkdown({ markdown, tree, pres: first.pres, places }, checks.markdown, diagnostics);
+  await additions.check({ tree, markdown, places }, diagnostics);
   const { hasRaw, hasComments } = first;
   const phrases = phrasesOf(source.language);
   const hasAlerts = markAlerts(tree, phrases);
@@ -218,6 +222,7 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
   const facts = readFacts(readable, read, readable === tree ? tags.all : collectTags(readable, read, places, tagsOfRaw).all);
   if (hasRaw || hasComments) removeMore(root);
   if (rawHtml === "sanitize") rawSteps?.removeComments(root);
+  await additions.apply(root, markdown, phrases);
   return { root, facts: { ...facts, ids } };
 }
 

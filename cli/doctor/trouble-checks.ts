@@ -28,7 +28,7 @@ function toDoctorCheck(kind: TroubleKind): DoctorCheck {
 }
 
 function toWatchedSite({ io, dbFile, served, show }: ExaminedSite): WatchedSite {
-  const backups = readBackupPlan(io.env.OCTAVO_BACKUPS);
+  const backups = readBackupPlan(io.env.OCTAVO_BACKUPS, io.cwd);
   return { now: () => io.now(), server: null, files: { dbFile, folders: [io.cwd, ...served.map(({ path }) => path)], backups, show } };
 }
 

@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { readLookStyle } from "../../build/outputs/website/look-style.ts";
+import { type LookStyleOptions, readLookStyle } from "../../build/outputs/website/look-style.ts";
 import { toSlug } from "../../build/shared/slugs.ts";
 import { DEFAULT_LOOK } from "../../views/looks.ts";
 import { toBuildHost, toDeployFiles } from "./deploy-files.ts";
@@ -17,7 +17,7 @@ export function toNewSiteFiles(plan: SitePlan): readonly PlannedFile[] {
       .flatMap((name) => readTemplate(name))
       .map(({ path, text }) => ({ path, text: fillTemplate(text, { date: plan.today }) })),
     // The same look as that of `website: true`.
-    ...(plan.template === "astro" ? [{ path: "src/styles/site.css", text: readLookStyle(DEFAULT_LOOK, { highlight: true }) }] : []),
+    ...(plan.template === "astro" ? [{ path: "src/styles/site.css", text: readLookStyle(DEFAULT_LOOK, EVERYTHING) }] : []),
     { path: plan.configFile, text: renderConfig(plan) },
     { path: "package.json", text: `${JSON.stringify(toPackage(plan), null, 2)}\n` },
     {
@@ -32,6 +32,8 @@ export function toNewSiteFiles(plan: SitePlan): readonly PlannedFile[] {
   ];
 }
 
+/** Styles of everything that Markdown may turn on. */
+const EVERYTHING: LookStyleOptions = { highlight: true, embeds: true, math: true, diagrams: true };
 /** Folders that each template copies. */
 const TEMPLATE_FOLDERS: Readonly<Record<TemplateName, readonly string[]>> = {
   website: ["blog"],

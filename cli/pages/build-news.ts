@@ -1,10 +1,10 @@
 import type { BuildNews } from "../../browser/live/build-events.ts";
 import type { BuildResult } from "../../build/build-options.ts";
 
-/** Tells open pages of builds, each by a stream of events. */
+/** Sends news of builds to open pages, each over a stream of events. */
 export interface BuildNewsStream {
   publish(news: BuildNews): void;
-  /** The last news at once, then each as it comes. */
+  /** Sends the last news at once, then each new one. */
   open(): Response;
   /** Ends all streams. */
   close(): void;
@@ -24,7 +24,7 @@ export function createBuildNews(): BuildNewsStream {
         start(controller) {
           own = controller;
           listeners.add(controller);
-          // Something at once, so that the page knows that it is connected.
+          // The first bytes tell the page that it is connected.
           controller.enqueue(last ?? new TextEncoder().encode(":\n\n"));
         },
         cancel: () => void listeners.delete(own),
@@ -41,8 +41,8 @@ export function createBuildNews(): BuildNewsStream {
 }
 
 /**
- * News of a build for open pages; null: the configuration itself is wrong, and the terminal says
- * how.
+ * News of a build for open pages. null: the configuration itself is wrong, and the terminal
+ * explains it.
  */
 export function toBuildNews(result: BuildResult | null): BuildNews {
   const found = result?.diagnostics.all() ?? [];

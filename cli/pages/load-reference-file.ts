@@ -7,8 +7,9 @@ import type { REFERENCE_FILES } from "../../browser/reference/reference-page.ts"
 export type ReferenceFile = (typeof REFERENCE_FILES)[number];
 
 /**
- * A file of Swagger UI, compressed by gzip. In the package another module stands in place of this one, which reads what was compressed when it
- * was packed (scripts/pack/load-packed-reference.ts): the files alone are part of the package, a quarter of their size.
+ * A file of Swagger UI, compressed by gzip. In the package, scripts/pack/load-packed-reference.ts
+ * replaces this module and reads files that were compressed when packing: they are a quarter of the
+ * size.
  */
 export async function loadReferenceFile(name: ReferenceFile): Promise<Uint8Array<ArrayBuffer>> {
   const file = createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`);

@@ -12,7 +12,7 @@ import type { PageHandler } from "../../hosts/node/node-app.ts";
 import { isPageFolder, isPublicFile, type PrivatePlaces } from "./page-folders.ts";
 
 export interface OwnPagesOptions {
-  /** Path that the site is below; paths of requests come without it. */
+  /** The site's base path. Paths of requests come without it. */
   readonly base: string;
   /**
    * The built site's folder, absolute. It also holds the author's files, from `public` or put
@@ -24,30 +24,31 @@ export interface OwnPagesOptions {
 }
 
 export interface OwnPages {
-  /** The file that answers a path; null: there is none. */
+  /** Responds with the file of a path. null: there is none. */
   readonly find: PageHandler;
   /** Whether the author has a front end. */
   exist(): boolean;
-  /** 404 with the author's own page for it; null: there is none. */
+  /** 404 with the author's own page. null: there is none. */
   missing(request: Request): Promise<Response | null>;
 }
 
-/** As static hosts call it. */
+/** The name that static hosts use. */
 const MISSING_PAGE = "/404.html";
-/** Files for hosts at the root of a built folder. They are no part of a site. */
+/** Files for hosts at the root of a built folder. They are not part of a site. */
 const NOT_OF_SITE = new Set<string>([HOSTS_FOLDER, ...HOST_CONTROL_FILES]);
 /** The one folder with a dot that is for visitors (RFC 8615). */
 const WELL_KNOWN = ".well-known";
 /**
- * Characters that no name of a page has: separators, control characters, and an end that Windows
+ * Characters that no page's name has: separators, control characters, and an ending that Windows
  * ignores.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what it is about.
 const UNUSABLE_NAME = /[/\\\u0000-\u001f\u007f]|[. ]$/;
 
 /**
- * The files in the built site that are pages or belong to them: the build's, or the author's own. They are looked for at each request, so
- * that what is built meanwhile is seen. A path is decoded and collapsed, and the real path of its file decides.
+ * Pages in the built site and the files that they use, from the build or the author. Each request
+ * looks for its file again, so new builds are seen. A path is decoded and collapsed, and the real
+ * path of its file decides.
  */
 export function createOwnPages({ base, folder, places }: OwnPagesOptions): OwnPages {
   const handlers = new Map<string, ReturnType<typeof staticMiddleware>>();
@@ -60,10 +61,11 @@ export function createOwnPages({ base, folder, places }: OwnPagesOptions): OwnPa
     const { path, tag } = page;
     if ((request.method === "GET" || request.method === "HEAD") && matchesIfNoneMatch(request, tag))
       return new Response(null, { status: 304, headers: { ETag: tag } });
-    // The host compresses, once for each strong tag (hosts/node/encoding); what this serves would be compressed at each request.
+    // The host compresses once for each strong tag (hosts/node/encoding). This middleware would
+    // compress at each request.
     const serve = handlers.get(root) ?? staticMiddleware({ dir: root, compress: false, etag: false });
     handlers.set(root, serve);
-    // The file that was judged, and no other reading of the path.
+    // Serves exactly the file that was checked, whatever the path could also mean.
     const url = new URL(request.url);
     url.pathname = path;
     const { method, headers } = request;
@@ -82,7 +84,7 @@ export function createOwnPages({ base, folder, places }: OwnPagesOptions): OwnPa
     find,
     exist: () => existsSync(join(folder, "index.html")) && isPageFolder(folder, places()),
     async missing({ url, method }) {
-      // Without conditions of the client's: they are about another page.
+      // The client's conditions are dropped: they are about another page.
       const page = await find(new Request(url, { method }), MISSING_PAGE);
       if (page === null) return null;
       const headers = new Headers({ "Content-Type": page.headers.get("Content-Type") ?? "", "Cache-Control": CACHE_CONTROL.missing });
@@ -92,7 +94,7 @@ export function createOwnPages({ base, folder, places }: OwnPagesOptions): OwnPa
   };
 }
 
-/** A page has one address; the query is kept. */
+/** Redirects to the page's only address and keeps the query. */
 export function redirectTo(path: string, { url }: Request): Response {
   return new Response(null, { status: 301, headers: { Location: path + new URL(url).search, "Cache-Control": CACHE_CONTROL.document } });
 }
@@ -100,12 +102,12 @@ export function redirectTo(path: string, { url }: Request): Response {
 interface FoundPage {
   /** Below the page folder. */
   readonly path: string;
-  /** Strong: another one means that the file may have changed. */
+  /** A strong ETag. If it differs, the file may have changed. */
   readonly tag: string;
 }
 
 /**
- * The file that answers a path; null: there is none that may be shown.
+ * The file for a path. null: there is none that may be shown.
  * @param root real path of the page folder
  */
 async function findPage(root: string, pathname: string, places: PrivatePlaces): Promise<FoundPage | null> {
@@ -116,25 +118,28 @@ async function findPage(root: string, pathname: string, places: PrivatePlaces): 
     const tag = file === null ? null : await readTag(file);
     if (file === null || tag === null) continue;
     if (!file.startsWith(root + sep)) return null;
-    // A symbolic link within the folder leads to what it may not show, too.
+    // A symbolic link in the folder may lead to a file that must not be shown.
     const within = file.slice(root.length + 1).split(sep);
     return isShown(within) && isPublicFile(file, places) ? { path: `/${within.map(encodeURI).join("/")}`, tag } : null;
   }
   return null;
 }
 
-/** The decoded names of a path, without empty ones; null: one of them can be no name of a page. */
+/** The decoded names of a path, without empty ones. null: one of them cannot be a page's name. */
 function readSegments(pathname: string): readonly string[] | null {
   const decoded = pathname.split("/").map(decodePercent);
   const segments = decoded.filter((segment) => segment !== null).filter((segment) => segment !== "");
   return decoded.includes(null) || segments.some((segment) => UNUSABLE_NAME.test(segment)) ? null : segments;
 }
 
-/** Whether the files of a folder that have such a path are for visitors. Case never tells two apart: some file systems do not. */
+/**
+ * Whether visitors may see files with such a path. Case is ignored, because some file systems
+ * ignore it.
+ */
 function isShown(segments: readonly string[]): boolean {
   const names = segments.map((segment) => segment.toLowerCase());
   const path = `/${names.join("/")}`;
-  // A page of that name would answer without the headers of the API.
+  // A page with this name would lack the API's headers.
   if (`${path}/`.startsWith(`${API_PREFIX}/`) || staticFileOf(path) !== null) return false;
   return !NOT_OF_SITE.has(names[0] ?? "") && names.every((name, at) => !name.startsWith(".") || (at === 0 && name === WELL_KNOWN));
 }

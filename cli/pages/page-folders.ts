@@ -7,29 +7,40 @@ import { isWithin, realPathOf } from "../../build/shared/own-folders.ts";
  * be missing.
  */
 export interface PrivatePlaces {
-  /** Folders of the project: of the configuration, and the one that octavo runs in. */
+  /** Folders of the project: the configuration's, and the one that octavo runs in. */
   readonly roots: readonly string[];
   readonly contentDir: string;
-  /** Whether a collection takes a file of the content. By its path below the content folder, with forward slashes. */
+  /**
+   * Whether a collection takes a content file, given by its path below the content folder with
+   * forward slashes.
+   */
   takesFile(relative: string): boolean;
-  /** The configuration, and what it imports. */
+  /** The configuration and its imports. */
   readonly configFiles: readonly string[];
   readonly database: string;
 }
 
-/** Endings of content. Such a file may be a draft, also one that no collection takes yet; of other files, collections say so. */
+/**
+ * Extensions of content. Such a file may be a draft, even if no collection takes it yet.
+ * Collections decide about other files.
+ */
 const SOURCE_ENDINGS = new Set([".md", ".mdx", ".markdown", ".yaml", ".yml"]);
 
 /**
- * Whether a server may take pages from a folder: it neither is nor contains the project, the content, the configuration or the database.
- * Real paths are compared, so that no symbolic link and no other spelling of a name leads around it.
+ * Whether a server may take pages from a folder: it neither is nor contains the project, the
+ * content, the configuration or the database. Real paths are compared, so symbolic links and other
+ * spellings of a name make no difference.
  */
 export function isPageFolder(folder: string, { roots, contentDir, configFiles, database }: Omit<PrivatePlaces, "takesFile">): boolean {
   const real = realPathOf(folder);
   return ![...roots, contentDir, ...configFiles, database].some((place) => isWithin(realPathOf(place), real));
 }
 
-/** Whether a file may be shown, wherever it lies: it is no content source, no configuration, and does not lie beside the database. @param file its real path */
+/**
+ * Whether a file may be shown, wherever it is: it is not a content source, not part of the
+ * configuration, and not beside the database.
+ * @param file its real path
+ */
 export function isPublicFile(file: string, { contentDir, takesFile, configFiles, database }: Omit<PrivatePlaces, "roots">): boolean {
   if (dirname(file) === dirname(realPathOf(database))) return false;
   if (CONFIG_NAMES.includes(basename(file)) || configFiles.some((config) => realPathOf(config) === file)) return false;

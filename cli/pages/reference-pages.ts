@@ -20,7 +20,7 @@ import { loadReferenceFile } from "./load-reference-file.ts";
 
 const CONTENT_TYPES = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" } as const;
 
-/** The reference of the API at `/api/docs`, and the files that it loads: all of them from here. */
+/** The API reference at `/api/docs` and the files that it loads, all from this server. */
 export function createReferencePages(base: string): PageHandler {
   const headers = referenceHeaders(`sha256-${createHash("sha256").update(REFERENCE_STYLE).digest("base64")}`);
   const files = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();

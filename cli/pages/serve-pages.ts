@@ -23,20 +23,23 @@ import { createOwnPages, type OwnPagesOptions, redirectTo } from "./own-pages.ts
 import { createReferencePages } from "./reference-pages.ts";
 
 export interface SitePagesOptions extends OwnPagesOptions {
-  /** Tells of builds; null: the site stays as it is. */
+  /** Sends news of builds. null: the site does not change. */
   readonly news: BuildNewsStream | null;
-  /** Whether this is no place for search engines, whatever the build says of its address. */
+  /** Keeps search engines away, whatever the build states as its address. */
   readonly isPreview: boolean;
 }
 
-/** The style sheet and the script of pages on request: files that the build left for them. */
+/** The style sheet and the script of pages on request, which the build left for them. */
 const SHARED_FILES: Readonly<Record<string, string>> = {
   [SITE_STYLE_PATH]: "text/css; charset=utf-8",
   [SITE_SCRIPT_PATH]: "text/javascript; charset=utf-8",
 };
 const HTML_TYPE = "text/html; charset=utf-8";
 
-/** The pages of the site, as files or made on request, and the reference of the API. In `dev`, also news of builds. */
+/**
+ * The site's pages, from files or made on request, and the API reference. In `dev`, also news of
+ * builds.
+ */
 export function createSitePages({ news, isPreview, ...own }: SitePagesOptions): PageHandler {
   const files = createDistFiles(own.folder);
   const ownPages = createOwnPages(own);
@@ -49,12 +52,12 @@ export function createSitePages({ news, isPreview, ...own }: SitePagesOptions): 
       return answer(request, await liveScript, "text/javascript; charset=utf-8");
     }
     if (pathname === EVENTS_PATH) {
-      // A page of any site can have its name lead to this machine; its name still stands in `Host`.
+      // A stranger's name may lead to this machine, but `Host` still contains that name.
       return news !== null && request.method === "GET" && isLoopback(new URL(request.url).hostname) ? news.open() : null;
     }
     const file = (await ownPages.find(request, pathname)) ?? (await referencePages(request, pathname));
     if (file !== null) return file;
-    // A website of the owner's own is whole.
+    // An owner's own website is complete.
     if (ownPages.exist()) return ownPages.missing(request);
     const page = await onRequest(request, pathname);
     if (page !== null && (isPreview || (await isPreviewBuild(files)))) page.headers.set("X-Robots-Tag", "noindex");
@@ -92,13 +95,16 @@ interface OpenFrame {
   readonly missing: RequestFrame["missing"];
 }
 
-/** Reads the frame of the present build. null: it left none. @param headHtml for the end of each page's head */
+/**
+ * Reads the present build's frame. null: there is none.
+ * @param headHtml for the end of each page's head
+ */
 function createFrameReader(files: DistFiles, headHtml: string): () => Promise<OpenFrame | null> {
   let open: (OpenFrame & { readonly bytes: Uint8Array }) | null = null;
   return async () => {
     const [bytes, manifest] = await Promise.all([files.read(FRAME_FILE), files.read(MANIFEST_FILE)]);
     if (bytes === null || manifest === null) return null;
-    // The bytes are the same object as long as the file is.
+    // While the file is unchanged, its bytes are the same object.
     if (open?.bytes !== bytes) {
       const { missing, ...frame }: RequestFrame = JSON.parse(new TextDecoder().decode(bytes));
       open = { bytes, missing, site: createSiteView({ ...frame, headHtml: frame.headHtml + headHtml }) };
@@ -129,7 +135,7 @@ function liveScriptTag(base: string): string {
   return `<script type="module" src="${putBelow(base, LIVE_SCRIPT_PATH)}"></script>\n`;
 }
 
-/** Stands for all pages until a build succeeds. */
+/** Replaces all pages until a build succeeds. */
 function notBuiltPage(base: string): string {
   return `<!doctype html>
 <html lang="en" data-state="${NOT_BUILT}">
@@ -147,7 +153,7 @@ ${liveScriptTag(base)}</head>
 `;
 }
 
-/** Whether a build is for this machine, or for another address than the site's own. */
+/** Whether a build is for this machine, or for an address that is not the site's own. */
 async function isPreviewBuild(files: DistFiles): Promise<boolean> {
   const bytes = await files.read(MANIFEST_FILE);
   if (bytes === null) return true;

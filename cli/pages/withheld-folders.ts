@@ -24,7 +24,10 @@ export function privatePlacesOf(
   return { roots: [config.root, io.cwd], contentDir, takesFile, configFiles, database: findDatabase(settings, io) };
 }
 
-/** Warns about each static folder with a home page: such folders are looked up, and no part of the site. */
+/**
+ * Warns about each static folder with a home page: files are looked up there, but the folder is not
+ * part of the site.
+ */
 export async function reportWithheldFolders(
   workspace: Workspace,
   settings: Partial<Settings<"db">>,
@@ -49,7 +52,7 @@ export async function reportWithheldFolders(
   }
 }
 
-/** The same for a finished build, whose own folder may be one of these. */
+/** The same for a finished build, whose own folder may be among them. */
 export async function tellWithheldFolders(
   workspace: Workspace,
   settings: Partial<Settings<"db">> & Settings<"quiet">,

@@ -3,7 +3,7 @@ import { listen, type RunningServer } from "../../hosts/node/server.ts";
 import { CliError } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 
-/** @throws CliError that says what to do about an address that cannot be had */
+/** @throws CliError with a remedy if the address cannot be used */
 export async function listenOrExplain(app: H3, { host, port }: Settings<"port" | "host">): Promise<RunningServer> {
   try {
     return await listen(app, { host, port });
@@ -29,7 +29,7 @@ function explainListenError(error: unknown, host: string, port: number): unknown
   return error;
 }
 
-/** Until the user or the system asks to stop. */
+/** Resolves when the user or the system asks to stop. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));

@@ -1,18 +1,21 @@
 import type { Io } from "../io.ts";
 
 /**
- * Timers are set again at least this often, milliseconds. A computer that slept, or whose clock was set, is late by no more; and Node's
- * timers hold 24.8 days at most.
+ * The longest timer, milliseconds. A build is late by no more than this after the computer slept or
+ * its clock was set. Node's own timers hold 24.8 days at most.
  */
 const RECHECK_MS = 60_000;
-/** After a scheduled build that failed, milliseconds. */
+/** Pause after a scheduled build that failed, milliseconds. */
 const RETRY_MS = 60_000;
-/** The reason of a build at the instant at which what is public changes. */
+/** The reason of a build that publishes or withdraws something by its date. */
 export const SCHEDULED = "scheduled";
 
 export interface BuildOutcome {
   readonly ok: boolean;
-  /** The next instant at which what is public changes, or null. Not looked at where the build failed: the one before stands. */
+  /**
+   * The next instant at which a date changes what is public, or null. Ignored if the build failed:
+   * the previous one stays.
+   */
   readonly next: string | null;
 }
 
@@ -23,20 +26,20 @@ export interface LiveBuildsOptions {
    * @param reasons why, each once, in the order of asking
    */
   build(reasons: readonly string[]): Promise<BuildOutcome>;
-  /** Hears of a build that threw; the next may do better. */
+  /** Called with the error of a build that threw. */
   onError(error: unknown): void;
 }
 
 export interface LiveBuilds {
-  /** Builds as soon as no build is under way; what is asked for meanwhile is one build. */
+  /** Builds as soon as no other build runs. All requests until then share one build. */
   request(...reasons: readonly string[]): void;
-  /** Resolves when nothing is under way or asked for. */
+  /** Resolves when no build runs and none is requested. */
   idle(): Promise<void>;
-  /** No more builds; resolves when the one under way is over. */
+  /** Starts no further builds. Resolves when the running one has ended. */
   stop(): Promise<void>;
 }
 
-/** Builds again when asked to, and at the instant at which what is public changes; never two at once. */
+/** Builds on request, and when a date changes what is public. Two builds never run at once. */
 export function createLiveBuilds({ io, build, onError }: LiveBuildsOptions): LiveBuilds {
   const pending = new Set<string>();
   let running: Promise<void> | null = null;

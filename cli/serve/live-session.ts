@@ -22,17 +22,19 @@ export interface LiveSession {
 }
 
 export interface LiveSessionParts {
-  /** The memory that one build leaves to the next. */
+  /** Facts that one build leaves to the next. */
   readonly memory: BuildMemory | null;
   /** Where the site is served. */
   readonly url: string;
   readonly writes: RunningWriteServer;
-  /** Told of each build; null: nobody listens. */
+  /** Receives the result of each build. null: no page listens. */
   readonly news: BuildNewsStream | null;
   readonly watching: boolean;
   readonly localDir: string;
   reopen(): Promise<Workspace>;
-  /** Told the workspace of each build: a new configuration may name other folders. */
+  /**
+   * Called with the workspace of each build, because a new configuration may name other folders.
+   */
   onWorkspace(workspace: Workspace): Promise<void>;
 }
 
@@ -60,7 +62,8 @@ export function createLiveSession(settings: ServingSettings, io: Io, parts: Live
           ...(watching || !workspace.config.website ? { pagesOnRequest: { countsVisits: !watching } } : {}),
           onBuilt: (built) => news?.publish(toBuildNews(built)),
         });
-      // An endless loop in a plugin must end on a signal. Without the author's own code, requests under way get their answers first.
+      // A signal must end an endless loop in a plugin. Without code of the author's, running
+      // requests are answered first.
       const mayLoop = watching || !succeeded || workspace.config.sources !== "";
       const result = await (mayLoop ? io.endOnSignal(run) : run());
       const fresh = (result?.diagnostics ?? workspace.diagnostics).all().filter((one) => !before.has(warningKeyOf(one) ?? ""));
@@ -68,7 +71,7 @@ export function createLiveSession(settings: ServingSettings, io: Io, parts: Live
       if (result === null) news?.publish(toBuildNews(null));
       if (result?.ok === true) {
         succeeded = true;
-        // The documents of this build take comments at once.
+        // New documents take comments at once.
         await writes.refresh();
         tell(result, reasons);
       } else {
@@ -93,7 +96,7 @@ function createRebuildLines(settings: ServingSettings, io: Io): (result: BuildRe
     const folder = `${shortenPath(result.outDir, io.cwd)}/`;
     io.stdout.write(isFirst ? renderResult(result, folder, sinceStart()) : `${changes}: ${renderRebuild(result)}\n`);
     const withheld = renderWithheld(result.stats.withheld);
-    // The author of a post that does not show wants to hear why, once.
+    // Tells the author once why a post does not appear.
     if (withheld !== shownWithheld && withheld !== "" && !isFirst)
       io.stdout.write(`not public: ${withheld} (--drafts and --future show them)\n`);
     shownWithheld = withheld;

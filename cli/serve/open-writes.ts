@@ -11,7 +11,10 @@ import {
 } from "./server-settings.ts";
 import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
 
-/** The write server beside the read handler. @param url where it is reached; null: behind something, where the build says */
+/**
+ * The write server beside the read handler.
+ * @param url where visitors reach it. null: behind a proxy, at the address that the build states
+ */
 export async function openWrites(
   settings: ServingSettings,
   io: Io,

@@ -4,7 +4,10 @@ import type { Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { withStore } from "./store-access.ts";
 
-/** Asks for operations on the server's database while it runs. @throws as `withStore`, and OwnerError */
+/**
+ * Runs owner operations on the database, also while the server runs.
+ * @throws like `withStore`, and OwnerError
+ */
 export function withOwner<T>(settings: Settings<"db">, io: Io, work: (owner: Owner, store: Store) => Promise<T>): Promise<T> {
   return withStore(settings, io, (store) => work(createOwner({ store }), store));
 }

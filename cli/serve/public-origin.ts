@@ -12,7 +12,7 @@ import { usageError } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 
 /**
- * Where visitors reach a site; its API's address says the same.
+ * The address at which visitors reach a site, also from the address of its API.
  * @throws CliError with exit code 2
  */
 export function toPublicSite(publicUrl: string): string {
@@ -25,8 +25,8 @@ export function toPublicSite(publicUrl: string): string {
 }
 
 /**
- * The addresses of a build for `start` and `dev`: the one that it is served under, everywhere, unless an option says that
- * pages or files are elsewhere.
+ * The addresses of a build for `start` and `dev`: the address that it is served under, unless an
+ * option names others for pages or files.
  * @param url where it is served
  */
 export function addressesOf({ publicUrl, siteUrl }: Settings<"publicUrl" | "siteUrl">, url: string): Partial<Addresses> {
@@ -38,7 +38,8 @@ export function addressesOf({ publicUrl, siteUrl }: Settings<"publicUrl" | "site
 }
 
 /**
- * The local address as the front end names this machine: browsers take 127.0.0.1 and localhost for two sites, and send no cookie from one to the other.
+ * The local address under the front end's name for this machine. Browsers take 127.0.0.1 and
+ * localhost for two sites and send no cookie from one to the other.
  * @param url where it is served
  */
 export function besideFrontEnd(url: string, siteUrl: string | null): string {
@@ -48,13 +49,13 @@ export function besideFrontEnd(url: string, siteUrl: string | null): string {
   return local.href.replace(/\/$/, "");
 }
 
-/** Whether an address leads to this machine alone. */
+/** Whether an address leads only to this machine. */
 export function isLoopbackUrl(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && /^https?:$/.test(url.protocol) && isLoopback(url.hostname);
 }
 
-/** The readers of drafts: this machine, and the front end if `--site-url` names one. */
+/** Readers who may see drafts: this machine, and the front end if `--site-url` names one. */
 export function audienceOf(siteUrl: string | null): Audience {
   const site = siteUrl === null ? null : new URL(siteUrl);
   return {
@@ -64,8 +65,9 @@ export function audienceOf(siteUrl: string | null): Audience {
 }
 
 /**
- * The hosts that a server on its author's machine answers. An address is answered too: a name can be made to lead here, an address cannot.
- * @param siteUrls what the site says of its address, read at each request
+ * The hosts that a server on its author's machine answers. IP addresses are among them: a stranger
+ * can make a name lead here, but not an address.
+ * @param siteUrls the site's stated addresses, read at each request
  */
 export function createHostList(
   { host, publicUrl, siteUrl, allowHost }: Settings<"host" | "publicUrl" | "siteUrl" | "allowHost">,
@@ -81,30 +83,37 @@ export function createHostList(
     siteUrls().some((url) => nameOf(url) === hostname);
 }
 
-/** The settings of a write server, with the pages that belong to the site: of the front end, and of what is served here. @param url where it is; null: elsewhere */
+/**
+ * The settings of a write server, with the origins of the site's own pages: the front end's and
+ * this server's.
+ * @param url where this server is. null: elsewhere
+ */
 export function withOwnPages(config: ServerConfig, url: string | null, siteUrl: string | null): ServerConfig {
   const own = [...(url === null ? [] : namesakes(url)), ...(siteUrl === null ? [] : [new URL(siteUrl).origin])];
   const { likeOrigins, writeOrigins } = config;
   return { ...config, likeOrigins: [...likeOrigins, ...own], writeOrigins: writeOrigins === null ? null : [...writeOrigins, ...own] };
 }
 
-/** Somebody who opens `http://localhost:3000` is on the site as well. */
+/** Other names of the same loopback address: `http://localhost:3000` is the site, too. */
 function namesakes(url: string): readonly string[] {
   const { hostname, port } = new URL(url);
   return isLoopback(hostname) ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`] : [];
 }
 
-/** A notice that a finished build is served under another address than the one it was built for. */
+/** A notice that a finished build is served at another address than the one it was built for. */
 export function noteOfOtherBase(built: string, served: string): string {
   return `it was built for ${built} and is served as ${served}: pictures and feeds still lead to the first; octavo build --public-url ${siteOfApi(served)} writes the second`;
 }
 
-/** The path that a site is below is part of each address that runs here: it stays until the end. */
+/** A notice that a new base path takes effect after a restart: running servers keep theirs. */
 export function noteOfNewBase(written: string, served: string): string {
   return `note: the site's url has the path ${written || "/"} now, and is served at ${served || "/"} until you stop and start again\n`;
 }
 
-/** Base address of the API that a finished build has in its links, empty where it cannot be told; null: there is no finished build. */
+/**
+ * Base address of the API in a finished build's links. "": unknown. null: there is no finished
+ * build.
+ */
 export async function readBuiltBaseUrl(distDir: string): Promise<string | null> {
   const text = await readFile(join(distDir, MANIFEST_FILE), "utf8").catch(() => null);
   if (text === null) return null;

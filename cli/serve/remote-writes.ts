@@ -6,17 +6,20 @@ import { type Io, usageError } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { exposureNote, type ServerSettings, toServerConfig } from "./server-settings.ts";
 
-/** The write server of `--server`, as `octavo start --read-only` passes requests on to it and lays its counts over posts. */
+/**
+ * The write server of `--server`. `octavo start --read-only` passes requests on to it and adds its
+ * counts to posts.
+ */
 export interface RemoteWrites {
   readonly server: WriteServer;
-  /** Returns the client's address, which is passed on to the server. */
+  /** Returns the client's address for the server. */
   readonly addressOf: (request: Request, socketAddress: string) => string;
 }
 
 /**
  * @param server its origin
- * @param read of the site's files
- * @throws CliError with exit code 2 where a database is named too
+ * @param read reads the site's files
+ * @throws CliError with exit code 2 if a database is named, too
  */
 export function openRemoteWrites(
   server: string,

@@ -4,8 +4,8 @@ import type { Io } from "../io.ts";
 import { type ServerSettings, toServerConfig } from "./server-settings.ts";
 
 /**
- * Tells which client searches: an IPv4 address, or an IPv6 /48, which is what one customer may have.
- * @throws CliError with exit code 2 for settings that cannot be used
+ * Identifies the client of a search: an IPv4 address, or an IPv6 /48, which one customer may have.
+ * @throws CliError with exit code 2 for invalid settings
  */
 export function createSearchClients(settings: ServerSettings, io: Pick<Io, "env">): (request: Request, socketAddress: string) => string {
   const { trustProxy } = toServerConfig(settings, io, { trustNobody: true });

@@ -8,10 +8,13 @@ import { listenOrExplain, untilAborted } from "./listening.ts";
 import { findDatabase, type ServerSettings, toNoticeConfig, toRetention, toServerConfig } from "./server-settings.ts";
 import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
 
-/** It reads no configuration. */
+/** `octavo api` reads no configuration. */
 const AS_API = { withheld: [], configProblem: null, trustNobody: false, publicUrl: null, siteUrl: null, standInUrl: null } as const;
 
-/** `octavo api`: the write server alone, until the signal. What happens is told as JSON, a line each, on standard output. */
+/**
+ * `octavo api`: runs only the write server, until the signal. Its log is JSON on standard output,
+ * one line for each event.
+ */
 export async function serveApi(
   settings: ServerSettings & Settings<"port" | "db" | "published"> & { readonly log: LogLevel | null },
   io: Io,
@@ -47,7 +50,8 @@ export async function serveApi(
       await untilAborted(io.signal);
       log.info("stopping");
     } finally {
-      // Accepts nothing more; what is under way ends, and what it wrote is on the disk before the database closes.
+      // Accepts nothing more. Running requests end, and their writes are on the disk before the
+      // database closes.
       await server.close();
     }
   } finally {
@@ -58,10 +62,13 @@ export async function serveApi(
   return EXIT_OK;
 }
 
-/** It starts without published content too: the CDN may be away for a moment, and the first build may come later. */
+/**
+ * Logs whether the server is ready. It starts without published content, too: the CDN may be
+ * unreachable, and the first build may come later.
+ */
 async function tellReadiness(api: RunningWriteServer, log: Log): Promise<void> {
   const { status, published } = await api.ready();
-  // Why has been told.
+  // The reason has been logged.
   if (published.buildId === null) log.info("not ready: check --published");
   else log.info(status === "unavailable" ? "not ready" : "ready", { buildId: published.buildId });
 }

@@ -43,7 +43,7 @@ import { createPackageWatch, type PackageWatch } from "./watch/package-watch.ts"
 import type { Watcher } from "./watch/watch.ts";
 import { watchedPaths, watchWorkspace } from "./watch/watch-workspace.ts";
 
-/** @param notes.pagesDir the folder that should have pages. null: it need not */
+/** @param notes.pagesDir the folder that should have pages. null: none should */
 function tellNotes(
   io: Io,
   notes: { readonly baseUrl: string | null; readonly builtBaseUrl: string; readonly pagesDir: string | null },
@@ -55,8 +55,9 @@ function tellNotes(
 }
 
 /**
- * Serves a finished build until the signal; takes what visitors write where a database is named.
- * @param isTrial for the owner's own look: writes go into the local database, and none of them into the build
+ * Serves a finished build until the signal. With a database, it takes writes.
+ * @param isTrial for the owner's own look: writes go into the local database, and none of them into
+ * the build
  */
 export async function serveBuilt(
   settings: ServingSettings & Settings<"out" | "server">,
@@ -133,7 +134,10 @@ async function requireBuild(distDir: string, io: Io): Promise<string> {
   throw new CliError(`${shortenPath(distDir, io.cwd)} holds no finished build`, { hint });
 }
 
-/** Builds, serves the build, and builds again when scheduled content appears and, with `watching`, on every save; until the signal. */
+/**
+ * Builds and serves the site until the signal. It builds again when a scheduled date has come and,
+ * with `watching`, on every save.
+ */
 export async function serveLive(
   settings: ServingSettings,
   io: Io,
@@ -148,12 +152,13 @@ export async function serveLive(
     workspace: opened,
     siteUrl: (await readDescribedSite(opened.contentDir, opened.config)).url,
   });
-  // As the newest configuration has it.
+  // From the newest configuration.
   let current = await describe(workspace);
   const gate = Promise.withResolvers<void>();
   const host = Promise.withResolvers<H3>();
   host.promise.catch(() => {});
-  // The server listens first: a taken port is reported before a long build, and the addresses of pictures need the real port.
+  // The server listens before the build: a taken port is reported at once, and addresses of
+  // pictures need the real port.
   const server = await listenOrExplain(
     toApp(async (request) => (await host.promise).fetch(request)),
     settings,
@@ -165,7 +170,7 @@ export async function serveLive(
   let watcher: Watcher | null = null;
   let packages: PackageWatch | null = null;
   const localDir = join(workspace.localDir, toFolderName(server.url));
-  // A port that was free by chance is not asked for again.
+  // A random port will not be used again.
   if (settings.port === 0) close.push(() => rm(localDir, { recursive: true, force: true }));
   try {
     const writes = await openWrites(settings, io, localDir, { url, siteUrl: () => current.siteUrl, takesSnapshots: !watching });
@@ -205,8 +210,7 @@ export async function serveLive(
       watching,
       news,
       localDir,
-      // A folder that has been moved away for a moment must not be taken for a site without
-      // configuration.
+      // A folder that is moved away for a moment is not a site without configuration.
       reopen: () => (workspace.assumed === null ? openWorkspace(settings, io, sources) : openContent(settings, io, sources)),
       onWorkspace: async (workspace) => {
         current = await describe(workspace);
@@ -242,7 +246,7 @@ export async function serveLive(
   } finally {
     gate.resolve();
     host.reject(new Error("the server has stopped"));
-    // In this order: a step under way may still need those after it.
+    // The order matters: a running step may still need the later ones.
     for (const step of close) await step();
   }
 }

@@ -26,13 +26,13 @@ export type ServingSettings = ServerSettings &
   Settings<"config" | "content" | "port" | "db" | "siteUrl" | "allowHost" | "now" | "drafts" | "future" | "quiet" | "debug">;
 
 export interface ServerSettingsOptions {
-  /** Set for a server that visitors reach directly unless its owner says otherwise. */
+  /** Set for a server that visitors reach directly, unless its owner states otherwise. */
   readonly trustNobody?: boolean;
 }
 
 /**
- * The write server's configuration: options over the environment.
- * @throws CliError with exit code 2 for what cannot be used, and for a server that would not be safe
+ * The write server's configuration. Options take precedence over the environment.
+ * @throws CliError with exit code 2 for invalid settings, and for a server that would not be safe
  */
 export function toServerConfig(
   settings: ServerSettings,
@@ -56,22 +56,22 @@ export function toServerConfig(
 }
 
 /**
- * By which ways the owner is told.
- * @throws CliError with exit code 2 for settings that cannot be used
+ * The channels of the owner's notices.
+ * @throws CliError with exit code 2 for invalid settings
  */
 export function toNoticeConfig({ env }: Pick<Io, "env">): NoticeConfig {
   return explained(() => readNoticeConfig(env));
 }
 
 /**
- * For how long what visitors wrote is kept; null: the environment does not say.
- * @throws CliError with exit code 2 for settings that cannot be used
+ * How long visitors' data is stored. null: the environment does not state it.
+ * @throws CliError with exit code 2 for invalid settings
  */
 export function toRetention({ env }: Pick<Io, "env">): Retention | null {
   return explained(() => readRetention(env.OCTAVO_RETENTION));
 }
 
-/** @throws CliError with exit code 2 for `--origins` that are none */
+/** @throws CliError with exit code 2 for values of `--origins` that are not origins */
 export function toOrigins(settings: Settings<"origins">, { env }: Pick<Io, "env">): readonly string[] {
   return explained(() => readOrigins(sourceOf("origins", settings, env), settings.origins ?? undefined) ?? []);
 }
@@ -82,7 +82,7 @@ function sourceOf<Name extends string>(name: Name, settings: Readonly<Record<Nam
   return variable !== null && env[variable] === settings[name] ? variable : flagOf(name);
 }
 
-/** @throws CliError with exit code 2 in the place of a ConfigError */
+/** @throws CliError with exit code 2 instead of a ConfigError */
 function explained<T>(read: () => T): T {
   try {
     return read();
@@ -92,13 +92,16 @@ function explained<T>(read: () => T): T {
   }
 }
 
-/** `https://ines.example/blog` → `https://ines.example/blog/api/v1`; the base of the API itself is taken, too. */
+/**
+ * `https://ines.example/blog` → `https://ines.example/blog/api/v1`. The base address of the API is
+ * accepted, too.
+ */
 function toPublicBase(publicUrl: string): string {
   const url = readSiteUrl(publicUrl);
   return url === null || url.endsWith(API_PREFIX) ? publicUrl : toApiBase(url);
 }
 
-/** The log of a server that somebody watches: what went wrong, in words, on standard error. */
+/** The log of a server that somebody watches: errors in words, on standard error. */
 export function createPlainLog({ stderr }: Pick<Io, "stderr">, lost: () => LostLines): Log {
   const tell: Log["warn"] = (message, fields = {}) => {
     const detail = typeof fields.detail === "string" ? `: ${fields.detail}` : "";

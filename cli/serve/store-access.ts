@@ -16,9 +16,12 @@ import { shortenPath } from "../text/shown-paths.ts";
 import { findDatabase } from "./server-settings.ts";
 
 /**
- * Works on the server's database while it runs: a connection of our own, short transactions, up to 2 s of patience with a lock. Never migrates: the
- * server may be an older one. What `erasures.json` names and a copied database has brought back is erased before anything is read.
- * @throws CliError where there is no database, and where it cannot be used now; StoreFileError where it is older than this program
+ * Works on the database, also while the server runs, with a connection of its own, short
+ * transactions and at most 2 s of waiting for a lock. It never migrates, because the server may be
+ * an older version. Data in `erasures.json` that a copied database has brought back is erased
+ * before anything is read.
+ * @throws CliError if there is no database or it cannot be used now; StoreFileError if it is older
+ * than this program
  */
 export async function withStore<T>(
   settings: Settings<"db">,
@@ -44,7 +47,9 @@ export async function withStore<T>(
   }
 }
 
-/** @throws PrivateFileError where the list of erasures is lost: nobody can tell what may be shown */
+/**
+ * @throws PrivateFileError if the list of erasures is lost: nobody knows which data may be shown
+ */
 async function tellReplay(file: string, { privacy }: Store, { cwd, stderr }: Io, options: ReplayOptions): Promise<void> {
   const { replayed, erased, accepted, recovered } = await replayPendingErasures(file, privacy, options);
   if (recovered > 0) stderr.write(`octavo: ${recoveredText(recovered)}\n`);
@@ -58,14 +63,22 @@ async function tellReplay(file: string, { privacy }: Store, { cwd, stderr }: Io,
   stderr.write(`octavo: ${pendingReplayText(replayed, found, shortenPath(file, cwd))}\n`);
 }
 
-/** A database (empty, which SQLite takes for a new one) and a folder that others cannot read; those that exist stay as their owner made them. True: the database was made. */
+/**
+ * Creates an empty database and its folder, both unreadable for others. Existing ones keep their
+ * modes.
+ * @returns whether it created the database
+ */
 export function makeDatabase(dbFile: string): boolean {
   mkdirSync(dirname(dbFile), { recursive: true, mode: PRIVATE_FOLDER_MODE });
-  // Its log gets the same mode.
+  // SQLite gives its log the same mode.
   return createEmptyPrivateFile(dbFile);
 }
 
-/** Makes the database where there is none, for a command that fills it: returns its path, absolute, and says so. Its log must not be left over from another one. */
+/**
+ * Creates a missing database for a command that fills it, and says so. A log left over from another
+ * database is an error.
+ * @returns its absolute path
+ */
 export async function ensureDatabase(settings: Settings<"db">, io: Io): Promise<string> {
   const file = findDatabase(settings, io);
   if (existsSync(file)) return file;
@@ -77,7 +90,10 @@ export async function ensureDatabase(settings: Settings<"db">, io: Io): Promise<
   return file;
 }
 
-/** The database's path, absolute. @throws CliError where there is none: a command must not make an empty one in the wrong place */
+/**
+ * The database's absolute path.
+ * @throws CliError if there is none: a command must not create an empty one in the wrong place
+ */
 export function requireDatabase(settings: Settings<"db">, io: Pick<Io, "cwd">): string {
   const file = findDatabase(settings, io);
   if (existsSync(file)) return file;
@@ -86,7 +102,7 @@ export function requireDatabase(settings: Settings<"db">, io: Pick<Io, "cwd">): 
   });
 }
 
-/** By name: the class would be loaded by each command, for an error that seldom comes. */
+/** Compares names, because importing the class would slow down every command for a rare error. */
 function isUnavailable(error: unknown): error is StoreUnavailable {
   return error instanceof Error && error.name === "StoreUnavailable";
 }

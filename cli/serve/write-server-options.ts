@@ -7,7 +7,7 @@ import type { Io } from "../io.ts";
 
 export interface WriteServerOptions {
   readonly io: Pick<Io, "now" | "monotonic" | "setTimer">;
-  /** Absolute; made at first start, and its folder. */
+  /** Absolute. The first start creates it and its folder. */
   readonly dbFile: string;
   /** The published content: an absolute path, or `https://…`. */
   readonly published: string;
@@ -19,10 +19,13 @@ export interface WriteServerOptions {
   readonly log: Log;
   /** By whom backups are made. Default: by the owner. */
   readonly backups?: BackupPlan;
-  /** A folder that a build wrote, absolute: it gets snapshots of the comments. Default: none are written. */
+  /** Absolute folder of a build, for snapshots of the comments. Default: none are written. */
   readonly snapshotDir?: string | null;
-  /** The site's own address where `published` is built for a local one, as the newest configuration says it. Default: the content's. */
+  /**
+   * The site's own address from the newest configuration, if `published` was built for a local
+   * address. Default: the published one.
+   */
   readonly siteUrl?: () => string | null;
-  /** Gets a line about comments and inquiries that wait for the owner, if a terminal shows it. */
+  /** Called with a line about waiting comments and inquiries, if a terminal shows it. */
   readonly tellWaiting?: (line: string) => void;
 }

@@ -30,17 +30,19 @@ import { startSnapshots } from "./upkeep/snapshot-timer.ts";
 import type { WriteServerOptions } from "./write-server-options.ts";
 
 export interface RunningWriteServer extends Omit<Api, "close"> {
-  /** Likes and comments of posts as they are now; null where the database cannot be read. */
+  /** Present likes and comments of posts. null: the database cannot be read. */
   counts(): Promise<Counts | null>;
-  /** Reads the published content again, where it has changed. */
+  /** Reads the published content again if it has changed. */
   refresh(): Promise<void>;
-  /** Finishes what waits, takes the log into the database, closes. */
+  /** Finishes waiting writes, takes the log into the database, and closes it. */
   close(): Promise<void>;
 }
 
 /**
- * The write server with everything it needs: database, secrets and salts in the database's folder, published content, hourly upkeep.
- * @throws StoreFileError (another server has the database, too), PrivateFileError, each with a hint
+ * The write server with everything it needs: database, secrets and salts in the database's folder,
+ * published content, hourly upkeep.
+ * @throws StoreFileError, for example if another server uses the database; PrivateFileError. Both
+ * have a hint
  */
 export async function openWriteServer(options: WriteServerOptions): Promise<RunningWriteServer> {
   const { dbFile, log } = options;
@@ -102,7 +104,7 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   const snapshots = snapshotDir === null ? null : startSnapshots({ io, store, published, outDir: snapshotDir, log, publicViews });
   await waiting?.show();
   if (config.limits === null)
-    // As an error: a load test's `--log error` must not hide it.
+    // Logged as an error, so that a load test's `--log error` does not hide it.
     log.error("OCTAVO_RATE_LIMITS=off: NOTHING IS LIMITED. Anybody who reaches this server can flood it; for load tests alone");
   return {
     ...api,
@@ -132,7 +134,7 @@ function openLoggedStore({ io, dbFile, log }: WriteServerOptions): Store {
   });
 }
 
-/** The published content; the database follows its changes. */
+/** The published content. The database follows its changes. */
 function openFollowedContent(store: Store, { io, published: location, siteUrl = () => null, log }: WriteServerOptions): PublishedSource {
   const published = openPublished(location, {
     clock: () => io.now(),
@@ -148,7 +150,7 @@ function openFollowedContent(store: Store, { io, published: location, siteUrl = 
   return published;
 }
 
-/** Logged as an error: the site has lost its comments and likes, and takes new ones as if nothing had happened. */
+/** Logs a new database as an error: if the site had comments and likes, they are missing. */
 function tellNewDatabase(dbFile: string, log: Log): void {
   const name = basename(dbFile);
   const others = readdirSync(dirname(dbFile)).filter((other) => other.startsWith(`${name}.rescued-`) || other === `${name}.before-restore`);

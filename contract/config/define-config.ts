@@ -270,6 +270,21 @@ export interface MarkdownConfig {
    * Default false.
    */
   figures?: boolean;
+  /**
+   * Whether the address of a video, a song or a post alone in a paragraph (YouTube, Vimeo, PeerTube,
+   * Mastodon, Bluesky, Spotify, CodePen, GitHub) becomes a card, whose player a click loads. Default
+   * false.
+   */
+  embeds?: boolean;
+  /**
+   * Whether `$…$` and `$$…$$` are formulas: TeX, which KaTeX turns into MathML. Default false.
+   */
+  math?: boolean;
+  /**
+   * Whether fences of `mermaid` are drawn on the pages of `website`, by the package mermaid that your
+   * site installs. Default false.
+   */
+  diagrams?: boolean;
   /** `auto` (default) uses Sätteri and falls back to remark-parse, with a notice. */
   parser?: "auto" | "satteri" | "remark";
 }

@@ -36,6 +36,8 @@ export const BROWSER_SCRIPTS = {
   "octavo-elements.es": textsOfElements("es"),
   "octavo-elements.fr": textsOfElements("fr"),
   "octavo-elements.ja": textsOfElements("ja"),
+  "octavo-embeds": { entry: "packages/octavo-client/embeds/embeds-script", platform: "browser", format: "iife" },
+  "octavo-diagrams": { entry: "packages/octavo-client/embeds/draw-diagrams", platform: "browser", format: "es" },
 } as const satisfies Readonly<Record<ScriptName, ProgramSource>>;
 
 /** The first part of /site.js, which is never a file of its own. */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { REFERENCE_FILES } from "../../browser/reference/reference-page.ts";
 import { createContentSchemas } from "../../build/content-schema/content-schemas.ts";
+import { readSharedViews } from "../../cli/init/templates.ts";
 import { loadReferenceFile } from "../../cli/pages/load-reference-file.ts";
 import { PROGRAMS, type ProgramName, programFileOf } from "../../hosts/bundle/program-sources.ts";
 import { renderCustomElements } from "../client/render-custom-elements.ts";
@@ -58,6 +59,7 @@ async function stageOctavo(root: string, parent: string, manifest: RootManifest,
   const reference = REFERENCE_FILES.map((name) => join(root, "node_modules/swagger-ui-dist", name));
   await write(join(folder, "THIRD-PARTY-LICENSES.md"), renderLicenses([...modules, ...reference]));
   await cp(join(root, "templates"), join(folder, "templates"), { recursive: true });
+  for (const { path, text } of readSharedViews()) await write(join(folder, "templates/astro", path), text);
   // Messages name pages of it.
   for (const name of await readdir(join(root, "docs")))
     if (name.endsWith(".md")) await write(join(folder, "docs", name), withoutMissing(await readFile(join(root, "docs", name), "utf8")));

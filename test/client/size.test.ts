@@ -1,8 +1,12 @@
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { toSiteScript } from "../../build/outputs/website/site-script.ts";
+import { loadBrowserScripts } from "../../hosts/bundle/browser-scripts.ts";
 import { bundleSource } from "../../scripts/pack/bundle-program.ts";
 
 const CLIENT_MAX_BYTES = 5 * 1024;
+/** The script of all pages of a website. Japanese takes three bytes a letter. */
+const SITE_SCRIPT_MAX_BYTES = { en: 16_384, de: 16_384, es: 16_384, fr: 16_384, ja: 16_700 };
 
 it("the whole client is at most 5 KB gzipped, and the same each time", async () => {
   const source = { entry: "packages/octavo-client/client", platform: "browser", format: "es" } as const;
@@ -12,4 +16,12 @@ it("the whole client is at most 5 KB gzipped, and the same each time", async () 
   expect(bytes).toBeGreaterThan(1_000);
   expect(await bundleSource(source)).toBe(code);
   expect(code).not.toMatch(/\bimport\b|\brequire\b|\bprocess\b/);
+});
+
+it.each(
+  Object.entries(SITE_SCRIPT_MAX_BYTES),
+)("the script of a website in %s is at most 16 KB gzipped: elements, words, engagement, embeds", async (language, max) => {
+  const script = toSiteScript(await loadBrowserScripts(), language);
+  for (const part of ["octavo-comments", "data-embed", "page_view", "octavo-scheme"]) expect(script).toContain(part);
+  expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(max);
 });

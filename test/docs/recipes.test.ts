@@ -48,10 +48,11 @@ describe("docs/recipes.md", () => {
   });
 
   it.each(RECIPES)("$name installs the versions that are tested", ({ packages }) => {
-    const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(
+    const manifest: Record<"dependencies" | "devDependencies", Record<string, string>> = JSON.parse(
       readFileSync(join(PROJECT_DIR, "package.json"), "utf8"),
     );
-    const tested = packages.map((one) => one.slice(0, one.lastIndexOf("@"))).map((name) => `${name}@${devDependencies[name]}`);
+    const installed = { ...manifest.dependencies, ...manifest.devDependencies };
+    const tested = packages.map((one) => one.slice(0, one.lastIndexOf("@"))).map((name) => `${name}@${installed[name]}`);
     expect(packages.length).toBeGreaterThan(0);
     expect(packages).toEqual(tested);
   });

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ROOT_FILES } from "../../contract/static-files.ts";
+import { MERMAID_FILE, ROOT_FILES } from "../../contract/static-files.ts";
 import { sendRaw } from "./http.ts";
 import { makeOwnSite, type OwnSite, PICTURE } from "./own-site.ts";
 import { HOSTS } from "./started.ts";
@@ -27,7 +27,7 @@ const VIEW = [
   ["GET", "/about.html"],
 ] as const;
 /** All but one of the files at the root. */
-const ROOT = Object.keys(ROOT_FILES).filter((address) => address !== "/llms-full.txt");
+const ROOT = Object.keys(ROOT_FILES).filter((address) => address !== "/llms-full.txt" && address !== `/${MERMAID_FILE}`);
 const FILES = [...ROOT, "/index/v1/manifest.json", "/notes.txt"];
 
 async function markProgram(distDir: string): Promise<void> {

@@ -1,13 +1,11 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeYear, recordYear } from "../../bench/year-of-events.ts";
 import { createData, type DataFixture } from "../cli/data-fixture.ts";
 import { describeInBrowser } from "./programs.ts";
+import { findObjections } from "./served-site.ts";
 
-const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const LAST_DAY = Date.UTC(2026, 4, 31);
 
 describeInBrowser("the report of a year", (openBrowser) => {
@@ -52,12 +50,7 @@ describeInBrowser("the report of a year", (openBrowser) => {
       const shown = await plots.evaluateAll((all) => all.map((svg) => svg.getBoundingClientRect().width > 0));
       // Each plot stands there twice, and one of the two is seen.
       expect(shown).toEqual(Array.from({ length: 3 }, () => (width < 500 ? [false, true] : [true, false])).flat());
-      await page.evaluate(AXE);
-      const violations = await page.evaluate(async () => {
-        const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };
-        return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-      });
-      expect(violations).toEqual([]);
+      expect(await findObjections(page)).toEqual([]);
     } finally {
       await context.close();
     }

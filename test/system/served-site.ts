@@ -97,11 +97,18 @@ export async function serveSite({
   };
 }
 
-/** Objections of axe-core to a page, one line each. */
-export async function findObjections(page: Page): Promise<readonly string[]> {
+/** Rules of axe-core that depend on the colour scheme. */
+export const COLOUR_RULES: readonly string[] = ["color-contrast", "link-in-text-block"];
+
+/** Objections of axe-core to a page, one line each. @param rules default: all */
+export async function findObjections(page: Page, rules: readonly string[] | null = null): Promise<readonly string[]> {
   // Not under the page's policy: a tester's tool.
   await page.evaluate(AXE);
-  const { violations } = (await page.evaluate("axe.run()")) as AxeResults;
+  // axe-core describes each element that passes a rule, unless it is asked for violations alone.
+  const options = { resultTypes: ["violations"], ...(rules === null ? {} : { runOnly: rules }) };
+  const violations = (await page.evaluate(
+    `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  )) as AxeResults["violations"];
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("; ")}`);
 }
 

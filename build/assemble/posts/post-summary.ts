@@ -1,7 +1,7 @@
 import type { PostSummary, SeriesPlace, Video } from "../../../contract/schemas/post.ts";
 import type { Author, AuthorLink, Tag } from "../../../contract/schemas/values.ts";
 import { pathOfAddress, putBelow } from "../../../contract/text/base-path.ts";
-import { describeVideo } from "../../kinds/video.ts";
+import { describeVideo } from "../../markdown/embeds/video.ts";
 import type { Addresses } from "../../shared/site-addresses.ts";
 import type { RenderedPost } from "../documents/input.ts";
 

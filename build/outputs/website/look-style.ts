@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LOOKS, type Look, toAccents } from "../../../views/looks.ts";
 import { PACKAGE_ROOT } from "../../shared/package-root.ts";
+import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 
 /** The one source of the style sheets, of new Astro projects as well. */
 const FOLDER = join(PACKAGE_ROOT, "templates/look");
@@ -11,16 +12,15 @@ const PARTS = ["base", "menu", "headings", "lists", "document", "prose"] as cons
 /** Parts that only some looks need. */
 const FURTHER_PARTS: Readonly<Record<Look, readonly string[]>> = { book: [], plain: [], gallery: ["ratio"] };
 
-interface LookStyleOptions {
-  /** Colours of code, and its marked and numbered lines. */
-  readonly highlight: boolean;
-}
+/** What authors may switch on in Markdown. */
+export type LookStyleOptions = Pick<ResolvedConfig["markdown"], "highlight" | "embeds" | "math" | "diagrams">;
 
 /** The style sheet of a look, without an accent of the site's own. */
-export function readLookStyle(look: Look, { highlight }: LookStyleOptions): string {
+export function readLookStyle(look: Look, { highlight, embeds, math, diagrams }: LookStyleOptions): string {
   const { paper, accent } = LOOKS[look];
   const colors = `:root {\n  --paper: ${lightDark(paper)};\n  --accent: ${accent};\n}\n`;
-  const parts = [...PARTS, ...(highlight ? ["code"] : []), look, ...FURTHER_PARTS[look], "print"];
+  const switched = [...(highlight ? ["code"] : []), ...(embeds || math || diagrams ? ["writing"] : [])];
+  const parts = [...PARTS, ...switched, look, ...FURTHER_PARTS[look], "print"];
   return [colors, ...parts.map((name) => readFileSync(join(FOLDER, `${name}.css`), "utf8"))].join("\n");
 }
 

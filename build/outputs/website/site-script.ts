@@ -5,7 +5,7 @@ import { primaryOf } from "../../../views/list-languages.ts";
 type Scripts = Readonly<Record<string, string>>;
 
 /** Programs in /site.js. Each asks for its own script element, so that they can also be files. */
-const PARTS = [SITE_SCRIPT_PART, "octavo-engagement.js"];
+const PARTS = [SITE_SCRIPT_PART, "octavo-engagement.js", "octavo-embeds.js"];
 
 /** The script of all pages: the elements' words in the site's language, then its parts. */
 export function toSiteScript(scripts: Scripts, language: string): string {

@@ -8,7 +8,7 @@ import { OutsideLinks, type OutsideLinksOptions } from "../../listing/outside-li
 import type { Diagnostics } from "../../shared/diagnostics.ts";
 import { showPath } from "../../shared/source-file.ts";
 import type { TextFile } from "../index/text-file.ts";
-import { readLookStyle, toAccentStyle } from "./look-style.ts";
+import { type LookStyleOptions, readLookStyle, toAccentStyle } from "./look-style.ts";
 import { toSiteScript } from "./site-script.ts";
 
 /** The owner's own files beside the content: they are added as they are. */
@@ -22,7 +22,7 @@ export interface OwnLook extends Pick<SiteFrame, "look" | "hasSchemeSwitch" | "h
 
 interface OwnLookOptions extends OutsideLinksOptions {
   readonly cwd: string;
-  readonly config: OutsideLinksOptions["config"] & { readonly markdown: { readonly highlight: boolean } };
+  readonly config: OutsideLinksOptions["config"] & { readonly markdown: LookStyleOptions };
   readonly site: Pick<SiteDocument, "look" | "colorSchemeSwitch" | "accentColor">;
   readonly inputs: Inputs;
   readonly diagnostics: Diagnostics;

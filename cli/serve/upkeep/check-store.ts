@@ -9,10 +9,16 @@ import type { Store } from "../../../server/store/store.ts";
 import { toRekeying } from "../../../server/tokens.ts";
 import type { WriteServerOptions } from "../write-server-options.ts";
 
-/** How long a start waits for constant readers of the database before it goes on with an unfinished compaction. ms */
+/**
+ * How long a start waits for other readers of the database before it goes on with an unfinished
+ * compaction, ms.
+ */
 const READERS_WAIT_AT_START_MS = 5_000;
 
-/** Repeats erasures, compares secrets, notes the retention. @returns the owner's warnings, made anew at each call */
+/**
+ * Repeats erasures, compares secrets, stores the retention.
+ * @returns computes the owner's warnings at each call
+ */
 export async function checkStore(
   store: Store,
   secrets: Secrets,
@@ -24,14 +30,16 @@ export async function checkStore(
     await store.close();
     throw error;
   });
-  // After the erasures, which find bans by the hashes that they were noted with.
+  // Erasures come first: they find bans by the hashes of their time.
   await checkSecrets(store, secrets, log);
   await keepRetention(store, retention ?? DEFAULT_RETENTION, log);
   for (const found of listRescuedFiles(dbFile)) log.warn(describeRescued(found), { file: found.file, detail: rescuedRemedy(found.file) });
   return erasureWarnings;
 }
 
-/** A database with other secrets (restored beside new ones, or the file was lost) works, but recognises no visitor. The log must say so. */
+/**
+ * Logs if the database was written with other secrets. It works, but recognises no earlier visitor.
+ */
 async function checkSecrets(store: Store, secrets: Secrets, log: Log): Promise<void> {
   try {
     const { fingerprint, former } = secrets;
@@ -49,7 +57,7 @@ async function checkSecrets(store: Store, secrets: Secrets, log: Log): Promise<v
   }
 }
 
-/** Stored for the owner's commands, whose shell may lack the server's settings. */
+/** Stores the retention for the owner's commands, whose shell may lack the server's settings. */
 async function keepRetention(store: Store, retention: Retention, log: Log): Promise<void> {
   try {
     await store.privacy.keepRetention(retention);

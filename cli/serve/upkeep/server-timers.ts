@@ -7,17 +7,17 @@ import { SANITIZER_VERSION } from "../../../server/text/sanitizer-version.ts";
 import type { Troubles } from "../../../server/troubles/open-troubles.ts";
 import type { Io } from "../../io.ts";
 
-/** The first upkeep waits until the first requests have been answered, ms. */
+/** Delay of the first upkeep, so that the first requests are answered before it, ms. */
 const FIRST_UPKEEP_MS = 1_000;
-/** Between two rounds of upkeep, ms. */
+/** Interval between rounds of upkeep, ms. */
 const UPKEEP_MS = 3_600_000;
-/** Between two looks whether the database still is the file that has its name, ms. */
+/** Interval between checks that the database is still the file of its name, ms. */
 const FILE_LOOK_MS = 500;
-/** Between two looks for notices, ms. */
+/** Interval between checks for notices, ms. */
 const NOTICES_MS = 5_000;
 /** Between two looks for troubles, ms: a full disk is reported within a minute. */
 const TROUBLES_MS = 15_000;
-/** Comments that are rendered again before other work gets its turn. */
+/** Comments that are rendered again in one go, before other work gets its turn. */
 const RERENDER_BATCH = 20;
 
 interface UpkeepOptions {
@@ -28,7 +28,10 @@ interface UpkeepOptions {
   readonly log: Log;
 }
 
-/** Soon and each hour: deletes what has reached its age, and renders again what an older sanitiser rendered. */
+/**
+ * Shortly after the start and every hour, deletes rows past their retention period and renders
+ * comments again that an older sanitiser rendered.
+ */
 export function startUpkeep({ io, store, retention, visitorKeys, log }: UpkeepOptions): { stop(): Promise<void> } {
   let stopped = false;
   let cancel = (): void => {};
@@ -61,7 +64,10 @@ export function startUpkeep({ io, store, retention, visitorKeys, log }: UpkeepOp
   };
 }
 
-/** The source of a comment is kept, so that what a better sanitiser would not let through does not stay public. */
+/**
+ * Renders comments again from their source, so that nothing stays public that today's sanitiser
+ * refuses.
+ */
 async function rerenderComments({ comments }: Store, isStopped: () => boolean): Promise<void> {
   for (;;) {
     const stale = await comments.stale(SANITIZER_VERSION, RERENDER_BATCH);
@@ -73,7 +79,7 @@ async function rerenderComments({ comments }: Store, isStopped: () => boolean): 
   }
 }
 
-/** Sends the owner what waits to be told, every few seconds. null: the owner named no way to be told. */
+/** Sends waiting notices to the owner every few seconds. null: no channel is configured. */
 export function startNotifier(notifier: Notifier | null, { io, log }: Pick<UpkeepOptions, "io" | "log">): { stop(): Promise<void> } {
   if (notifier === null) return { stop: async () => {} };
   let failed = false;
@@ -98,7 +104,10 @@ export function startNotifier(notifier: Notifier | null, { io, log }: Pick<Upkee
   };
 }
 
-/** Looks whether the database still is the file of its name, so often that whoever deletes or replaces it loses nothing that a visitor was told is kept. */
+/**
+ * Checks that the database is still the file of its name, often enough that deleting or replacing
+ * it loses no acknowledged write.
+ */
 export function watchDatabaseFile({ io, store }: Pick<UpkeepOptions, "io" | "store">): { stop(): void } {
   let cancel = io.setTimer(look, FILE_LOOK_MS);
   function look(): void {

@@ -7,11 +7,14 @@ import { createStoreSource } from "../../../server/snapshot/snapshot-source.ts";
 import type { Store } from "../../../server/store/store.ts";
 import type { Io } from "../../io.ts";
 
-/** Between two looks whether anything has changed, ms. */
+/** Interval between checks for changes, ms. */
 const LOOK_MS = 5_000;
-/** Between two snapshots, ms: with the look, a decision is in one within half a minute. */
+/**
+ * Shortest interval between snapshots, ms. With LOOK_MS, a decision is in a snapshot within half a
+ * minute.
+ */
 const INTERVAL_MS = 20_000;
-/** After one that failed, ms. */
+/** Pause after a failed snapshot, ms. */
 const FAILED_MS = 30_000;
 
 export interface SnapshotTimerOptions {
@@ -25,7 +28,9 @@ export interface SnapshotTimerOptions {
   readonly publicViews?: boolean;
 }
 
-/** Writes a snapshot of the comments soon after the start, and after each change of what is public. */
+/**
+ * Writes a snapshot of the comments soon after the start, and after each change of public comments.
+ */
 export function startSnapshots({ io, store, published, outDir, log, publicViews = false }: SnapshotTimerOptions): {
   stop(): Promise<void>;
 } {
@@ -35,7 +40,7 @@ export function startSnapshots({ io, store, published, outDir, log, publicViews 
   let failed = false;
 
   const take = async (): Promise<void> => {
-    // The first build of `start` still runs.
+    // The first build of `start` is still running.
     if (!existsSync(join(outDir, MANIFEST_FILE))) return;
     const content = await published.current();
     if (content === null || io.now() < next) return;

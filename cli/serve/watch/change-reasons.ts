@@ -3,11 +3,12 @@ import { dirname, extname } from "node:path";
 import { counted } from "../../../build/shared/diagnostics.ts";
 import { shortenPath } from "../../text/shown-paths.ts";
 
-/** Files that a rebuild names; more are a number. */
+/** A rebuild names at most this many files and counts the rest. */
 const NAMED_MAX = 3;
 
 /**
- * Why a build is asked for, for its line: `content/posts/a.md, content/posts/b.md`, or `1,000 files deleted, 4 files changed`.
+ * The reasons of a build for its line: `content/posts/a.md, content/posts/b.md`, or `1,000 files
+ * deleted, 4 files changed`.
  * @param changes absolute paths
  */
 export function toChangeReasons(changes: readonly string[], cwd: string): readonly string[] {

@@ -2,24 +2,30 @@ import { basename, dirname, join } from "node:path";
 import { readStat } from "../../../build/shared/file-stat.ts";
 import type { Io } from "../../io.ts";
 
-/** How often missing packages are looked for, milliseconds. An installation that has changed nothing for so long is taken to be over. */
+/**
+ * Interval between checks for missing packages, milliseconds. An installation without changes for
+ * this long counts as finished.
+ */
 const LOOK_EVERY_MS = 500;
 
 export interface PackageWatch {
-  /** Looks for these from now on, in place of others. @param folders where packages would be, absolute */
+  /**
+   * Looks for these packages from now on, instead of others.
+   * @param folders where packages would be, absolute
+   */
   expect(folders: readonly string[]): void;
   close(): void;
 }
 
 export interface PackageWatchOptions {
   readonly io: Pick<Io, "setTimer">;
-  /** Called with names of packages that are there now, once installing them has settled. */
+  /** Called with the names of new packages when their installation has finished. */
   onInstalled(names: readonly string[]): void;
 }
 
 /**
- * Notices packages that are installed while the server runs. It asks the disk: to watch node_modules would mean thousands of folders, most of
- * which come in one go.
+ * Notices packages that are installed while the server runs. It polls the disk, because watching
+ * node_modules would mean watching thousands of folders, most of which appear at once.
  */
 export function createPackageWatch({ io, onInstalled }: PackageWatchOptions): PackageWatch {
   let cancel = (): void => {};
@@ -28,7 +34,7 @@ export function createPackageWatch({ io, onInstalled }: PackageWatchOptions): Pa
       const now = stateOf(folders);
       if (now !== before) return look(folders, now, true);
       const names = isUnsettled ? folders.filter(isInstalled).map(packageName) : [];
-      // A package that is there and cannot be loaded yet is expected again by the next build.
+      // If a new package cannot be loaded yet, the next build expects it again.
       look(folders, now, false);
       if (names.length > 0) onInstalled([...new Set(names)]);
     }, LOOK_EVERY_MS);
@@ -43,7 +49,7 @@ export function createPackageWatch({ io, onInstalled }: PackageWatchOptions): Pa
   };
 }
 
-/** npm writes its list of what is installed last. */
+/** npm writes its list of installed packages last. */
 const NPM_LIST = ".package-lock.json";
 
 function stateOf(folders: readonly string[]): string {

@@ -14,9 +14,9 @@ export interface FolderWatchOptions {
 }
 
 /**
- * Watches files and folders through their folders, for systems whose kernel says what it was in a folder that changed (Linux). A folder is listed
- * when it is first seen and not again: to list one of ten thousand files on every save takes longer than the build. What is to be watched need
- * not exist yet, as long as the folder around it does.
+ * Watches files and folders through their parent folders, on systems whose kernel names the changed
+ * file (Linux). A folder is listed once, when it is first seen: listing ten thousand files on every
+ * save would take longer than the build. A watched path may be missing if its parent folder exists.
  */
 export function watchFolders(paths: readonly string[], options: FolderWatchOptions): FolderWatcher {
   return new LinuxFolderWatcher(paths, options);
@@ -27,9 +27,9 @@ type OnChange = (kind: string, name: string | null) => void;
 class LinuxFolderWatcher implements FolderWatcher {
   readonly #options: FolderWatchOptions;
   readonly #roots = new Set<string>();
-  /** By path: of folders, and of links. */
+  /** Watchers of folders and links, by path. */
   readonly #watchers = new Map<string, FSWatcher[]>();
-  /** Folders watched for the roots in them, not for everything that they hold. */
+  /** Folders that are watched only for the roots in them. */
   readonly #parents = new Map<string, FSWatcher>();
   #isRunning = false;
 
@@ -58,14 +58,14 @@ class LinuxFolderWatcher implements FolderWatcher {
     try {
       const watcher = watch(path);
       watcher.on("change", (kind, name) => onChange(kind, name === null ? null : name.toString()));
-      // The folder is gone; the watcher of its parent reports that.
+      // The folder is gone. Its parent's watcher reports that.
       watcher.on("error", () => watcher.close());
       return watcher;
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : null;
       if (code === "ENOENT" || code === "ENOTDIR" || code === "EACCES" || code === "ELOOP") return null;
       if (!this.#isRunning) throw error;
-      // Most likely the system's limit is reached; the other watchers go on.
+      // The system's limit is probably reached. The other watchers go on.
       process.emitWarning(`${path} is not watched: ${error instanceof Error ? error.message : String(error)}`);
       return null;
     }
@@ -76,7 +76,7 @@ class LinuxFolderWatcher implements FolderWatcher {
     if (watcher !== null) this.#watchers.set(path, [...(this.#watchers.get(path) ?? []), watcher]);
   }
 
-  /** Something appeared, vanished or was replaced at the path. */
+  /** Watches a path again where something appeared, vanished or was replaced. */
   #restart(path: string): void {
     for (const [watched, watchers] of this.#watchers) {
       if (watched !== path && !watched.startsWith(path + sep)) continue;
@@ -136,19 +136,22 @@ class LinuxFolderWatcher implements FolderWatcher {
   }
 }
 
-/** Absolute targets of a link, one after the other. The last is not a link, or does not exist. */
+/** Absolute targets of a link, in order. The last one is not a link, or does not exist. */
 function followLinks(path: string): readonly string[] {
   const targets: string[] = [];
   for (let at = path; ; ) {
     const target = ifReachable(() => resolve(realpathSync(dirname(at)), readlinkSync(at)));
-    // Links may go in a circle.
+    // Links may form a circle.
     if (target === null || targets.includes(target)) return targets;
     targets.push(target);
     at = target;
   }
 }
 
-/** null: the path does not exist, may not be read, or is a circle of links. The build reports that if it matters. */
+/**
+ * null: the path does not exist, is not readable, or is a circle of links. The build reports that
+ * if it matters.
+ */
 function ifReachable<T>(look: () => T): T | null {
   try {
     return look();
@@ -161,7 +164,7 @@ function listFolder(path: string): readonly Dirent[] {
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch {
-    // The folder is gone, or may not be read; the build reports that.
+    // The folder is gone or not readable. The build reports that.
     return [];
   }
 }

@@ -26,7 +26,7 @@ export function watchWorkspace(
 ): ReturnType<typeof watchPaths> {
   const paths = watchedPaths(workspace, settings, io);
   const dataDir = dirname(findDatabase(settings, io));
-  // Where the folder of the site is its content, what visitors write is no save.
+  // If the site's folder is its content folder, visitors' writes must not count as saves.
   const holdsContent = paths.some((path) => path === dataDir || path.startsWith(dataDir + sep));
   return watchPaths({
     io,

@@ -3,16 +3,16 @@ import { readStat } from "../../../build/shared/file-stat.ts";
 import type { Io } from "../../io.ts";
 import { watchFolders } from "./watch-folders.ts";
 
-/** Editors save in several steps, and several files at once, milliseconds. */
+/** Pause after a change, milliseconds: editors save in several steps, and several files at once. */
 const SETTLE_MS = 20;
 /**
- * The same where more is to come: a file that is empty or gone is mostly one that an editor is about to write. More than 50 for chokidar, which drops a
- * change that follows another of the same file within that time, so that whoever read the file sooner could miss it.
+ * The pause after a file became empty or vanished, milliseconds: an editor is probably about to
+ * write it. It must exceed 50, because chokidar drops a second change of a file within 50 ms.
  */
 const UNFINISHED_MS = 60;
 
 export interface Watcher {
-  /** Watches these too; what is watched already stays. */
+  /** Watches these, too. Watched paths stay watched. */
   add(paths: readonly string[]): void;
   close(): Promise<void>;
 }
@@ -27,13 +27,14 @@ export interface WatchOptions {
   onChange(paths: readonly string[]): void;
 }
 
-/** Watches files and folders; resolves once changes are noticed. */
+/** Watches files and folders. Resolves when the watchers are ready. */
 export async function watchPaths({ io, paths, ignored, onChange }: WatchOptions): Promise<Watcher> {
   const ownEvents = process.platform === "linux";
   const changed = new Set<string>();
   const watched = new Set(paths);
   const isInside = (path: string): boolean => [...watched].some((one) => path === one || path.startsWith(one + sep));
-  // The folders around what is watched are looked at too, or a folder that is replaced (a branch switched) would not be seen again.
+  // The parents of watched paths are watched, too: otherwise a replaced folder (after a switch of
+  // branches) would be lost.
   const isAround = (path: string): boolean => [...watched].some((one) => path === dirname(one));
   const unfinished = new Set<string>();
   let cancel = (): void => {};
@@ -70,7 +71,7 @@ export async function watchPaths({ io, paths, ignored, onChange }: WatchOptions)
   };
 }
 
-/** The same by chokidar, which knows the ways of other systems. */
+/** The same by chokidar, which knows other systems. */
 async function watchElsewhere(
   paths: readonly string[],
   ignored: (path: string) => boolean,
@@ -87,7 +88,7 @@ async function watchElsewhere(
   return { add: (more) => void watcher.add(withFolders(more)), close: () => watcher.close() };
 }
 
-/** Whether something is there, and is not empty. */
+/** Whether the file exists and is not empty. */
 function isWhole(path: string): boolean {
   return (readStat(path)?.size ?? 0) > 0;
 }

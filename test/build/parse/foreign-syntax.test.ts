@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { findForeignSyntax } from "../../../build/parse/foreign-syntax.ts";
 
-const PLAIN = { hasPlugins: false, isMdx: false, bodyLine: 1, source: null };
+const PLAIN = { hasPlugins: false, hasMath: false, isMdx: false, bodyLine: 1, source: null };
 
 const namesIn = (text: string, options: Partial<typeof PLAIN> = {}): string[] =>
   findForeignSyntax(text, { ...PLAIN, ...options }).map(([name]) => name);
@@ -39,6 +39,7 @@ it.each([
 
 it("what a plugin may read is not named where there are plugins", () => {
   expect(namesIn(":::note\n\n$$x$$\n\n{{< x >}}\n", { hasPlugins: true })).toEqual(["shortcodes"]);
+  expect(namesIn("$$x$$\n", { hasMath: true })).toEqual([]);
 });
 
 it("braces are code in MDX", () => {

@@ -376,7 +376,8 @@ describe("octavo init --template astro", () => {
     await writePacked("packed", "octavo-0.2.0.tgz", "octavo-client-0.2.0.tgz");
     await init([".", "--template", "astro", "--package", "packed/octavo-0.2.0.tgz", "--deploy", "netlify"]);
     const files = await listFiles();
-    for (const path of [...BLOG, "astro.config.mjs", "src/content.config.ts", "src/pages/[...path].astro", "tsconfig.json"])
+    const shared = ["src/lib/change-tags.ts", "src/lib/words/find-words.ts", "src/lib/words/ja.ts"];
+    for (const path of [...BLOG, "astro.config.mjs", "src/content.config.ts", "src/pages/[...path].astro", "tsconfig.json", ...shared])
       expect(files).toContain(path);
     const { scripts, dependencies } = JSON.parse(await read("package.json"));
     expect(scripts).toEqual({

@@ -69,9 +69,16 @@ async function serveWholeProject(): Promise<void> {
   await writeFile(join(cwd, file), `import config from "./before-${file}";\nexport default { ...config, static: ["."] };\n`);
 }
 
+/** Files of the project. The built site is public anyway: one file stands for each of its folders. */
 async function listFiles(): Promise<readonly string[]> {
   const entries = await readdir(cwd, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => relative(cwd, join(entry.parentPath, entry.name)));
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => relative(cwd, join(entry.parentPath, entry.name)));
+  const built = Map.groupBy(files.filter(isBuilt), dirname);
+  return [...files.filter((file) => !isBuilt(file)), ...[...built.values()].flatMap(([first = ""]) => first)];
+}
+
+function isBuilt(file: string): boolean {
+  return file.startsWith(".octavo/local/");
 }
 
 /** The configuration of the new site as init writes it, and as earlier versions did: its static folder was the whole project. */

@@ -75,13 +75,6 @@ export function ownPoster(video: PostSummary["video"], { url }: SiteSettings): I
   return poster !== null && (poster.dominantColor !== null || poster.url.startsWith(`${url}/`)) ? poster : null;
 }
 
-/** Languages that are written from right to left. */
-const RIGHT_TO_LEFT = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)(?:-(?!latn)|$)/i;
-
-export function directionOf(language: string): "ltr" | "rtl" {
-  return RIGHT_TO_LEFT.test(language) ? "rtl" : "ltr";
-}
-
 export function formatDay(instant: string | null, { language, timeZone }: SiteSettings): string {
   if (instant === null) return "";
   return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone }).format(new Date(instant));

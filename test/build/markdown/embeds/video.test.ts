@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeVideo } from "../../../build/kinds/video.ts";
+import { describeVideo } from "../../../../build/markdown/embeds/video.ts";
 
 describe("describeVideo", () => {
   it.each([

@@ -1,0 +1,37 @@
+import type { Element, Parents } from "hast";
+import { onlyElement } from "../figures.ts";
+import type { Phrases } from "../phrases.ts";
+import { findEmbed } from "./providers.ts";
+
+/** Elements that cannot contain a paragraph with an address. */
+const WITHOUT_PARAGRAPHS = new Set("h1 h2 h3 h4 h5 h6 p pre table".split(" "));
+
+/**
+ * Turns each paragraph that has only the address of a provider into a card: the same link, with the
+ * address of the player beside it for the script of the page. The text stays as it is.
+ */
+export function markEmbeds(parent: Parents, phrases: Pick<Phrases, "loadsFrom">): void {
+  for (const child of parent.children) {
+    if (child.type !== "element") continue;
+    if (child.tagName === "p") markCard(child, phrases);
+    else if (!WITHOUT_PARAGRAPHS.has(child.tagName)) markEmbeds(child, phrases);
+  }
+}
+
+function markCard(paragraph: Element, { loadsFrom }: Pick<Phrases, "loadsFrom">): void {
+  const link = onlyElement(paragraph.children);
+  const address = link?.tagName === "a" ? link.properties.href : undefined;
+  if (link === null || typeof address !== "string" || !isAddressAlone(link, address)) return;
+  const embed = findEmbed(address);
+  if (embed === null) return;
+  const { provider, frame } = embed;
+  paragraph.properties = { ...paragraph.properties, className: ["embed"], dataProvider: provider };
+  if (frame === null) return;
+  const note = loadsFrom.replace("{host}", new URL(frame.url).host);
+  Object.assign(paragraph.properties, { dataEmbed: frame.url, dataShape: frame.shape, dataNote: note });
+}
+
+/** Whether the link's text is its address: a link with words of the author's stays a link. */
+function isAddressAlone({ children: [text, ...others] }: Element, address: string): boolean {
+  return text?.type === "text" && others.length === 0 && URL.parse(text.value)?.href === URL.parse(address)?.href;
+}

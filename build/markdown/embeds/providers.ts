@@ -1,0 +1,93 @@
+import { describeVideo } from "./video.ts";
+
+/** The kind of a player, which decides how tall its frame is. */
+export type EmbedShape = "video" | "audio" | "code" | "post";
+
+/** The card of an address. */
+export interface Embed {
+  /** Name of the provider, as readers know it. */
+  readonly provider: string;
+  /** The page for an iframe, and its shape. null: the provider has none; the card is a link only. */
+  readonly frame: { readonly url: string; readonly shape: EmbedShape } | null;
+}
+
+/** Name, and the frame of an address. undefined: the address is not of this provider. null: it has no frame. */
+type Provider = readonly [name: string, toFrame: (url: URL) => Embed["frame"] | undefined];
+
+const NO_FRAME = null;
+
+function videoOf(provider: string): Provider[1] {
+  return ({ href }) => {
+    const video = describeVideo(href);
+    return video.provider === provider && video.embedUrl !== null ? { url: video.embedUrl, shape: "video" } : undefined;
+  };
+}
+
+/** For hosts with one name: the first group of each pattern is filled into the address of the frame. */
+function onHost(host: string, path: RegExp, shape: EmbedShape, toUrl: (...parts: readonly string[]) => string): Provider[1] {
+  return ({ hostname, pathname }) => {
+    if (hostname.replace(/^www\./, "") !== host) return;
+    const [, ...parts] = path.exec(pathname) ?? [];
+    return parts.length === 0 ? undefined : { url: toUrl(...parts), shape };
+  };
+}
+
+/** Providers, the first that knows an address counts. Those whose servers have any name come last. */
+const PROVIDERS: readonly Provider[] = [
+  ["YouTube", videoOf("youtube")],
+  ["Vimeo", videoOf("vimeo")],
+  [
+    "Spotify",
+    onHost(
+      "open.spotify.com",
+      /^\/(?:intl-[a-z-]+\/)?(track|album|artist|playlist|episode|show)\/([A-Za-z0-9]+)\/?$/,
+      "audio",
+      (kind, id) => `https://open.spotify.com/embed/${kind}/${id}`,
+    ),
+  ],
+  [
+    "CodePen",
+    onHost(
+      "codepen.io",
+      /^\/([\w-]+)\/(?:pen|full|details)\/([A-Za-z0-9]+)\/?$/,
+      "code",
+      (user, pen) => `https://codepen.io/${user}/embed/${pen}?default-tab=result`,
+    ),
+  ],
+  [
+    "Bluesky",
+    onHost(
+      "bsky.app",
+      /^\/profile\/(did:[a-z]+:[\w.:-]+|[\w.-]+)\/post\/([a-z0-9]+)\/?$/,
+      "post",
+      (author, post) => `https://embed.bsky.app/embed/${author}/app.bsky.feed.post/${post}`,
+    ),
+  ],
+  // GitHub lets no other site show its pages.
+  ["GitHub", ({ hostname, pathname }) => (/^(?:www\.|gist\.)?github\.com$/.test(hostname) && pathname.length > 1 ? NO_FRAME : undefined)],
+  ["PeerTube", videoOf("peertube")],
+  [
+    "Mastodon",
+    ({ href, pathname }) => {
+      const [, post] = /^(\/@[\w.-]+(?:@[\w.-]+)?\/\d{15,20})\/?$/.exec(pathname) ?? [];
+      return post === undefined ? undefined : { url: new URL(`${post}/embed`, href).href, shape: "post" };
+    },
+  ],
+];
+
+/** The names of all providers, for the documentation. */
+export const PROVIDER_NAMES: readonly string[] = PROVIDERS.map(([name]) => name);
+
+/**
+ * The card of an address of the web. Nobody is asked: the address alone decides.
+ * @returns null if it belongs to none of the providers
+ */
+export function findEmbed(address: string): Embed | null {
+  const url = URL.parse(address);
+  if (url === null || url.protocol !== "https:" || url.username !== "" || url.password !== "") return null;
+  for (const [provider, toFrame] of PROVIDERS) {
+    const frame = toFrame(url);
+    if (frame !== undefined) return { provider, frame };
+  }
+  return null;
+}

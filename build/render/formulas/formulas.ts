@@ -1,0 +1,105 @@
+import type { Element, Parents, RootContent } from "hast";
+import type { KatexOptions, ParseError } from "katex";
+import type { Places } from "../../markdown/source-places.ts";
+import { replaceNodes } from "../../markdown/walk.ts";
+import type { Diagnostics } from "../../shared/diagnostics.ts";
+import { codeOf, languageOf } from "../highlight/code.ts";
+
+/** Formulas in memory. Most are short, and documents repeat them. */
+const MEMORY_MAX = 10_000;
+
+/** No command may name an address, and no console hears of unusual TeX. */
+const OPTIONS: KatexOptions = { output: "mathml", throwOnError: true, strict: "ignore", trust: false };
+
+/** The text of a document, and where it is. */
+interface FormulaSource {
+  readonly markdown: string;
+  readonly places: Places;
+}
+
+type Katex = typeof import("katex")["default"];
+
+interface Formula {
+  readonly tex: string;
+  readonly isDisplay: boolean;
+}
+
+/** Turns formulas into MathML. It remembers those that it has seen. */
+export class Formulas {
+  readonly #katex: Katex;
+  /** By `isDisplay` and TeX. */
+  readonly #known = new Map<string, string | ParseError>();
+
+  private constructor(katex: Katex) {
+    this.#katex = katex;
+  }
+
+  static async load(): Promise<Formulas> {
+    return new Formulas((await import("katex")).default);
+  }
+
+  /** Reports mistakes in the formulas of a tree as the parser has made it: nodes have their places. */
+  check(tree: Parents, { markdown, places }: FormulaSource, diagnostics: Diagnostics): void {
+    for (const { formula, node } of findFormulas(tree)) {
+      const result = this.#render(formula);
+      if (typeof result === "string") continue;
+      const start = node.position?.start.offset;
+      const end = node.position?.end.offset;
+      const inside = start === undefined ? -1 : markdown.slice(start, end).indexOf(formula.tex);
+      const at = inside < 0 || start === undefined ? null : start + inside + (result.position ?? 0);
+      diagnostics.error(at === null ? places.at(node.position) : places.inText(at, at + Math.max(1, result.length ?? 1)), {
+        code: "formula",
+        message: `KaTeX cannot read this formula: ${result.rawMessage}`,
+        hint: "mend the formula; a dollar sign that begins none is written \\$",
+      });
+    }
+  }
+
+  /** Replaces the formulas of a finished tree. Inserts HTML, so nothing may look at their text after it. */
+  apply(tree: Parents): void {
+    replaceNodes(tree, (node) => {
+      const formula = toFormula(node);
+      const html = formula === null ? null : this.#render(formula);
+      if (formula === null || typeof html !== "string") return null;
+      return [{ type: "raw", value: formula.isDisplay ? `<div class="formula">${html}</div>` : html }];
+    });
+  }
+
+  #render(formula: Formula): string | ParseError {
+    const key = `${formula.isDisplay ? "$$" : "$"}${formula.tex}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    if (this.#known.size >= MEMORY_MAX) this.#known.clear();
+    const result = this.#renderNew(formula);
+    this.#known.set(key, result);
+    return result;
+  }
+
+  #renderNew({ tex, isDisplay }: Formula): string | ParseError {
+    try {
+      return this.#katex.renderToString(tex, { ...OPTIONS, displayMode: isDisplay });
+    } catch (error) {
+      if (error instanceof this.#katex.ParseError) return error;
+      throw error;
+    }
+  }
+}
+
+function* findFormulas(parent: Parents): Generator<{ readonly formula: Formula; readonly node: Element }, void, undefined> {
+  for (const node of parent.children) {
+    if (node.type !== "element") continue;
+    const formula = toFormula(node);
+    if (formula === null) yield* findFormulas(node);
+    else yield { formula, node };
+  }
+}
+
+/** The formula of a `<code class="language-math">`, or of a `<pre>` around one. null: the node is none. */
+function toFormula(node: RootContent): Formula | null {
+  if (node.type !== "element") return null;
+  const code = node.tagName === "pre" ? codeOf(node) : node.tagName === "code" ? node : null;
+  if (code === null || languageOf(code) !== "math") return null;
+  const [text, ...others] = code.children;
+  if (text?.type !== "text" || others.length > 0 || text.value.trim() === "") return null;
+  return { tex: text.value, isDisplay: node.tagName === "pre" };
+}

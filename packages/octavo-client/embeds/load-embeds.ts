@@ -1,0 +1,28 @@
+/** Cards of `markdown.embeds`, and films of posts. Their address is that of the player. */
+const CARDS = "p[data-embed], octavo-film[data-src]";
+
+/**
+ * Loads the player of a card or a film where its link is clicked. Nobody is asked before that, and
+ * a click with a modifier key follows the link, as without a script.
+ */
+export function loadEmbedsOnClick(): void {
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const card = link?.closest<HTMLElement>(CARDS);
+    if (!link || !card || event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const { embed, src = "", shape = "video", title } = card.dataset;
+    const address = URL.parse(embed ?? src);
+    if (address?.protocol !== "https:") return;
+    event.preventDefault();
+    // The click is the wish to see it.
+    if (shape === "video") address.searchParams.set("autoplay", "1");
+    const frame = document.createElement("iframe");
+    frame.src = address.href;
+    frame.title = title ?? link.textContent;
+    frame.allow = "autoplay; fullscreen; picture-in-picture; encrypted-media";
+    card.replaceChildren(frame);
+    card.dataset.loaded = "";
+    frame.focus();
+  });
+}

@@ -1,0 +1,71 @@
+import { resolve } from "node:path";
+import { DAY_MS, HOUR_MS } from "../days.ts";
+import { ConfigError } from "../server-config.ts";
+
+/** How often, and from which age on the newest backup is too old: after some hours of retries. */
+export const BACKUP_INTERVALS = {
+  hourly: { everyMs: HOUR_MS, oldMs: 2 * HOUR_MS },
+  daily: { everyMs: DAY_MS, oldMs: 30 * HOUR_MS },
+  weekly: { everyMs: 7 * DAY_MS, oldMs: 8 * DAY_MS },
+} as const;
+export type BackupInterval = keyof typeof BACKUP_INTERVALS;
+
+const KEEP_DEFAULT = 14;
+/** `OCTAVO_BACKUPS=elsewhere`: another tool makes backups, which Octavo cannot see. */
+const ELSEWHERE = "elsewhere";
+
+/** Backups that the server makes itself. */
+export interface OwnBackups {
+  readonly kind: "own";
+  /** Absolute. */
+  readonly folder: string;
+  readonly every: BackupInterval;
+  /** How many verified backups to keep. */
+  readonly keep: number;
+  /** Public key of age that backups are encrypted for; null: they are not encrypted. */
+  readonly recipient: string | null;
+}
+
+/** `manual`: the owner runs `octavo db backup`. */
+export type BackupPlan = { readonly kind: "manual" | "elsewhere" } | OwnBackups;
+
+/** Results of the server's own backups since its start. */
+export interface BackupState {
+  /** Why the last attempt failed; null after a success and before the first attempt. */
+  readonly failure: { readonly at: number; readonly reason: string } | null;
+}
+
+/** Public key of age. */
+const AGE_RECIPIENT = /^age1[0-9a-z]{58}$/;
+const FORM =
+  "want elsewhere, or a folder with how often and how many: /var/backups/octavo,daily,keep=14 (hourly, daily, weekly; age=age1…)";
+
+/** Parses OCTAVO_BACKUPS. @param cwd that a relative folder begins at @throws ConfigError */
+export function readBackupPlan(text: string | undefined, cwd: string): BackupPlan {
+  const trimmed = text?.trim() ?? "";
+  if (trimmed === "") return { kind: "manual" };
+  if (trimmed === ELSEWHERE) return { kind: ELSEWHERE };
+  const [folder = "", ...settings] = trimmed.split(",").map((part) => part.trim());
+  if (folder === "" || folder.includes("=") || folder in BACKUP_INTERVALS) throw refuse(folder, "is not a folder");
+  let plan: OwnBackups = { kind: "own", folder: resolve(cwd, folder), every: "daily", keep: KEEP_DEFAULT, recipient: null };
+  for (const setting of settings) plan = { ...plan, ...readSetting(setting) };
+  return plan;
+}
+
+function readSetting(setting: string): Partial<OwnBackups> {
+  if (setting in BACKUP_INTERVALS) return { every: setting as BackupInterval };
+  const [, name, value = ""] = /^(keep|age)=(.*)$/.exec(setting) ?? [];
+  if (name === "keep" && /^[1-9]\d{0,3}$/.test(value)) return { keep: Number(value) };
+  if (name === "age" && AGE_RECIPIENT.test(value)) return { recipient: value };
+  if (name === "age") throw refuse(setting, "is not a public key of age: want age= and the line that age-keygen calls public key");
+  throw refuse(setting, "is not known");
+}
+
+function refuse(part: string, why: string): ConfigError {
+  return new ConfigError(`OCTAVO_BACKUPS: ${JSON.stringify(part)} ${why}`, FORM);
+}
+
+/** The age from which on the newest backup is too old, ms. */
+export function maxBackupAge(plan: BackupPlan): number {
+  return BACKUP_INTERVALS[plan.kind === "own" ? plan.every : "weekly"].oldMs;
+}
