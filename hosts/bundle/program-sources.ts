@@ -42,7 +42,7 @@ export const BROWSER_SCRIPTS = {
 
 /** The first part of /site.js, which is never a file of its own. */
 export const SITE_SCRIPTS = {
-  "octavo-site": { entry: "browser/site/start-site", platform: "browser", format: "iife" },
+  "octavo-site": { entry: "browser/site/start-pages", platform: "browser", format: "iife" },
 } as const satisfies Readonly<Record<string, ProgramSource>>;
 
 /** Scripts of our own pages: the mistakes that `dev` shows, the desk, and `/api/docs`. */
