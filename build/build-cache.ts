@@ -145,12 +145,10 @@ export class BuildCache {
   openSources(site: SiteFacts | null): SourceRows {
     if (site === null) return new SourceRows(new Map(), this.inputs, new Bodies(createMemoryStorage(), ""));
     const key = cacheKeyOf({ ...this.#options, site }, this.#toolchain.digest);
-    const rows = new SourceRows(
-      this.#storage.sources(key),
-      this.inputs,
-      new Bodies(this.#storage, key),
-      this.#options.memory?.facts ?? null,
-    );
+    const rows = new SourceRows(this.#storage.sources(key), this.inputs, new Bodies(this.#storage, key), {
+      joined: this.#options.memory?.facts ?? null,
+      dates: this.#options.config.fileDates,
+    });
     this.#sources = { key, rows };
     return rows;
   }

@@ -1,7 +1,7 @@
 import type { Withheld } from "./assemble/schedule.ts";
 import type { DecodedValues } from "./cache/memos.ts";
 import type { OpenCache } from "./cache/storage/cache-storage.ts";
-import type { PagesOnRequest } from "./outputs/outputs.ts";
+import type { LocalPages } from "./outputs/outputs.ts";
 import type { PictureMemo } from "./pictures/picture-memo.ts";
 import type { CodeMemory } from "./render/highlight/code-memory.ts";
 import type { JoinedFacts } from "./rows/source-rows.ts";
@@ -37,7 +37,7 @@ export interface BuildOptions {
    * Pages are made when they are asked for: the build writes what they need besides the API, and no
    * page. Default: files, if the configuration has `website`.
    */
-  readonly pagesOnRequest?: PagesOnRequest;
+  readonly pagesOnRequest?: LocalPages;
   /** Whether to write the full-text index. */
   readonly search: boolean;
   /** Warnings fail the build too. */

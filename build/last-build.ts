@@ -28,7 +28,7 @@ export interface KeyedOptions {
 
 /** Everything that decides what is built and where, except files and clock. */
 function keyOf({ options, key }: KeyedOptions): string {
-  const { cwd, outDir, drafts, future, counts, search, strict, keepGoing = false, graceMs = 0, pagesOnRequest, more } = options;
+  const { config, cwd, outDir, drafts, future, counts, search, strict, keepGoing = false, graceMs = 0, pagesOnRequest, more } = options;
   const shownCounts = counts === undefined ? "" : showPath(cwd, counts);
   const plain = [
     showPath(cwd, outDir),
@@ -41,6 +41,7 @@ function keyOf({ options, key }: KeyedOptions): string {
     graceMs,
     JSON.stringify(pagesOnRequest ?? null),
     more?.key ?? "",
+    config.fileDates?.digest ?? "",
   ];
   return JSON.stringify([key, ...plain]);
 }

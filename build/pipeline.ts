@@ -55,7 +55,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const { schedule, site } = await renderPublic(build, { content, rows, addresses, schedule: scheduled });
   if (site === null) return toResult(build, parsed, { ok: false });
   const inPublic = readPublic(build, parsed);
-  const hasPages = config.website || options.pagesOnRequest !== undefined;
+  const hasPages = config.website !== null || options.pagesOnRequest !== undefined;
   const website = hasPages ? readOwnLook({ ...options, site: content.site, inputs: cache.inputs, diagnostics }) : null;
   const { listed, missing } = config.website ? setMissingPageApart(site.content) : { listed: site.content, missing: null };
   const mermaid = hasPages ? findMermaidFile({ config, content: site.content, inputs: cache.inputs }) : null;
@@ -240,7 +240,7 @@ async function makeOutputs(
     website:
       website === null
         ? null
-        : { own: website, hasFiles: options.config.website, ...(options.pagesOnRequest && { onRequest: options.pagesOnRequest }) },
+        : { own: website, rendering: options.config.website, ...(options.pagesOnRequest && { onRequest: options.pagesOnRequest }) },
   });
 }
 

@@ -71,6 +71,7 @@ export interface Route {
 }
 
 export const JSON_TYPE = "application/json; charset=utf-8";
+export const HTML_TYPE = "text/html; charset=utf-8";
 const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
 export const ATOM_TYPE = "application/atom+xml; charset=utf-8";
 

@@ -25,12 +25,39 @@ export const STRIPPED_HEADERS: readonly string[] = [
  * Paths outside the API: the server's health, and the pages behind links in mails, for the owner
  * and for subscribers.
  */
-export const SERVER_PAGES: readonly { readonly path: string; readonly kind: "exact" | "below" }[] = [
-  { path: "/healthz", kind: "exact" },
-  { path: "/readyz", kind: "exact" },
-  { path: "/moderate/", kind: "below" },
-  { path: "/subscriptions/", kind: "below" },
+const SERVER_PAGES: readonly ServerPage[] = [
+  { path: "/healthz", kind: "exact", isSecret: false },
+  { path: "/readyz", kind: "exact", isSecret: false },
+  { path: "/moderate/", kind: "below", isSecret: true },
+  { path: "/subscriptions/", kind: "below", isSecret: true },
 ];
+
+/** Forms for visitors, on a site with pages. On others these paths are the owner's. */
+const FORM_PAGES: readonly ServerPage[] = [
+  { path: "/comments/", kind: "below", isSecret: false },
+  { path: "/inquiry", kind: "exact", isSecret: false },
+];
+
+export interface ServerPage {
+  readonly path: string;
+  readonly kind: "exact" | "below";
+  /** Whether the address is the key to the page: no log may have it. */
+  readonly isSecret: boolean;
+}
+
+/** The write server's pages. @param hasPages whether the site has pages */
+export function listServerPages(hasPages: boolean): readonly ServerPage[] {
+  return hasPages ? [...SERVER_PAGES, ...FORM_PAGES] : SERVER_PAGES;
+}
+
+/** Whether the write server answers a path, if the site has pages. */
+export function isFormPage(path: string): boolean {
+  return FORM_PAGES.some((page) => isAt(page, path));
+}
+
+function isAt({ path: own, kind }: ServerPage, path: string): boolean {
+  return kind === "exact" ? path === own : path.startsWith(own);
+}
 
 /**
  * The route of a path (with API_PREFIX, without the query) that has methods of the write server, or
@@ -49,7 +76,7 @@ export function isServerRoute({ serverMethods, methods }: Route): boolean {
 
 /** Whether the write server answers a request. Files answer all others. */
 export function isForServer(path: string, method: string): boolean {
-  if (SERVER_PAGES.some((page) => (page.kind === "exact" ? path === page.path : path.startsWith(page.path)))) return true;
+  if (SERVER_PAGES.some((page) => isAt(page, path))) return true;
   const match = matchServerRoute(path);
   return match !== null && (isServerRoute(match.route) || match.route.serverMethods.some((candidate) => candidate === method));
 }

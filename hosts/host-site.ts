@@ -1,10 +1,11 @@
 import { NO_RULES, putRulesBelow, RULES_FILE, type SiteRules } from "../contract/config/site-rules.ts";
 import { type HostRoute, toHostRoutes } from "../contract/host-routes.ts";
 import type { Manifest, Published } from "../contract/index-format.ts";
-import { fileOfPath, MANIFEST_FILE } from "../contract/paths.ts";
+import { fileOfPath, INDEX_PREFIX, MANIFEST_FILE } from "../contract/paths.ts";
 import { toLink } from "../contract/query/link-header.ts";
 import type { Pagination, RedirectList } from "../contract/schemas/list.ts";
 import { pathBelow, pathOfAddress, siteOfApi } from "../contract/text/base-path.ts";
+import type { FrameFile } from "../views/site-view.ts";
 import { REDIRECTS_FILE } from "./pages/former-pages.ts";
 
 /** Facts about the built site that a host's configuration needs. */
@@ -23,6 +24,10 @@ export interface HostSite {
   readonly aliases: Readonly<Record<string, string>>;
   /** Former paths of pages and their present ones, percent-encoded. */
   readonly redirects: RedirectList["items"];
+  /** Whether the site has pages (`website` in the configuration). */
+  readonly hasPages: boolean;
+  /** Whether its programs make them (`render: "edge"`). */
+  readonly pagesOnRequest: boolean;
   /** The owner's rules. */
   readonly rules: SiteRules;
   /** Text files of the out folder that are worth compressing. */
@@ -66,6 +71,8 @@ export function readHostSite(textFiles: readonly HostTextFile[]): HostSite {
     links: new Map(paths.map((path) => [path, toLink(baseUrl + path, [], read<{ pagination: Pagination }>(fileOfPath(path)).pagination)])),
     aliases: read<Published>(`index/v1/${manifest.published}`).aliases,
     redirects: read<RedirectList>(REDIRECTS_FILE).items,
+    hasPages: manifest.frame !== undefined,
+    pagesOnRequest: manifest.frame !== undefined && read<FrameFile>(`${INDEX_PREFIX.slice(1)}/${manifest.frame}`).onRequest,
     rules: putRulesBelow(base, files.has(RULES_FILE) ? read<SiteRules>(RULES_FILE) : NO_RULES),
     textFiles: textFiles.filter(({ path }) => path !== RULES_FILE),
   };

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { createDistFiles } from "./node/dist-files.ts";
 import { createNodeHost } from "./node/node-app.ts";
+import { createStandalonePages } from "./node/pages/standalone-pages.ts";
 import { splitOrigins } from "./origins.ts";
 import { createRemoteServer, REMOTE_COUNTS_MAX_AGE_MS } from "./writes/remote-server.ts";
 
@@ -41,6 +42,7 @@ export function createStandalone(env: (name: string) => string | undefined, prog
     server: remote,
     countsMaxAgeMs: REMOTE_COUNTS_MAX_AGE_MS,
     allowedOrigins: splitOrigins(env("OCTAVO_ORIGINS") ?? OCTAVO_ORIGINS),
+    pages: createStandalonePages({ distDir, base: OCTAVO_BASE, read: (name) => files.read(name) }),
     addressOf: (request) => addresses.get(request) ?? "",
     onError: (error) => console.error(error),
   });

@@ -1,5 +1,4 @@
 import type { ZoneOffsets } from "../contract/index-format.ts";
-import { HOSTS_FOLDER } from "../contract/static-files.ts";
 import { pathOfAddress, putBelow } from "../contract/text/base-path.ts";
 import { encodeSegment } from "../contract/text/encode-segment.ts";
 import type { Kind, OwnDocument, SiteSettings } from "../packages/octavo-client/client.ts";
@@ -46,13 +45,12 @@ export interface SiteFrame {
   readonly isHidden: boolean;
 }
 
-/** No host serves this file. */
-export const FRAME_FILE = `${HOSTS_FOLDER}/frame.json`;
-
-/** The frame and the owner's text for missing pages: a file of builds whose pages are made on request. */
-export interface RequestFrame extends SiteFrame {
-  /** 404.md, as the API would answer it; null: there is none. */
+/** The frame as a file of the index, for programs that make pages: the write server, and hosts that make all of them. */
+export interface FrameFile extends SiteFrame {
+  /** 404.md, as the API would answer it; null: there is none, or pages are files. */
   readonly missing: OwnDocument | null;
+  /** Whether pages are made when they are asked for. If not, they are files. */
+  readonly onRequest: boolean;
 }
 
 export type GroupSection = "tags" | "categories" | "series" | "albums" | "authors";

@@ -33,8 +33,8 @@ export interface SiteFacts {
  * contains no paths of this machine, so a cache may be restored elsewhere.
  */
 export function cacheKeyOf({ cwd, contentDir, addresses, config, site }: KeyParts, toolchain: string): string {
-  // The code of schemas is part of `config.sources`.
-  const { root, markdown, extraSchemas: _, publish: __, ...rest } = config;
+  // The code of schemas is part of `config.sources`. Rows have the dates of their own files.
+  const { root, markdown, extraSchemas: _, publish: __, fileDates: ___, ...rest } = config;
   const { remarkPlugins, rehypePlugins, ...plain } = markdown;
   const values = [
     toolchain,

@@ -1,18 +1,19 @@
 import { z } from "zod";
 import { byKey } from "../../contract/by-key.ts";
-import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS, PAGE_GROUPS } from "../../contract/config/define-config.ts";
+import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS, PAGE_GROUPS, WEBSITE_RENDERINGS } from "../../contract/config/define-config.ts";
 import { readPublishTarget, WANT_TARGET } from "../../contract/config/publish-target.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
-import { TRANSLATION_LAYOUTS } from "../kinds/addresses/file-language.ts";
+import { problemOfTree, TRANSLATION_LAYOUTS } from "../kinds/addresses/file-language.ts";
 import {
   problemOfGroupPattern,
   problemOfPattern,
   problemOfServicesPattern,
   problemOfSlugPattern,
 } from "../kinds/addresses/page-pattern.ts";
+import { folderValues } from "../kinds/document/folder-values.ts";
 import { boolean, leaf, list, mapping, number, oneOf, optional, text, textLeaf, toList, withDefault } from "../kinds/fields/leaf.ts";
 import { isMapping } from "../sources/data-values.ts";
-import { problemOfGlob } from "../sources/files/data-file-names.ts";
+import { problemOfGlob, toPlainGlob } from "../sources/files/data-file-names.ts";
 import { describe } from "../sources/wording.ts";
 
 /**
@@ -49,7 +50,7 @@ const globs = z.preprocess(toList, list(text("want a glob"), 'want a glob or a l
 const contentGlobs = z.preprocess(
   toList,
   list(
-    goodText('want a glob in the content folder, such as "posts/**/*.md"', problemOfGlob),
+    goodText('want a glob in the content folder, such as "posts/**/*.md"', problemOfGlob).transform(toPlainGlob),
     'want a glob or a list of globs: "posts/**/*.md"',
   ),
 );
@@ -96,6 +97,21 @@ const names = leaf('want { theirName: "ourField" }', (value, fail) => {
     result[key] = name;
   }
   return result;
+});
+
+const layout = oneOf(TRANSLATION_LAYOUTS);
+const WANT_TREE = 'want "suffix", "folder", or { "i18n/{lang}/blog": "blog" }';
+const translations = leaf(WANT_TREE, (value, fail) => {
+  if (!isMapping(value)) {
+    const { success, data } = layout.safeParse(value);
+    return success ? data : fail("bad-value", `${describe(value)} is not one of its values`);
+  }
+  for (const [tree, original] of Object.entries(value)) {
+    const problem = problemOfTree(tree);
+    if (problem !== null) return fail("bad-value", `${describe(tree)} ${problem}`, WANT_TREE, [tree]);
+    if (typeof original !== "string") return fail("wrong-type", `${describe(original)} is not a folder`, WANT_TREE, [tree]);
+  }
+  return value as Readonly<Record<string, string>>;
 });
 
 const WANT_KEY = "want a text or a list of texts that changes with what plugins read";
@@ -148,6 +164,14 @@ function orFalse<T>(schema: z.ZodType<T>): z.ZodType<T | false | null> {
   );
 }
 
+const WANT_WEBSITE = 'want true, false or { render: "edge" }';
+const website = orFalse(
+  z.preprocess(
+    (value) => (value === true ? {} : value),
+    mapping({ render: withDefault(oneOf(WEBSITE_RENDERINGS), "files") }, WANT_WEBSITE),
+  ),
+);
+
 const page = goodText("want a path of your site, such as /about", (written) =>
   /^\/(?!\/)[^\s<>"]*$/.test(written) && URL.canParse(written, "https://site.invalid") ? null : "is not a path",
 );
@@ -167,7 +191,7 @@ const MEMBERS = {
   site: () => free("want { name, url, … }"),
   urls: () => optional(urls),
   formerUrls: () => record(LIST_KINDS, formerPatterns, 'want { posts: "/{year}/{slug}/" }'),
-  translations: () => optional(oneOf(TRANSLATION_LAYOUTS)),
+  translations: () => optional(translations),
   slugs: () =>
     optional(mapping({ ...byKey(COLLECTION_NAMES, () => optional(slugPattern)), posts: optional(orPattern(repeatedSlugs)) }, WANT_SLUGS)),
   collections: () => record(COLLECTION_NAMES, contentGlobs, 'want { posts: "posts/**/*.md" }'),
@@ -181,18 +205,24 @@ const MEMBERS = {
       mapping(
         {
           names: record([...COLLECTION_NAMES, "all"] as const, names, 'want { posts: { date: "publishedAt" } }'),
+          dates: optional(
+            leaf('want "git"', (value, fail) =>
+              value === "git" ? ("git" as const) : fail("bad-value", `${describe(value)} is no source`),
+            ),
+          ),
           unknownKeys: optional(oneOf(["error", "ignore", "collect"])),
           defaults: record(
             COLLECTION_NAMES,
             free("want an object").transform((value) => value ?? {}),
             'want { posts: { language: "en" } }',
           ),
+          folders: record(COLLECTION_NAMES, folderValues, 'want { posts: { "2019": { language: "de" } } }'),
           // A function is left out before.
           read: optional(leaf(WANT_READ, (value, fail) => fail("wrong-type", `${describe(value)} is not a function`))),
           splitAt: optional(oneOf(["commas", "spaces"])),
           extra: record(EXTRA_KINDS, extra, `want { posts: { document: ["translator"] } }`),
         },
-        "want { names, unknownKeys, defaults, extra }",
+        "want { names, unknownKeys, defaults, folders, extra }",
       ),
     ),
   markdown: () =>
@@ -242,7 +272,7 @@ const MEMBERS = {
   postsAsMarkdown: () => optional(boolean),
   llms: () => orFalse(mapping({ full: withDefault(boolean, true) }, "want false or { full: false }")),
   scripts: () => optional(boolean),
-  website: () => optional(boolean),
+  website: () => website,
   publish: () => optional(mapping({ to: optional(publishTarget), after: list(text(WANT_PROGRAM), WANT_PROGRAM) }, "want { to, after }")),
   cacheKey: () => optional(cacheKey),
 };

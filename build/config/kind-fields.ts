@@ -19,14 +19,14 @@ export function checkFields(fields: unknown, at: FieldPath, report: ReportDefini
   }
   const taken = new Set<string>([...Object.keys(OWN_MEMBERS), ...Object.keys(OWN_FURTHER), ...OWN_FRONT_MATTER]);
   const good = Object.entries(fields).filter(([name, value]) => {
-    const problem = problemOfField(name, value, taken) ?? problemOfHtml(name, value, [...taken, ...Object.keys(fields)]);
+    const problem = problemOfNamed(name, value, taken) ?? problemOfHtml(name, value, [...taken, ...Object.keys(fields)]);
     if (problem !== null) report([...at, name], problem);
     return problem === null;
   });
   return Object.fromEntries(good) as Record<string, FieldData>;
 }
 
-function problemOfField(name: string, value: unknown, taken: ReadonlySet<string>): Finding | null {
+function problemOfNamed(name: string, value: unknown, taken: ReadonlySet<string>): Finding | null {
   if (!OWN_FIELD_NAME.test(name) || name.length > 40)
     return {
       code: "bad-value",
@@ -37,12 +37,27 @@ function problemOfField(name: string, value: unknown, taken: ReadonlySet<string>
     const hint = "remove it: every document has it, or a document shows another value under this name";
     return { code: "bad-value", message: `"${name}" is taken`, hint };
   }
-  if (!isField(value))
-    return { code: "wrong-type", message: "is not a field", hint: "want field.text(), field.date(), … of the package octavo" };
-  const inner = [value.item, ...Object.values(value.members ?? {})].find((one) => one !== undefined && OUTER_TYPES.includes(one.type));
-  if (inner !== undefined)
-    return { code: "bad-value", message: `has a ${inner.type} inside a ${value.type}`, hint: "make it a field of its own" };
-  return problemOfValues(value);
+  return problemOfField(value);
+}
+
+/**
+ * The mistake in a field, or in a field inside it. null: it is valid.
+ * @param outer the type of the field around it
+ */
+function problemOfField(value: unknown, outer?: FieldData["type"]): Finding | null {
+  if (!isField(value)) {
+    const message = outer === undefined ? "is not a field" : `has something inside field.${outer}() that is not a field`;
+    return { code: "wrong-type", message, hint: "want field.text(), field.date(), … of the package octavo" };
+  }
+  const { type, item, members, kind } = value;
+  if (outer !== undefined && OUTER_TYPES.includes(type))
+    return { code: "bad-value", message: `has field.${type}() inside field.${outer}()`, hint: "make it a field of its own" };
+  if (type === "object" && !isMapping(members))
+    return { code: "missing-key", message: "has no fields", hint: "want field.object({ name: field.text() })" };
+  if (type === "reference" && typeof kind !== "string")
+    return { code: "missing-key", message: "does not say which kind it refers to", hint: 'want field.reference("posts")' };
+  const inner: readonly unknown[] = type === "list" ? [item] : Object.values(members ?? {});
+  return inner.map((one) => problemOfField(one, type)).find((problem) => problem !== null) ?? problemOfValues(value);
 }
 
 /** Checks the second name that a Markdown field needs. */
@@ -58,6 +73,8 @@ function problemOfValues(data: FieldData): Finding | null {
   if (type === "oneOf" && (values.length === 0 || values.some((value) => typeof value !== "string" || value.trim() === "")))
     return { code: "bad-value", message: "has no values to choose from", hint: 'want texts: field.oneOf(["intro", "deep"])' };
   if (fallback === undefined) return null;
+  if (OUTER_TYPES.includes(type) && type !== "markdown")
+    return { code: "bad-value", message: `field.${type}() takes no default`, hint: "want .optional()" };
   const misfits: string[] = [];
   fitValue({ ...data, isOptional: false }, fallback, (_, message) => misfits.push(message));
   if (misfits.length === 0) return null;

@@ -18,7 +18,7 @@ import type { ModuleSources } from "../cache/module-sources.ts";
 import { toServicesPattern } from "../kinds/addresses/group-page.ts";
 import { DEFAULT_EXCERPT_MARKS } from "../markdown/markdown-settings.ts";
 import { defaultGlobOf } from "../shared/kind-name.ts";
-import type { OwnKind, ResolvedConfig, SlugSetting } from "../shared/resolved-config.ts";
+import type { FolderValues, OwnKind, ResolvedConfig, SlugSetting } from "../shared/resolved-config.ts";
 import { DEFAULT_QUALITY, DEFAULT_WIDTHS, FEED_ITEMS_MAX } from "../shared/resolved-config.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
 import type { ConfigValues } from "./config-schema.ts";
@@ -74,6 +74,7 @@ export function resolveConfig(
     ...resolveFolders(values, root),
     rules: NO_RULES,
     frontMatter: resolveFrontMatter(values, raw),
+    fileDates: null,
     extraSchemas,
     markdown,
     mdx: values?.mdx ?? "strict",
@@ -82,7 +83,7 @@ export function resolveConfig(
     discovery: resolveDiscovery(values),
     postsAsMarkdown: values?.postsAsMarkdown ?? false,
     scripts: values?.scripts ?? true,
-    website: values?.website ?? false,
+    website: values?.website ? values.website.render : null,
     publish: values?.publish ?? { to: null, after: [] },
     cacheKey: values?.cacheKey ?? [],
   };
@@ -92,7 +93,7 @@ function resolvePages(
   values: ConfigValues | null,
 ): Pick<ResolvedConfig, "urls" | "groupUrls" | "servicesUrl" | "formerUrls" | "translations"> {
   const prefix = values?.translations == null ? "" : "/{lang?}";
-  const hasPages = values?.website === true;
+  const hasPages = Boolean(values?.website);
   return {
     urls: byKey(LIST_KINDS, (kind) => values?.urls?.[kind] ?? prefix + defaultUrlOf(kind)),
     groupUrls: byKey(PAGE_GROUPS, (group) => values?.urls?.[group] ?? (hasPages ? `/${group}/{slug}` : null)),
@@ -132,10 +133,17 @@ function resolveFrontMatter(values: ConfigValues | null, raw: Mapping): Resolved
     names: byKey(COLLECTION_NAMES, (name) => ({ ...frontMatter?.names?.all, ...frontMatter?.names?.[name] })),
     unknownKeys: frontMatter?.unknownKeys ?? "error",
     splitAt: frontMatter?.splitAt ?? "commas",
+    dates: frontMatter?.dates ?? null,
     defaults: byKey(COLLECTION_NAMES, (name) => frontMatter?.defaults?.[name] ?? {}),
+    folders: byKey(COLLECTION_NAMES, (name) => sortFolders(frontMatter?.folders?.[name] ?? {})),
     extra: Object.fromEntries(extra),
     read: isMapping(raw.frontMatter) && typeof raw.frontMatter.read === "function" ? (raw.frontMatter.read as ReadFrontMatter) : null,
   };
+}
+
+function sortFolders(folders: Readonly<Record<string, Readonly<Record<string, unknown>>>>): readonly FolderValues[] {
+  const named = Object.entries(folders).map(([name, values]) => ({ folder: name.replaceAll(/^(?:\.?\/)+|^\.$|\/+$/g, ""), values }));
+  return named.sort((a, b) => a.folder.length - b.folder.length);
 }
 
 function resolveMarkdown(values: ConfigValues | null, raw: Mapping): ResolvedConfig["markdown"] {

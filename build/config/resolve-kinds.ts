@@ -9,7 +9,7 @@ import { compareText, type FieldPath, type Finding } from "../shared/diagnostics
 import { defaultGlobOf } from "../shared/kind-name.ts";
 import type { OwnKind } from "../shared/resolved-config.ts";
 import { isMapping, type Mapping } from "../sources/data-values.ts";
-import { DATA_FILE, isDataFile, problemOfGlob } from "../sources/files/data-file-names.ts";
+import { DATA_FILE, isDataFile, problemOfGlob, toPlainGlob } from "../sources/files/data-file-names.ts";
 import { checkReads, resolveCode } from "./kind-code.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
 import { hintForField, hintForName, resolveOrder } from "./kind-order.ts";
@@ -76,7 +76,7 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
   const kind = checkMembers(config, at, report);
   const { code, computed } = resolveCode(kind as Mapping, at, report);
   const fields = { ...checkFields(kind.fields, [...at, "fields"], report), ...computed };
-  const files = kind.files === undefined ? [defaultGlobOf(name)] : [kind.files].flat();
+  const files = kind.files === undefined ? [defaultGlobOf(name)] : [kind.files].flat().map(toPlainGlob);
   const { order, date, sorts } = resolveOrder(kind, fields, at, report);
   const period: readonly ListFilter[] = date === null ? [] : [{ name: "period", type: "period", column: "prefix", member: date }];
   const filters = [...resolveFilters(kind, fields, at, report), ...period];

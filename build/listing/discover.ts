@@ -164,7 +164,7 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
     diagnostics.notice(`${counted(pages.length, "section page")} (_index.md) left aside: ${firstFew(pages, SHOWN_MAX)}`);
   }
   const orphans = all.filter((relative) => !owners.has(relative) && !seen.has(relative) && !sectionPages.has(relative));
-  reportOrphans(orphans.map(toFile), config.ownCollections, diagnostics);
+  reportOrphans(orphans.map(toFile), config, diagnostics);
   const besides = texts.filter((relative) => !CONTENT_FILE.test(relative) && !owners.has(relative));
   reportBesides(besides, collections.posts, toFile, diagnostics);
   return { documents, collections, total: all.length, unmatched, found: diagnostics.all(), notices: diagnostics.notices };
@@ -214,7 +214,7 @@ const REPOSITORY_TEXT = new RegExp(`^(?:(?:${REPOSITORY_TEXTS.join("|")})\\.mdx?
 
 /** Grouped by folder, so that a folder of notes gives one line. A mistake if the folders are ours,
  * otherwise only a notice. */
-function reportOrphans(files: readonly SourceFile[], ownCollections: boolean, diagnostics: Diagnostics): void {
+function reportOrphans(files: readonly SourceFile[], { ownCollections, ownKinds }: ResolvedConfig, diagnostics: Diagnostics): void {
   // Texts about the repository are intended if its root folder holds the posts.
   const meant = files.filter(({ relative }) => !ownCollections || !REPOSITORY_TEXT.test(path.posix.basename(relative)));
   const folders = Map.groupBy(meant, ({ relative }) => /^(.*?)\//.exec(relative)?.[1] ?? "");
@@ -223,14 +223,16 @@ function reportOrphans(files: readonly SourceFile[], ownCollections: boolean, di
     const others = rest.length === 0 ? "" : `, and ${counted(rest.length, "other file")} of its folder`;
     const message = `no collection takes this file${others}`;
     if (ownCollections) diagnostics.notice(`no collection takes ${first.path}${others}`);
-    else diagnostics.warning(startOf(first.path), { code: "no-collection", message, hint: hintForOrphan(first.relative) });
+    else diagnostics.warning(startOf(first.path), { code: "no-collection", message, hint: hintForOrphan(first.relative, ownKinds) });
   }
 }
 
-function hintForOrphan(relative: string): string {
+function hintForOrphan(relative: string, ownKinds: ResolvedConfig["ownKinds"]): string {
   const [folder = ""] = relative.split("/");
   const [, ending = ""] = /(\.\w+)$/.exec(relative) ?? [];
   if (COLLECTION_NAMES.some((name) => name === folder) && folder !== "series" && !mayBeYaml(folder) && ending !== ".md")
     return `the files of ${folder} end in .md or .mdx: rename it`;
-  return `the folders are ${COLLECTION_NAMES.join(", ")}; collections in octavo.config.ts sets others`;
+  const globs = ownKinds.map(({ files }) => files.join(", "));
+  const own = globs.length === 0 ? "" : `; your kinds take ${firstFew(globs, SHOWN_MAX)}`;
+  return `the folders are ${COLLECTION_NAMES.join(", ")}${own}; collections and kinds in octavo.config.ts set others`;
 }

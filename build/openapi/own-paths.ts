@@ -1,7 +1,6 @@
-import { parameterTextOf } from "../../contract/query/parameter-texts.ts";
+import { describeFilter, parameterTextOf } from "../../contract/query/parameter-texts.ts";
 import { listParameters, type QueryParameter } from "../../contract/query/query-parameters.ts";
 import { operationIdsOf, schemaNamesOf } from "../../kinds/document-kind.ts";
-import type { ListFilter } from "../../kinds/list-filter.ts";
 import type { OwnKind } from "../shared/resolved-config.ts";
 import type { OwnNames } from "./own-names.ts";
 import { toOwnSchemas } from "./own-schemas.ts";
@@ -84,21 +83,14 @@ function copyOperation(paths: Paths, model: string, { schema, example, ...own }:
 /** Describes a parameter of a kind's list. */
 export function describeOwnParameter(
   { fields }: OwnKind,
-  { name, type, ...parameter }: QueryParameter,
+  parameter: QueryParameter,
 ): { readonly description: string; readonly example: string } {
+  const { name } = parameter;
   const common = COMMON_PARAMETERS.find((one) => one === name);
   if (common !== undefined) return parameterTextOf("posts", common);
   if (name === "sort") return { ...parameterTextOf("posts", name), example: "values" in parameter ? (parameter.values[0] ?? "") : "" };
-  const description = `${fields[name]?.description ?? "A field of the documents"}: those alone that have this value of \`${name}\`.`;
-  return { description, example: "values" in parameter ? (parameter.values[0] ?? "") : (EXAMPLES[type as ListFilter["type"]] ?? "") };
+  return describeFilter(parameter, fields[name]?.description);
 }
-
-const EXAMPLES: Readonly<Partial<Record<ListFilter["type"], string>>> = {
-  boolean: "true",
-  number: "12",
-  slug: "hello",
-  folded: "some text",
-};
 
 /** Adds a kind to `/tags/{resource}` and the paths below it. */
 function addResource(paths: Paths, name: string): void {

@@ -1,3 +1,4 @@
+import type { WebsiteRendering } from "../../contract/config/define-config.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
 import { SITE_SCRIPT_PART } from "../../contract/static-files.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
@@ -43,17 +44,17 @@ export interface OutputsInput {
 }
 
 /** Settings of pages that are made when they are asked for. */
-export interface PagesOnRequest {
+export interface LocalPages {
   /** Whether the pages' script counts visits. */
   readonly countsVisits: boolean;
 }
 
 export interface WebsiteSettings {
   readonly own: OwnLook;
-  /** Whether pages are files of the site. */
-  readonly hasFiles: boolean;
-  /** Pages are made when they are asked for, and their files are not written. */
-  readonly onRequest?: PagesOnRequest;
+  /** The maker of the published site's pages; null: it has none. */
+  readonly rendering: WebsiteRendering | null;
+  /** For `start` and `dev`: pages are made when they are asked for, and their files are not written. */
+  readonly onRequest?: LocalPages;
 }
 
 export interface Outputs {
@@ -87,7 +88,9 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
   return stages.run("index", async () => {
     const bases = toBaseUrls(addresses);
     const resolve = indexPages(assembled, memos);
-    const index = writeIndex({ site: assembled, ...bases, aliases, pages, lists, counts, postsAsMarkdown, resolve, search: searchIndex });
+    const { web, frame, pageFiles } = await toWebsite(assembled, website, { scripts, hasSearch: search });
+    const named = { aliases, pages, counts, postsAsMarkdown, frame };
+    const index = writeIndex({ site: assembled, ...bases, lists, resolve, search: searchIndex, ...named });
     const unlisted = [...toUnlistedFiles(assembled)];
     const markdown = postsAsMarkdown ? await import("./feeds/post-markdown.ts") : null;
     const texts = markdown === null ? null : new markdown.MarkdownBodies();
@@ -103,7 +106,6 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
       bytesOf,
       memos,
     });
-    const { web, pageFiles } = await toWebsite(assembled, website, { scripts, hasSearch: search });
     return {
       files: listOutputs([index.files, toPostFiles(assembled), unlisted, inMarkdown, documents, web, [index.entry, index.manifest]]),
       count: index.files.length + assembled.posts.length + unlisted.length + inMarkdown.length + documents.length + web.length + 2,
@@ -118,14 +120,15 @@ async function toWebsite(
   assembled: Assembled,
   website: WebsiteSettings | null,
   further: { readonly scripts: OutputsInput["scripts"]; readonly hasSearch: boolean },
-): Promise<{ readonly web: readonly (TextFile | LateFile)[]; readonly pageFiles: Outputs["pageFiles"] }> {
-  if (website === null) return { web: [], pageFiles: new Set() };
-  const { toRequestFiles, toWebsiteFiles } = await import("./website/website-files.ts");
-  const { own, hasFiles, onRequest } = website;
-  const input = { assembled, own, ...further };
-  const files = hasFiles ? toWebsiteFiles(input) : [];
-  const web = onRequest === undefined ? files : toRequestFiles(input, { isHidden: !hasFiles, ...onRequest });
-  return { web, pageFiles: new Set(files.map(({ path }) => path)) };
+): Promise<{
+  readonly web: readonly (TextFile | LateFile)[];
+  readonly frame: TextFile | null;
+  readonly pageFiles: Outputs["pageFiles"];
+}> {
+  if (website === null) return { web: [], frame: null, pageFiles: new Set() };
+  const { planWebsite } = await import("./website/website-files.ts");
+  const { own, rendering, onRequest = null } = website;
+  return planWebsite({ assembled, own, rendering, onRequest, ...further });
 }
 
 /** Yields one file at a time, so that files assembled late are not kept in memory. */

@@ -1,6 +1,7 @@
 import type { CollectionName } from "../../contract/config/define-config.ts";
 import { type PagePatterns, toOwnAddresses } from "../kinds/addresses/own-addresses.ts";
 import { pathInTree, placeInTree } from "../kinds/addresses/page-tree.ts";
+import { pagesOfFolder } from "../kinds/document/folder-values.ts";
 import type { Kind } from "../kinds/document/kind.ts";
 import type { FileContext, NamedDocument } from "../kinds/document/name-document.ts";
 import type { PlainEntry } from "../kinds/kinds.ts";
@@ -59,7 +60,9 @@ export function addAddresses(entry: PlainEntry, { named, refers, context, pages,
     };
     diagnostics.error(named.data.locate([]), { ...finding, field: [pageDate] });
   };
-  const own = toOwnAddresses(document, { ...pages, timeZone: context.timeZone, missingDate });
+  const ofFolder = isOwnKey(kind.kind) ? null : pagesOfFolder(named.file.relative, kind.kind, context.config);
+  const patterns = ofFolder === null ? pages : { ...pages, pattern: ofFolder, isOwn: true };
+  const own = toOwnAddresses(document, { ...patterns, timeZone: context.timeZone, missingDate });
   return { ...translated, ...own, ...(document.place === null ? {} : { place: document.place }) };
 }
 

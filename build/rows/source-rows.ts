@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { Inputs } from "../cache/inputs.ts";
 import type { CacheChanges, SourceRow } from "../cache/storage/cache-storage.ts";
 import { type ParsedFile, parsedNothing } from "../kinds/parsed-file.ts";
+import type { FileDates } from "../shared/file-dates.ts";
 import { FileReader } from "../shared/file-io.ts";
 import { isSameStat, readStat } from "../shared/file-stat.ts";
 import type { KindName } from "../shared/kind-name.ts";
@@ -23,8 +24,15 @@ export interface OpenedSource {
 /** Facts by their row. A row never changes. */
 export type JoinedFacts = WeakMap<SourceRow, SourceFacts>;
 
+export interface RowOptions {
+  /** Facts already joined in this process. null: it runs only one build. */
+  readonly joined?: JoinedFacts | null;
+  /** Dates that files have from elsewhere. */
+  readonly dates?: FileDates | null;
+}
+
 interface Source {
-  /** "": not trustworthy. */
+  /** Digest of the content, with a date from elsewhere. "": not trustworthy. */
   digest: string;
   facts: SourceFacts | null;
   /** The row as it was read. null: `facts` differ from it. */
@@ -40,14 +48,15 @@ export class SourceRows {
   readonly answers = new AnswerIds();
   readonly #former: ReadonlyMap<string, SourceRow>;
   readonly #joined: JoinedFacts | null;
+  readonly #dates: FileDates | null;
   readonly #inputs: Inputs;
   readonly #reader = new FileReader();
   readonly #sources = new Map<string, Source>();
 
-  /** @param joined facts already joined in this process; null: it runs only one build */
-  constructor(former: ReadonlyMap<string, SourceRow>, inputs: Inputs, bodies: Bodies, joined: JoinedFacts | null = null) {
+  constructor(former: ReadonlyMap<string, SourceRow>, inputs: Inputs, bodies: Bodies, { joined = null, dates = null }: RowOptions = {}) {
     this.#former = former;
     this.#joined = joined;
+    this.#dates = dates;
     this.#inputs = inputs;
     this.bodies = bodies;
   }
@@ -57,11 +66,12 @@ export class SourceRows {
     const row = this.#former.get(relative) ?? null;
     if (row !== null) {
       const stat = readStat(absolute);
-      const digest = stat === null ? null : this.#inputs.digestIfSame(absolute, stat);
-      if (stat !== null && digest !== null && digest === row.digest) {
+      const content = stat === null ? null : this.#inputs.digestIfSame(absolute, stat);
+      const digest = content === null ? null : this.#withDate(content, relative);
+      if (stat !== null && content !== null && digest !== null && digest === row.digest) {
         const facts = this.#join(row);
         if (facts.kind === kind) {
-          this.#inputs.add(absolute, stat, digest);
+          this.#inputs.add(absolute, stat, content);
           this.#sources.set(relative, { digest, facts, row });
           return { parsed: facts.parsed, bytes: null };
         }
@@ -74,8 +84,9 @@ export class SourceRows {
       this.#sources.set(relative, { digest: "", facts: null, row: null });
       return null;
     }
-    const digest = hash("sha1", read.bytes);
-    this.#inputs.add(absolute, read.stat, digest);
+    const content = hash("sha1", read.bytes);
+    const digest = this.#withDate(content, relative);
+    this.#inputs.add(absolute, read.stat, content);
     const facts = row !== null && row.digest === digest ? this.#join(row) : null;
     const isKnown = facts !== null && facts.kind === kind;
     this.#sources.set(relative, { digest, facts: isKnown ? facts : null, row: isKnown ? row : null });
@@ -92,7 +103,13 @@ export class SourceRows {
     const stat = readStat(absolute);
     const read = this.#reader.read(absolute);
     if (source === undefined || source.digest === "") return;
-    if (stat !== null && read !== null && isSameStat(stat, read.stat) && hash("sha1", read.bytes) === source.digest) return;
+    if (
+      stat !== null &&
+      read !== null &&
+      isSameStat(stat, read.stat) &&
+      this.#withDate(hash("sha1", read.bytes), relative) === source.digest
+    )
+      return;
     this.#inputs.add(absolute, null);
     source.digest = "";
   }
@@ -138,6 +155,11 @@ export class SourceRows {
       rows.set(path, source.row);
     }
     return { former: this.#former, rows };
+  }
+
+  #withDate(content: string, relative: string): string {
+    const date = this.#dates?.of(relative) ?? null;
+    return date === null ? content : `${content}-${date}`;
   }
 
   #join(row: SourceRow): SourceFacts {

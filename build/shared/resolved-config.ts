@@ -9,6 +9,7 @@ import type {
   OctavoConfig,
   PageGroup,
   RepeatedSlugs,
+  WebsiteRendering,
 } from "../../contract/config/define-config.ts";
 import type { KindConfig } from "../../contract/config/define-kind.ts";
 import type { SiteRules } from "../../contract/config/site-rules.ts";
@@ -16,6 +17,7 @@ import type { StandardSchema } from "../../contract/config/standard-schema.ts";
 import type { DocumentKind } from "../../kinds/document-kind.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { FieldData } from "../../kinds/members/field-data.ts";
+import type { FileDates } from "./file-dates.ts";
 
 /** Widths of the WebP variants, pixels: for a phone, a tablet or text column, and a wide screen. */
 export const DEFAULT_WIDTHS: readonly number[] = [480, 960, 1600];
@@ -75,6 +77,12 @@ export interface OwnKind extends DocumentKind {
 export type SlugSetting = NonNullable<RepeatedSlugs["pattern"]>;
 
 /** The author's own keys that are published: named ones, or all that are not fields. */
+/** Values for the documents below a folder of the content. */
+export interface FolderValues {
+  readonly folder: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
 export interface ExtraKeys {
   readonly summary: "all" | readonly string[];
   readonly document: "all" | readonly string[];
@@ -132,10 +140,16 @@ export interface ResolvedConfig {
     readonly unknownKeys: NonNullable<FrontMatterConfig["unknownKeys"]>;
     readonly splitAt: NonNullable<FrontMatterConfig["splitAt"]>;
     readonly defaults: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>>;
+    /** Values by folder, outer folders first. "" is all of the content. */
+    readonly folders: Readonly<Record<CollectionName, readonly FolderValues[]>>;
     readonly extra: Readonly<Partial<Record<ExtraKind, ExtraKeys>>>;
+    /** Source of dates for posts that state none. null: they have no date. */
+    readonly dates: NonNullable<FrontMatterConfig["dates"]> | null;
     /** null: front matter is read in the usual way alone. */
     readonly read: NonNullable<FrontMatterConfig["read"]> | null;
   };
+  /** Dates for posts that state none. null: they have no date. The caller of `loadConfig` adds them. */
+  readonly fileDates: FileDates | null;
   /** Schemas that check `extra`. */
   readonly extraSchemas: Readonly<Partial<Record<ExtraKind, StandardSchema>>>;
   readonly markdown: Required<MarkdownSettings>;
@@ -147,8 +161,8 @@ export interface ResolvedConfig {
   readonly postsAsMarkdown: boolean;
   /** Whether the site includes the scripts for pages. */
   readonly scripts: boolean;
-  /** Whether the site has pages: HTML of every document and list. */
-  readonly website: boolean;
+  /** The maker of the site's pages, the HTML of every document and list; null: it has none. */
+  readonly website: WebsiteRendering | null;
   /** Settings of `octavo publish`, which no build reads. */
   readonly publish: { readonly to: string | null; readonly after: readonly string[] };
   readonly cacheKey: readonly string[];

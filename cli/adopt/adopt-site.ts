@@ -9,8 +9,9 @@ import type { SourceFile } from "../../build/shared/source-file.ts";
 import { isTimeZone } from "../../contract/query/time-zone.ts";
 import { openWorkspace, runBuild } from "../build/builder.ts";
 import { summarizeFindings } from "../build/findings-summary.ts";
-import { plural, renderNotice } from "../build/result-text.ts";
+import { plural, renderNotice, renderWithheld } from "../build/result-text.ts";
 import { useColor } from "../color.ts";
+import { readGitDates } from "../git/git-dates.ts";
 import type { InitSettings } from "../init/init-options.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
 import { isPageFolder } from "../pages/page-folders.ts";
@@ -69,20 +70,19 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
     posts: [...found.site.posts, ...keys.pageless.map((path) => `!${path}`)],
     notes: [...found.site.notes, ...noteOfMeanings(keys, found.site), ...noteOfUnlisted(keys, found.site)],
   };
-  const ofTitles = site.titleSlugs ? chooseTitleSlugs(files, site.titleSlugs) : null;
-  const readLanguage = createLanguageReader({ layout: site.languages?.layout ?? null, locales: site.languages?.tags ?? [] });
-  const inOneLanguage = [...Map.groupBy(files, ({ relative }) => readLanguage(relative).language).values()];
-  const slugs = ofTitles?.pattern ?? site.slugs ?? inOneLanguage.map(findRepeatedSlugs).find((pattern) => pattern !== null) ?? null;
+  const { ofTitles, slugs, repeatsSlugs } = chooseSlugs(files, site, keys);
   const adopted = toConfig({ ...site, ...ofTitles?.exact }, settings, {
     folderName: toSiteName(root),
     keys: sortKeys(keys, site),
     slugs,
-    repeatsSlugs: inOneLanguage.some((ones) => repeatsSlugs(ones, keys, slugs)),
+    repeatsSlugs,
     hasMdx: files.some(({ relative }) => relative.endsWith(".mdx")),
   });
   const told = { ...adopted, notes: [...found.notes, ...adopted.notes, ...(ofTitles?.note == null ? [] : [ofTitles.note])] };
   if (!settings.quiet)
     io.stdout.write(renderReading(generator, site, told, { posts: files.length, guess: timeZone === null ? guess : null }));
+  // Before anything is written: a shallow clone has no dates.
+  if (settings.dates !== null) readGitDates(join(root, site.content), io.env);
   return writeAdopted(root, { text: renderConfig(adopted.config), name: nameOfConfig(folder) }, settings, io);
 }
 
@@ -153,6 +153,15 @@ async function narrowStatic(
   return [...new Set(parts.flat())];
 }
 
+/** How posts get slugs, so that no two in one language have the same. */
+function chooseSlugs(files: readonly SourceFile[], { titleSlugs, languages, slugs: stated }: FormerSite, keys: PostKeys) {
+  const ofTitles = titleSlugs ? chooseTitleSlugs(files, titleSlugs) : null;
+  const readLanguage = createLanguageReader({ layout: languages?.layout ?? null, locales: languages?.tags ?? [] });
+  const inOneLanguage = [...Map.groupBy(files, ({ relative }) => readLanguage(relative).language).values()];
+  const slugs = ofTitles?.pattern ?? stated ?? inOneLanguage.map(findRepeatedSlugs).find((pattern) => pattern !== null) ?? null;
+  return { ofTitles, slugs, repeatsSlugs: inOneLanguage.some((ones) => hasRepeatedSlugs(ones, keys, slugs)) };
+}
+
 /** A pattern that tells posts apart whose names repeat over the years; null: none does. */
 function findRepeatedSlugs(files: readonly SourceFile[]): string | null {
   const names = files.map(({ relative }) => parseFileName(relative));
@@ -164,7 +173,7 @@ function findRepeatedSlugs(files: readonly SourceFile[]): string | null {
 }
 
 /** Whether several posts would have one slug, of those that state one or have it from their titles or names. */
-function repeatsSlugs(files: readonly SourceFile[], { named }: PostKeys, pattern: string | null): boolean {
+function hasRepeatedSlugs(files: readonly SourceFile[], { named }: PostKeys, pattern: string | null): boolean {
   const slugs = files.flatMap(({ relative }) => {
     const { slug = "", title = "" } = named.get(relative) ?? {};
     const made = pattern === "{title}" && title !== "" ? toSlug(title) : pattern === null ? parseFileName(relative).slug : "";
@@ -244,6 +253,8 @@ async function checkAdopted(root: string, settings: Pick<InitSettings, "quiet">,
   io.stdout.write(
     `octavo check finds ${plural(documents, "post")}, ${plural(diagnostics.errorCount, "error")} and ${plural(diagnostics.warningCount, "warning")}\n`,
   );
+  const withheld = result === null ? "" : renderWithheld(result.stats.withheld);
+  if (withheld !== "") io.stdout.write(`not public: ${withheld}\n`);
   io.stdout.write(summarizeFindings(diagnostics.all()));
   for (const notice of result?.notices ?? []) io.stdout.write(`${renderNotice(notice)}\n`);
   const source = findFormerPages(root);

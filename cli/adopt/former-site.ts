@@ -1,3 +1,4 @@
+import type { TranslationLayout } from "../../build/kinds/addresses/file-language.ts";
 import { FormerConfig } from "./former-config.ts";
 import type { FormerFolder } from "./former-folder.ts";
 import { toPattern } from "./page-patterns.ts";
@@ -39,6 +40,8 @@ export interface FormerSite {
   readonly slugs?: string | null;
   /** Default front matter of the posts. */
   readonly defaults?: Readonly<Record<string, unknown>>;
+  /** Values for the posts in some folders, below `content`: `frontMatter.folders.posts`. */
+  readonly folders?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Front matter keys that mean one of our fields. */
   readonly names?: Readonly<Record<string, string>>;
   /** Whether front matter keys ignore case. */
@@ -46,7 +49,7 @@ export interface FormerSite {
   /** Whether tags and categories in one text are separated by spaces. */
   readonly splitsAtSpaces?: boolean;
   /** Languages in the names of files or folders; null if names contain none. */
-  readonly languages?: { readonly layout: "suffix" | "folder"; readonly tags: readonly string[] } | null;
+  readonly languages?: { readonly layout: TranslationLayout; readonly tags: readonly string[] } | null;
   /** Whether posts link with `[[name]]`, and `aliases` are link names. */
   readonly wikiLinks?: boolean;
   /** Whether the generator itself writes into dist. */

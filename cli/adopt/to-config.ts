@@ -17,7 +17,7 @@ export interface AdoptedConfig {
   readonly notes: readonly string[];
 }
 
-type Given = Pick<InitSettings, "name" | "url" | "language" | "timeZone">;
+type Given = Pick<InitSettings, "name" | "url" | "language" | "timeZone" | "dates">;
 
 export interface AdoptedParts {
   /** Where the configuration does not say: the folder's. */
@@ -67,13 +67,7 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
     ...toSlugs(slugs !== null && isTaken({ slugs: { posts: slugs } }) ? slugs : null, repeatsSlugs),
     collections: Object.fromEntries(COLLECTION_NAMES.map((kind) => [kind, kind === "posts" ? site.posts : []])),
     static: site.static,
-    frontMatter: {
-      ...(Object.keys(keys.names).length === 0 ? {} : { names: { posts: keys.names } }),
-      unknownKeys: "collect",
-      ...(site.defaults === undefined || Object.keys(site.defaults).length === 0 ? {} : { defaults: { posts: site.defaults } }),
-      ...(site.splitsAtSpaces === true ? { splitAt: "spaces" as const } : {}),
-      ...toExtra(keys.own),
-    },
+    frontMatter: toFrontMatter(site, keys, given),
     ...(site.wikiLinks === true ? { markdown: { wikiLinks: true } } : {}),
     ...(hasMdx ? { mdx: "lenient" } : {}),
     checks: { brokenLinks: "warning", missingPictures: "warning", dates: "warning", titles: "warning", slugs: "warning" },
@@ -85,6 +79,19 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
 /** The text of octavo.config.ts. What a site says of itself stands in JSON, and is never code. */
 export function renderConfig(config: OctavoConfig): string {
   return `/** Written by octavo init, from the configuration that the site had. */\nexport default ${JSON.stringify(config, null, 2)};\n`;
+}
+
+function toFrontMatter(site: FormerSite, keys: SortedKeys, { dates }: Given): NonNullable<OctavoConfig["frontMatter"]> {
+  const isFilled = (values: object | undefined): boolean => Object.keys(values ?? {}).length > 0;
+  return {
+    ...(isFilled(keys.names) ? { names: { posts: keys.names } } : {}),
+    ...(dates === null ? {} : { dates }),
+    unknownKeys: "collect",
+    ...(site.defaults !== undefined && isFilled(site.defaults) ? { defaults: { posts: site.defaults } } : {}),
+    ...(site.folders !== undefined && isFilled(site.folders) ? { folders: { posts: site.folders } } : {}),
+    ...(site.splitsAtSpaces === true ? { splitAt: "spaces" as const } : {}),
+    ...toExtra(keys.own),
+  };
 }
 
 function toSlugs(pattern: string | null, repeats: boolean): Pick<OctavoConfig, "slugs"> {

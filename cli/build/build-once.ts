@@ -4,9 +4,9 @@ import type { BuildResult } from "../../build/build-options.ts";
 import type { UnreferencedFile } from "../../build/emit/prune.ts";
 import type { Diagnostics } from "../../build/shared/diagnostics.ts";
 import type { ResolvedConfig } from "../../build/shared/resolved-config.ts";
-import type { HostName } from "../../hosts/host-names.ts";
+import { HOST_NAMES, HOSTS_OF_FILES, type HostName } from "../../hosts/host-names.ts";
 import { sinceStart } from "../elapsed.ts";
-import { EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
+import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { checkAddress, openContent, tellAssumed } from "./assumed-site.ts";
@@ -46,6 +46,7 @@ export async function buildOnce(given: OnceSettings, io: Io): Promise<number> {
   const workspace = settings.preview === null ? opened : { ...opened, config: withoutCrawlers(opened.config) };
   checkAddress(workspace);
   tellAssumed(workspace, settings, io);
+  requirePrograms(workspace.config, settings.host);
   const hostsBefore = findHosts(workspace.outDir);
   const grace = settings.grace === null ? {} : { graceMs: settings.grace * HOUR_MS };
   const address = settings.publicUrl === null ? null : await toSite(settings.publicUrl);
@@ -65,6 +66,19 @@ export async function buildOnce(given: OnceSettings, io: Io): Promise<number> {
   if (!settings.json) for (const { message } of passed) io.stderr.write(`warning: ${message}\n`);
   const isWhole = outcome?.ok === true && outcome.leftOut.length === 0;
   return isWhole && !(settings.strict && passed.length > 0) ? EXIT_OK : EXIT_FAILED;
+}
+
+/** @throws CliError if pages are left to programs, and a host has none */
+function requirePrograms({ website }: ResolvedConfig, hosts: readonly HostName[]): void {
+  const without = hosts.filter((host) => HOSTS_OF_FILES.includes(host));
+  if (website !== "edge" || without.length === 0) return;
+  const others = HOST_NAMES.filter((host) => !HOSTS_OF_FILES.includes(host));
+  throw new CliError(
+    `website: { render: "edge" } leaves the pages to the host's program, and ${without.join(", ")} ${without.length === 1 ? "has" : "have"} none`,
+    {
+      hint: `write website: true, or build for ${others.join(", ")}`,
+    },
+  );
 }
 
 /** A preview never writes to the site's own server, even if a script or a variable names it. */

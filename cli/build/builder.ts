@@ -44,12 +44,15 @@ export async function openWorkspace(
   });
   const from = (setting: string | null | undefined, configured: string): string =>
     setting == null ? resolve(config.root, configured) : resolve(io.cwd, setting);
+  const contentDir = from(settings.content, config.content);
+  const isDatedByGit = config.frontMatter.dates === "git";
+  const fileDates = isDatedByGit ? (await import("../git/git-dates.ts")).readGitDates(contentDir, io.env) : null;
   return {
-    config,
+    config: { ...config, fileDates },
     diagnostics,
     modules,
     missingPackages,
-    contentDir: from(settings.content, config.content),
+    contentDir,
     outDir: from(settings.out, config.out),
     ...stateFoldersOf(io.cwd),
     counts: settings.counts == null ? null : resolve(io.cwd, settings.counts),

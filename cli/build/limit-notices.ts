@@ -28,6 +28,7 @@ export function measureHostLimits(hosts: readonly HostName[], outDir: string): r
   });
 }
 
+const PAGES = "pages";
 const FILE_KINDS: readonly (readonly [what: string, path: RegExp])[] = [
   ["posts", /^api\/v1\/posts\/[^/]+\.(?:json|md)$/],
   ["other documents", /^api\//],
@@ -35,6 +36,7 @@ const FILE_KINDS: readonly (readonly [what: string, path: RegExp])[] = [
   ["chunks of lists", /^index\/v1\/[^/]*\.chunk\./],
   ["other files of lists", /^index\//],
   ["pictures and linked files", /^media\//],
+  [PAGES, /\.html(?:\.gz)?$/],
   ["of other kinds", /(?:)/],
 ];
 
@@ -56,7 +58,12 @@ export function describeFiles(files: readonly FileSize[], redirects: number, use
     ...others,
     "a machine of yours (nginx, Caddy, Node, Deno, Bun)",
   ];
-  return ` (${parts.join(", ")}). All of them fit on ${takers.join(", ")}; see docs/hosts.md`;
+  const pages = counts.get(PAGES) ?? 0;
+  const without =
+    pages === 0
+      ? ""
+      : ` Without the pages there are ${(used - pages).toLocaleString("en-US")}: with website: { render: "edge" } the host's program makes them.`;
+  return ` (${parts.join(", ")}).${without} All of them fit on ${takers.join(", ")}; see docs/hosts.md`;
 }
 
 function countRedirects(outDir: string): number {

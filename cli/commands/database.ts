@@ -1,4 +1,4 @@
-import { flag, ONCE } from "../options/readers.ts";
+import { ageRecipient, flag, ONCE } from "../options/readers.ts";
 import { shared } from "../options/shared-options.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 
@@ -17,8 +17,11 @@ export const dbCommands: CommandGroup = {
       about: "copy the database into one file, while the server runs",
       details:
         "The copy is of one moment. It is checked, and only then gets its name: a file that is there is a whole backup, whatever happens. A copy of erasures.json is put beside it.",
-      options: shared("db", "json"),
-      examples: [["octavo db backup backups/monday.db", "each Monday, from cron"]],
+      options: { ...shared("db", "json"), age: ageRecipient("encrypt it for the owner of this public key of age", ONCE) },
+      examples: [
+        ["octavo db backup backups/monday.db", "each Monday, from cron"],
+        ["octavo db backup backups/monday.db.age --age age1…", "for a place that others can read"],
+      ],
       run: async (settings, io, words) => (await database()).backup(settings, io, words),
     }),
     defineCommand({

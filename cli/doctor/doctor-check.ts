@@ -1,4 +1,4 @@
-import type { Diagnosis, Finding } from "../../server/troubles/diagnosis.ts";
+import type { Diagnosis, TroubleFinding } from "../../server/troubles/diagnosis.ts";
 import type { Io } from "../io.ts";
 import type { ServerSettings } from "../serve/server-settings.ts";
 
@@ -30,7 +30,7 @@ export interface ExaminedSite {
   readonly dbFile: string;
   readonly served: readonly ServedFolder[];
   /** Static folders from which `start` serves no pages, because they hold the project. */
-  readonly withheld: readonly Finding[];
+  readonly withheld: readonly TroubleFinding[];
   /** Why the configuration cannot be used; null: it can. */
   readonly configProblem: string | null;
   /** The site's address where it is a stand-in; null: it is none, or not known. */

@@ -1,4 +1,4 @@
-import type { Diagnosis, Finding } from "../../server/troubles/diagnosis.ts";
+import type { Diagnosis, TroubleFinding } from "../../server/troubles/diagnosis.ts";
 import type { DoctorCheck, ExaminedSite } from "./doctor-check.ts";
 
 export interface Examination {
@@ -13,7 +13,7 @@ export async function examineSite(site: ExaminedSite, checks: readonly DoctorChe
   return done;
 }
 
-export function findingsOf(examinations: readonly Examination[]): readonly Finding[] {
+export function findingsOf(examinations: readonly Examination[]): readonly TroubleFinding[] {
   return examinations.flatMap(({ diagnosis }) => (diagnosis.status === "wrong" ? diagnosis.findings : []));
 }
 

@@ -28,8 +28,18 @@ function toDoctorCheck(kind: TroubleKind): DoctorCheck {
 }
 
 function toWatchedSite({ io, dbFile, served, show }: ExaminedSite): WatchedSite {
-  const backups = readBackupPlan(io.env.OCTAVO_BACKUPS, io.cwd);
-  return { now: () => io.now(), server: null, files: { dbFile, folders: [io.cwd, ...served.map(({ path }) => path)], backups, show } };
+  const folders = [io.cwd, ...served.map(({ path }) => path)];
+  return {
+    now: () => io.now(),
+    server: null,
+    files: {
+      ...{ dbFile, folders, show },
+      // Only one check needs it, and reports a mistake in it.
+      get backups() {
+        return readBackupPlan(io.env.OCTAVO_BACKUPS, io.cwd);
+      },
+    },
+  };
 }
 
 /** Troubles that last by the record of the server, which alone can examine them. */

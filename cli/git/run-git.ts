@@ -50,20 +50,32 @@ export interface GitAnswer {
   readonly reason: string;
 }
 
+/** Runs git for its exit code. */
+export function runGit(args: readonly string[], options: GitOptions): GitAnswer {
+  const { status, reason } = spawnGit(args, options, "ignore");
+  return { status, reason };
+}
+
+/** Runs git for what it prints. */
+export function readGit(args: readonly string[], options: GitOptions): GitAnswer & { readonly output: string } {
+  return spawnGit(args, options, "pipe");
+}
+
 /** Runs git so that nothing in the repository can start a program. The only place that runs git. */
-export function runGit(args: readonly string[], { cwd, env = process.env, maxMs = GIT_MAX_MS }: GitOptions): GitAnswer {
+function spawnGit(args: readonly string[], { cwd, env = process.env, maxMs = GIT_MAX_MS }: GitOptions, output: "ignore" | "pipe") {
   const settings = SAFE_SETTINGS.flatMap((setting) => ["-c", setting]);
   const safeVariables = Object.entries(env).filter(([name]) => !name.startsWith("GIT_") || KEPT_VARIABLES.includes(name));
-  const { status, stderr, error } = spawnSync("git", ["--no-pager", ...settings, ...args], {
+  const { status, stdout, stderr, error } = spawnSync("git", ["--no-pager", ...settings, ...args], {
     cwd,
     env: { ...Object.fromEntries(safeVariables), ...SAFE_ENVIRONMENT },
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", output, "pipe"],
+    maxBuffer: Number.POSITIVE_INFINITY,
     encoding: "utf8",
     timeout: maxMs,
     // A git that hangs may hold SIGTERM back.
     killSignal: "SIGKILL",
   });
-  return { status, reason: error === undefined ? firstLine(stderr) : failureText(error, maxMs) };
+  return { status, reason: error === undefined ? firstLine(stderr) : failureText(error, maxMs), output: stdout ?? "" };
 }
 
 function firstLine(text: string): string {

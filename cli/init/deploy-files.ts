@@ -30,7 +30,7 @@ export function toDeployFiles(plan: Pick<SitePlan, "deploy" | "url" | "template"
   }
   if (deploy === "netlify") {
     const options = { server: null, origins: [], folder: OUT_FOLDER };
-    const site = { base: pathOfAddress(url), routes: HOST_ROUTES };
+    const site = { base: pathOfAddress(url), routes: HOST_ROUTES, hasPages: false, pagesOnRequest: false };
     return [{ path: "netlify.toml", text: renderNetlifyToml(options, site, toBuildCommand(plan, deploy)) }];
   }
   const name = deploy === "cloudflare" || deploy === "github-pages" ? deploy : "server";

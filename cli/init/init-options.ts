@@ -10,6 +10,12 @@ export const INIT_OPTIONS = {
   language: freeText("tag", "language of the site, a BCP 47 tag such as en or pt-BR (default: the system's, else en)", ONCE),
   timeZone: freeText("name", "the site's time zone, such as Europe/Oslo (default: the system's)", ONCE),
   template: word("name", `what the site starts with: ${TEMPLATES.join(", ")} (default website)`, TEMPLATES, ONCE),
+  dates: word(
+    "source",
+    "git: posts of another generator that state no date get the day of the commit that added them (default: no date)",
+    ["git"],
+    ONCE,
+  ),
   deploy: word(
     "host",
     `write the files that publish the site there: ${DEPLOY_TARGETS.join(", ")} or none (default none)`,

@@ -6,7 +6,7 @@ import { PACKAGE_ROOT } from "../../build/shared/package-root.ts";
 import { adoptSite } from "../adopt/adopt-site.ts";
 import { openWorkspace } from "../build/builder.ts";
 import { readDescribedSite } from "../importing/described-site.ts";
-import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
+import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
 import { loadOwnKinds } from "../schema/load-own-kinds.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { readVersion } from "../version.ts";
@@ -29,6 +29,8 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
   const adopted =
     settings.template === null && settings.editor === null ? await adoptSite(resolve(io.cwd, word ?? "."), settings, io) : null;
   if (adopted !== null) return adopted;
+  if (settings.dates !== null)
+    throw usageError("--dates git dates the posts of another generator, and this folder has none", "leave it out");
   const url = settings.url ?? (await findSiteUrl(resolve(io.cwd, word ?? "."), settings, io));
   const answers = await findAnswers(word, { ...settings, url }, io);
   if (answers === null) {

@@ -2,6 +2,7 @@ import { didYouMean } from "../../build/shared/suggest.ts";
 import { readQueryInstant } from "../../contract/query/query-instant.ts";
 import { readSiteUrl } from "../../contract/text/base-path.ts";
 import { HOST_NAMES, type HostName } from "../../hosts/host-names.ts";
+import { isAgeRecipient } from "../../server/backups/age-recipient.ts";
 import { usageError } from "../io.ts";
 import type { Option } from "./option.ts";
 
@@ -44,6 +45,15 @@ export function readNames<const T extends string>(source: string, text: string, 
     if (found === undefined) throw usageError(`${source} has "${part}"`, didYouMean(part, names) ?? rule);
     return found;
   });
+}
+
+/** A public key of age. */
+export function ageRecipient(about: string, extras?: Extras): Option<string | null> {
+  const read: Read<string> = (given, source) => {
+    if (isAgeRecipient(given)) return given;
+    throw usageError(`${source} is not a public key of age`, "want the line that age-keygen calls public key: age1…");
+  };
+  return option("public key", about, read, extras);
 }
 
 /** A whole number from 1. */

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { openErasureKeys } from "../../server/privacy/erasure-keys.ts";
 import {
@@ -36,7 +37,7 @@ export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "no
   readErasures(erasuresFileOf(dbFile));
   return () => {
     try {
-      noteBackup(dbFile, { backup, at: io.now(), suffix: randomBytes(8).toString("hex") });
+      noteBackup(dbFile, { backup, at: io.now(), bytes: statSync(backup).size, suffix: randomBytes(8).toString("hex") });
     } catch (error) {
       // Whoever makes backups need not be able to write beside the database.
       const reason = error instanceof Error ? error.message : String(error);

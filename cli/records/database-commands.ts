@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { backupDatabase } from "../../server/store/sqlite/backup/backup.ts";
+import { isAgeFile } from "../../server/store/sqlite/backup/file-header.ts";
 import { restoreDatabase } from "../../server/store/sqlite/backup/restore.ts";
 import { requireOwnLog } from "../../server/store/sqlite/database/database-files.ts";
 import { readSecretsMark } from "../../server/store/sqlite/database/meta.ts";
@@ -8,6 +9,7 @@ import { adoptFormer, migrate, SCHEMA_VERSION } from "../../server/store/sqlite/
 import { openFile } from "../../server/store/sqlite/database/open-database.ts";
 import { lockForServer } from "../../server/store/sqlite/database/server-lock.ts";
 import { verifyDatabase } from "../../server/store/sqlite/database/verify.ts";
+import { toShellWord } from "../../server/text/shell-word.ts";
 import { plural } from "../build/result-text.ts";
 import { exposureText, findGitExposure, keepOutOfGit } from "../git/git-exposure.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
@@ -20,24 +22,37 @@ import { settleRestored } from "./rescue-commands.ts";
 import { hasSecrets, readFingerprint, secretsNote } from "./secrets-commands.ts";
 
 /** `octavo db backup <file>`. */
-export async function backup(settings: Settings<"db" | "json" | "quiet">, io: Io, words: readonly string[]): Promise<number> {
+export async function backup(
+  settings: Settings<"db" | "json" | "quiet"> & { readonly age: string | null },
+  io: Io,
+  words: readonly string[],
+): Promise<number> {
   const source = requireDatabase(settings, io);
   const target = resolve(io.cwd, words[0] ?? "");
   const copyErasures = prepareErasures(source, target, io);
-  const { bytes, version, rows, foreign } = await backupDatabase({ source, target });
+  const made = await backupTo(source, target, settings.age);
+  const { bytes, version, rows, foreign, wanted } = made;
   for (const line of foreign)
     io.stderr.write(`warning: ${line}: \`octavo db restore\` will refuse this copy until that is fixed in the database\n`);
   // Where git does not say, the owner has to look.
   if (["exposed", "unknown"].includes(findGitExposure(target))) io.stderr.write(`warning: ${exposureText(shortenPath(target, io.cwd))}\n`);
   const erasures = copyErasures();
-  const wanted = readSecretsMark(target);
   const secrets = wanted ?? readFingerprint(source);
   if (settings.json) io.stdout.write(`${JSON.stringify({ file: target, bytes, version, rows, secrets, erasures }, null, 2)}\n`);
   else if (!settings.quiet) {
-    io.stdout.write(`${shortenPath(target, io.cwd)}: ${bytes} bytes, ${plural(sum(rows), "row")}, checked\n`);
+    io.stdout.write(
+      `${shortenPath(target, io.cwd)}: ${bytes} bytes, ${plural(sum(rows), "row")}, checked${settings.age === null ? "" : ", encrypted"}\n`,
+    );
     io.stdout.write(`${secretsNote(source, wanted, io)}\n`);
   }
   return EXIT_OK;
+}
+
+/** @returns what the backup holds, and the mark of the secrets that it goes with */
+async function backupTo(source: string, target: string, recipient: string | null) {
+  if (recipient === null) return { ...(await backupDatabase({ source, target })), wanted: readSecretsMark(target) };
+  const { backupEncrypted } = await import("../../server/store/sqlite/backup/encrypted-backup.ts");
+  return await backupEncrypted({ source, target, recipient });
 }
 
 /** `octavo db restore <backup>`. */
@@ -50,6 +65,7 @@ export async function restore(settings: Settings<"db" | "force" | "json" | "quie
     });
   }
   const source = resolve(io.cwd, words[0] ?? "");
+  requireDecrypted(source, io);
   const erasures = readAllErasures(source, target);
   const { erasedRows, ...done } = await restoreDatabase({ backup: source, target, erased: erasures.replay, now: io.now() });
   keepOutOfGit(target);
@@ -70,10 +86,17 @@ export async function restore(settings: Settings<"db" | "force" | "json" | "quie
   return EXIT_OK;
 }
 
+function requireDecrypted(source: string, io: Io): void {
+  if (!isAgeFile(source)) return;
+  const shown = shortenPath(source, io.cwd);
+  throw new CliError(`${shown} is encrypted`, { hint: `decrypt it first: age --decrypt -i key.txt -o backup.db ${toShellWord(shown)}` });
+}
+
 /** `octavo db verify [file]`. */
 export async function verify(settings: Settings<"db" | "json" | "quiet">, io: Io, words: readonly string[]): Promise<number> {
   const [word] = words;
   const file = word === undefined ? requireDatabase(settings, io) : resolve(io.cwd, word);
+  requireDecrypted(file, io);
   const { checkRenderings } = await import("../../server/store/sqlite/comments/renderings.ts");
   const report = verifyDatabase(file, { check: checkRenderings, values: "all" });
   const wanted = readSecretsMark(file);

@@ -5,6 +5,7 @@ import {
   exposureNote,
   findDatabase,
   type ServingSettings,
+  toBackupPlan,
   toNoticeConfig,
   toRetention,
   toServerConfig,
@@ -33,6 +34,8 @@ export async function openWrites(
     config,
     notices: toNoticeConfig(io),
     retention: toRetention(io),
+    // An author's own look at drafts makes no backups.
+    backups: own.takesSnapshots ? toBackupPlan(io) : { kind: "elsewhere" },
     log,
     snapshotDir: own.takesSnapshots ? distDir : null,
     siteUrl: own.siteUrl,

@@ -5,7 +5,7 @@ import { warnAtStart } from "../doctor/doctor-at-start.ts";
 import { EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
-import { findDatabase, type ServerSettings, toNoticeConfig, toRetention, toServerConfig } from "./server-settings.ts";
+import { findDatabase, type ServerSettings, toBackupPlan, toNoticeConfig, toRetention, toServerConfig } from "./server-settings.ts";
 import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
 
 /** `octavo api` reads no configuration. */
@@ -22,6 +22,7 @@ export async function serveApi(
   const config = toServerConfig(settings, io);
   const notices = toNoticeConfig(io);
   const retention = toRetention(io);
+  const backups = toBackupPlan(io);
   const lost = io.surviveLostOutput();
   const log = createLog({ write: (lines) => void io.stdout.write(lines), clock: () => io.now(), level: settings.log ?? "info", lost });
   const published = toLocation(settings.published ?? DEFAULT_PUBLISHED, io.cwd);
@@ -33,6 +34,7 @@ export async function serveApi(
     config,
     notices,
     retention,
+    backups,
     log,
     snapshotDir: folder,
   });

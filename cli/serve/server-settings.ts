@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { API_PREFIX } from "../../contract/paths.ts";
 import { readSiteUrl, toApiBase } from "../../contract/text/base-path.ts";
+import { type BackupPlan, readBackupPlan } from "../../server/backups/backup-plan.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
 import type { Log, LostLines } from "../../server/log.ts";
 import { type NoticeConfig, readNoticeConfig } from "../../server/notices/notice-config.ts";
@@ -69,6 +70,14 @@ export function toNoticeConfig({ env }: Pick<Io, "env">): NoticeConfig {
  */
 export function toRetention({ env }: Pick<Io, "env">): Retention | null {
   return explained(() => readRetention(env.OCTAVO_RETENTION));
+}
+
+/**
+ * The maker and the schedule of backups.
+ * @throws CliError with exit code 2 for settings that cannot be used
+ */
+export function toBackupPlan({ env, cwd }: Pick<Io, "env" | "cwd">): BackupPlan {
+  return explained(() => readBackupPlan(env.OCTAVO_BACKUPS, cwd));
 }
 
 /** @throws CliError with exit code 2 for values of `--origins` that are not origins */

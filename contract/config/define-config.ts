@@ -37,9 +37,11 @@ export interface OctavoConfig {
   formerUrls?: Partial<Record<ListKind, string | readonly string[]>>;
   /**
    * How file names give the language: `hello.de.md` (`suffix`), or `de/posts/hello.md` and
-   * `posts/de/hello.md` (`folder`). By default, file names have no language.
+   * `posts/de/hello.md` (`folder`). For translations in a folder tree of their own, the folders with
+   * `{lang}`, and the folders of the originals: `{ "i18n/{lang}/blog": "blog" }`. By default, file
+   * names have no language.
    */
-  translations?: "suffix" | "folder";
+  translations?: "suffix" | "folder" | Readonly<Record<string, string>>;
   /**
    * Slugs of documents that state none, by collection: a function, or a pattern of year, month,
    * day, name and path, such as `"{year}-{month}-{day}-{name}"`. Default: the file's name.
@@ -112,9 +114,11 @@ export interface OctavoConfig {
   /**
    * true: the build writes the site's pages, too: HTML of each document and list, at the addresses
    * that `url` and `path` name. Tags, categories, series, albums and authors then have pages at
-   * `/tags/{slug}` and so on, unless `urls` says otherwise. Default false.
+   * `/tags/{slug}` and so on, unless `urls` says otherwise. `render: "edge"`: no page files are
+   * written, and the programs of Cloudflare, Netlify, Deno, Bun and Node make each page when it is
+   * asked for. Default false.
    */
-  website?: boolean;
+  website?: boolean | { render?: WebsiteRendering };
   /**
    * Settings of `octavo publish`. `to`: the place to upload to. `after`: a program and its
    * arguments, run without a shell once the site is published; its last argument is a file with the
@@ -127,6 +131,10 @@ export interface OctavoConfig {
    */
   cacheKey?: string | readonly string[];
 }
+
+/** Makers of a website's pages: the build, as files, or programs of hosts. */
+export const WEBSITE_RENDERINGS = ["files", "edge"] as const;
+export type WebsiteRendering = (typeof WEBSITE_RENDERINGS)[number];
 
 type SlugPattern = string | ((document: SlugSource) => string | null | undefined);
 
@@ -195,8 +203,19 @@ export interface FrontMatterConfig {
    * to the usual reading.
    */
   read?: (text: string, file: string) => { readonly data: Readonly<Record<string, unknown>>; readonly body: string } | null;
+  /**
+   * `git`: a post without a date gets the day of the commit that added its file. Builds need the
+   * whole history: a shallow clone is an error.
+   */
+  dates?: "git";
   /** Default values for the documents of a collection. */
   defaults?: Partial<Record<CollectionName, Readonly<Record<string, unknown>>>>;
+  /**
+   * Values for the documents below a folder of the content: `{ posts: { "travel/_posts": { … } } }`.
+   * A list comes before the document's own list; any other value is a default. `permalink` may be a
+   * pattern. Deeper folders take precedence.
+   */
+  folders?: Partial<Record<CollectionName, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { SEARCH_KINDS } from "../../kinds/hit-kinds.ts";
 import type { ListFilter } from "../../kinds/list-filter.ts";
-import { LIST_KINDS, LISTS, type ListKind } from "../../kinds/list-kinds.ts";
+import { BUILT_IN_DOCUMENTS, BUILT_IN_KINDS, type LISTS, type ListKind } from "../../kinds/list-kinds.ts";
 import { EXAMPLE_ID } from "../example-id.ts";
 import { COUNTED_SLUGS_MAX, QUERY_TAGS_MAX } from "../limits.ts";
 import type { RouteName } from "../paths.ts";
-import type { ParameterName } from "./query-parameters.ts";
+import type { ParameterName, QueryParameter } from "./query-parameters.ts";
 
 /**
  * Texts for the query parameters in the OpenAPI document. They are separate from the parameter
@@ -59,7 +59,6 @@ const TEXTS = {
       "Key of the order; `-` before it for descending. Documents without a value are last both ways. Default: the order of the list.",
     example: "-title",
   },
-  status: { description: "Status, written exactly so.", example: "maintained" },
   kind: {
     description: `Hits of this kind only: ${SEARCH_KINDS.map((kind) => `\`${kind}\``).join(", ")}, or the name of a kind that the site defines, exactly. What is found, and \`facets\`, are the same without it.`,
     example: "post",
@@ -82,13 +81,27 @@ const TEXTS = {
     description: "Order of the threads; `popular` puts those with most replies first. Replies are always oldest first.",
     example: "newest",
   },
-} as const satisfies Readonly<Record<ParameterName, ParameterText>>;
+} as const satisfies Readonly<Record<Exclude<ParameterName, FilterName>, ParameterText> & Partial<Record<FilterName, ParameterText>>>;
 
-/** Uses one of the kind's own statuses as the example of `status`. */
-function toStatusText(kind: ListKind): readonly (readonly [ListKind, { readonly status: ParameterText }])[] {
-  const filters: readonly ListFilter[] = LISTS[kind].filters;
-  const status = filters.find(({ name }) => name === "status");
-  return status?.type === "enum" ? [[kind, { status: { ...TEXTS.status, example: status.values[2] ?? "" } }]] : [];
+type FilterName = (typeof LISTS)[ListKind]["filters"][number]["name"];
+
+const EXAMPLES: Readonly<Partial<Record<ListFilter["type"], string>>> = {
+  boolean: "true",
+  number: "12",
+  slug: "hello",
+  folded: "some text",
+};
+
+/**
+ * The text of a filter that has none above, from the field that it looks at.
+ * @param field describes the field
+ */
+export function describeFilter(filter: QueryParameter, field: string | undefined): ParameterText {
+  const [example] = "values" in filter ? filter.values : [];
+  return {
+    description: `${(field ?? "A field of the documents").replace(/\.$/, "")}. Lists only documents with this value.`,
+    example: example ?? EXAMPLES[filter.type as ListFilter["type"]] ?? "",
+  };
 }
 
 /** Texts of routes where a parameter has another meaning. */
@@ -101,9 +114,17 @@ const OWN_TEXTS: Readonly<Partial<Record<RouteName, Readonly<Partial<Record<Para
       example: "en",
     },
   },
-  ...Object.fromEntries(LIST_KINDS.flatMap(toStatusText)),
 };
 
 export function parameterTextOf(route: RouteName, name: ParameterName): ParameterText {
-  return OWN_TEXTS[route]?.[name] ?? TEXTS[name];
+  const texts: Readonly<Partial<Record<string, ParameterText>>> = TEXTS;
+  return OWN_TEXTS[route]?.[name] ?? texts[name] ?? textOfFilter(route as keyof typeof BUILT_IN_DOCUMENTS, name);
+}
+
+/** @param kind of a filter without a text, since all other parameters have one */
+function textOfFilter(kind: keyof typeof BUILT_IN_DOCUMENTS, name: ParameterName): ParameterText {
+  const filter = BUILT_IN_KINDS[kind].filters.find((each) => each.name === name);
+  if (filter === undefined) throw new Error(`the parameter ${name} of ${kind} has no text`);
+  const { description, answer = description } = BUILT_IN_DOCUMENTS[kind].members[filter.member] ?? {};
+  return describeFilter(filter, answer);
 }

@@ -12,6 +12,8 @@ export interface ProgramSource {
 /** The programs of hosts/, by their file names in the package. */
 const HOST_PROGRAMS = {
   "cloudflare-worker": { entry: "hosts/cloudflare/cloudflare-worker", platform: "browser", format: "es" },
+  "cloudflare-website-worker": { entry: "hosts/cloudflare/website-worker", platform: "browser", format: "es" },
+  "netlify-website-function": { entry: "hosts/netlify/website-function", platform: "browser", format: "es" },
   "netlify-edge-function": { entry: "hosts/netlify/edge-function", platform: "browser", format: "es" },
   "deno-server": { entry: "hosts/deno/server", platform: "node", format: "es" },
   "bun-server": { entry: "hosts/bun/server", platform: "node", format: "es" },

@@ -1,11 +1,12 @@
 import { escapeDots } from "../../contract/host-routes.ts";
 import { API_PREFIX, INDEX_PREFIX, MANIFEST_FILE, MCP_PATH, MEDIA_PREFIX, SNAPSHOT_ENTRY, SNAPSHOT_PREFIX } from "../../contract/paths.ts";
 import { methodDetail } from "../../contract/problems.ts";
-import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
+import { listServerPages } from "../../contract/proxy-headers.ts";
 import {
   CONTENT_TYPES,
   HOSTS_FOLDER,
   OTHER_CONTENT_TYPE,
+  PAGE_CACHE_CONTROL,
   ROOT_FILES,
   SITEMAP_PART,
   STATIC_METHODS,
@@ -72,7 +73,8 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
 function ownPaths(site: HostSite, { server, reader }: HostOptions): string {
   const folders = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX, `/${HOSTS_FOLDER}`].map((path) => `${path.slice(1)}(?:/|$)`);
   const files = Object.keys(ROOT_FILES).map((address) => `${address.slice(1).replaceAll(".", "\\.")}$`);
-  const pages = server === null ? [] : SERVER_PAGES.map(({ path, kind }) => `${path.slice(1)}${kind === "exact" ? "$" : ""}`);
+  const pages =
+    server === null ? [] : listServerPages(site.hasPages).map(({ path, kind }) => `${path.slice(1)}${kind === "exact" ? "$" : ""}`);
   const mcp = reader === null ? [] : [`${MCP_PATH.slice(1)}$`];
   return `${rootPattern(site)}(?:${[...folders, "\\.octavo", ...files, SITEMAP_PART.slice("^/".length), ...pages, ...mcp].join("|")})`;
 }
@@ -80,12 +82,12 @@ function ownPaths(site: HostSite, { server, reader }: HostOptions): string {
 /** The write server's pages outside the API. */
 function pageRoutes(site: HostSite, { server }: HostOptions): string[] {
   if (server === null) return [];
-  return SERVER_PAGES.flatMap(({ path, kind }, index) => [
+  return listServerPages(site.hasPages).flatMap(({ path, kind, isSecret }, index) => [
     `@octavo_page_${index} path_regexp ${quoteRaw(`^${escapeDots(site.base + path)}${kind === "exact" ? "$" : ""}`)}`,
     ...caddyBlock(
       `handle @octavo_page_${index}`,
       caddyProxyLines(server, {
-        cookies: kind === "below",
+        cookies: isSecret,
         secret: true,
         away: respondProblem(site, { code: "temporary-reduced-capacity" }),
       }),
@@ -178,14 +180,30 @@ function renderSite(site: HostSite, { server }: HostOptions): string {
     ...caddyBlock(hostname, [
       `root * ${root}`,
       "import octavo",
+      ...(site.hasPages ? [`header ?Cache-Control ${caddyQuote(PAGE_CACHE_CONTROL)}`] : []),
       "try_files {path} {path}.html {path}/index.html",
-      "file_server",
-      ...caddyBlock("handle_errors", [
-        ...caddyBlock("@octavo_no_page", ["expression {http.error.status_code} == 404", `file ${base}/404.html`]),
-        ...caddyBlock("handle @octavo_no_page", [`rewrite * ${base}/404.html`, "file_server"]),
-      ]),
+      ...(site.hasPages ? sitePages(base) : ownerPages(base)),
     ]),
   ]);
+}
+
+/** Caddy runs only the first handle_errors of a site, which is ours. */
+function sitePages(base: string): string[] {
+  return caddyBlock("route", [
+    "@octavo_no_page not file",
+    ...caddyBlock("handle @octavo_no_page", [`rewrite * ${base}/404.html`, ...caddyBlock("file_server", ["status 404"])]),
+    "file_server",
+  ]);
+}
+
+function ownerPages(base: string): string[] {
+  return [
+    "file_server",
+    ...caddyBlock("handle_errors", [
+      ...caddyBlock("@octavo_no_page", ["expression {http.error.status_code} == 404", `file ${base}/404.html`]),
+      ...caddyBlock("handle @octavo_no_page", [`rewrite * ${base}/404.html`, "file_server"]),
+    ]),
+  ];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { PROGRAM_PATHS } from "../../contract/host-routes.ts";
 import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
-import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
+import { listServerPages } from "../../contract/proxy-headers.ts";
 import { HOSTS_FOLDER, ROOT_FILES } from "../../contract/static-files.ts";
 import { siteOfApi } from "../../contract/text/base-path.ts";
 import { renderProgram } from "../bundle/render-program.ts";
@@ -21,7 +21,14 @@ const NOT_ASSETS = [WORKER_FOLDER, "_routes.json", HOSTS_FOLDER, ".octavo*", "*.
 
 /** Cloudflare: Workers with static assets (`wrangler.jsonc`) and Pages (`_routes.json`), both with the same program. */
 export const cloudflareFiles: HostGenerator = async (site, { server, origins, hosts, isPreview = false }) => [
-  { path: WORKER_FILE, content: await renderProgram("cloudflare-worker", { base: site.base, server, origins }) },
+  {
+    path: WORKER_FILE,
+    content: await renderProgram(site.pagesOnRequest ? "cloudflare-website-worker" : "cloudflare-worker", {
+      base: site.base,
+      server,
+      origins,
+    }),
+  },
   { path: "_headers", content: renderHeaders(toSiteOfFiles(site), hosts) },
   ...redirectFiles(toSiteOfFiles(site), hosts),
   { path: "_routes.json", content: toJson({ version: 1, ...toPagesRoutes(site, hosts) }) },
@@ -37,7 +44,9 @@ export const cloudflareFiles: HostGenerator = async (site, { server, origins, ho
  */
 function toPagesRoutes(site: HostSite, hosts: readonly HostName[]): object {
   if (site.base !== "") return { include: ["/*"], exclude: [] };
-  return hasAllRedirects(site) ? { include: programPaths(site, hosts), exclude: [] } : { include: ["/*"], exclude: [`${MEDIA_PREFIX}/*`] };
+  return hasAllRedirects(site) && !site.pagesOnRequest
+    ? { include: programPaths(site, hosts), exclude: [] }
+    : { include: ["/*"], exclude: [`${MEDIA_PREFIX}/*`] };
 }
 
 /**
@@ -52,7 +61,7 @@ function programPaths(site: HostSite, hosts: readonly HostName[]): readonly stri
     `/${HOSTS_FOLDER}/*`,
     "/.octavo*",
     ...Object.keys(ROOT_FILES).filter((address) => !present.includes(address)),
-    ...SERVER_PAGES.map(({ path, kind }) => (kind === "exact" ? path : `${path}*`)),
+    ...listServerPages(site.hasPages).map(({ path, kind }) => (kind === "exact" ? path : `${path}*`)),
   ];
 }
 
@@ -68,7 +77,11 @@ function renderWrangler(site: HostSite, hosts: readonly HostName[], isPreview: b
     // Overrides the site's variable.
     ...(isPreview ? { vars: { OCTAVO_SERVER: "" } } : {}),
     // The program answers all other paths without a file.
-    assets: { directory: "../..", binding: "ASSETS", run_worker_first: site.base === "" ? programPaths(site, hosts) : true },
+    assets: {
+      ...{ directory: "../..", binding: "ASSETS" },
+      ...(sendsMissingPage(site) ? { not_found_handling: "404-page" } : {}),
+      run_worker_first: site.base === "" ? programPaths(site, hosts) : true,
+    },
   };
   const comment = [
     "// Written by `octavo build --host cloudflare`: wrangler deploy --config dist/_hosts/cloudflare/wrangler.jsonc",
@@ -81,6 +94,11 @@ function renderWrangler(site: HostSite, hosts: readonly HostName[], isPreview: b
         ]),
   ];
   return `${comment.join("\n")}\n${toJson(config)}`;
+}
+
+/** Whether the host itself answers missing pages with 404.html. The program must see them where it redirects or makes pages. */
+function sendsMissingPage(site: HostSite): boolean {
+  return site.hasPages && !site.pagesOnRequest && hasAllRedirects(site);
 }
 
 function toJson(value: unknown): string {

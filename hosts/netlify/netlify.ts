@@ -1,6 +1,6 @@
 import { type HostRoute, PROGRAM_PATHS } from "../../contract/host-routes.ts";
 import { API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX } from "../../contract/paths.ts";
-import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
+import { listServerPages } from "../../contract/proxy-headers.ts";
 import { HOSTS_FOLDER } from "../../contract/static-files.ts";
 import { renderProgram } from "../bundle/render-program.ts";
 import type { HostGenerator, HostOptions } from "../host-files.ts";
@@ -21,11 +21,17 @@ export const netlifyFiles: HostGenerator = async (site, { server, origins, folde
   ...redirectFiles(toSiteOfFiles(site), hosts),
   {
     path: `${FOLDER}/edge-functions/octavo.js`,
-    content: await renderProgram("netlify-edge-function", { base: site.base, server, origins }),
+    content: await renderProgram(site.pagesOnRequest ? "netlify-website-function" : "netlify-edge-function", {
+      base: site.base,
+      server,
+      origins,
+    }),
   },
   missingPage(MEDIA_PREFIX.slice(1)),
   { path: `${FOLDER}/netlify.toml`, content: renderNetlifyToml({ server, origins, folder }, site) },
 ];
+
+type NetlifySite = Pick<HostSite, "base" | "routes" | "hasPages" | "pagesOnRequest">;
 
 interface Redirect {
   readonly from: string;
@@ -40,7 +46,7 @@ interface Redirect {
  * of paths without a query. Lists and search need the function, because a redirect would answer a
  * filter with the whole list.
  */
-function redirects(base: string, server: string | null, routes: readonly HostRoute[]): Redirect[] {
+function redirects({ base, routes, hasPages }: NetlifySite, server: string | null): Redirect[] {
   const away = [`/${HOSTS_FOLDER}/*`, "/.octavo-files", "/.octavo-old"].map((from) => ({ from, to: "/404", status: 404, force: true }));
   if (base !== "") return away;
   const fromServer = (from: string, to = from): Redirect[] =>
@@ -51,7 +57,9 @@ function redirects(base: string, server: string | null, routes: readonly HostRou
     const fixed = route.file && route.parameters.length === 0 && route.fileEnding !== "";
     return fixed ? [{ from, to: from + route.fileEnding, status: 200, force: false }] : [];
   });
-  const pages = SERVER_PAGES.flatMap(({ path, kind }) => (kind === "exact" ? fromServer(path) : fromServer(`${path}*`, `${path}:splat`)));
+  const pages = listServerPages(hasPages).flatMap(({ path, kind }) =>
+    kind === "exact" ? fromServer(path) : fromServer(`${path}*`, `${path}:splat`),
+  );
   // Placed before an owner's rule that answers all missing files with the home page.
   const missing = [INDEX_PREFIX, MEDIA_PREFIX].map((prefix) => ({
     from: `${prefix}/*`,
@@ -70,14 +78,17 @@ function toNetlifyPath({ path }: HostRoute): string {
 /** Makes Netlify build and serve a site whose package.json includes octavo. */
 export function renderNetlifyToml(
   { server, origins, folder }: Pick<HostOptions, "server" | "origins" | "folder">,
-  { base, routes }: Pick<HostSite, "base" | "routes">,
+  site: NetlifySite,
   command: string = buildCommand({ server, origins, folder }),
 ): string {
-  const pages = server === null ? [] : SERVER_PAGES.map(({ path, kind }) => (kind === "exact" ? path : `${path}*`));
+  const { base, hasPages } = site;
+  const pages = server === null ? [] : listServerPages(hasPages).map(({ path, kind }) => (kind === "exact" ? path : `${path}*`));
   // Files are found by their whole path, but ours are stored without the base, so the function
   // requests them without it.
-  const paths = base === "" ? [...PROGRAM_PATHS, ...pages] : [base, `${base}/*`];
-  const functions = paths.map((path) => table("edge_functions", { function: "octavo", path, excludedPath: `${API_PREFIX}/*.json` }));
+  const isForAll = base !== "" || site.pagesOnRequest;
+  const paths = isForAll ? [...(base === "" ? [] : [base]), `${base}/*`] : [...PROGRAM_PATHS, ...pages];
+  const excludedPath = isForAll ? [`${API_PREFIX}/*.json`, `${INDEX_PREFIX}/*`, `${MEDIA_PREFIX}/*`] : `${API_PREFIX}/*.json`;
+  const functions = paths.map((path) => table("edge_functions", { function: "octavo", path, excludedPath }));
   return `# Written by \`octavo build --host netlify\`. Copy it to the root of your repository, and set OCTAVO_PROXY_SECRET in the site's environment.
 [build]
   command = ${JSON.stringify(command)}
@@ -94,7 +105,7 @@ export function renderNetlifyToml(
 [context.branch-deploy]
   command = ${JSON.stringify(`OCTAVO_PREVIEW="$DEPLOY_PRIME_URL${base}" ${command}`)}
 
-${[...functions, ...redirects(base, server, routes).map((redirect) => table("redirects", { ...redirect }))].join("\n")}`;
+${[...functions, ...redirects(site, server).map((redirect) => table("redirects", { ...redirect }))].join("\n")}`;
 }
 
 /** Netlify installs the packages in package.json first. */
@@ -108,7 +119,7 @@ function buildCommand({ server, origins, folder }: Pick<HostOptions, "server" | 
   return `npx --no octavo build ${options.join(" ")}`;
 }
 
-function table(name: string, members: Readonly<Record<string, string | number | boolean>>): string {
+function table(name: string, members: Readonly<Record<string, string | number | boolean | readonly string[]>>): string {
   const lines = Object.entries(members).map(([key, value]) => `  ${key} = ${JSON.stringify(value)}`);
   return `[[${name}]]\n${lines.join("\n")}\n`;
 }

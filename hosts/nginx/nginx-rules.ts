@@ -44,10 +44,10 @@ function toTarget(to: string, splat: string = SPLAT): string {
  * `headers` of the configuration. nginx applies them to each location without its own `add_header`.
  * Ours have some, so they are not affected. Empty values are not sent.
  */
-export function nginxHeaderLines({ rules }: HostSite): string[] {
-  const names = new Map(rules.headers.flatMap(({ headers }) => Object.keys(headers).map((name) => [name.toLowerCase(), name])));
-  return [...names].flatMap(([lower, name], index) => {
-    const variable = `$octavo_header_${index}`;
+export function nginxHeaderLines(site: HostSite): string[] {
+  const { rules } = site;
+  return [...namesOfHeaders(site)].flatMap(([lower, name], index) => {
+    const variable = variableOf(index);
     const values = rules.headers.flatMap(({ path, headers }) =>
       Object.entries(headers)
         .filter(([own]) => own.toLowerCase() === lower)
@@ -55,4 +55,19 @@ export function nginxHeaderLines({ rules }: HostSite): string[] {
     );
     return [`set ${variable} '';`, ...values, `add_header ${name} ${variable} always;`];
   });
+}
+
+/** The variable with the value of a header of the configuration; null: no rule sets it. @param lower its name in lower case */
+export function findHeaderVariable(site: HostSite, lower: string): string | null {
+  const index = [...namesOfHeaders(site).keys()].indexOf(lower);
+  return index < 0 ? null : variableOf(index);
+}
+
+/** Names of the headers of all rules, by their lower case. */
+function namesOfHeaders({ rules }: HostSite): ReadonlyMap<string, string> {
+  return new Map(rules.headers.flatMap(({ headers }) => Object.keys(headers).map((name) => [name.toLowerCase(), name])));
+}
+
+function variableOf(index: number): string {
+  return `$octavo_header_${index}`;
 }

@@ -10,11 +10,12 @@ import {
   SNAPSHOT_PREFIX,
 } from "../../contract/paths.ts";
 import { methodDetail, type ProblemCode } from "../../contract/problems.ts";
-import { SERVER_PAGES } from "../../contract/proxy-headers.ts";
+import { listServerPages } from "../../contract/proxy-headers.ts";
 import {
   CONTENT_TYPES,
   HOSTS_FOLDER,
   OTHER_CONTENT_TYPE,
+  PAGE_CACHE_CONTROL,
   ROOT_FILES,
   SITEMAP_PART,
   STATIC_METHODS,
@@ -30,7 +31,7 @@ import { reloadUnits, toWebRoot } from "../rules/reload-units.ts";
 import { apiLocations, asksForCounts, CORS_LINES, countsLocations, defaultCors } from "./nginx-api.ts";
 import { commentLocations } from "./nginx-comments.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
-import { nginxHeaderLines, redirectLocations } from "./nginx-rules.ts";
+import { findHeaderVariable, nginxHeaderLines, redirectLocations } from "./nginx-rules.ts";
 import { addHeaders, nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
 
 const FOLDER = `${HOSTS_FOLDER}/nginx`;
@@ -135,15 +136,15 @@ function common(): string[] {
 }
 
 /** The write server's pages outside the API. */
-function pageLocations({ base }: HostSite, { server }: HostOptions): string[] {
+function pageLocations({ base, hasPages }: HostSite, { server }: HostOptions): string[] {
   if (server === null) return [];
-  return SERVER_PAGES.flatMap(({ path, kind }) =>
+  return listServerPages(hasPages).flatMap(({ path, kind, isSecret }) =>
     nginxBlock(`location ${kind === "exact" ? "=" : "^~"} ${base}${path}`, [
       "set $octavo_origin '';",
       "set $octavo_expose '';",
       // Anybody who reads such an address in a log could decide in the owner's place.
-      ...(kind === "below" ? ["access_log off;"] : []),
-      ...nginxProxyLines(server, { cookies: kind === "below", secret: true, away: "@octavo_away" }),
+      ...(isSecret ? ["access_log off;"] : []),
+      ...nginxProxyLines(server, { cookies: isSecret, secret: true, away: "@octavo_away" }),
     ]),
   );
 }
@@ -238,10 +239,18 @@ function renderSite(site: HostSite, { server }: HostOptions): string {
       ...(base === "" ? [] : [BUFFERS]),
       `include ${root}${base}/${FOLDER}/octavo.conf;`,
       ...(server === null ? [] : ["# Where the write server runs with --trust-proxy secret:", "# set $octavo_proxy_secret '…';"]),
-      "# Your own pages, as you like:",
+      ...(site.hasPages ? ["charset utf-8;", ...pageCaching(site)] : []),
+      site.hasPages ? "# The pages of the site:" : "# Your own pages, as you like:",
       ...nginxBlock("location /", ["try_files $uri $uri.html $uri/index.html =404;", `error_page 404 ${base}/404.html;`]),
     ]),
   ]);
+}
+
+/** Pages are asked for again each time, unless a header of the configuration says otherwise. */
+function pageCaching(site: HostSite): string[] {
+  const own = findHeaderVariable(site, "cache-control");
+  if (own !== null) return [`if (${own} = '') { set ${own} ${nginxQuote(PAGE_CACHE_CONTROL)}; }`];
+  return [`add_header Cache-Control ${nginxQuote(PAGE_CACHE_CONTROL)};`];
 }
 
 /** Makes names unique for a site below a path, because a server block may have several sites. */

@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import { H3 } from "h3";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { API_PREFIX, CACHE_CONTROL, fileOfPath, MCP_PATH } from "../../contract/paths.ts";
+import { isFormPage } from "../../contract/proxy-headers.ts";
 import { PAGE_CACHE_CONTROL, STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
 import { enterBase, pathBelow } from "../../contract/text/base-path.ts";
 import { createReadHandler } from "../../edge/handler.ts";
+import { createManifestSource } from "../../edge/manifest.ts";
 import { createMcpHandler } from "../../edge/mcp/mcp-handler.ts";
 import { createFormerPages } from "../pages/former-pages.ts";
 import { problemResponse, type Refuse } from "../problem-response.ts";
@@ -104,24 +106,23 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
  * `app.fetch(request)` answers in process, `listen` (server.ts) opens a port.
  */
 export function createNodeHost(options: NodeHostOptions): H3 {
-  const { distDir, hint = null, pages = null, server = null, countsMaxAgeMs = 0, addressOf, ready, onError = () => {} } = options;
-  const { base = "", clientOf = addressOf, revalidate = false, audience = null, allowedOrigins = [], referencePath = null } = options;
+  const { distDir, hint = null, pages = null, server = null, addressOf, ready, onError = () => {} } = options;
+  const { base = "", clientOf = addressOf, revalidate = false, audience = null, referencePath = null } = options;
   const files = createDistFiles(distDir);
   const encoded = createEncodedFiles(files);
-  const counts = server === null ? {} : { counts: () => server.counts(), countsMaxAgeMs };
-  const ownBaseUrl = options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl };
   const searchGate = createSearchGate();
-  const api = createReadHandler({ read: (path) => files.read(path), base, allowedOrigins, searchGate, ...ownBaseUrl, ...counts, onError });
+  const api = createReadHandler({ read: (path) => files.read(path), base, searchGate, ...toReadOptions(options), onError });
   const askServer = createServerAnswers(options, api);
   const rules = createAppliedRules(files, base, createFormerPages({ read: (path) => files.read(path), base, maxAgeMs: 0 }));
   const refuse: Refuse = (request, code, parts) => problemResponse(files.read, request, code, { base, ...parts });
   const outside: Outside = { files, encoded, base, refuse, hint, referencePath, formerPage: rules.redirect, pages };
+  const isForServer = createServerPaths(server, files);
   const answerAny = async (request: Request, socketAddress: string): Promise<Response> => {
     try {
       const { pathname, search } = new URL(request.url);
       if (pathname === MCP_PATH) return await mcp(request, socketAddress);
       const inApi = pathBelow(API_PREFIX, pathname) !== null;
-      const forServer = server?.answers(pathname, request.method) === true;
+      const forServer = await isForServer(pathname, request.method);
       if (ready !== undefined && (inApi || !forServer)) await ready;
       if (forServer) {
         const answer = await askServer(request, pathname, socketAddress);
@@ -154,11 +155,26 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   });
 }
 
+function toReadOptions({ server = null, countsMaxAgeMs = 0, baseUrl, allowedOrigins = [] }: NodeHostOptions) {
+  const counts = server === null ? {} : { counts: () => server.counts(), countsMaxAgeMs };
+  return { allowedOrigins, ...(baseUrl === undefined ? {} : { baseUrl }), ...counts };
+}
+
 /** Pages and files of the owner are asked for again each time, unless something else is configured. */
 function withPageCaching({ method }: Request, answer: Response): Response {
   if ((method === "GET" || method === "HEAD") && !answer.headers.has("Cache-Control"))
     answer.headers.set("Cache-Control", PAGE_CACHE_CONTROL);
   return answer;
+}
+
+/** Tells the write server's requests from others. Its forms for visitors belong to sites with pages. */
+function createServerPaths(server: WriteServer | null, { read }: DistFiles): (pathname: string, method: string) => Promise<boolean> {
+  const manifests = createManifestSource({ read, maxAgeMs: 0, now: () => performance.now() });
+  return async (pathname, method) => {
+    if (server === null) return false;
+    if (server.answers(pathname, method)) return true;
+    return isFormPage(pathname) && (await manifests.get().catch(() => null))?.frame !== undefined;
+  };
 }
 
 /** Asks the write server, if there is one. null: it did not answer, and no snapshot does. */
@@ -207,7 +223,10 @@ async function answerOutsideApi(
     const page = (await formerPage(request)) ?? (await pages?.(request, pathname)) ?? null;
     if (page !== null) return page;
   }
-  if (file === null && !isLanding) return (await formerPage(request)) ?? refuse(request, "not-found");
+  if (file === null && !isLanding) {
+    const isPage = !isRead && (await pages?.(new Request(request.url, { method: "HEAD" }), pathname))?.ok === true;
+    if (!isPage) return (await formerPage(request)) ?? refuse(request, "not-found");
+  }
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: STATIC_METHODS } });
   if (!isRead) return refuse(request, "method-not-allowed", { headers: { Allow: STATIC_METHODS } });
   if (file === null) return answerLanding(files, { hint, referencePath, base }, request);

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { DAY_MS, HOUR_MS } from "../days.ts";
 import { ConfigError } from "../server-config.ts";
+import { isAgeRecipient } from "./age-recipient.ts";
 
 /** How often, and from which age on the newest backup is too old: after some hours of retries. */
 export const BACKUP_INTERVALS = {
@@ -29,14 +30,12 @@ export interface OwnBackups {
 /** `manual`: the owner runs `octavo db backup`. */
 export type BackupPlan = { readonly kind: "manual" | "elsewhere" } | OwnBackups;
 
-/** Results of the server's own backups since its start. */
+/** The result of the last backup of the server, since its start. */
 export interface BackupState {
   /** Why the last attempt failed; null after a success and before the first attempt. */
   readonly failure: { readonly at: number; readonly reason: string } | null;
 }
 
-/** Public key of age. */
-const AGE_RECIPIENT = /^age1[0-9a-z]{58}$/;
 const FORM =
   "want elsewhere, or a folder with how often and how many: /var/backups/octavo,daily,keep=14 (hourly, daily, weekly; age=age1…)";
 
@@ -56,7 +55,7 @@ function readSetting(setting: string): Partial<OwnBackups> {
   if (setting in BACKUP_INTERVALS) return { every: setting as BackupInterval };
   const [, name, value = ""] = /^(keep|age)=(.*)$/.exec(setting) ?? [];
   if (name === "keep" && /^[1-9]\d{0,3}$/.test(value)) return { keep: Number(value) };
-  if (name === "age" && AGE_RECIPIENT.test(value)) return { recipient: value };
+  if (name === "age" && isAgeRecipient(value)) return { recipient: value };
   if (name === "age") throw refuse(setting, "is not a public key of age: want age= and the line that age-keygen calls public key");
   throw refuse(setting, "is not known");
 }

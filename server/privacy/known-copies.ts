@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { readPrivateFile, replacePrivateFile } from "../private-file.ts";
 
@@ -11,7 +11,12 @@ export const BACKUPS_FILE = "backups.json";
 /** Older entries are dropped: rotation has overwritten or deleted those backups. */
 const BACKUPS_MAX = 500;
 
-const BackupsFile = z.strictObject({ format: z.literal(1), backups: z.array(z.strictObject({ file: z.string(), at: z.iso.datetime() })) });
+const BackupsFile = z.strictObject({
+  format: z.literal(1),
+  backups: z.array(z.strictObject({ file: z.string(), at: z.iso.datetime(), bytes: z.int().optional() })),
+});
+
+type RecordedBackup = z.infer<typeof BackupsFile>["backups"][number];
 
 export interface KnownCopy {
   readonly file: string;
@@ -19,24 +24,49 @@ export interface KnownCopy {
   readonly at: string | null;
 }
 
-/** @param backup absolute path @param suffix of a temporary file, unique to this process */
-export function noteBackup(dbFile: string, { backup, at, suffix }: { backup: string; at: number; suffix: string }): void {
+export interface NewBackup {
+  /** Absolute. */
+  readonly backup: string;
+  readonly at: number;
+  /** The size that a sound backup keeps. */
+  readonly bytes?: number;
+  /** End of a temporary file's name, unique to this process. */
+  readonly suffix: string;
+}
+
+export function noteBackup(dbFile: string, { backup, at, bytes, suffix }: NewBackup): void {
   const others = readBackups(dbFile).filter(({ file }) => file !== backup);
-  const backups = [...others, { file: backup, at: new Date(at).toISOString() }].slice(-BACKUPS_MAX);
+  const added = { file: backup, at: new Date(at).toISOString(), ...(bytes === undefined ? {} : { bytes }) };
+  writeBackups(dbFile, [...others, added].slice(-BACKUPS_MAX), suffix);
+}
+
+/** Removes deleted backups from the list. */
+export function forgetBackups(dbFile: string, files: readonly string[], suffix: string): void {
+  writeBackups(
+    dbFile,
+    readBackups(dbFile).filter(({ file }) => !files.includes(file)),
+    suffix,
+  );
+}
+
+function writeBackups(dbFile: string, backups: RecordedBackup[], suffix: string): void {
   replacePrivateFile(join(dirname(dbFile), BACKUPS_FILE), `${JSON.stringify({ format: 1, backups }, null, 2)}\n`, suffix);
 }
 
 /**
  * The newest recorded backup, whether its file still exists or was moved. `at` in milliseconds
  * since 1970; null if none was recorded.
- * @param folder only backups in this folder that still exist; null: any
  */
-export function latestBackup(dbFile: string, folder: string | null = null): { readonly file: string; readonly at: number } | null {
+export function latestBackup(dbFile: string): { readonly file: string; readonly at: number } | null {
   const [newest] = readBackups(dbFile)
     .map(({ file, at }) => ({ file, at: Date.parse(at) }))
-    .filter(({ file }) => folder === null || (dirname(file) === resolve(folder) && existsSync(file)))
     .sort((a, b) => b.at - a.at);
   return newest ?? null;
+}
+
+/** Every recorded backup, as recorded. */
+export function listRecordedBackups(dbFile: string): readonly RecordedBackup[] {
+  return readBackups(dbFile);
 }
 
 /** Every recorded backup, newest first, whether its file still exists or not. */
@@ -61,7 +91,7 @@ export function listKnownCopies(dbFile: string): KnownCopy[] {
 }
 
 /** A damaged file counts as empty. It is only a help, and nothing depends on it. */
-function readBackups(dbFile: string): z.infer<typeof BackupsFile>["backups"] {
+function readBackups(dbFile: string): RecordedBackup[] {
   try {
     return BackupsFile.parse(JSON.parse(readPrivateFile(join(dirname(dbFile), BACKUPS_FILE)) ?? "")).backups;
   } catch {

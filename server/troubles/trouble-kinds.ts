@@ -1,10 +1,10 @@
-import { backupsTrouble } from "./kinds/backups.ts";
-import { capsTrouble } from "./kinds/caps.ts";
-import { channelsTrouble } from "./kinds/channels.ts";
-import { diskTrouble } from "./kinds/disk.ts";
-import { logTrouble } from "./kinds/log.ts";
-import { rescuedTrouble } from "./kinds/rescued.ts";
-import { writesTrouble } from "./kinds/writes.ts";
+import { backupsTrouble } from "./kinds/backups-trouble.ts";
+import { capsTrouble } from "./kinds/caps-trouble.ts";
+import { channelsTrouble } from "./kinds/channels-trouble.ts";
+import { diskTrouble } from "./kinds/disk-trouble.ts";
+import { logTrouble } from "./kinds/log-trouble.ts";
+import { rescuedTrouble } from "./kinds/rescued-trouble.ts";
+import { writesTrouble } from "./kinds/writes-trouble.ts";
 import type { FoundTrouble, TroubleKind, WatchedSite } from "./trouble.ts";
 
 /** All kinds, most urgent first. Notices, /readyz, /metrics and `octavo doctor` use this list. */

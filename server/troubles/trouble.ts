@@ -2,13 +2,13 @@ import type { BackupPlan, BackupState } from "../backups/backup-plan.ts";
 import type { Log } from "../log.ts";
 import type { FailingChannel } from "../store/notice-types.ts";
 import type { Store } from "../store/store.ts";
-import type { Diagnosis, Finding } from "./diagnosis.ts";
+import type { Diagnosis, TroubleFinding } from "./diagnosis.ts";
 
 /** The key of a trouble that only the running server can find, in a kind that needs files. */
 export const SERVER_ONLY = "server";
 
 /** Something that the owner must fix before visitors lose something. */
-export interface Trouble extends Finding {
+export interface Trouble extends TroubleFinding {
   /** Tells troubles of one kind apart, `mail` among channels for example; "" if there is only one. */
   readonly key: string;
   /** The message for everybody: /readyz is public, so it contains no path and no address. */

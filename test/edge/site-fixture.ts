@@ -218,6 +218,7 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
   const memos = new Memos(createMemoryStorage(), { out: "", key: "" });
   const lists = indexLists(site, input.aliases ?? {}, memos);
   const index = writeIndex({
+    frame: null,
     site,
     baseUrl: BASE_URL,
     problemBaseUrl: BASE_URL,

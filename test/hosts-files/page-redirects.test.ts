@@ -46,6 +46,7 @@ describe("former pages", () => {
 describe("a program before the host's own files", () => {
   const app = (read: (path: string) => Promise<Uint8Array | null>, base = "") =>
     createEdgeApp({
+      pages: null,
       base,
       read,
       serveFile: async () => new Response("the owner's page", { headers: { "Content-Type": "text/html" } }),

@@ -12,6 +12,8 @@ const site = {
   problemBaseUrl: "",
   routes: [],
   base: "",
+  hasPages: false,
+  pagesOnRequest: false,
   links: new Map(),
   aliases: {},
   redirects: [],

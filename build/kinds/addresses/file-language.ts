@@ -2,7 +2,8 @@
 
 /** `suffix`: `posts/hello.de.md`. `folder`: `de/posts/hello.md` or `posts/de/hello.md`. */
 export const TRANSLATION_LAYOUTS = ["suffix", "folder"] as const;
-export type TranslationLayout = (typeof TRANSLATION_LAYOUTS)[number];
+/** An object has the folders of translations (`i18n/{lang}/blog`), and those of the originals. */
+export type TranslationLayout = (typeof TRANSLATION_LAYOUTS)[number] | Readonly<Record<string, string>>;
 
 export interface LanguageOptions {
   /** null: file names have no language. */
@@ -38,11 +39,38 @@ export function createLanguageReader({ layout, locales }: LanguageOptions): Read
       const language = toLanguage(tag);
       return { language, relative: language === null ? relative : before + ending };
     };
+  if (layout !== "folder") return createTreeReader(layout, toLanguage);
   return (relative) => {
     const parts = relative.split("/");
     for (const [index, part] of parts.slice(0, -1).slice(0, LANGUAGE_FOLDERS).entries()) {
       const language = toLanguage(part);
       if (language !== null) return { language, relative: parts.toSpliced(index, 1).join("/") };
+    }
+    return { language: null, relative };
+  };
+}
+
+/** Describes the mistake in a folder of translations. null: it is valid. */
+export function problemOfTree(folder: string): string | null {
+  const parts = folder.split("/");
+  if (parts.filter((part) => part === "{lang}").length !== 1) return "does not have one part {lang}";
+  return parts.some((part) => part === "" || part === "." || part === ".." || (part !== "{lang}" && /[*?{}[\]]/.test(part)))
+    ? "is no folder below the content"
+    : null;
+}
+
+/** `i18n/de/blog/hello.md` → `blog/hello.md`, for `{ "i18n/{lang}/blog": "blog" }`. */
+function createTreeReader(folders: Readonly<Record<string, string>>, toLanguage: (tag: string) => string | null): ReadFileLanguage {
+  const trees = Object.entries(folders).map(([tree, original]) => {
+    const [before = "", after = ""] = `${tree}/`.split("{lang}");
+    return { before, after, original: original === "" || original === "." ? "" : `${original.replace(/\/+$/, "")}/` };
+  });
+  return (relative) => {
+    for (const { before, after, original } of trees) {
+      if (!relative.startsWith(before)) continue;
+      const end = relative.indexOf("/", before.length);
+      const language = end === -1 || !relative.startsWith(after, end) ? null : toLanguage(relative.slice(before.length, end));
+      if (language !== null) return { language, relative: original + relative.slice(end + after.length) };
     }
     return { language: null, relative };
   };

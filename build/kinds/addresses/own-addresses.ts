@@ -54,6 +54,8 @@ export interface AddressedDocument {
 }
 
 export interface AddressContext extends PagePatterns {
+  /** Whether the pattern differs from the one of its kind. */
+  readonly isOwn?: boolean;
   readonly timeZone: string;
   /** Called if the pattern needs a date that the document lacks. */
   missingDate(pattern: string): void;
@@ -64,13 +66,13 @@ const UNDATED: Readonly<Record<string, string>> = { year: "0000", month: "00", d
 
 export function toOwnAddresses(
   document: AddressedDocument,
-  { pattern, former: formerPatterns, timeZone, missingDate }: AddressContext,
+  { pattern, former: formerPatterns, isOwn = false, timeZone, missingDate }: AddressContext,
 ): OwnAddresses {
   const { permalink } = document;
   const { textOf, lacksDateOf } = readPlaceholders(document, timeZone);
   const fill = (one: string, find: typeof textOf): string => withoutEmpty(fillPattern(withoutLanguage(one, document), find));
   let ownPage = permalink;
-  if (permalink === null && !(asksForSlugAlone(pattern) && document.pageSlug === document.slug)) {
+  if (permalink === null && (isOwn || !asksForSlugAlone(pattern) || document.pageSlug !== document.slug)) {
     if (lacksDateOf(pattern) && !document.draft) missingDate(pattern);
     ownPage = fill(pattern, (name, style) => textOf(name, style) ?? UNDATED[name] ?? null);
   }

@@ -1,7 +1,7 @@
 import { PAGE_PATH_MAX } from "../../../contract/limits.ts";
 import { pageKey } from "../../../contract/page-key.ts";
 import { API_PREFIX, INDEX_PREFIX, MCP_PATH, MEDIA_PREFIX, REFERENCE_PATH } from "../../../contract/paths.ts";
-import { SERVER_PAGES } from "../../../contract/proxy-headers.ts";
+import { listServerPages } from "../../../contract/proxy-headers.ts";
 import { HOST_CONTROL_FILES, HOSTS_FOLDER, ROOT_FILES, SITEMAP_PART } from "../../../contract/static-files.ts";
 import { decodePercent } from "../../../contract/text/decode-percent.ts";
 import { encodeSegment } from "../../../contract/text/encode-segment.ts";
@@ -22,7 +22,7 @@ export const OWN_PLACES: readonly string[] = [
   MCP_PATH,
   REFERENCE_PATH,
   `/${HOSTS_FOLDER}`,
-  ...SERVER_PAGES.map(({ path }) => path),
+  ...listServerPages(false).map(({ path }) => path),
 ].map((path) => path.replace(/\/$/, ""));
 const HOST_CONTROL_PATHS = HOST_CONTROL_FILES.map((name) => `/${name}`);
 /** First segments of reserved paths. Nearly all pages have another one. */

@@ -6,7 +6,7 @@ import type { ResolvedConfig, SlugSetting } from "../../shared/resolved-config.t
 import { dateInPaths, nameOfFile } from "../../shared/slugs.ts";
 import type { SourceFile } from "../../shared/source-file.ts";
 import { DataDocument, type DataPlaces, type NamedValues, type Origin } from "../../sources/data-document.ts";
-import { copyMapping, createMapping, isNothing, type Mapping, Numeral, toValues } from "../../sources/data-values.ts";
+import { copyMapping, createMapping, isNothing, type Mapping, Numeral } from "../../sources/data-values.ts";
 import type { RawDocument } from "../../sources/files/raw-document.ts";
 import { describe } from "../../sources/wording.ts";
 import { slugOfDocument } from "../addresses/document-slug.ts";
@@ -20,13 +20,14 @@ import { readBoolean } from "../fields/leaf.ts";
 import type { KeyCounts } from "../fields/notice-counts.ts";
 import { type FieldNaming, joinPictureAlt, type Renamed, renameFields } from "../fields/rename.ts";
 import { chooseDate, readVisibility } from "../fields/visibility.ts";
+import { valuesOfPlace } from "./folder-values.ts";
 import { readSlug } from "./stated-slug.ts";
 
 /** A document with the API's names, and the facts from its file's path. */
 export interface NamedDocument {
   readonly file: SourceFile;
   readonly data: DataDocument;
-  /** `2024-01-31` from the file's name, its folders or its permalink. */
+  /** `2024-01-31` from the file's name, its folders, its permalink or git. */
   readonly fileDate: string | null;
   readonly bodyLine: number;
   /** "": it has none. */
@@ -84,11 +85,14 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
   const { config, elsewhere } = context;
   const ofFile = readPath(file, kind, context);
   const name = nameOfFile(ofFile.relative);
-  const fileDate = name.date ?? (kind === "posts" ? dateInPaths([ofFile.relative, data?.permalink, data?.path, data?.url]) : null);
+  const inPaths = kind === "posts" ? dateInPaths([ofFile.relative, data?.permalink, data?.path, data?.url]) : null;
+  const fileDate = name.date ?? inPaths ?? (kind === "posts" ? (config.fileDates?.of(file.relative) ?? null) : null);
   const hasFileDate = kind === "posts" && fileDate !== null;
   const named = nameFields(data ?? createMapping(), context, { places, hasFileDate });
-  const defaults = isOwnKey(kind) ? {} : toValues(config.frontMatter.defaults[kind]);
-  const all = Object.keys(defaults).length === 0 ? named : layOver(named, nameFields(defaults, context, { places: null, hasFileDate }));
+  const { defaults, added } = valuesOfPlace(file.relative, kind, config);
+  const below = (values: Mapping): NamedFields => nameFields(values, context, { places: null, hasFileDate });
+  const own = Object.keys(added).length === 0 ? named : putBefore(named, below(added));
+  const all = Object.keys(defaults).length === 0 ? own : layOver(own, below(defaults));
   const inDrafts = file.relative.split("/").slice(0, -1).includes("_drafts");
   const { extra: rules } = context.naming;
   const extra = rules === null ? NO_EXTRA_VALUES : takeRest(all.values, all.extra, rules);
@@ -229,6 +233,24 @@ export function giveNames(values: Mapping, { naming, config, timeZone, hasFileDa
 interface GivenNames extends Pick<NamingContext, "naming" | "config" | "timeZone">, Pick<Written, "hasFileDate"> {
   /** Reports a wrong key. */
   report(path: FieldPath, finding: Finding): void;
+}
+
+/** Puts the lists of the file's folders before the document's own. */
+function putBefore(own: NamedFields, added: NamedFields): NamedFields {
+  const values = copyMapping(own.values);
+  const origins = new Map(own.origins);
+  for (const [field, first] of Object.entries(added.values)) {
+    const rest = isNothing(values[field]) ? [] : values[field];
+    if (!Array.isArray(first) || !Array.isArray(rest)) continue;
+    values[field] = [...first, ...rest];
+    if (rest.length === 0) origins.set(field, { path: [field], isInFile: false });
+    for (const index of first.keys()) origins.set(`${field}.${index}`, { path: [field], isInFile: false });
+    for (const index of rest.keys()) {
+      const path = [...(own.origins.get(field)?.path ?? [field]), index];
+      origins.set(`${field}.${first.length + index}`, own.origins.get(`${field}.${index}`) ?? { path, isInFile: true });
+    }
+  }
+  return { ...own, values, origins };
 }
 
 /** Merges values over the configuration's. Defaults apply to fields that the document lacks. */

@@ -26,6 +26,8 @@ export interface IndexInput {
   readonly counts: Counts | null;
   readonly postsAsMarkdown: boolean;
   readonly resolve: PageIndexFiles;
+  /** The frame of the site's pages. null: the site has none. */
+  readonly frame: TextFile | null;
   /** Full-text index. null with `--no-search`. */
   readonly search: SearchOutput | null;
 }
@@ -50,6 +52,7 @@ export function writeIndex({
   counts,
   postsAsMarkdown,
   resolve,
+  frame,
   search,
 }: IndexInput): IndexOutput {
   const published = toHashedFile("published", JSON.stringify(toPublished(site, aliases, pages)));
@@ -71,9 +74,14 @@ export function writeIndex({
     counts: countsFile === null ? null : nameOf(countsFile),
     resolve: resolve.name,
     ...Object.fromEntries(groups.map((file) => ["groups", nameOf(file)])),
+    ...(frame === null ? {} : { frame: nameOf(frame) }),
   });
   return {
-    files: [...lists.files, ...resolve.files, ...groups, published, ...(countsFile === null ? [] : [countsFile]), ...(search?.files ?? [])],
+    files: [
+      ...[...lists.files, ...resolve.files, ...groups, published],
+      ...[countsFile, frame].filter((file) => file !== null),
+      ...(search?.files ?? []),
+    ],
     manifest: { path: MANIFEST_FILE, text: `${JSON.stringify(manifest)}\n` },
     entry: { path: fileOfPath(routeOf("api").path), text: JSON.stringify(toEntry(site.siteSettings, manifest)) },
     searchBytes: search?.bytes ?? 0,

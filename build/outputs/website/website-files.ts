@@ -1,3 +1,4 @@
+import type { WebsiteRendering } from "../../../contract/config/define-config.ts";
 import { HOSTS_FOLDER } from "../../../contract/static-files.ts";
 import { isInList } from "../../../views/lists/list-language.ts";
 import {
@@ -11,11 +12,11 @@ import {
 import { HOME_COUNTS, type HomeContent, toHomePage } from "../../../views/pages/home-page.ts";
 import { toAboutPage, toMissingPage, toSearchPage, toServiceListPage } from "../../../views/pages/single-pages.ts";
 import { toYear, toYearPath } from "../../../views/pages/years.ts";
-import { createSiteView, FRAME_FILE, type RequestFrame, type SiteView } from "../../../views/site-view.ts";
+import { createSiteView, type FrameFile, type SiteView } from "../../../views/site-view.ts";
 import { type Assembled, itemsOf } from "../../assemble/assemble.ts";
 import { toArchive } from "../../assemble/site-documents.ts";
 import { hasServicePages } from "../../kinds/addresses/group-page.ts";
-import type { TextFile } from "../index/text-file.ts";
+import { type TextFile, toHashedFile } from "../index/text-file.ts";
 import { findHomeText, toAnswer, toDocumentPages } from "./document-pages.ts";
 import { listKinds, toListPages } from "./list-pages.ts";
 import { fileOfPage, PageFile, pageId, type WebPage } from "./page-file.ts";
@@ -31,12 +32,45 @@ export interface WebsiteInput {
   readonly scripts: Readonly<Record<string, string>>;
   /** Whether there is a full-text index. */
   readonly hasSearch: boolean;
+  /** The maker of the published site's pages; null: it has none. */
+  readonly rendering: WebsiteRendering | null;
+  /** For a local server that makes the pages itself. */
+  readonly onRequest: { readonly countsVisits: boolean } | null;
 }
 
-/** Every page of the site as a file, their style sheet and their script. */
-export function toWebsiteFiles({ assembled, own, scripts, hasSearch }: WebsiteInput): readonly (PageFile | TextFile)[] {
-  const { frame, id: frameId } = toWebsiteFrame(assembled, own, { hasSearch, isHidden: false });
+export interface WebsitePlan {
+  readonly web: readonly (PageFile | TextFile)[];
+  /** For programs that make pages. */
+  readonly frame: TextFile;
+  /** Paths of the website's own files, written or not: the owner's public files must not take them. */
+  readonly pageFiles: ReadonlySet<string>;
+}
+
+/** The files of the website. Page files are written only where no program makes the pages. */
+export function planWebsite(input: WebsiteInput): WebsitePlan {
+  const { assembled, own, scripts, hasSearch, rendering, onRequest } = input;
+  const { frame, id } = toWebsiteFrame(assembled, own, { hasSearch, isHidden: rendering === null });
   const site = createSiteView(frame);
+  const pages = rendering === null ? [] : toPageFiles(input, site, id);
+  const styles = toStyleFiles(own, scriptsOf(scripts, onRequest), assembled.siteSettings.language);
+  const isOnRequest = onRequest !== null || rendering === "edge";
+  const file: FrameFile = {
+    ...frame,
+    missing: isOnRequest && assembled.missing !== null ? toAnswer(assembled.missing) : null,
+    onRequest: isOnRequest,
+  };
+  return {
+    web:
+      onRequest === null
+        ? [...pages.filter(({ path }) => rendering === "files" || path === MISSING_FILE), ...styles]
+        : toLocalFiles(styles),
+    frame: toHashedFile("frame", JSON.stringify(file)),
+    pageFiles: new Set(rendering === null ? [] : [...pages, ...styles].map(({ path }) => path)),
+  };
+}
+
+/** Every page of the site as a file. */
+function toPageFiles({ assembled, hasSearch }: WebsiteInput, site: SiteView, frameId: string): readonly PageFile[] {
   const pages = new Map<string, WebPage>();
   // A document has its path, whatever else would be there: a conflict is an error before this.
   const all = [...toDocumentPages(assembled, site), ...toSitePages(assembled, site), ...toListPages(assembled, site)];
@@ -46,21 +80,17 @@ export function toWebsiteFiles({ assembled, own, scripts, hasSearch }: WebsiteIn
   return [
     ...[...pages.values()].map((page) => new PageFile(fileOfPage(page.path, site.base), page, site, frameId)),
     new PageFile(MISSING_FILE, missingPage, site, frameId),
-    ...toStyleFiles(own, scripts, assembled.siteSettings.language),
   ];
 }
 
-/** The files that pages on request are made from, beside those of the API. Hosts serve none of them as they are. */
-export function toRequestFiles(
-  { assembled, own, scripts, hasSearch }: WebsiteInput,
-  { isHidden, countsVisits }: { readonly isHidden: boolean; readonly countsVisits: boolean },
-): readonly TextFile[] {
-  const { frame } = toWebsiteFrame(assembled, own, { hasSearch, isHidden });
-  const file: RequestFrame = { ...frame, missing: assembled.missing && toAnswer(assembled.missing) };
-  const { "octavo-engagement.js": engagement = "", ...others } = scripts;
-  const counted = countsVisits ? { ...others, "octavo-engagement.js": engagement } : others;
-  const styles = toStyleFiles(own, counted, assembled.siteSettings.language);
-  return [{ path: FRAME_FILE, text: JSON.stringify(file) }, ...styles.map(({ path, text }) => ({ path: `${HOSTS_FOLDER}/${path}`, text }))];
+function scriptsOf(scripts: WebsiteInput["scripts"], onRequest: WebsiteInput["onRequest"]): WebsiteInput["scripts"] {
+  const { "octavo-engagement.js": engagement, ...others } = scripts;
+  return onRequest?.countsVisits === false || engagement === undefined ? others : scripts;
+}
+
+/** A site without pages of its own may have other files at these addresses. No host serves them there. */
+function toLocalFiles(styles: readonly TextFile[]): readonly TextFile[] {
+  return styles.map(({ path, text }) => ({ path: `${HOSTS_FOLDER}/${path}`, text }));
 }
 
 function planSearchPage(site: SiteView): WebPage {

@@ -13,21 +13,36 @@ export const docusaurus: Generator = {
     const blog = findBlog(config);
     const path = toFolder(typeof blog.path === "string" ? blog.path : "blog") ?? "blog";
     const base = typeof blog.routeBasePath === "string" ? blog.routeBasePath : "blog";
+    const language = config.text("i18n.defaultLocale") ?? "en";
+    const tree = `i18n/{lang}/docusaurus-plugin-content-blog${typeof blog.id === "string" && blog.id !== "default" ? `-${blog.id}` : ""}`;
+    const tags = config.texts("i18n.locales").filter((tag) => tag === language || folder.isFolder(tree.replace("{lang}", tag)));
+    const isTranslated = tags.some((tag) => folder.findMarkdownFolder([tree.replace("{lang}", tag)]) !== null);
     const slash = config.get("trailingSlash") === true ? "/" : "";
     return {
       name: config.text("title"),
       url: joinUrl(config.text("url"), config.text("baseUrl") ?? "/"),
-      language: config.text("i18n.defaultLocale") ?? "en",
+      language,
+      languages: isTranslated ? { layout: { [tree]: path }, tags } : null,
       description: config.text("tagline"),
       // Its tags.yml and authors.yml are beside the posts, and their format differs from ours.
       content: ".",
-      posts: [`${path}/**/*.{md,mdx}`],
+      posts: [path, ...(isTranslated ? [tree.replace("{lang}", "*")] : [])].map((one) => `${one}/**/*.{md,mdx}`),
       static: [toFolder(config.texts("staticDirectories")[0] ?? "static") ?? "static"],
       // A stated slug is the address below the blog's. Other posts get the date in their paths,
       // whatever date they state.
-      pages: toPattern(base, "{slug}") + slash,
+      pages: toPattern(isTranslated ? "{lang?}" : "", base, "{slug}") + slash,
       slugs: "{dated_path}",
-      notes: folder.isFolder("docs") ? ["docs/ is documentation, and is no part of the API"] : [],
+      notes: [
+        ...(folder.isFolder("docs") ? ["docs/ is documentation, and is no part of the API"] : []),
+        ...(isTranslated
+          ? [
+              `posts without a translation have one page: Docusaurus shows them below ${tags
+                .slice(1)
+                .map((tag) => `/${tag}`)
+                .join(", ")} too`,
+            ]
+          : []),
+      ],
     };
   },
 };

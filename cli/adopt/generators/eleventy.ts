@@ -1,8 +1,7 @@
-import { problemOfPattern } from "../../../build/kinds/addresses/page-pattern.ts";
 import type { FormerConfig } from "../former-config.ts";
-import { type FormerFolder, toFolder } from "../former-folder.ts";
+import { toFolder } from "../former-folder.ts";
 import { type Generator, joinUrl, POST_FOLDERS } from "../former-site.ts";
-import { toPattern } from "../page-patterns.ts";
+import { NO_FOLDER_DATA, readFolderData, readInnerFolders } from "./eleventy-folders.ts";
 
 const CONFIGS = [".eleventy.js", "eleventy.config.js", "eleventy.config.mjs", "eleventy.config.cjs", "eleventy.config.ts"];
 const DATA_FILES = ["metadata", "site", "meta"].flatMap((name) =>
@@ -27,8 +26,9 @@ export const eleventy: Generator = {
     const data = folder.findConfig(DATA_FILES.map((name) => `${dataPath}/${name}`));
     const posts = POST_FOLDERS.find((name) => folder.findMarkdownFolder([at(name)]) !== null) ?? null;
     const folderData = posts === null ? NO_FOLDER_DATA : readFolderData(folder, at(posts), posts);
+    const inner = posts === null ? [] : readInnerFolders(folder, at(posts), posts);
     return {
-      files: [file, ...[data, folderData].flatMap((one) => one?.file ?? [])],
+      files: [file, ...[data, folderData, ...inner].flatMap((one) => one?.file ?? [])],
       name: data?.text("title", "name") ?? null,
       url: readUrl(data, config.text("pathPrefix") ?? named.text("config.pathPrefix") ?? "/"),
       language: data?.text("language", "lang", "locale") ?? null,
@@ -42,10 +42,11 @@ export const eleventy: Generator = {
       // Names stay as written, without a leading date.
       pages: folderData.pages ?? `${posts === null ? "" : `/${posts}`}/{dir}/{name}/`,
       defaults: folderData.defaults,
+      folders: Object.fromEntries(inner.map(({ folder: path, pages, defaults }) => [path, withPages(defaults, pages)])),
       notRead: data?.notRead ?? [],
       notes: [
         ...(/addCollection|\.addFilter|\.addShortcode/.test(text) ? ["shortcodes and filters of Eleventy stay as text in posts"] : []),
-        ...folderData.notes,
+        ...[folderData, ...inner].flatMap(({ notes }) => notes),
       ],
     };
   },
@@ -57,63 +58,9 @@ function readUrl(data: FormerConfig | null, prefix: string): string | null {
   return joinUrl(URL.parse(url ?? "")?.origin ?? url, prefix);
 }
 
-interface FolderData {
-  /** null if there is none. */
-  readonly file: string | null;
-  /** Pattern of the pages; null if it states none, or one that our patterns cannot express. */
-  readonly pages: string | null;
-  readonly defaults: Readonly<Record<string, unknown>>;
-  readonly notes: readonly string[];
+function withPages(defaults: Readonly<Record<string, unknown>>, permalink: string | null): Readonly<Record<string, unknown>> {
+  return permalink === null ? defaults : { ...defaults, permalink };
 }
-
-const NO_FOLDER_DATA: FolderData = { file: null, pages: null, defaults: {}, notes: [] };
-/** Default values that mean one of our fields. Tags are Eleventy's collections. */
-const DEFAULT_KEYS = ["lang", "language", "author", "draft"];
-
-/**
- * A folder's data applies to every post in it: `posts/posts.11tydata.json`. Only literals are read.
- */
-function readFolderData(folder: FormerFolder, path: string, name: string): FolderData {
-  const endings = ["11tydata.js", "11tydata.mjs", "11tydata.cjs", "11tydata.json", "json"];
-  const config = folder.findConfig(endings.map((ending) => `${path}/${name}.${ending}`));
-  if (config === null) return NO_FOLDER_DATA;
-  const written = config.text("permalink");
-  const pages = written === null ? null : fromTemplate(written, name);
-  const values = DEFAULT_KEYS.map((key) => [key, config.get(key)] as const);
-  const wrong = `${config.file}: permalink ${written} holds for all posts: say it as urls: { posts: … } in octavo.config.ts`;
-  return {
-    file: config.file,
-    pages,
-    defaults: Object.fromEntries(values.filter(([, value]) => typeof value === "string" || typeof value === "boolean")),
-    notes: [
-      ...(written !== null && pages === null ? [wrong] : []),
-      ...config.notRead.map((place) => `${place} is computed: code is not run, so look whether octavo.config.ts says it`),
-    ],
-  };
-}
-
-/**
- * Converts `/blog/{{ page.date | date: "%Y" }}/{{ page.fileSlug }}/index.html` to
- * `/blog/{date:%Y}/{name}/`. Null if it uses anything else.
- */
-function fromTemplate(written: string, folder: string): string | null {
-  const filled = written.replaceAll(/\{\{-?\s*(.*?)\s*-?\}\}/g, (_, code: string) => {
-    const [value = "", filter = ""] = code.split("|").map((part) => part.trim());
-    const format = /^date:\s*["'](.*)["']$/.exec(filter)?.[1];
-    if (value === "page.date" && format !== undefined) return `{date:${format}}`;
-    const isSlug = filter === "" || /^(?:slug|slugify|url)$/.test(filter);
-    return (isSlug ? TEMPLATE_VALUES[value] : undefined)?.replace("FOLDER", folder) ?? "{}";
-  });
-  const pattern = toPattern(filled.replace(/(?<=\/)index\.html$/, ""));
-  return problemOfPattern(pattern) === null ? pattern : null;
-}
-
-const TEMPLATE_VALUES: Readonly<Record<string, string>> = {
-  "page.fileSlug": "{name}",
-  "page.filePathStem": "/FOLDER/{dir}/{name}",
-  slug: "{slug_or_name}",
-  title: "{title:astro}",
-};
 
 /** Folders copied to the root of the site, and paths copied under their own names. */
 function findCopied(calls: readonly (readonly unknown[])[], input: string): readonly string[] {

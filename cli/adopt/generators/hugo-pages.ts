@@ -48,9 +48,7 @@ export function readHugoPages(
   { isPlain, hasNestedSections }: HugoSections,
 ) {
   const section = sections[0] ?? "";
-  const written =
-    own?.text(`page.${section}`, section, "page.*") ??
-    config.text(`permalinks.page.${section}`, `permalinks.${section}`, "permalinks.page./", "permalinks./");
+  const written = statedFor(section, config, own);
   const ending = config.get("uglyURLs") === true ? ".html" : "/";
   if (written === null) {
     const parts = [section === "" ? "" : "/{section:hugo}", "/{dir:hugo}/", hasDatedNames(config) ? "{slug:hugo}" : "{slug_or_file:hugo}"];
@@ -64,10 +62,7 @@ export function readHugoPages(
     return taken === null ? [] : [[token.toLowerCase(), taken] as const];
   });
   const { pattern, unknown } = fromColonPattern(written, { ...TOKENS, section: ofSection, ...Object.fromEntries(slices) });
-  const notes = [
-    ...(pattern === null ? [noteOfPattern(config.file, written, unknown)] : []),
-    ...noteOfOtherPatterns(config, own, sections, written),
-  ];
+  const notes = pattern === null ? [noteOfPattern(config.file, written, unknown)] : [];
   if (pattern === null || !/:(?:title|slug)\b/.test(written)) return { pattern, notes, titleSlugs: null };
   const isBeforeSlug = written.includes(":title");
   const exact = { pages: pattern.replace("{slug}", isBeforeSlug ? "{title:hugo}" : "{slug:hugo}"), slugs: isBeforeSlug ? null : "{title}" };
@@ -94,19 +89,33 @@ function hasDatedNames(config: FormerConfig): boolean {
   return config.texts("frontmatter.date").includes(":filename");
 }
 
-function noteOfOtherPatterns(
+function statedFor(section: string, config: FormerConfig, own: FormerConfig | null): string | null {
+  return (
+    own?.text(`page.${section}`, section, "page.*") ??
+    config.text(`permalinks.page.${section}`, `permalinks.${section}`, "permalinks.page./", "permalinks./")
+  );
+}
+
+/** Patterns of sections that state other permalinks than the first one. */
+export function readOtherSections(
   config: FormerConfig,
   own: FormerConfig | null,
   sections: readonly string[],
-  written: string,
-): readonly string[] {
-  const patternOf = (section: string): string | null =>
-    own?.text(`page.${section}`, section) ?? config.text(`permalinks.page.${section}`, `permalinks.${section}`);
-  const others = sections.filter((section) => (patternOf(section) ?? written) !== written);
-  if (others.length === 0) return [];
-  return [
-    `${config.file}: the posts of ${others.join(", ")} have other permalinks than those of ${sections[0]}: write permalink: into them`,
-  ];
+): { readonly patterns: Readonly<Record<string, string>>; readonly notes: readonly string[] } {
+  const [first = "", ...others] = sections;
+  const stated = statedFor(first, config, own);
+  const patterns: Record<string, string> = {};
+  const notes: string[] = [];
+  for (const section of others) {
+    const written = statedFor(section, config, own);
+    if (written === stated) continue;
+    const isOfTitle = /:slug\b/.test(written ?? "") && !/:slug\b/.test(stated ?? "");
+    const tokens = { ...TOKENS, section, sections: section, title: "{title:hugo}", slug: "{slug:hugo}" };
+    const { pattern, unknown } = fromColonPattern(written ?? `/${section}/:dir/:slugorfilename/`, { ...tokens, dir: "{dir:hugo}" });
+    if (pattern !== null && !isOfTitle) patterns[section] = pattern;
+    else notes.push(noteOfPattern(config.file, `${section}: ${written}`, unknown ?? ":slug"));
+  }
+  return { patterns, notes };
 }
 
 /**

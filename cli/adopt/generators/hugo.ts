@@ -2,9 +2,9 @@ import { toSlug } from "../../../build/shared/slugs.ts";
 import { isMapping } from "../../../build/sources/data-values.ts";
 import type { FormerConfig } from "../former-config.ts";
 import { type FormerFolder, toFolder } from "../former-folder.ts";
-import { type Generator, POST_FOLDERS } from "../former-site.ts";
+import { type FormerSite, type Generator, POST_FOLDERS } from "../former-site.ts";
 import { surveyMarkdown } from "../posts/survey.ts";
-import { type HugoSections, readHugoPages } from "./hugo-pages.ts";
+import { type HugoSections, readHugoPages, readOtherSections } from "./hugo-pages.ts";
 
 const ENDINGS = ["toml", "yaml", "yml", "json"];
 const names = (stem: string): readonly string[] => ENDINGS.map((ending) => `${stem}.${ending}`);
@@ -37,8 +37,10 @@ export const hugo: Generator = {
     const { sections, warnings } = findSections(folder, own, stated);
     const paths = sections.map((section) => `${own}/${section}`);
     const pages = readHugoPages(config, permalinks, sections, lookAtSections(folder, paths, layout));
+    const others = readOtherSections(config, permalinks, sections);
     const isInSubfolder = config.get("defaultContentLanguageInSubdir") === true;
     const prefix = layout === null ? "" : isInSubfolder ? "/{lang:hugo}" : "/{lang?:hugo}";
+    const starts = layout === "folder" ? tags.map((tag) => `${tag}/`) : [""];
     const staticFolders = config.texts("staticDir").flatMap((path) => toFolder(path) ?? []);
     const files = [config, params, permalinks, languages].filter((one) => one !== null);
     return {
@@ -46,21 +48,14 @@ export const hugo: Generator = {
       name: config.text("title") ?? languages?.text(`${language}.title`) ?? config.text(`languages.${language}.title`),
       url: config.text("baseURL"),
       // A translation's language is compared with it.
-      language:
-        layout !== null
-          ? language
-          : (config.text("locale", "languageCode") ??
-            config.text(`languages.${language}.languageCode`) ??
-            languages?.text(`${language}.languageCode`) ??
-            language),
+      language: (layout === null ? readLanguageCode(language, config, languages) : null) ?? language,
       languages: layout === null ? null : { layout, tags },
       timeZone: config.text("timeZone"),
       description: params?.text("description") ?? config.text("params.description"),
       author: params?.text("author.name", "author") ?? config.text("params.author.name", "params.author", "author.name", "author"),
       content,
-      posts: (layout === "folder" ? tags.map((tag) => `${tag}/`) : [""]).flatMap((start) =>
-        sections.map((section) => start + (section === "" ? MARKDOWN : `${section}/${MARKDOWN}`)),
-      ),
+      posts: starts.flatMap((start) => sections.map((section) => start + (section === "" ? MARKDOWN : `${section}/${MARKDOWN}`))),
+      folders: toFolders(starts, prefix, others.patterns),
       static: staticFolders.length === 0 ? ["static"] : staticFolders,
       pages: pages.pattern === null ? null : prefix + pages.pattern,
       titleSlugs: pages.titleSlugs && {
@@ -71,10 +66,25 @@ export const hugo: Generator = {
       hasAnyCase: true,
       notRead: files.flatMap((one) => one.notRead),
       warnings,
-      notes: [...pages.notes, ...noteOfLanguages(tags, layout)],
+      notes: [...pages.notes, ...others.notes, ...noteOfLanguages(tags, layout)],
     };
   },
 };
+
+function readLanguageCode(language: string, config: FormerConfig, languages: FormerConfig | null): string | null {
+  const key = `${language}.languageCode`;
+  return config.text("locale", "languageCode") ?? config.text(`languages.${key}`) ?? languages?.text(key) ?? null;
+}
+
+/** Patterns of sections, in the folders of all languages. */
+function toFolders(
+  starts: readonly string[],
+  prefix: string,
+  patterns: Readonly<Record<string, string>>,
+): NonNullable<FormerSite["folders"]> {
+  const sections = Object.entries(patterns);
+  return Object.fromEntries(starts.flatMap((start) => sections.map(([name, pattern]) => [start + name, { permalink: prefix + pattern }])));
+}
 
 /** A section with one file is a page such as about/index.md. */
 const SECTION_FILES_MIN = 2;

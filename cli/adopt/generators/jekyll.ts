@@ -1,38 +1,13 @@
-import { isMapping, type Mapping } from "../../../build/sources/data-values.ts";
+import { isMapping } from "../../../build/sources/data-values.ts";
 import { plural } from "../../build/result-text.ts";
 import type { FormerConfig } from "../former-config.ts";
 import { type FormerFolder, toFolder } from "../former-folder.ts";
 import type { Generator } from "../former-site.ts";
 import { fromColonPattern, noteOfPattern } from "../page-patterns.ts";
-import { type MarkdownFolder, surveyMarkdown } from "../posts/survey.ts";
+import { surveyMarkdown } from "../posts/survey.ts";
+import { findFolderCategories, mergeFolders, PERMALINK_STYLES, readDefaults, JEKYLL_TOKENS as TOKENS } from "./jekyll-defaults.ts";
 
 const CONFIGS = ["_config.yml", "_config.yaml", "_config.toml"];
-
-const TOKENS = {
-  year: "{year}",
-  month: "{month}",
-  day: "{day}",
-  i_month: "{i_month}",
-  i_day: "{i_day}",
-  short_year: "{date:%y}",
-  short_month: "{date:%b}",
-  long_month: "{date:%B}",
-  y_day: "{date:%j}",
-  hour: "{date:%H}",
-  minute: "{date:%M}",
-  second: "{date:%S}",
-  title: "{slug_or_name:jekyll}",
-  slug: "{slug}",
-  // Jekyll omits this part for posts without categories.
-  categories: "{categories?}",
-  slugified_categories: "{categories?}",
-  output_ext: ".html",
-};
-const STYLES: Readonly<Record<string, string>> = {
-  date: "/:categories/:year/:month/:day/:title:output_ext",
-  pretty: "/:categories/:year/:month/:day/:title/",
-  none: "/:categories/:title:output_ext",
-};
 
 export const jekyll: Generator = {
   name: "Jekyll",
@@ -49,9 +24,10 @@ export const jekyll: Generator = {
     const own = findCollections(folder, config, at(collections));
     const postFolders = surveyMarkdown(folder).filter(({ path }) => /(?:^|\/)_posts(?:\/|$)/.test(path));
     const [instead] = postFolders.length > 0 ? [] : own;
-    const { values, notes } = readDefaults(config, instead?.name ?? "posts", postFolders);
-    const written = instead?.permalink ?? (typeof values.permalink === "string" ? values.permalink : (config.text("permalink") ?? "date"));
-    const pages = fromColonPattern(STYLES[written] ?? written, instead === undefined ? TOKENS : tokensOf(instead.name));
+    const below = (path: string): string => (source === "." ? path : path.slice(source.length + 1));
+    const { permalink, values, folders, notes } = readDefaults(config, { type: instead?.name ?? "posts", postFolders, below });
+    const written = instead?.permalink ?? permalink ?? config.text("permalink") ?? "date";
+    const pages = fromColonPattern(PERMALINK_STYLES[written] ?? written, instead === undefined ? TOKENS : tokensOf(instead.name));
     const inCollections = collections === "." ? "" : `${collections}/`;
     const base = config.text("baseurl") ?? "";
     const url = config.text("url");
@@ -73,64 +49,16 @@ export const jekyll: Generator = {
       splitsAtSpaces: true,
       // Jekyll's pagination leaves such posts out.
       names: { hidden: "unlisted" },
-      defaults: Object.fromEntries(Object.entries(values).filter(([key]) => DEFAULT_KEYS.includes(key))),
+      defaults: values,
+      folders: mergeFolders(folders, findFolderCategories(postFolders, at(collections), below)),
       notes: [
         ...(pages.unknown === null ? [] : [noteOfPattern(config.file, written, pages.unknown)]),
         ...notes,
-        ...noteOfFolderCategories(postFolders, at(collections)),
         ...own.filter((one) => one !== instead).map(noteOfCollection),
       ],
     };
   },
 };
-
-/** Default values that mean one of our fields. */
-const DEFAULT_KEYS: readonly string[] = ["categories", "category", "tags", "author", "lang", "published", "comments"];
-
-/** Keys that do not concern the post, or that `read` handles. */
-const KEYS_WITHOUT_NOTE: readonly string[] = ["layout", "permalink", ...DEFAULT_KEYS];
-
-/** Reads `defaults:` for all posts. Each key that is not transferred gets a note. */
-function readDefaults(
-  config: FormerConfig,
-  type: string,
-  postFolders: readonly MarkdownFolder[],
-): { readonly values: Mapping; readonly notes: readonly string[] } {
-  const listed = config.get("defaults");
-  const ours = (Array.isArray(listed) ? listed : []).flatMap((one: unknown) => {
-    const { scope, values } = isMapping(one) ? one : {};
-    if (!isMapping(values)) return [];
-    const of = isMapping(scope) ? scope : {};
-    const isTyped = (of.type ?? "") !== "";
-    if (isTyped && of.type !== type) return [];
-    const path = typeof of.path === "string" ? of.path.replaceAll(/^\.?\/|\/$/g, "") : "";
-    // Without a type, a path may match pages or pictures.
-    const hasPosts = /_posts|\*/.test(path) || postFolders.some((one) => `${one.path}/`.startsWith(`${path}/`));
-    return path === "" || path === `_${type}` ? [{ path: "", values }] : isTyped || hasPosts ? [{ path, values }] : [];
-  });
-  const notes = ours.flatMap(({ path, values }) => {
-    const keys = Object.keys(values).filter((key) => (path === "" ? !KEYS_WITHOUT_NOTE.includes(key) : key !== "layout"));
-    if (keys.length === 0) return [];
-    const of =
-      path === "" ? "defaults for all posts are not taken over" : `defaults for ${path} hold for some posts and are not taken over`;
-    return [`${config.file}: ${of} (${keys.join(", ")}): write them into those posts`];
-  });
-  return { values: Object.assign({}, ...ours.filter(({ path }) => path === "").map(({ values }) => values)) as Mapping, notes };
-}
-
-/** In Jekyll, folders above `_posts` are categories. */
-function noteOfFolderCategories(postFolders: readonly MarkdownFolder[], parent: string): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { path, posts, notes } of postFolders) {
-    const below = parent === "." ? path : path.slice(parent.length + 1);
-    const above = below.slice(0, Math.max(0, below.indexOf("_posts") - 1));
-    if (above !== "") counts.set(above, (counts.get(above) ?? 0) + posts + notes);
-  }
-  return [...counts].map(([above, count]) => {
-    const names = above.split("/").join(", ");
-    return `folders above _posts are categories in Jekyll, and are not taken over: put ${names} first in categories: of the ${plural(count, "post")} in ${above}/_posts, also for the addresses`;
-  });
-}
 
 interface FormerCollection {
   readonly name: string;

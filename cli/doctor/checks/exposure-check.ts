@@ -1,5 +1,5 @@
 import { isWithin, realPathOf } from "../../../build/shared/own-folders.ts";
-import { diagnose, type Finding } from "../../../server/troubles/diagnosis.ts";
+import { diagnose, type TroubleFinding } from "../../../server/troubles/diagnosis.ts";
 import type { DoctorCheck, ExaminedSite } from "../doctor-check.ts";
 import { privateFilesOf } from "../private-files.ts";
 
@@ -14,7 +14,7 @@ export const exposureCheck: DoctorCheck = {
   },
 };
 
-function findHeldFiles({ path, about }: ExaminedSite["served"][number], { dbFile, show }: ExaminedSite): Finding[] {
+function findHeldFiles({ path, about }: ExaminedSite["served"][number], { dbFile, show }: ExaminedSite): TroubleFinding[] {
   const folder = realPathOf(path);
   // A link on either side leads to the same file.
   const held = privateFilesOf(dbFile).filter((file) => isWithin(realPathOf(file), folder));

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { SECRETS_FILE } from "../../../server/secrets.ts";
 import { toShellWord } from "../../../server/text/shell-word.ts";
-import { diagnose, type Finding, skipped } from "../../../server/troubles/diagnosis.ts";
+import { diagnose, skipped, type TroubleFinding } from "../../../server/troubles/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 import { KEY_FILES, privateFilesOf } from "../private-files.ts";
 
@@ -27,7 +27,7 @@ export const permissionsCheck: DoctorCheck = {
   },
 };
 
-function findOpenFile(file: string, show: (path: string) => string): Finding[] {
+function findOpenFile(file: string, show: (path: string) => string): TroubleFinding[] {
   const { mode } = statSync(file);
   const holdsKeys = KEY_FILES.includes(basename(file));
   // A database that its owner shares with a group is the owner's decision; keys are for one user.

@@ -1,6 +1,6 @@
 import type { TrustProxy } from "../../../server/http/address/client-address.ts";
 import { isListed, isLoopback } from "../../../server/http/address/ip.ts";
-import { diagnose, type Finding } from "../../../server/troubles/diagnosis.ts";
+import { diagnose, type TroubleFinding } from "../../../server/troubles/diagnosis.ts";
 import { toServerConfig } from "../../serve/server-settings.ts";
 import type { DoctorCheck, ExaminedSite } from "../doctor-check.ts";
 
@@ -26,7 +26,7 @@ export const proxyCheck: DoctorCheck = {
 };
 
 /** Octavo itself speaks plain HTTP: an https address is always that of a proxy. */
-function findPlainConnection({ kind }: TrustProxy, baseUrl: string | null): Finding | null {
+function findPlainConnection({ kind }: TrustProxy, baseUrl: string | null): TroubleFinding | null {
   if (kind !== "none" || baseUrl?.startsWith("https:") !== true) return null;
   return {
     message: `visitors come over https (${new URL(baseUrl).origin}), so through a proxy, and none is trusted: all visitors count as one, and soon get 429`,
@@ -34,7 +34,7 @@ function findPlainConnection({ kind }: TrustProxy, baseUrl: string | null): Find
   };
 }
 
-function findUnreachableProxy(trust: TrustProxy, host: string): Finding | null {
+function findUnreachableProxy(trust: TrustProxy, host: string): TroubleFinding | null {
   if (trust.kind !== "addresses" || !isLoopback(host)) return null;
   if (LOOPBACK_ADDRESSES.some((address) => isListed(trust.addresses, address))) return null;
   return {
@@ -43,7 +43,7 @@ function findUnreachableProxy(trust: TrustProxy, host: string): Finding | null {
   };
 }
 
-function findUnusedSecret({ kind }: TrustProxy, env: ExaminedSite["io"]["env"]): Finding | null {
+function findUnusedSecret({ kind }: TrustProxy, env: ExaminedSite["io"]["env"]): TroubleFinding | null {
   if (kind === "secret" || (env.OCTAVO_PROXY_SECRET ?? "") === "") return null;
   return {
     message: "OCTAVO_PROXY_SECRET is set, and --trust-proxy is not secret: nothing reads it",

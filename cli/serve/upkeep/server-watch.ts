@@ -1,3 +1,4 @@
+import { type BackupTimer, startBackups } from "../../../server/backups/backup-timer.ts";
 import type { NoticeConfig } from "../../../server/notices/notice-config.ts";
 import type { PublishedSource } from "../../../server/published.ts";
 import type { Store } from "../../../server/store/store.ts";
@@ -5,6 +6,7 @@ import { openTroubles, type Troubles } from "../../../server/troubles/open-troub
 import type { WatchedFiles } from "../../../server/troubles/trouble.ts";
 import { isAddress } from "../../build/published-place.ts";
 import type { WriteServerOptions } from "../write-server-options.ts";
+import { runBackupChild } from "./backup-child.ts";
 import { watchTroubles } from "./server-timers.ts";
 
 export interface ServerWatch {
@@ -18,12 +20,29 @@ export interface ServerWatchParts {
   readonly notices: NoticeConfig;
 }
 
-/** Looks for troubles, and tells the owner. */
+/** Makes backups if told to, looks for troubles, and tells the owner. */
 export function startServerWatch(options: WriteServerOptions, parts: ServerWatchParts): ServerWatch {
   const { io, config, log } = options;
-  const troubles = openTroubles({ ...parts, files: toWatchedFiles(options), config, backups: null, clock: () => io.now(), log });
+  const backups = startOwnBackups(options);
+  const clock = (): number => io.now();
+  const troubles = openTroubles({ ...parts, files: toWatchedFiles(options), config, backups: backups?.state ?? null, clock, log });
   const looks = watchTroubles(troubles, { io, log });
-  return { findTroubles: () => troubles.find(), stop: () => looks.stop() };
+  return {
+    findTroubles: () => troubles.find(),
+    stop: async () => void (await Promise.all([looks.stop(), backups?.stop()])),
+  };
+}
+
+function startOwnBackups({ io, dbFile, backups: plan, log }: WriteServerOptions): BackupTimer | null {
+  if (plan?.kind !== "own") return null;
+  const { recipient } = plan;
+  return startBackups({
+    ...{ plan, dbFile, log },
+    clock: () => io.now(),
+    monotonic: () => io.monotonic(),
+    setTimer: (task, ms) => io.setTimer(task, ms),
+    makeBackup: (target, signal) => runBackupChild({ dbFile, target, recipient, signal }),
+  });
 }
 
 /** Paths in messages are absolute: they reach the owner far from the server's folder. */

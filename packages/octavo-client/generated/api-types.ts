@@ -2160,7 +2160,7 @@ export interface CommentsGetQuery {
 export interface ProjectsListQuery {
   /** Slug of a tag, in any case, or up to 5 joined by commas: what has all of them. A tag that nothing has gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
-  /** Status, written exactly so. */
+  /** How the project stands. Lists only documents with this value. */
   status?: "planned" | "active" | "maintained" | "archived" | null | undefined;
   /** BCP 47, in any case. Takes what it begins, too: `en` finds `en` and `en-GB`. */
   language?: string | null | undefined;
@@ -2178,7 +2178,7 @@ export interface ProjectsListQuery {
 export interface BooksListQuery {
   /** Slug of a tag, in any case, or up to 5 joined by commas: what has all of them. A tag that nothing has gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
-  /** Status, written exactly so. */
+  /** Where the reader stands with it. Lists only documents with this value. */
   status?: "want_to_read" | "reading" | "finished" | "abandoned" | null | undefined;
   /** A year, a month or `undated`: documents dated then, in the site's time zone. A date of which only the year is known is in no month. */
   period?: string | null | undefined;

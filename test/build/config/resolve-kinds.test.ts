@@ -32,6 +32,9 @@ describe("resolveOwnKinds", () => {
         sorts: ["heldOn"],
       },
     ]);
+    expect(resolveOwnKinds({ talks: { ...talks, files: ["./talks/*.md", "!./talks/x.md"] } }, () => expect.unreachable())).toMatchObject([
+      { files: ["talks/*.md", "!talks/x.md"] },
+    ]);
     expect(resolveOwnKinds({ notes: { words: WORDS, fields: {} } }, () => expect.unreachable())).toMatchObject([
       { order: ["title"], date: null, sorts: ["title"], filters: [{ name: "language" }] },
     ]);
@@ -66,7 +69,43 @@ describe("resolveOwnKinds", () => {
     ],
     [
       { fields: { photos: field.list(field.picture()) } },
-      "kinds.talks.fields.photos: has a picture inside a list (make it a field of its own)",
+      "kinds.talks.fields.photos: has field.picture() inside field.list() (make it a field of its own)",
+    ],
+    [
+      { fields: { rooms: field.list(field.object({ plan: field.picture() })) } },
+      "kinds.talks.fields.rooms: has field.picture() inside field.object() (make it a field of its own)",
+    ],
+    [
+      { fields: { rooms: field.object({ door: "text" as never }) } },
+      "kinds.talks.fields.rooms: has something inside field.object() that is not a field (want field.text(), field.date(), … of the package octavo)",
+    ],
+    [
+      { fields: { rooms: field.list(undefined as never) } },
+      "kinds.talks.fields.rooms: has something inside field.list() that is not a field (want field.text(), field.date(), … of the package octavo)",
+    ],
+    [
+      { fields: { rooms: field.object({ size: field.oneOf([]) }) } },
+      'kinds.talks.fields.rooms: has no values to choose from (want texts: field.oneOf(["intro", "deep"]))',
+    ],
+    [
+      { fields: { rooms: field.object({ size: field.text().default(5 as never) }) } },
+      "kinds.talks.fields.rooms: has 5 as its default, which does not fit it (want a value of field.text())",
+    ],
+    [
+      { fields: { rooms: field.object(undefined as never) } },
+      "kinds.talks.fields.rooms: has no fields (want field.object({ name: field.text() }))",
+    ],
+    [
+      { fields: { post: field.reference(undefined as never) } },
+      'kinds.talks.fields.post: does not say which kind it refers to (want field.reference("posts"))',
+    ],
+    [
+      { fields: { photos: field.pictures().default([]) } },
+      "kinds.talks.fields.photos: field.pictures() takes no default (want .optional())",
+    ],
+    [
+      { files: "talks.toml" },
+      'kinds.talks.files: "talks.toml" is neither Markdown nor YAML, JSON or CSV (want "talks/**/*.md", in the content folder; `content` may name a folder that holds more)',
     ],
     [
       { files: ["talks/*.md", "../talks/*.md"] },

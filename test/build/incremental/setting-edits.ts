@@ -80,6 +80,7 @@ export const SETTING_EDITS = {
   "give fields defaults": setting("frontMatter", [
     { ...COLLECT, defaults: { posts: { language: "nb" } } },
     { ...COLLECT, defaults: { posts: { featured: true } } },
+    { ...COLLECT, folders: { posts: { posts: { tags: ["old"], permalink: "/old/{slug}/" } } } },
   ]),
   "give fields names": setting("frontMatter", [
     { ...COLLECT, names: { posts: { note: "excerpt" } } },

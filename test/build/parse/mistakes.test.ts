@@ -404,7 +404,8 @@ describe("a file", () => {
       "x/_index.no.md": "S",
     };
     const { lines, notices } = await parseFiles(files);
-    const hint = "(the folders are posts, projects, books, photos, pages, services, series; collections in octavo.config.ts sets others)";
+    const hint =
+      "(the folders are posts, projects, books, photos, pages, services, series; collections and kinds in octavo.config.ts set others)";
     expect(lines).toEqual([
       `content/notes.markdown:1:1  warning  no collection takes this file ${hint}`,
       `content/post/b.md:1:1  warning  no collection takes this file, and 1 other file of its folder ${hint}`,

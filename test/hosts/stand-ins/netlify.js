@@ -12,7 +12,8 @@ const { default: answer } = await import(`file://${dist}/_hosts/netlify/edge-fun
 const config = `${dist}/_hosts/netlify/netlify.toml`;
 const toml = await Deno.readTextFile(config);
 const toPattern = (path) => new RegExp(`^${path.replaceAll(".", "\\.").replaceAll("*", ".*")}$`);
-const patterns = (name) => [...toml.matchAll(new RegExp(`^  ${name} = "(.*)"$`, "gm"))].map(([, path]) => toPattern(path));
+const patterns = (name) =>
+  [...toml.matchAll(new RegExp(`^  ${name} = (.*)$`, "gm"))].flatMap(([, value]) => JSON.parse(value)).map(toPattern);
 const paths = patterns("path");
 const excluded = patterns("excludedPath");
 
@@ -36,13 +37,21 @@ function findRule({ protocol, host, pathname, search }) {
   return matcher.match({ ...asked, headers: {}, cookieValues: {}, getHeader: () => "", getCookie: () => "" });
 }
 
+/** "Pretty URLs", on by default: /a is a.html or a/index.html, and /a/ the same the other way round. */
 async function read(pathname) {
   const name = decodeURIComponent(pathname);
-  const path = `${dist}${name.endsWith("/") ? `${name}index.html` : name}`;
-  const isHidden = name.includes("..") || name === "/_headers" || name === "/_redirects";
-  const found = isHidden ? null : await Deno.stat(path).catch(() => null);
-  return found?.isFile ? { path, found } : null;
+  if (name.includes("..") || name === "/_headers" || name === "/_redirects") return null;
+  const bare = name.replace(/\/$/, "");
+  const candidates = name.endsWith("/") ? [`${name}index.html`, `${bare}.html`] : [name, `${name}.html`, `${name}/index.html`];
+  for (const candidate of candidates) {
+    const path = dist + candidate;
+    const found = await Deno.stat(path).catch(() => null);
+    if (found?.isFile) return { path, found };
+  }
+  return null;
 }
+
+const TYPES = { html: "text/html; charset=UTF-8", css: "text/css; charset=UTF-8", js: "application/javascript; charset=UTF-8" };
 
 /** Several rules of a path add up; where two name the same header, both values are sent. Nobody may keep what is missing. */
 function headersOf(pathname, status, sent) {
@@ -51,7 +60,9 @@ function headersOf(pathname, status, sent) {
     for (const [name, value] of Object.entries(values)) given.append(name, value);
   if (status === 404) given.set("Cache-Control", "public, max-age=0, must-revalidate");
   if (sent === null) return given;
-  if (!given.has("Content-Type") && sent.path.endsWith(".html")) given.set("Content-Type", "text/html; charset=UTF-8");
+  const type = TYPES[sent.path.slice(sent.path.lastIndexOf(".") + 1)];
+  if (!given.has("Content-Type") && type !== undefined) given.set("Content-Type", type);
+  if (!given.has("Cache-Control")) given.set("Cache-Control", "public, max-age=0, must-revalidate");
   given.set("ETag", `"${sent.found.size}-${sent.found.mtime.getTime()}"`);
   return given;
 }
@@ -62,7 +73,7 @@ function redirect({ to, status }, { search }) {
   return new Response(null, { status, headers: { Location: target.includes("?") ? to : target + search + hash } });
 }
 
-async function file({ url: address, method }) {
+async function file({ url: address, method, headers: asked }) {
   const url = new URL(address);
   const rule = findRule(url);
   const own = rule?.force ? null : await read(url.pathname);
@@ -71,7 +82,10 @@ async function file({ url: address, method }) {
   const found = own === null ? (rule?.status ?? 404) : 200;
   const status = sent === null ? 404 : found;
   const body = sent === null ? "Not Found" : await Deno.readFile(sent.path);
-  return new Response(method === "HEAD" ? null : body, { status, headers: headersOf(url.pathname, status, sent) });
+  const headers = headersOf(url.pathname, status, sent);
+  if (status === 200 && headers.has("ETag") && asked.get("If-None-Match") === headers.get("ETag"))
+    return new Response(null, { status: 304, headers });
+  return new Response(method === "HEAD" ? null : body, { status, headers });
 }
 
 Deno.serve({ port: Number(port), hostname: "127.0.0.1" }, async (request, { remoteAddr }) => {

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { noteBackup } from "../../../server/privacy/known-copies.ts";
 import { DEFAULT_LIMITS } from "../../../server/server-config.ts";
+import { backupDatabase } from "../../../server/store/sqlite/backup/backup.ts";
 import { toWatchedServer } from "../../../server/troubles/open-troubles.ts";
 import type { WatchedFiles, WatchedSite } from "../../../server/troubles/trouble.ts";
 import { findTroubles, TROUBLE_KINDS } from "../../../server/troubles/trouble-kinds.ts";
@@ -98,12 +99,13 @@ describe("backups", () => {
     const { store, clock } = createTestStore({ file: dbFile });
     await publish(store);
     mkdirSync(join(folder, "backups"));
-    const file = join(folder, "backups/one.db");
-    writeFileSync(file, "a backup");
-    noteBackup(dbFile, { backup: file, at: clock.now, suffix: "0123456789abcdef" });
+    const file = join(folder, "backups/octavo-20260301T120000Z.db");
+    const { bytes } = await backupDatabase({ source: dbFile, target: file });
+    noteBackup(dbFile, { backup: file, at: clock.now, bytes, suffix: "0123456789abcdef" });
     expect(await summary(site(clock.now + 29 * HOUR))).toEqual([]);
     expect(await summary(site(clock.now + 31 * HOUR))).toEqual(["backups : the newest backup is 31 hours old"]);
-    rmSync(file);
+    // A damaged one is none.
+    truncateSync(file, bytes - 1);
     expect(await summary(site(clock.now + 29 * HOUR))).toEqual([]);
     expect(await summary(site(clock.now + 31 * HOUR))).toEqual(["backups : no backup is known, and visitors have written for a day"]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createLanguageReader } from "../../../../build/kinds/addresses/file-language.ts";
+import { createLanguageReader, problemOfTree } from "../../../../build/kinds/addresses/file-language.ts";
 
 describe("createLanguageReader", () => {
   it.each([
@@ -15,6 +15,22 @@ describe("createLanguageReader", () => {
     [null, "de/posts/hello.de.md", null, "de/posts/hello.de.md"],
   ] as const)("by %s, %s is in %s", (layout, path, language, relative) => {
     expect(createLanguageReader({ layout, locales: ["en"] })(path)).toEqual({ language, relative });
+  });
+
+  it("reads a tree of translations, whose files are those of another folder", () => {
+    const read = createLanguageReader({ layout: { "i18n/{lang}/blog-plugin": "blog" }, locales: ["en", "de"] });
+    expect(read("i18n/de/blog-plugin/2024/hello.md")).toEqual({ language: "de", relative: "blog/2024/hello.md" });
+    for (const path of ["i18n/fr/blog-plugin/hello.md", "i18n/de/docs/hello.md", "blog/de/hello.md", "i18n/de"])
+      expect(read(path)).toEqual({ language: null, relative: path });
+  });
+
+  it.each([
+    ["i18n/{lang}/blog", null],
+    ["i18n/blog", "does not have one part {lang}"],
+    ["../{lang}/blog", "is no folder below the content"],
+    ["{lang}/blog/", "is no folder below the content"],
+  ])("finds the mistake in the folder %s", (folder, problem) => {
+    expect(problemOfTree(folder)).toBe(problem);
   });
 
   it("recognises only the languages that the site names, if it names several", () => {

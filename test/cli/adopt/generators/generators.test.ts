@@ -40,13 +40,48 @@ describe("addresses of a moved site", () => {
     expect(out).toContain(`read from .eleventy.js, posts/${name}\n`);
   });
 
+  it("of Eleventy have the data of inner folders, and those without pages are drafts", async () => {
+    const { pages, posts, out } = await moveIn({
+      ".eleventy.js": "module.exports = () => ({});\n",
+      "posts/2019/2019.json": '{ "lang": "de", "permalink": "/alt/{{ page.fileSlug }}/" }',
+      "posts/2019/may/a.md": withFields("title: A\ndate: 2019-05-01"),
+      "posts/sketches/sketches.11tydata.js": "module.exports = { permalink: false };\n",
+      "posts/sketches/b.md": withFields("title: B\ndate: 2024-01-02"),
+      "posts/c.md": withFields("title: C\ndate: 2024-01-03"),
+    });
+    expect(pages).toEqual(["/alt/a/", "/posts/c/", "/posts/sketches/b/"]);
+    expect(posts.map(({ language, draft }) => [language, draft])).toEqual([
+      ["de", false],
+      [null, false],
+      [null, true],
+    ]);
+    expect(out).toContain("posts/sketches/sketches.11tydata.js: permalink: false: the posts of posts/sketches have no pages");
+  });
+
   it("of Eleventy whose folder data asks for more are named", async () => {
     const { out } = await moveIn({
       ".eleventy.js": "module.exports = () => ({});\n",
       "posts/posts.json": '{ "permalink": "/{{ section }}/{{ page.fileSlug }}/" }',
       "posts/2024-03-04-ice.md": withFields("title: A"),
     });
-    expect(out).toContain("note: posts/posts.json: permalink /{{ section }}/{{ page.fileSlug }}/ holds for all posts: say it as urls:");
+    expect(out).toContain(
+      "note: posts/posts.json: permalink /{{ section }}/{{ page.fileSlug }}/ holds for the posts of posts: say it as urls:",
+    );
+  });
+
+  it("of Docusaurus have the languages of i18n/, as translations", async () => {
+    const { pages, posts, out } = await moveIn({
+      "docusaurus.config.js":
+        "module.exports = { title: 'A', url: 'https://a.example', baseUrl: '/', i18n: { defaultLocale: 'en', locales: ['en', 'fr', 'nb'] } };\n",
+      "blog/2024-01-02-heron.md": withFields("title: Heron"),
+      "blog/2024-01-03-reeds/index.md": withFields("title: Reeds\nslug: tall-reeds"),
+      "i18n/fr/docusaurus-plugin-content-blog/2024-01-02-heron.md": withFields("title: Aigrette"),
+      "i18n/fr/docusaurus-plugin-content-blog/2024-01-03-reeds/index.md": withFields("title: Roseaux\nslug: tall-reeds"),
+    });
+    expect(pages).toEqual(["/blog/2024/01/02/heron", "/blog/tall-reeds", "/fr/blog/2024/01/02/heron", "/fr/blog/tall-reeds"]);
+    const keys = posts.map(({ translationKey }) => translationKey);
+    expect(new Set(keys).size).toBe(2);
+    expect(out).toContain("note: posts without a translation have one page: Docusaurus shows them below /fr too\n");
   });
 
   it("of Zola have the sections that are sorted by date, their folders and stated slugs", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { moveIn, withFields } from "../moved-blog.ts";
 
 describe("a site of Jekyll", () => {
-  it("has the permalink, categories and author of its defaults, and names those for some posts", async () => {
+  it("has the permalink, categories and author of its defaults", async () => {
     const { pages, out, posts } = await moveIn({
       "_config.yml": [
         "url: https://a.example",
@@ -20,9 +20,7 @@ describe("a site of Jekyll", () => {
     });
     expect(pages).toEqual(["/birds/Jan/Grey_heron/", "/far/away.html", "/reeds/Feb/bittern/"]);
     expect(posts.map(({ authors }) => authors.map(({ name }) => name))).toEqual([["Ines Aas"], ["Ines Aas"], ["Ines Aas"]]);
-    expect(out).toContain(
-      "note: _config.yml: defaults for _posts/en hold for some posts and are not taken over (lang): write them into those posts\n",
-    );
+    expect(out).not.toContain("are not taken over");
   });
 
   it("has its fullest collection for posts where it has none, and names the others", async () => {
@@ -72,20 +70,40 @@ describe("a site of Jekyll", () => {
       "travel/_posts/2024-01-02-a.md": withFields("title: A"),
     });
     expect(out).toContain("note: _config.yml: defaults for all posts are not taken over (image): write them into those posts\n");
-    expect(out).toContain(
-      "note: _config.yml: defaults for travel hold for some posts and are not taken over (categories, image): write them into those posts\n",
-    );
+    expect(out).toContain("note: _config.yml: defaults for travel are not taken over (image): write them into those posts\n");
     expect(out).not.toContain("assets/img hold");
   });
 
-  it("names folders above _posts, which are categories in its addresses", async () => {
-    const { out } = await moveIn({
+  it("gives posts of a folder its defaults: permalink, language, and categories beside their own", async () => {
+    const { pages, posts } = await moveIn({
+      "_config.yml": [
+        "url: https://a.example",
+        "defaults:",
+        "  - scope: { path: '', type: posts }",
+        "    values: { categories: notes }",
+        "  - scope: { path: _posts/de, type: posts }",
+        "    values: { lang: de, tags: [reise], permalink: '/de/:categories/:title/' }",
+      ].join("\n"),
+      "_posts/2024-01-02-a.md": withFields("title: A\ncategories: birds"),
+      "_posts/de/2024-01-03-b.md": withFields("title: B\ncategories: [moor]"),
+      "_posts/de/2024-01-04-c.md": withFields("title: C\ntags: [schnee]\npermalink: /weg/"),
+    });
+    expect(pages).toEqual(["/de/notes/moor/b/", "/notes/birds/2024/01/02/a.html", "/weg/"]);
+    expect(posts.map(({ language, tags }) => [language, tags.map(({ slug }) => slug)])).toEqual([
+      [null, []],
+      ["de", ["reise"]],
+      ["de", ["schnee"]],
+    ]);
+  });
+
+  it("has the folders above _posts as categories, before those of the post", async () => {
+    const { pages, out } = await moveIn({
       "_config.yml": "url: https://a.example\n",
+      "travel/_posts/2022-08-08-harbour.md": withFields("title: Harbour\ncategories: ships"),
       "travel/north/_posts/2022-08-08-oslo.md": withFields("title: Oslo"),
       "_posts/birds/2024-01-02-a.md": withFields("title: A"),
     });
-    expect(out.match(/note: folders above.*/g)).toEqual([
-      "note: folders above _posts are categories in Jekyll, and are not taken over: put travel, north first in categories: of the 1 post in travel/north/_posts, also for the addresses",
-    ]);
+    expect(pages).toEqual(["/2024/01/02/a.html", "/travel/north/2022/08/08/oslo.html", "/travel/ships/2022/08/08/harbour.html"]);
+    expect(out).not.toContain("not taken over");
   });
 });

@@ -1,11 +1,12 @@
 import { mkdir, symlink, unlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createOwnPages, type OwnPages } from "../../../cli/pages/own-pages.ts";
-import { createSite, type SiteFixture } from "../site-fixture.ts";
+import { isPageFolder, isPublicFile } from "../../cli/pages/page-folders.ts";
+import { createPageFiles, type PageFiles } from "../../hosts/node/pages/page-files.ts";
+import { createSite, type SiteFixture } from "../cli/site-fixture.ts";
 
 let site: SiteFixture;
-let pages: OwnPages;
+let pages: PageFiles;
 
 beforeEach(async () => {
   site = await createSite({
@@ -25,19 +26,25 @@ beforeEach(async () => {
     "outside.txt": "secret",
   });
   const { cwd } = site;
-  pages = createOwnPages({
-    base: "/blog",
-    folder: join(cwd, "public"),
-    places: () => ({
-      roots: [cwd],
-      contentDir: join(cwd, "content"),
-      takesFile: () => false,
-      configFiles: [],
-      database: join(cwd, "data/octavo.db"),
-    }),
-  });
+  pages = openPages("/blog", join(cwd, "public"));
 });
 afterEach(() => site.remove());
+
+function openPages(base: string, folder: string): PageFiles {
+  const { cwd } = site;
+  const places = {
+    roots: [cwd],
+    contentDir: join(cwd, "content"),
+    takesFile: () => false,
+    configFiles: [],
+    database: join(cwd, "data/octavo.db"),
+  };
+  return createPageFiles({
+    ...{ base, folder },
+    isPageFolder: (root) => isPageFolder(root, places),
+    isPublic: (file) => isPublicFile(file, places),
+  });
+}
 
 async function ask(path: string, init?: RequestInit): Promise<string | null> {
   const request = new Request(`http://localhost${path}`, init);
@@ -105,17 +112,10 @@ describe("the author's own pages", () => {
   it("come from no folder that holds the project", async () => {
     await site.write("index.html", "project");
     const { cwd } = site;
-    const places = () => ({
-      roots: [cwd],
-      contentDir: join(cwd, "content"),
-      takesFile: () => false,
-      configFiles: [],
-      database: join(cwd, "data/octavo.db"),
-    });
     const request = new Request("http://localhost/");
-    const whole = createOwnPages({ base: "", folder: cwd, places });
+    const whole = openPages("", cwd);
     expect([await whole.find(request, "/"), whole.exist()]).toEqual([null, false]);
-    const part = createOwnPages({ base: "", folder: join(cwd, "public"), places });
+    const part = openPages("", join(cwd, "public"));
     expect([await (await part.find(request, "/"))?.text(), part.exist()]).toEqual(["home", true]);
   });
 

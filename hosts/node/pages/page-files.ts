@@ -3,15 +3,15 @@ import { realpath, stat } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
 import type { ServerRequest } from "srvx";
 import { staticMiddleware } from "srvx/static";
-import { API_PREFIX, CACHE_CONTROL } from "../../contract/paths.ts";
-import { HOST_CONTROL_FILES, HOSTS_FOLDER, staticFileOf } from "../../contract/static-files.ts";
-import { putBelow } from "../../contract/text/base-path.ts";
-import { decodePercent } from "../../contract/text/decode-percent.ts";
-import { matchesIfNoneMatch } from "../../contract/text/if-none-match.ts";
-import type { PageHandler } from "../../hosts/node/node-app.ts";
-import { isPageFolder, isPublicFile, type PrivatePlaces } from "./page-folders.ts";
+import { API_PREFIX, CACHE_CONTROL } from "../../../contract/paths.ts";
+import { HOST_CONTROL_FILES, HOSTS_FOLDER, staticFileOf } from "../../../contract/static-files.ts";
+import { putBelow } from "../../../contract/text/base-path.ts";
+import { decodePercent } from "../../../contract/text/decode-percent.ts";
+import { matchesIfNoneMatch } from "../../../contract/text/if-none-match.ts";
+import { redirectToPage } from "../../pages/page-redirect.ts";
+import type { PageHandler } from "../node-app.ts";
 
-export interface OwnPagesOptions {
+export interface PageFilesOptions {
   /** The site's base path. Paths of requests come without it. */
   readonly base: string;
   /**
@@ -19,11 +19,13 @@ export interface OwnPagesOptions {
    * beside the build.
    */
   readonly folder: string;
-  /** Read at each request: `dev` takes a new configuration while it runs. */
-  places(): PrivatePlaces;
+  /** Whether pages may be taken from the folder at all. @param root its real path */
+  isPageFolder(root: string): boolean;
+  /** Whether a file is for visitors. @param file its real path */
+  isPublic(file: string): boolean | Promise<boolean>;
 }
 
-export interface OwnPages {
+export interface PageFiles {
   /** Responds with the file of a path. null: there is none. */
   readonly find: PageHandler;
   /** Whether the author has a front end. */
@@ -50,14 +52,14 @@ const UNUSABLE_NAME = /[/\\\u0000-\u001f\u007f]|[. ]$/;
  * looks for its file again, so new builds are seen. A path is decoded and collapsed, and the real
  * path of its file decides.
  */
-export function createOwnPages({ base, folder, places }: OwnPagesOptions): OwnPages {
+export function createPageFiles({ base, folder, isPageFolder, isPublic }: PageFilesOptions): PageFiles {
   const handlers = new Map<string, ReturnType<typeof staticMiddleware>>();
   const nothing = new Response(null, { status: 404 });
   const find: PageHandler = async (request, pathname) => {
     const root = await realpath(folder).catch(() => null);
-    if (root === null || !isPageFolder(root, places())) return null;
-    const page = await findPage(root, pathname, places());
-    if (page === null) return pathname.endsWith("/") ? redirectToPage(root, pathname, request) : null;
+    if (root === null || !isPageFolder(root)) return null;
+    const page = await findPage(root, pathname, isPublic);
+    if (page === null) return pathname.endsWith("/") ? redirectToBare(root, pathname, request) : null;
     const { path, tag } = page;
     if ((request.method === "GET" || request.method === "HEAD") && matchesIfNoneMatch(request, tag))
       return new Response(null, { status: 304, headers: { ETag: tag } });
@@ -75,14 +77,14 @@ export function createOwnPages({ base, folder, places }: OwnPagesOptions): OwnPa
     return answer;
   };
   /** `/about/` → `/about`, if that is a page. */
-  const redirectToPage = async (root: string, pathname: string, request: Request): Promise<Response | null> => {
+  const redirectToBare = async (root: string, pathname: string, request: Request): Promise<Response | null> => {
     const bare = pathname.replace(/\/+$/, "");
-    const page = extname(bare) === "" ? await findPage(root, bare, places()) : null;
-    return page === null ? null : redirectTo(putBelow(base, page.path.replace(/\.html$/, "")), request);
+    const page = extname(bare) === "" ? await findPage(root, bare, isPublic) : null;
+    return page === null ? null : redirectToPage(putBelow(base, page.path.replace(/\.html$/, "")), request);
   };
   return {
     find,
-    exist: () => existsSync(join(folder, "index.html")) && isPageFolder(folder, places()),
+    exist: () => existsSync(join(folder, "index.html")) && isPageFolder(folder),
     async missing({ url, method }) {
       // The client's conditions are dropped: they are about another page.
       const page = await find(new Request(url, { method }), MISSING_PAGE);
@@ -92,11 +94,6 @@ export function createOwnPages({ base, folder, places }: OwnPagesOptions): OwnPa
       return new Response(body, { status: 404, headers });
     },
   };
-}
-
-/** Redirects to the page's only address and keeps the query. */
-export function redirectTo(path: string, { url }: Request): Response {
-  return new Response(null, { status: 301, headers: { Location: path + new URL(url).search, "Cache-Control": CACHE_CONTROL.document } });
 }
 
 interface FoundPage {
@@ -110,7 +107,7 @@ interface FoundPage {
  * The file for a path. null: there is none that may be shown.
  * @param root real path of the page folder
  */
-async function findPage(root: string, pathname: string, places: PrivatePlaces): Promise<FoundPage | null> {
+async function findPage(root: string, pathname: string, isPublic: PageFilesOptions["isPublic"]): Promise<FoundPage | null> {
   const segments = readSegments(pathname);
   if (segments === null || !isShown(segments)) return null;
   for (const candidate of candidatesOf(segments, pathname.endsWith("/"))) {
@@ -120,7 +117,7 @@ async function findPage(root: string, pathname: string, places: PrivatePlaces): 
     if (!file.startsWith(root + sep)) return null;
     // A symbolic link in the folder may lead to a file that must not be shown.
     const within = file.slice(root.length + 1).split(sep);
-    return isShown(within) && isPublicFile(file, places) ? { path: `/${within.map(encodeURI).join("/")}`, tag } : null;
+    return isShown(within) && (await isPublic(file)) ? { path: `/${within.map(encodeURI).join("/")}`, tag } : null;
   }
   return null;
 }

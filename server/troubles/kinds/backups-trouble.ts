@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { type BackupPlan, maxBackupAge } from "../../backups/backup-plan.ts";
+import { listOwnBackups, newestBackup, type OwnBackup } from "../../backups/own-backups.ts";
 import { DAY_MS, HOUR_MS, toInstant } from "../../days.ts";
 import { latestBackup } from "../../privacy/known-copies.ts";
 import { readDatabaseAge } from "../../store/sqlite/backup/database-age.ts";
@@ -18,7 +19,7 @@ export const backupsTrouble: TroubleKind = {
     if (failure !== null)
       return wrong("the server's last backup failed", `at ${toInstant(failure.at)}: ${failure.reason}`, files.backups, SERVER_ONLY);
     if (files.backups.kind === "elsewhere") return skipped("OCTAVO_BACKUPS says that another tool makes them; doctor cannot see those");
-    const newest = latestBackup(files.dbFile, files.backups.kind === "own" ? files.backups.folder : null);
+    const newest = findNewest(files, now());
     if (newest !== null && now() - newest.at <= maxBackupAge(files.backups))
       return healthy(`the newest backup is ${describeAge(now() - newest.at)}: ${files.show(newest.file)}${missing(newest.file)}`);
     const { oldest } = readDatabaseAge(files.dbFile);
@@ -31,6 +32,10 @@ export const backupsTrouble: TroubleKind = {
     );
   },
 };
+
+function findNewest({ dbFile, backups }: WatchedFiles, now: number): OwnBackup | null {
+  return backups.kind === "own" ? newestBackup(listOwnBackups(dbFile, backups.folder), now) : latestBackup(dbFile);
+}
 
 function missing(file: string): string {
   return existsSync(file) ? "" : " (which is not there now)";

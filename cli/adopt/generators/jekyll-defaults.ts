@@ -1,0 +1,154 @@
+import { isMapping, isNothing, type Mapping } from "../../../build/sources/data-values.ts";
+import type { FormerConfig } from "../former-config.ts";
+import { fromColonPattern } from "../page-patterns.ts";
+import type { MarkdownFolder } from "../posts/survey.ts";
+
+/** Jekyll's `defaults:`, and the categories that folders are. */
+
+export const JEKYLL_TOKENS = {
+  year: "{year}",
+  month: "{month}",
+  day: "{day}",
+  i_month: "{i_month}",
+  i_day: "{i_day}",
+  short_year: "{date:%y}",
+  short_month: "{date:%b}",
+  long_month: "{date:%B}",
+  y_day: "{date:%j}",
+  hour: "{date:%H}",
+  minute: "{date:%M}",
+  second: "{date:%S}",
+  title: "{slug_or_name:jekyll}",
+  slug: "{slug}",
+  // Jekyll omits this part for posts without categories.
+  categories: "{categories?}",
+  slugified_categories: "{categories?}",
+  output_ext: ".html",
+};
+export const PERMALINK_STYLES: Readonly<Record<string, string>> = {
+  date: "/:categories/:year/:month/:day/:title:output_ext",
+  pretty: "/:categories/:year/:month/:day/:title/",
+  none: "/:categories/:title:output_ext",
+};
+
+/** Default values that mean one of our fields. */
+const DEFAULT_KEYS: readonly string[] = ["categories", "category", "tags", "author", "lang", "published", "comments"];
+
+/** Keys that do not concern the post, or that `read` handles. */
+const KEYS_WITHOUT_NOTE: readonly string[] = ["layout", "permalink", ...DEFAULT_KEYS];
+
+type ByFolder = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+interface FormerDefaults {
+  /** The permalink of all posts, as written. null: none. */
+  readonly permalink: string | null;
+  /** Values for all posts that lack them. */
+  readonly values: Mapping;
+  readonly folders: ByFolder;
+  readonly notes: readonly string[];
+}
+
+interface PostPlaces {
+  /** The collection of the posts. */
+  readonly type: string;
+  readonly postFolders: readonly MarkdownFolder[];
+  /** Makes a path of the site relative to the content. */
+  below(path: string): string;
+}
+
+/** Reads `defaults:`. Each key that is not transferred gets a note. */
+export function readDefaults(config: FormerConfig, places: PostPlaces): FormerDefaults {
+  const listed = config.get("defaults");
+  const ours = (Array.isArray(listed) ? listed : []).flatMap((one: unknown) => readScope(one, places) ?? []);
+  const notes = ours.flatMap(({ path, values, isTaken }) => {
+    const isLeft = (key: string): boolean =>
+      isTaken ? !KEYS_WITHOUT_NOTE.includes(key) || (key === "permalink" && toPermalink(values[key]) === null) : key !== "layout";
+    const keys = Object.keys(values).filter(isLeft);
+    if (keys.length === 0) return [];
+    const of = path === "" ? "defaults for all posts" : `defaults for ${path}`;
+    return [`${config.file}: ${of} are not taken over (${keys.join(", ")}): write them into those posts`];
+  });
+  const taken = ours.filter(({ isTaken }) => isTaken);
+  const values = Object.assign({}, ...taken.filter(({ path }) => path === "").map((one) => one.values)) as Mapping;
+  const inFolders = taken.flatMap(({ path, values: own }) => {
+    const folder = path === "" ? toFolderValues({ categories: own.categories }) : toFolderValues(own);
+    return Object.keys(folder).length === 0 ? [] : [{ [path === "" ? "." : places.below(path)]: folder }];
+  });
+  const kept = Object.entries(values).filter(([key]) => DEFAULT_KEYS.includes(key) && key !== "categories");
+  return {
+    permalink: typeof values.permalink === "string" ? values.permalink : null,
+    values: Object.fromEntries(kept),
+    folders: mergeFolders(...inFolders),
+    notes,
+  };
+}
+
+interface DefaultsScope {
+  /** "": all posts. */
+  readonly path: string;
+  readonly values: Mapping;
+  /** false: its path is a pattern, or a file. */
+  readonly isTaken: boolean;
+}
+
+/** null: it is not about posts. */
+function readScope(one: unknown, { type, postFolders }: PostPlaces): DefaultsScope | null {
+  const { scope, values } = isMapping(one) ? one : {};
+  if (!isMapping(values)) return null;
+  const of = isMapping(scope) ? scope : {};
+  const isTyped = (of.type ?? "") !== "";
+  if (isTyped && of.type !== type) return null;
+  const path = typeof of.path === "string" ? of.path.replaceAll(/^\.?\/|\/$/g, "") : "";
+  if (path === "" || path === `_${type}`) return { path: "", values, isTaken: true };
+  // Without a type, a path may match pages or pictures.
+  const isFolder = postFolders.some((folder) => `${folder.path}/`.startsWith(`${path}/`));
+  return isFolder || /\*|\.\w+$/.test(path) ? { path, values, isTaken: isFolder } : null;
+}
+
+/** Jekyll adds a post's own categories to those of `defaults`. Every other value replaces them. */
+function toFolderValues(values: Mapping): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(values).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
+    if (isNothing(value) || (key !== "permalink" && !DEFAULT_KEYS.includes(key))) return [];
+    if (key === "categories") return [[key, typeof value === "string" ? value.split(/\s+/) : [value].flat()]];
+    if (key === "permalink") return toPermalink(value) === null ? [] : [[key, toPermalink(value)]];
+    return [[key, Array.isArray(value) ? value.join(", ") : value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function toPermalink(written: unknown): string | null {
+  return typeof written === "string" ? fromColonPattern(PERMALINK_STYLES[written] ?? written, JEKYLL_TOKENS).pattern : null;
+}
+
+/** In Jekyll, folders above `_posts` are categories, before all others. */
+export function findFolderCategories(postFolders: readonly MarkdownFolder[], parent: string, below: PostPlaces["below"]): ByFolder {
+  const found = postFolders.flatMap(({ path }) => {
+    const above = path.slice(0, Math.max(0, path.indexOf("_posts") - 1));
+    const names = parent === "." ? above : above.slice(parent.length + 1);
+    return names === "" ? [] : [[below(above), names] as const];
+  });
+  // A list of an outer folder applies to the folders in it, too.
+  const isInside = (folder: string, other: string): boolean => folder.startsWith(`${other}/`);
+  return Object.fromEntries(
+    found.map(([folder, names]) => {
+      const outer = found.filter(([other]) => isInside(folder, other)).sort(([a], [b]) => b.length - a.length)[0];
+      const own = outer === undefined ? names : names.slice(outer[1].length + 1);
+      return [folder, { categories: own.split("/") }];
+    }),
+  );
+}
+
+/** Lists of the same folder are joined, later ones first. */
+export function mergeFolders(...all: readonly ByFolder[]): ByFolder {
+  const merged: Record<string, Record<string, unknown>> = {};
+  for (const folders of all)
+    for (const [folder, values] of Object.entries(folders)) {
+      const there = merged[folder] ?? {};
+      const lists = Object.entries(values).map(([key, value]) => {
+        const before = there[key];
+        return [key, Array.isArray(value) && Array.isArray(before) ? [...value, ...before] : value];
+      });
+      merged[folder] = { ...there, ...Object.fromEntries(lists) };
+    }
+  return merged;
+}

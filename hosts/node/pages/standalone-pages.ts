@@ -1,0 +1,36 @@
+import { realpathSync } from "node:fs";
+import { createManifestSource } from "../../../edge/manifest.ts";
+import type { ReadFile } from "../../../edge/read-file.ts";
+import { createPagesOnRequest } from "../../pages/pages-on-request.ts";
+import { createCompression } from "../encoding/compress-answer.ts";
+import type { PageHandler } from "../node-app.ts";
+import { createListedFiles } from "./listed-files.ts";
+import { createPageFiles } from "./page-files.ts";
+
+export interface StandalonePagesOptions {
+  /** Absolute. */
+  readonly distDir: string;
+  readonly base: string;
+  readonly read: ReadFile;
+}
+
+/** The pages of a website: the build's files, or made on request. A site without pages has none here. */
+export function createStandalonePages({ distDir, base, read }: StandalonePagesOptions): PageHandler {
+  const folder = realpathSync(distDir);
+  const manifests = createManifestSource({ read, maxAgeMs: 0, now: () => performance.now() });
+  // The folder may hold anything besides: only files of the build are published.
+  const files = createPageFiles({ base, folder, isPageFolder: () => true, isPublic: createListedFiles(folder) });
+  const onRequest = createPagesOnRequest({ read, base, manifests });
+  const compress = createCompression();
+  return async (request, pathname) => {
+    if ((await manifests.get().catch(() => null))?.frame === undefined) return null;
+    const page = (await files.find(request, pathname)) ?? (await onRequest.find(request, pathname)) ?? (await files.missing(request));
+    return page === null ? null : compress(request, withoutLength(page));
+  };
+}
+
+/** Bun adds the length of a file itself, and would send it twice. */
+function withoutLength(page: Response): Response {
+  page.headers.delete("Content-Length");
+  return page;
+}

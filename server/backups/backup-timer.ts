@@ -1,0 +1,98 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Log } from "../log.ts";
+import type { BackupState, OwnBackups } from "./backup-plan.ts";
+import { backupName, deleteOldBackups, isBackupDue, listOwnBackups, removePartialBackups } from "./own-backups.ts";
+
+/** The first look whether a backup is due, after the first requests, and the pause between two, ms. */
+const FIRST_LOOK_MS = 10_000;
+const LOOK_MS = 60_000;
+/** After a failure, ms; it doubles. */
+const RETRY_FIRST_MS = 5 * 60_000;
+const RETRY_MAX_MS = 3_600_000;
+
+export interface BackupTimerOptions {
+  readonly plan: OwnBackups;
+  readonly dbFile: string;
+  /** Makes one in a process of its own. Rejects with the reason; must leave no file under `target`. */
+  readonly makeBackup: (target: string, signal: AbortSignal) => Promise<void>;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** A clock that nobody sets, ms. */
+  readonly monotonic: () => number;
+  readonly setTimer: (task: () => void, ms: number) => () => void;
+  readonly log: Pick<Log, "info" | "warn">;
+}
+
+export interface BackupTimer {
+  readonly state: () => BackupState;
+  /** Ends a backup under way, which leaves nothing behind. */
+  stop(): Promise<void>;
+}
+
+/** Makes a backup whenever one is due, and deletes old ones after each. */
+export function startBackups(options: BackupTimerOptions): BackupTimer {
+  const { plan, dbFile, monotonic, setTimer, log } = options;
+  const stopping = new AbortController();
+  let state: BackupState = { failure: null };
+  let failures = 0;
+  let notBefore = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> | null = null;
+
+  const attempt = async (): Promise<void> => {
+    try {
+      await makeAndRotate(options, stopping.signal);
+      failures = 0;
+      state = { failure: null };
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      notBefore = monotonic() + Math.min(RETRY_FIRST_MS * 2 ** failures, RETRY_MAX_MS);
+      failures += 1;
+      state = { failure: { at: options.clock(), reason } };
+      log.warn("a backup failed; it is tried again", { folder: plan.folder, detail: reason });
+    }
+  };
+  const look = (): void => {
+    cancel = setTimer(look, LOOK_MS);
+    if (running !== null || monotonic() < notBefore || !isDue(dbFile, plan, options.clock())) return;
+    running = attempt().finally(() => {
+      running = null;
+    });
+  };
+  let cancel = setTimer(look, FIRST_LOOK_MS);
+  return {
+    state: () => state,
+    stop: async () => {
+      cancel();
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** A folder that cannot be read is due: the attempt then tells what is wrong with it. */
+function isDue(dbFile: string, plan: OwnBackups, now: number): boolean {
+  try {
+    return isBackupDue(listOwnBackups(dbFile, plan.folder), plan, now);
+  } catch {
+    return true;
+  }
+}
+
+async function makeAndRotate({ plan, dbFile, makeBackup, clock, log }: BackupTimerOptions, signal: AbortSignal): Promise<void> {
+  const at = clock();
+  const target = join(plan.folder, backupName(at, plan));
+  if (existsSync(target)) throw new Error(`${target} exists: did the clock jump back?`);
+  removePartialBackups(plan.folder, null, at);
+  try {
+    await makeBackup(target, signal);
+  } finally {
+    removePartialBackups(plan.folder, target, at);
+  }
+  const made = listOwnBackups(dbFile, plan.folder).find(({ file }) => file === target);
+  if (made === undefined) throw new Error(`${target} is not the backup that backups.json records beside the database`);
+  const deleted = deleteOldBackups(dbFile, plan, target, randomBytes(8).toString("hex"));
+  log.info("a backup was made", { file: target, deleted: deleted.length });
+}

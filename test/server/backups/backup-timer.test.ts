@@ -1,0 +1,170 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { beforeEach, expect, it } from "vitest";
+import type { OwnBackups } from "../../../server/backups/backup-plan.ts";
+import { type BackupTimer, startBackups } from "../../../server/backups/backup-timer.ts";
+import { listOwnBackups } from "../../../server/backups/own-backups.ts";
+import { listRecordedBackups, noteBackup } from "../../../server/privacy/known-copies.ts";
+import { backupDatabase } from "../../../server/store/sqlite/backup/backup.ts";
+import { createTestStore, DAY, MINUTE, NOON, publish, temporaryFolder } from "../store/helpers.ts";
+
+interface World {
+  readonly dbFile: string;
+  readonly folder: string;
+  now: number;
+  /** Makes the next backup fail with this; null: it succeeds. */
+  failure: string | null;
+  timer: BackupTimer;
+  attempts: number;
+  /** Runs the looks of so many minutes, by both clocks. */
+  pass(minutes: number): Promise<void>;
+}
+
+let world: World;
+beforeEach(async () => {
+  const file = join(temporaryFolder(), "octavo.db");
+  const { store } = createTestStore({ file });
+  await publish(store);
+  await store.close();
+  const folder = join(temporaryFolder(), "backups");
+  mkdirSync(folder);
+  world = startWorld(file, folder);
+});
+
+function startWorld(dbFile: string, folder: string, more: Partial<OwnBackups> = {}): World {
+  const plan: OwnBackups = { kind: "own", folder, every: "daily", keep: 3, recipient: null, ...more };
+  let task = (): void => {};
+  let monotonic = 0;
+  let working = Promise.resolve();
+  const started: World = {
+    ...{ dbFile, folder, now: NOON, failure: null, attempts: 0 },
+    timer: startBackups({
+      ...{ plan, dbFile },
+      makeBackup: (target) => {
+        const done = makeBackup(target);
+        working = done.catch(() => {});
+        return done;
+      },
+      clock: () => started.now,
+      monotonic: () => monotonic,
+      setTimer: (next) => {
+        task = next;
+        return () => {};
+      },
+      log: { info: () => {}, warn: () => {} },
+    }),
+    pass: async (minutes) => {
+      for (let minute = 0; minute < minutes; minute += 1) {
+        started.now += MINUTE;
+        monotonic += MINUTE;
+        task();
+        await working;
+        // The rotation after it.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+  };
+  const makeBackup = async (target: string): Promise<void> => {
+    started.attempts += 1;
+    if (started.failure !== null) {
+      writeFileSync(`${target}.partial`, "half");
+      throw new Error(started.failure);
+    }
+    const { bytes } = await backupDatabase({ source: dbFile, target });
+    noteBackup(dbFile, { backup: target, at: started.now, bytes, suffix: "0123456789abcdef" });
+  };
+  return started;
+}
+
+const files = (): string[] => readdirSync(world.folder).sort();
+
+it("makes one at once, then one each day, keeps three, and keeps the list up to date", async () => {
+  await world.pass(1);
+  expect(files()).toEqual(["octavo-20260301T120100Z.db"]);
+  await world.pass(60);
+  expect(world.attempts).toBe(1);
+  for (let day = 0; day < 4; day += 1) {
+    world.now += DAY;
+    await world.pass(1);
+  }
+  expect(files()).toHaveLength(3);
+  expect(listRecordedBackups(world.dbFile).map(({ file }) => basename(file))).toEqual(files());
+  expect(world.timer.state()).toEqual({ failure: null });
+});
+
+it("never deletes the last good one: damaged ones do not count, nor do the owner's own files", async () => {
+  world = startWorld(world.dbFile, world.folder, { keep: 1 });
+  await world.pass(1);
+  const [first = ""] = files();
+  writeFileSync(join(world.folder, "before-the-update.db"), "the owner's");
+  noteBackup(world.dbFile, { backup: join(world.folder, "before-the-update.db"), at: NOON, suffix: "0123456789abcdef" });
+  world.now += DAY;
+  world.failure = "the disk is full";
+  await world.pass(1);
+  expect(files()).toEqual(["before-the-update.db", first]);
+  expect(world.timer.state().failure).toMatchObject({ reason: "the disk is full" });
+  world.failure = null;
+  await world.pass(5);
+  expect(files()).toHaveLength(2);
+  expect(files()).toContain("before-the-update.db");
+  expect(files()).not.toContain(first);
+  // A truncated file is no backup, so the next one is due at once.
+  const made = listOwnBackups(world.dbFile, world.folder)[0]?.file ?? "";
+  truncateSync(made, 100);
+  expect(listOwnBackups(world.dbFile, world.folder)).toEqual([]);
+  await world.pass(1);
+  expect(listOwnBackups(world.dbFile, world.folder)).toHaveLength(1);
+});
+
+it("tries a failed one again after pauses that grow, and leaves nothing half-written", async () => {
+  world.failure = "the folder does not exist";
+  await world.pass(60);
+  // After 0, 5, 15 and 35 minutes.
+  expect(world.attempts).toBe(4);
+  expect(files()).toEqual([]);
+  await world.pass(60 * 24);
+  expect(world.attempts).toBeLessThanOrEqual(4 + 25);
+});
+
+it("tells of a folder that is missing, and creates none: a disk may not be mounted", async () => {
+  rmSync(world.folder, { recursive: true });
+  await world.pass(1);
+  expect(world.timer.state().failure?.reason).toMatch(/the folder .* does not exist/);
+  expect(existsSync(world.folder)).toBe(false);
+  mkdirSync(world.folder);
+  await world.pass(6);
+  expect([world.timer.state(), files().length]).toEqual([{ failure: null }, 1]);
+});
+
+it("a clock that jumps back or forward neither stops backups nor makes one each minute, nor deletes many", async () => {
+  for (let day = 0; day < 3; day += 1) {
+    await world.pass(1);
+    world.now += DAY;
+  }
+  expect(world.attempts).toBe(3);
+  world.now += 365 * DAY;
+  await world.pass(10);
+  expect([world.attempts, files().length]).toEqual([4, 3]);
+  world.now -= 400 * DAY;
+  await world.pass(10);
+  expect([world.attempts, files().length]).toEqual([5, 3]);
+  // The one that was just made stays, though others have later times.
+  expect(files().some((name) => name.startsWith("octavo-2026"))).toBe(true);
+  world.now += DAY;
+  await world.pass(10);
+  expect(world.attempts).toBe(6);
+});
+
+it("removes what a killed server left, once it is old, and nothing of a backup under way", async () => {
+  const old = join(world.folder, "octavo-20260228T120000Z.db.partial");
+  const young = join(world.folder, "octavo-20260301T110000Z.db.partial");
+  for (const [file, at] of [
+    [old, NOON - DAY],
+    [young, NOON - MINUTE],
+  ] as const) {
+    writeFileSync(file, "half");
+    utimesSync(file, at / 1_000, at / 1_000);
+  }
+  await world.pass(1);
+  expect([existsSync(old), existsSync(young)]).toEqual([false, true]);
+});
