@@ -17,6 +17,9 @@ import { noContent, type RouteAnswer } from "./http/respond.ts";
 import type { Log } from "./log.ts";
 import { createModeration } from "./moderation/moderation-routes.ts";
 import { MODERATION_PREFIX } from "./moderation/moderation-token.ts";
+import { OWNER_PREFIX } from "./owner/http/owner-prefix.ts";
+import { createOwnerRoutes } from "./owner/http/owner-routes.ts";
+import { toOwnerContext } from "./owner/owner-operation.ts";
 import type { PublishedSource } from "./published.ts";
 import type { ApiContext, ApiKeys, EngagementIntake, RouteHandler, Visit } from "./route-context.ts";
 import { readComment, readComments } from "./routes/comment-page-routes.ts";
@@ -47,6 +50,10 @@ export interface ApiOptions {
   readonly random: (bytes: number) => Uint8Array;
   readonly config: ServerConfig;
   readonly log: Log;
+  /** The database, absolute: the owner's operations need its folder. */
+  readonly file: string;
+  /** The version of this program. */
+  readonly version: string;
   /** The present troubles. Default: those that store, log and limits show. */
   readonly findTroubles?: () => Promise<readonly FoundTrouble[]>;
   /** Extra warnings for `/readyz`. They must not contain secrets. Default: none. */
@@ -117,7 +124,7 @@ export function createApi(options: ApiOptions): Api {
   const addPage = (path: string, answer: PageAnswerer, route: string | null = null): void => {
     app.all(path, async (event) => {
       const { path: whole } = Object.assign(arrivalOf(event), { route, cors: {} });
-      return finish(event, await answer(event.req, whole));
+      return finish(event, await answer(event.req, whole, addresses.of(event.req, peerOf(event))));
     });
   };
   const bare = { now: options.clock, files: null, server: toWatchedServer({ config, store, log, backups: null }) };
@@ -131,6 +138,8 @@ export function createApi(options: ApiOptions): Api {
   );
   addPage(`${MODERATION_PREFIX}**:token`, createModeration(options));
   addPage(`${SUBSCRIPTION_PREFIX}**:token`, createSubscriptionPages(options));
+  const owner = createOwnerRoutes({ context: toOwnerContext(options), monotonic, log, version: options.version });
+  addPage(`${OWNER_PREFIX}**:operation`, (request, path, address) => owner(request, path, toClientKeys(address)), OWNER_PREFIX);
   return {
     app,
     fetch: async (request, { address }) => app.request(request, undefined, { clientAddress: address }),
@@ -143,7 +152,12 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
-type PageAnswerer = (request: Request, path: string) => Promise<RouteAnswer>;
+/** @param address the client's, from `normalizeAddress` */
+type PageAnswerer = (request: Request, path: string, address: string) => Promise<RouteAnswer>;
+
+function peerOf({ context, req }: H3Event): { readonly address: string } {
+  return { address: context.clientAddress ?? req.ip ?? "" };
+}
 
 function ofHealth(answer: (request: Request) => RouteAnswer | Promise<RouteAnswer>): PageAnswerer {
   return async (request) => {
@@ -187,7 +201,7 @@ function createRouteAnswers({ published, config, addresses, finish }: RouteParts
     }
     if (handler === null) throw methodNotAllowed(allowOf(route));
     assertOrigin(request, origin);
-    const address = addresses.of(request, { address: event.context.clientAddress ?? event.req.ip ?? "" });
+    const address = addresses.of(request, peerOf(event));
     const { requestId, headers, query } = arrival;
     const visit: Visit = {
       ...{ request, route, params: event.context.params ?? {}, query, requestId, baseUrl, origin, content },

@@ -22,6 +22,7 @@ import { createApiKeys } from "../../server/tokens.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
 import { examineGit, exposureText, keepOutOfGit } from "../git/git-exposure.ts";
 import { createWaitingLine } from "../notices/waiting-line.ts";
+import { readVersion } from "../version.ts";
 import { makeDatabase } from "./store-access.ts";
 import { checkStore } from "./upkeep/check-store.ts";
 import { startNotifier, startUpkeep, watchDatabaseFile } from "./upkeep/server-timers.ts";
@@ -93,7 +94,7 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   const monotonic = (): number => io.monotonic();
   const { findTroubles } = watch;
   const parts = { store, published, keys, engagement, config, log, findTroubles, ownerWarnings };
-  const api = createApi({ ...parts, clock, monotonic, random: randomBytes });
+  const api = createApi({ ...parts, clock, monotonic, random: randomBytes, file: dbFile, version: readVersion() });
   const upkeep = startUpkeep({ io, store, retention: options.retention ?? DEFAULT_RETENTION, visitorKeys, log });
   const looks = watchDatabaseFile({ io, store });
   const notifier = startNotifier(openNotifier({ config: notices, store, published, keys, baseUrl: config.baseUrl, clock, log }), {

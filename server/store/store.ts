@@ -3,6 +3,7 @@ import type { EngagementStore } from "./engagement-types.ts";
 import type { JoinStore } from "./join-types.ts";
 import type { MaintenanceStore } from "./maintenance-types.ts";
 import type { NoticeStore } from "./notice-types.ts";
+import type { OwnerKeyStore } from "./owner-types.ts";
 import type { PrivacyStore } from "./privacy-types.ts";
 import type { BanKey, DailyQuota, IdempotencyRequest, QuotaRefusal } from "./request-types.ts";
 import type { UnavailableReason } from "./store-errors.ts";
@@ -25,6 +26,7 @@ export interface Store {
   posts: PostStore;
   bans: BanStore;
   spamWords: SpamWordStore;
+  ownerKeys: OwnerKeyStore;
   secrets: SecretsStore;
   site: SiteStore;
   notices: NoticeStore;

@@ -23,6 +23,7 @@ import { DEFAULT_CONFIG } from "./default-config.ts";
 export const SITE = "https://ines.example";
 export const BASE = `${SITE}/api/v1`;
 /** 2026-01-31T09:30:00.000Z */
+export const VERSION = "1.2.3";
 export const NOW = Date.UTC(2026, 0, 31, 9, 30);
 
 /** Every answer that a fixture gives to a path of the API is held to the OpenAPI document; shared by the tests of a file, for its coverage. */
@@ -118,6 +119,8 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
     random,
     config,
     log,
+    file: join(folder, "octavo.db"),
+    version: VERSION,
   });
   onTestFinished(async () => {
     await realStore.close();

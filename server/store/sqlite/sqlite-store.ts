@@ -23,6 +23,7 @@ import { createInquiries } from "./inquiry-store.ts";
 import { createJoins } from "./join/join-store.ts";
 import { createLikes } from "./like-store.ts";
 import { createNotices } from "./notice-store.ts";
+import { createOwnerKeys } from "./owner/owner-key-store.ts";
 import { createPosts } from "./post-store.ts";
 import { createPrivacy } from "./privacy/privacy-store.ts";
 import { createQuotaSums, createQuotas } from "./quotas.ts";
@@ -168,6 +169,7 @@ function createStores(context: StoreContext, caches: EngagementParts): Omit<Stor
     posts: createPosts(context),
     bans: createBans(context),
     spamWords: createSpamWords(context),
+    ownerKeys: createOwnerKeys(context),
     secrets: createSecretsMark(context),
     site: createSiteMark(context),
     notices: createNotices(context),
