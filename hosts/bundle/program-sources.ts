@@ -7,6 +7,8 @@ export interface ProgramSource {
   readonly platform: "browser" | "node";
   /** `es`: a module. `iife`: a classic script. `json`: texts. */
   readonly format: "es" | "iife" | "json";
+  /** The export of a module that holds the texts. Default: the entry is a file of JSON. */
+  readonly exported?: string;
 }
 
 /** The programs of hosts/, by their file names in the package. */
@@ -25,8 +27,8 @@ export type HostProgram = keyof typeof HOST_PROGRAMS;
 type WithoutEnding<File extends string> = File extends `${infer Name}.js${"" | "on"}` ? Name : never;
 type ScriptName = WithoutEnding<(typeof SCRIPT_FILES)[number]>;
 
-function textsOfElements(language: string): ProgramSource {
-  return { entry: `packages/octavo-client/elements/texts/${language}`, platform: "browser", format: "json" };
+function textsOfElements(file: string): ProgramSource {
+  return { entry: `packages/octavo-client/elements/texts/${file}`, platform: "browser", format: "json" };
 }
 
 /** Scripts that a build adds to dist for the site's pages, by their file names there. */
@@ -34,7 +36,7 @@ export const BROWSER_SCRIPTS = {
   "octavo-engagement": { entry: "packages/octavo-client/engagement/script", platform: "browser", format: "iife" },
   "octavo-elements": { entry: "packages/octavo-client/elements/elements-script", platform: "browser", format: "iife" },
   "octavo-elements.de": textsOfElements("de"),
-  "octavo-elements.en": textsOfElements("en"),
+  "octavo-elements.en": { ...textsOfElements("element-texts"), exported: "ENGLISH" },
   "octavo-elements.es": textsOfElements("es"),
   "octavo-elements.fr": textsOfElements("fr"),
   "octavo-elements.ja": textsOfElements("ja"),

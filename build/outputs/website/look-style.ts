@@ -12,7 +12,7 @@ const PARTS = ["base", "menu", "headings", "lists", "document", "prose"] as cons
 /** Parts that only some looks need. */
 const FURTHER_PARTS: Readonly<Record<Look, readonly string[]>> = { book: [], plain: [], gallery: ["ratio"] };
 
-/** What authors may switch on in Markdown. */
+/** Parts of Markdown that authors may switch on. */
 export type LookStyleOptions = Pick<ResolvedConfig["markdown"], "highlight" | "embeds" | "math" | "diagrams">;
 
 /** The style sheet of a look, without an accent of the site's own. */
