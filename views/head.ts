@@ -18,7 +18,7 @@ export function renderHead(page: Page, site: SiteView): Html {
   const title = page.title === null ? null : toPlainTitle(page.title);
   const description = page.description ?? settings.description ?? settings.tagline;
   const address = page.canonicalUrl ?? (page.path === null ? null : putBelow(new URL(settings.url).origin, page.path));
-  const image = page.image ?? null;
+  const image = page.image ?? page.card ?? site.card ?? null;
   const facts = { title: title ?? settings.name, description, address, image };
   const { rss, json } = settings.feeds;
   const feed = (url: string | null, type: string): Html | null =>

@@ -35,6 +35,7 @@ export function toWebsiteFrame(
     })),
     ...own,
     ...further,
+    ...(assembled.cards ? { card: assembled.cards.site } : {}),
   };
   // The name of the zone stands in the settings; a year more or less changes no other page.
   const offsets = findOffsets(siteSettings.timeZone, dates);
