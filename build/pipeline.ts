@@ -19,7 +19,7 @@ import type { Content } from "./kinds/kinds.ts";
 import { SettingsError } from "./markdown/markdown-settings.ts";
 import { type Outputs, toOutputs } from "./outputs/outputs.ts";
 import { findMermaidFile } from "./outputs/website/mermaid-file.ts";
-import type { OwnFiles } from "./outputs/website/style-files.ts";
+import type { OwnLook } from "./outputs/website/style-files.ts";
 import { checkPosts } from "./parse/check-posts.ts";
 import { type ParseResult, parseContent } from "./parse/parse-content.ts";
 import { writeForeignFiles } from "./public/marked-files.ts";
@@ -58,7 +58,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const inPublic = readPublic(build, parsed);
   const hasPages = config.website !== null || options.pagesOnRequest !== undefined;
   const style = hasPages ? await import("./outputs/website/style-files.ts") : null;
-  const website = style?.readOwnFiles({ ...options, inputs: cache.inputs, diagnostics }) ?? null;
+  const website = style?.readOwnLook({ ...options, site: content.site, inputs: cache.inputs, diagnostics }) ?? null;
   const { listed, missing } = config.website ? setMissingPageApart(site.content) : { listed: site.content, missing: null };
   const cards = config.website ? await import("./outputs/website/site-cards.ts") : null;
   const made = (await cards?.makeSiteCards(options, site.content, addresses, cache.inputs)) ?? null;
@@ -222,7 +222,7 @@ interface OutputsOf {
   readonly assembled: Assembled;
   readonly counts: Awaited<ReturnType<typeof readCounts>>;
   readonly rows: SourceRows;
-  readonly website: OwnFiles | null;
+  readonly website: OwnLook | null;
 }
 
 async function makeOutputs(
