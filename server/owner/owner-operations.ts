@@ -13,6 +13,7 @@ import { replyToComment } from "./owner-replies.ts";
 import { compactErased, erasePersonData } from "./privacy/erase-data.ts";
 import { showPerson } from "./privacy/show-person.ts";
 import { retentionSweep } from "./privacy/sweep-old.ts";
+import { countSelection, decideSelection, undoSelection } from "./selections/selection-operations.ts";
 import { showSite } from "./show-site.ts";
 
 /** Every operation of the owner that answers with one value. */
@@ -24,6 +25,9 @@ export const OWNER_OPERATIONS: readonly OwnerOperation[] = [
   replyToComment,
   banAuthor,
   undoModeration,
+  countSelection,
+  decideSelection,
+  undoSelection,
   banList,
   revokeBan,
   listSpamWords,
