@@ -1,9 +1,9 @@
 import { putBelow } from "../contract/text/base-path.ts";
-import { toPlainTitle } from "./document-text.ts";
 import { attributes, type Html, html, rawHtml } from "./html.ts";
 import type { HeadFacts, Page } from "./page.ts";
 import type { SiteView } from "./site-view.ts";
 import { renderStructuredData } from "./structured-data.ts";
+import { toPlainTitle } from "./title-text.ts";
 
 export const SITE_STYLE_PATH = "/site.css";
 export const SITE_SCRIPT_PATH = "/site.js";

@@ -17,7 +17,7 @@ import type { StandardSchema } from "../../contract/config/standard-schema.ts";
 import type { DocumentKind } from "../../kinds/document-kind.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { FieldData } from "../../kinds/members/field-data.ts";
-import type { FileDates } from "./file-dates.ts";
+import type { FileDates } from "./source-file.ts";
 
 /** Widths of the WebP variants, pixels: for a phone, a tablet or text column, and a wide screen. */
 export const DEFAULT_WIDTHS: readonly number[] = [480, 960, 1600];
