@@ -62,7 +62,7 @@ what is deleted.`,
     ["octavo comments bulk delete --state spam", "all spam, for good"],
     ["octavo comments bulk spam --link casino.example --dry-run", "how many there are"],
   ],
-  run: async (settings, io, words) => (await import("../comments/bulk-decisions.ts")).decideInBulk(settings, io, words),
+  run: async (settings, io, words) => (await import("../comments/bulk/bulk-decisions.ts")).decideInBulk(settings, io, words),
 });
 
 const undo = defineCommand({
@@ -72,7 +72,7 @@ const undo = defineCommand({
   details: "The word is the one that octavo comments bulk printed. Comments that have changed since stay as they are, and are named.",
   options: shared(...DATA_PLACE, "json"),
   examples: [["octavo comments undo ab2cd3ef4gh5ij6kl7mn2op3", "one of them"]],
-  run: async (settings, io, words) => (await import("../comments/bulk-decisions.ts")).undoInBulk(settings, io, words),
+  run: async (settings, io, words) => (await import("../comments/bulk/bulk-decisions.ts")).undoInBulk(settings, io, words),
 });
 
 const reply = defineCommand({

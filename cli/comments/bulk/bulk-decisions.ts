@@ -1,18 +1,18 @@
 import type { z } from "zod";
-import { didYouMean } from "../../build/shared/suggest.ts";
-import { toSafeLine } from "../../contract/text/safe-text.ts";
-import { DAY_MS } from "../../server/days.ts";
-import { toReference } from "../../server/owner/comment-facts.ts";
-import type { Owner } from "../../server/owner/owner-operation.ts";
-import type { SelectionInput } from "../../server/owner/selections/selection-filter.ts";
-import { countSelection, decideSelection, undoSelection } from "../../server/owner/selections/selection-operations.ts";
-import { DECISIONS, type Decision, type StoredComment } from "../../server/store/comment-types.ts";
-import { mayDelete, mayGoOn } from "../build/may-delete.ts";
-import { plural } from "../build/result-text.ts";
-import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
-import type { DataPlace, Settings } from "../options/shared-options.ts";
-import { withOwner } from "../serve/owner-access.ts";
-import { toStates } from "./list-comments.ts";
+import { didYouMean } from "../../../build/shared/suggest.ts";
+import { toSafeLine } from "../../../contract/text/safe-text.ts";
+import { DAY_MS } from "../../../server/days.ts";
+import { toReference } from "../../../server/owner/comment-facts.ts";
+import type { Owner } from "../../../server/owner/owner-operation.ts";
+import type { SelectionInput } from "../../../server/owner/selections/selection-filter.ts";
+import { countSelection, decideSelection, undoSelection } from "../../../server/owner/selections/selection-operations.ts";
+import { DECISIONS, type Decision, type StoredComment } from "../../../server/store/comment-types.ts";
+import { mayDelete, mayGoOn } from "../../build/may-delete.ts";
+import { plural } from "../../build/result-text.ts";
+import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../../io.ts";
+import type { DataPlace, Settings } from "../../options/shared-options.ts";
+import { withOwner } from "../../serve/owner-access.ts";
+import { toStates } from "../list-comments.ts";
 
 const DONE: Readonly<Record<Decision, string>> = { approve: "approved", reject: "rejected", spam: "marked as spam", delete: "deleted" };
 /** Characters of a text in the question. */

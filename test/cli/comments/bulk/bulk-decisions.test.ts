@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createData, type DataFixture } from "../data-fixture.ts";
+import { createData, type DataFixture } from "../../data-fixture.ts";
 
 let data: DataFixture;
 beforeEach(async () => {
