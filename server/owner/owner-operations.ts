@@ -3,7 +3,7 @@ import { addSpamWords, banList, listSpamWords, removeSpamWords, revokeBan } from
 import { decideComments, undoModeration } from "./comment-decisions.ts";
 import { inspectComment, listQueue } from "./comment-queue.ts";
 import { commentRows } from "./comment-rows.ts";
-import { reportFigures } from "./figures/report-figures.ts";
+import { reportFigures, reportPost } from "./figures/report-figures.ts";
 import { inquiryErasure, inquiryMark, inquiryNote, inquirySchedule } from "./inquiries/inquiry-changes.ts";
 import { dueInquiryList, inquiryList, inquiryRows, inquiryView } from "./inquiries/inquiry-lists.ts";
 import { keyIssue, keyList, keyRevocation } from "./keys/key-operations.ts";
@@ -47,6 +47,7 @@ export const OWNER_OPERATIONS: readonly OwnerOperation[] = [
   compactErased,
   retentionSweep,
   reportFigures,
+  reportPost,
   keyIssue,
   keyList,
   keyRevocation,
