@@ -107,7 +107,7 @@ it("is followed from the first line to the last", async () => {
   expect(find("npm run check")).toContain("no mistakes");
   expect(find("npm run build")).toContain("documents  3 posts, 0 projects, 0 books, 1 photo, 0 pages, 0 services, 1 series");
   // The website, in the branch that GitHub Pages serves.
-  expect(find("octavo publish")).toBe(`published: https://${DOMAIN}\n`);
+  expect(find("octavo publish").endsWith(`\npublished: https://${DOMAIN}\n`)).toBe(true);
   const show = async (path: string): Promise<string> =>
     (await promisify(execFile)("git", ["--git-dir", join(folder, "github.git"), "show", `gh-pages:${path}`])).stdout;
   expect(await show("CNAME")).toBe(`${DOMAIN}\n`);
