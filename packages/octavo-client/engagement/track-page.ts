@@ -14,6 +14,11 @@ export interface TrackedPage {
    * body.
    */
   readonly article?: Element | null;
+  /**
+   * Whether a view of a post or a page names the campaign in the address: `utm_source`,
+   * `utm_medium`, `utm_campaign`. Default: false, nothing of the query is read.
+   */
+  readonly campaigns?: boolean;
 }
 
 type EngagementEvent = Readonly<Record<string, unknown>> & { readonly at: number };
@@ -131,9 +136,20 @@ class PageView {
   }
 }
 
-function toView({ slug = null, kind = null }: TrackedPage): Readonly<Record<string, unknown>> {
-  if (slug === null) return { type: "page_view" };
-  return kind === null ? { type: "post_view", slug } : { type: "document_view", kind, slug };
+function toView({ slug = null, kind = null, campaigns = false }: TrackedPage): Readonly<Record<string, unknown>> {
+  if (kind !== null && slug !== null) return { type: "document_view", kind, slug };
+  const view = slug === null ? { type: "page_view" } : { type: "post_view", slug };
+  return campaigns ? { ...view, ...readCampaign() } : view;
+}
+
+/** The contract's limit on each part. */
+const CAMPAIGN_PART = 120;
+
+function readCampaign(): Readonly<Record<string, unknown>> {
+  const query = new URLSearchParams(location.search);
+  const part = (name: string): string | null => query.get(`utm_${name}`)?.trim().slice(0, CAMPAIGN_PART) || null;
+  const campaign = { source: part("source"), medium: part("medium"), name: part("campaign") };
+  return (campaign.source ?? campaign.medium ?? campaign.name) ? { campaign } : {};
 }
 
 function isShown(): boolean {
