@@ -10,7 +10,7 @@ const script = document.currentScript;
 if (script instanceof HTMLScriptElement) {
   const { slug, kind, api } = script.dataset;
   const start = (): void => {
-    const campaigns = "campaigns" in script.dataset || document.querySelector('meta[name="octavo-campaigns"]') !== null;
+    const campaigns = "campaigns" in script.dataset || document.querySelector("meta[name=octavo-campaigns]") !== null;
     const baseUrl = api?.replace(/\/$/, "") ?? new URL("api/v1", script.src).href;
     trackPage({ baseUrl, slug: slug ?? null, kind: kind ?? null, campaigns });
   };

@@ -147,9 +147,8 @@ const CAMPAIGN_PART = 120;
 
 function readCampaign(): Readonly<Record<string, unknown>> {
   const query = new URLSearchParams(location.search);
-  const part = (name: string): string | null => query.get(`utm_${name}`)?.trim().slice(0, CAMPAIGN_PART) || null;
-  const campaign = { source: part("source"), medium: part("medium"), name: part("campaign") };
-  return (campaign.source ?? campaign.medium ?? campaign.name) ? { campaign } : {};
+  const part = (name: string): string | null => query.get(`utm_${name}`)?.slice(0, CAMPAIGN_PART) || null;
+  return { campaign: { source: part("source"), medium: part("medium"), name: part("campaign") } };
 }
 
 function isShown(): boolean {
