@@ -147,7 +147,13 @@ const CAMPAIGN_PART = 120;
 
 function readCampaign(): Readonly<Record<string, unknown>> {
   const query = new URLSearchParams(location.search);
-  const part = (name: string): string | null => query.get(`utm_${name}`)?.slice(0, CAMPAIGN_PART) || null;
+  // A line break or nothing but spaces would make the whole record invalid.
+  const part = (name: string): string | null =>
+    query
+      .get(`utm_${name}`)
+      ?.replace(/[\p{Cc}\s]+/gu, " ")
+      .trim()
+      .slice(0, CAMPAIGN_PART) || null;
   return { campaign: { source: part("source"), medium: part("medium"), name: part("campaign") } };
 }
 
