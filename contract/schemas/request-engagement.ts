@@ -66,11 +66,11 @@ type KindRecordSchema = { [K in KindRecord]: ReturnType<typeof kindRecord<K>> }[
 const KindName = z.string().max(OWN_KIND_NAME_MAX, KIND_WANT).regex(OWN_KIND_NAME, KIND_WANT);
 const name = textField({ min: 1, max: ENGAGEMENT_NAME_MAX, singleLine: true });
 
-const CAMPAIGN_TEXT = "What led here by the page's address: its `utm_source`, `utm_medium` and `utm_campaign`";
+const CAMPAIGN_TEXT = "The campaign in the page's address: its `utm_source`, `utm_medium` and `utm_campaign`";
 const campaign = z
   .strictObject({
-    source: name.nullish().meta({ description: "Who sent the reader", example: "newsletter" }),
-    medium: name.nullish().meta({ description: "By what kind of way", example: "email" }),
+    source: name.nullish().meta({ description: "The sender of the reader", example: "newsletter" }),
+    medium: name.nullish().meta({ description: "The kind of way", example: "email" }),
     name: name.nullish().meta({ description: "The campaign", example: "spring" }),
   })
   .meta({ id: "Campaign", description: CAMPAIGN_TEXT });

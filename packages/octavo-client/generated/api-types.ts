@@ -298,11 +298,11 @@ export interface CallToAction {
   href: string;
 }
 
-/** What led here by the page's address: its `utm_source`, `utm_medium` and `utm_campaign` */
+/** The campaign in the page's address: its `utm_source`, `utm_medium` and `utm_campaign` */
 export interface Campaign {
-  /** Who sent the reader */
+  /** The sender of the reader */
   source?: string | null | undefined;
-  /** By what kind of way */
+  /** The kind of way */
   medium?: string | null | undefined;
   /** The campaign */
   name?: string | null | undefined;
@@ -873,7 +873,7 @@ export interface PageView {
   referrer?: string | null | undefined;
   /** Milliseconds since it happened */
   ageMs?: number | null | undefined;
-  /** What led here by the page's address: its `utm_source`, `utm_medium` and `utm_campaign` */
+  /** The campaign in the page's address: its `utm_source`, `utm_medium` and `utm_campaign` */
   campaign?: Campaign | null | undefined;
 }
 
@@ -1301,7 +1301,7 @@ export interface PostView {
   ageMs?: number | null | undefined;
   /** Slug of the post */
   slug: string;
-  /** What led here by the page's address: its `utm_source`, `utm_medium` and `utm_campaign` */
+  /** The campaign in the page's address: its `utm_source`, `utm_medium` and `utm_campaign` */
   campaign?: Campaign | null | undefined;
 }
 
