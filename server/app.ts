@@ -4,8 +4,8 @@ import { URI_MAX_BYTES } from "../contract/limits.ts";
 import { API_PREFIX, type Method, ROUTES, type Route, type RouteName } from "../contract/paths.ts";
 import { methodDetail } from "../contract/problems.ts";
 import { isForServer } from "../contract/proxy-headers.ts";
+import { addFormPages } from "./forms/form-routes.ts";
 import { type ClientAddresses, createClientAddresses } from "./http/address/client-address.ts";
-import { toClientKeys } from "./http/address/ip.ts";
 import { createAdmissions } from "./http/admission.ts";
 import { admitArrival, arrivalOf } from "./http/arrival.ts";
 import { assertOrigin, decideOrigin, type OriginPolicy, optionsHeaders } from "./http/cors.ts";
@@ -18,7 +18,7 @@ import type { Log } from "./log.ts";
 import { createModeration } from "./moderation/moderation-routes.ts";
 import { MODERATION_PREFIX } from "./moderation/moderation-token.ts";
 import type { PublishedSource } from "./published.ts";
-import type { ApiContext, ApiKeys, EngagementIntake, RouteHandler, Visit } from "./route-context.ts";
+import type { ApiContext, ApiKeys, EngagementIntake, RouteHandler } from "./route-context.ts";
 import { readComment, readComments } from "./routes/comment-page-routes.ts";
 import { deleteComment, patchComment, submitComment } from "./routes/comment-routes.ts";
 import { getCounts } from "./routes/count-routes.ts";
@@ -27,6 +27,7 @@ import { answerHealth, answerReadiness, type Readiness, readReadiness } from "./
 import { submitInquiry } from "./routes/inquiry-routes.ts";
 import { likePost, readLike, unlikePost } from "./routes/like-routes.ts";
 import { createRecentComments } from "./routes/recent-comment-routes.ts";
+import { toVisit } from "./routes/to-visit.ts";
 import type { ServerConfig } from "./server-config.ts";
 import type { Store } from "./store/store.ts";
 import { createSubscriptionPages } from "./subscriptions/subscription-routes.ts";
@@ -106,7 +107,8 @@ export function createApi(options: ApiOptions): Api {
     onRequest: (event) => admitArrival(event, { requestId: nextRequestId(), start: monotonic(), findBase: () => findBase(options) }),
     onError: createProblemAnswers(finish, options),
   });
-  const handlers = createRoutes({ ...options, admissions: createAdmissions({ limiter, monotonic }) });
+  const context: ApiContext = { ...options, admissions: createAdmissions({ limiter, monotonic }) };
+  const handlers = createRoutes(context);
   const answerRoute = createRouteAnswers({ published, config, addresses, finish });
   for (const route of ROUTES.filter(({ serverMethods }) => serverMethods.length > 0)) {
     const path = `${API_PREFIX}${route.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
@@ -129,6 +131,7 @@ export function createApi(options: ApiOptions): Api {
     ofHealth(({ url }) => answerReadiness(health, { strict: new URL(url).searchParams.has("strict") })),
     "/readyz",
   );
+  addFormPages(app, { context, addresses, finish });
   addPage(`${MODERATION_PREFIX}**:token`, createModeration(options));
   addPage(`${SUBSCRIPTION_PREFIX}**:token`, createSubscriptionPages(options));
   return {
@@ -187,12 +190,7 @@ function createRouteAnswers({ published, config, addresses, finish }: RouteParts
     }
     if (handler === null) throw methodNotAllowed(allowOf(route));
     assertOrigin(request, origin);
-    const address = addresses.of(request, { address: event.context.clientAddress ?? event.req.ip ?? "" });
-    const { requestId, headers, query } = arrival;
-    const visit: Visit = {
-      ...{ request, route, params: event.context.params ?? {}, query, requestId, baseUrl, origin, content },
-      ...{ address, client: toClientKeys(address), headers },
-    };
+    const visit = toVisit(event, { route, baseUrl, origin, content, addresses });
     return finish(event, await handler(visit));
   };
 }
