@@ -40,6 +40,8 @@ const api = createApi({
   random,
   config: readServerConfig({ env: process.env, trustProxy: host, host }),
   log,
+  file: db,
+  version: "0.0.0",
 });
 const server = await listen(toApp(api.fetch), { host, port: Number(port) });
 process.once("SIGTERM", async () => {

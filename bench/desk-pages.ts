@@ -109,6 +109,8 @@ async function openBenchDesk(file: string, waiting: number): Promise<BenchDesk> 
     findPost: async () => null,
     findTitle: async () => null,
     warnings: () => [],
+    file,
+    random: (bytes) => randomBytes(bytes),
     clock: Date.now,
     script: "",
     use: () => true,

@@ -22,14 +22,15 @@ export const STRIPPED_HEADERS: readonly string[] = [
 ];
 
 /**
- * Paths outside the API: the server's health, and the pages behind links in mails, for the owner
- * and for subscribers.
+ * Paths outside the API: the server's health, the pages behind links in mails, for the owner and
+ * for subscribers, and the channel of the owner's commands.
  */
 const SERVER_PAGES: readonly ServerPage[] = [
   { path: "/healthz", kind: "exact", isSecret: false },
   { path: "/readyz", kind: "exact", isSecret: false },
   { path: "/moderate/", kind: "below", isSecret: true },
   { path: "/subscriptions/", kind: "below", isSecret: true },
+  { path: "/owner/v1/", kind: "below", isSecret: false },
 ];
 
 /** Forms for visitors, on a site with pages. On others these paths are the owner's. */

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import type { ImportError } from "./import-error.ts";
+import { ImportError } from "./import-error.ts";
 
 /** Characters of an export, because a compressed one can expand to any length. */
 const TEXT_MAX = 8_000_000_000;
@@ -43,6 +43,31 @@ export async function* readExportText(path: string, place: ExportPlace): AsyncGe
     yield text;
   }
   yield decode();
+}
+
+/** How to read an export that is one JSON document. */
+export interface JsonExportOptions {
+  /** Characters. */
+  readonly max: number;
+  /** How to get a complete export. */
+  readonly again: string;
+  /** Message and hint for a text that JSON.parse refuses. */
+  readonly broken: readonly [message: string, hint: string];
+}
+
+/** @throws ImportError for a file that is too long, or not JSON */
+export async function readJsonExport({ path, shown }: ExportFile, { max, again, broken }: JsonExportOptions): Promise<unknown> {
+  const mistake: ExportPlace["mistake"] = (message, hint, options) => new ImportError(`${shown}: ${message}`, hint, options);
+  let text = "";
+  for await (const part of readExportText(path, { mistake })) {
+    text += part;
+    if (text.length > max) throw mistake(`more than ${max / 1_000_000} million characters`, again);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw mistake(...broken, { cause });
+  }
 }
 
 /** The first bytes of an export, decompressed: enough to recognise its format. */

@@ -1,4 +1,5 @@
 import sax from "sax";
+import { readExportText } from "./export-text.ts";
 import { ImportError } from "./import-error.ts";
 
 export interface XmlFormat {
@@ -14,23 +15,20 @@ export interface XmlFormat {
   readonly again: string;
 }
 
-export interface XmlHandlers {
-  /** Called when an element begins; it is the last one of the stack. */
-  open(name: string, attributes: Readonly<Record<string, string>>): void;
-  /** Called when the last element of the stack ends. */
-  close(name: string): void;
-  text(text: string): void;
-}
-
-/** Reads XML in pieces. Refuses custom entities (DOCTYPE), and too deeply nested elements. */
-export class XmlReader {
+/**
+ * Reads the records of an XML export in pieces, whatever its size. Refuses custom entities
+ * (DOCTYPE), and too deeply nested elements.
+ */
+export abstract class XmlReader<T> {
   /** Names of the open elements, the root first. */
-  readonly stack: string[] = [];
+  protected readonly stack: string[] = [];
+  /** The records that are complete, and not yet passed on. */
+  protected readonly records: T[] = [];
   readonly #parser = sax.parser(true, { position: true });
   readonly #format: XmlFormat;
   #hasRoot = false;
 
-  constructor(format: XmlFormat, handlers: XmlHandlers) {
+  constructor(format: XmlFormat) {
     const { system, root, depthMax, again } = format;
     const { stack } = this;
     const parser = this.#parser;
@@ -52,22 +50,34 @@ export class XmlReader {
       this.#hasRoot = true;
       stack.push(tag.name);
       if (stack.length > depthMax) throw this.mistake(`more than ${depthMax} elements in each other`, again);
-      handlers.open(tag.name, tag.attributes as Readonly<Record<string, string>>);
+      this.open(tag.name, tag.attributes as Readonly<Record<string, string>>);
     };
     parser.onclosetag = (name) => {
-      handlers.close(name);
+      this.close(name);
       stack.pop();
     };
-    parser.ontext = handlers.text;
-    parser.oncdata = handlers.text;
+    parser.ontext = (text) => this.text(text);
+    parser.oncdata = parser.ontext;
   }
 
-  write(text: string): void {
-    this.#parser.write(text);
+  /** Called when an element begins; it is the last one of the stack. */
+  protected abstract open(name: string, attributes: Readonly<Record<string, string>>): void;
+  /** Called when the last element of the stack ends. */
+  protected abstract close(name: string): void;
+  protected abstract text(text: string): void;
+
+  /** The records of a file, in its order. @throws ImportError with line and column */
+  async *read(path: string): AsyncGenerator<T> {
+    for await (const text of readExportText(path, this)) {
+      this.#parser.write(text);
+      yield* this.records.splice(0);
+    }
+    this.end();
+    yield* this.records.splice(0);
   }
 
   /** @throws ImportError if the document ends too early */
-  end(): void {
+  protected end(): void {
     const open = this.stack.at(-1);
     if (open !== undefined) throw this.mistake(`the export ends within <${open}>`, this.#format.again);
     this.#parser.close();

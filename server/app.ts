@@ -15,15 +15,21 @@ import { createRateLimiter } from "./http/rate-limit.ts";
 import { createRequestIds } from "./http/request-id.ts";
 import { noContent, type RouteAnswer } from "./http/respond.ts";
 import type { Log } from "./log.ts";
+import { createMetricsAnswer, METRICS_PATH } from "./metrics/metrics-route.ts";
+import type { MeasuredFiles } from "./metrics/read-facts.ts";
+import { createRequestCounts } from "./metrics/request-counts.ts";
 import { createModeration } from "./moderation/moderation-routes.ts";
 import { MODERATION_PREFIX } from "./moderation/moderation-token.ts";
+import { OWNER_PREFIX } from "./owner/http/owner-prefix.ts";
+import { createOwnerRoutes } from "./owner/http/owner-routes.ts";
+import { toOwnerContext } from "./owner/owner-operation.ts";
 import type { PublishedSource } from "./published.ts";
 import type { ApiContext, ApiKeys, EngagementIntake, RouteHandler } from "./route-context.ts";
 import { readComment, readComments } from "./routes/comment-page-routes.ts";
 import { deleteComment, patchComment, submitComment } from "./routes/comment-routes.ts";
 import { getCounts } from "./routes/count-routes.ts";
 import { recordEngagement } from "./routes/engagement-routes.ts";
-import { answerHealth, answerReadiness, type Readiness, readReadiness } from "./routes/health.ts";
+import { answerHealth, answerReadiness, type Readiness, type ReadinessParts, readReadiness } from "./routes/health.ts";
 import { submitInquiry } from "./routes/inquiry-routes.ts";
 import { likePost, readLike, unlikePost } from "./routes/like-routes.ts";
 import { createRecentComments } from "./routes/recent-comment-routes.ts";
@@ -48,8 +54,14 @@ export interface ApiOptions {
   readonly random: (bytes: number) => Uint8Array;
   readonly config: ServerConfig;
   readonly log: Log;
+  /** The database, absolute: the owner's operations need its folder. */
+  readonly file: string;
+  /** The version of this program. */
+  readonly version: string;
   /** The present troubles. Default: those that store, log and limits show. */
   readonly findTroubles?: () => Promise<readonly FoundTrouble[]>;
+  /** Files measured for `/metrics`. Default: the path is unknown, and nothing is counted. */
+  readonly metrics?: MeasuredFiles;
   /** Extra warnings for `/readyz`. They must not contain secrets. Default: none. */
   readonly ownerWarnings?: () => readonly string[];
 }
@@ -100,7 +112,8 @@ export function createApi(options: ApiOptions): Api {
   const limiter = createRateLimiter({ limits: config.limits?.rates ?? null, monotonic });
   const addresses = createClientAddresses({ trust: config.trustProxy, onHint: (hint) => log.warn(hint) });
   const nextRequestId = createRequestIds(random);
-  const finish = createFinish(options);
+  const counts = options.metrics === undefined ? null : createRequestCounts();
+  const finish = createFinish({ ...options, counts });
   const app = new H3({
     allowMalformedURL: true,
     silent: true,
@@ -116,28 +129,24 @@ export function createApi(options: ApiOptions): Api {
     for (const [method, handler] of Object.entries(handlers[route.name] ?? {}) as [Method, RouteHandler][])
       for (const each of method === "GET" ? (["GET", "HEAD"] as const) : [method]) app.on(each, path, answerRoute(route, handler));
   }
-  const addPage = (path: string, answer: PageAnswerer, route: string | null = null): void => {
-    app.all(path, async (event) => {
-      const { path: whole } = Object.assign(arrivalOf(event), { route, cors: {} });
-      return finish(event, await answer(event.req, whole));
-    });
-  };
+  const addPage = createPages({ app, finish, addresses });
   const bare = { now: options.clock, files: null, server: toWatchedServer({ config, store, log, backups: null }) };
   const findKnown = options.findTroubles ?? (() => findTroubles(bare));
   const health = { store, published, addresses, limited: config.limits !== null, log, findTroubles: findKnown, ownerWarnings };
-  addPage("/healthz", ofHealth(answerHealth), "/healthz");
-  addPage(
-    "/readyz",
-    ofHealth(({ url }) => answerReadiness(health, { strict: new URL(url).searchParams.has("strict") })),
-    "/readyz",
-  );
+  addHealthPages(addPage, health);
+  if (counts !== null) {
+    const facts = { store, files: options.metrics ?? null, findTroubles: findKnown, clock: options.clock, monotonic };
+    addPage(METRICS_PATH, ofHealth(createMetricsAnswer({ ...facts, counts })), METRICS_PATH);
+  }
   addFormPages(app, { context, addresses, finish });
   addPage(`${MODERATION_PREFIX}**:token`, createModeration(options));
   addPage(`${SUBSCRIPTION_PREFIX}**:token`, createSubscriptionPages(options));
+  const owner = createOwnerRoutes({ context: toOwnerContext(options), monotonic, log, version: options.version });
+  addPage(`${OWNER_PREFIX}**:operation`, (request, path, { client }) => owner(request, path, toClientKeys(client)), OWNER_PREFIX);
   return {
     app,
     fetch: async (request, { address }) => app.request(request, undefined, { clientAddress: address }),
-    answers: isForServer,
+    answers: (path, method) => isForServer(path, method) || (counts !== null && path === METRICS_PATH),
     ready: () => readReadiness(health),
     close: async () => {
       await store.close();
@@ -146,14 +155,47 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
-type PageAnswerer = (request: Request, path: string) => Promise<RouteAnswer>;
+interface Peer {
+  /** The other end of the socket. */
+  readonly address: string;
+  /** The client, from `normalizeAddress`. */
+  readonly client: string;
+}
 
-function ofHealth(answer: (request: Request) => RouteAnswer | Promise<RouteAnswer>): PageAnswerer {
-  return async (request) => {
+function socketOf({ context, req }: H3Event): Pick<Peer, "address"> {
+  return { address: context.clientAddress ?? req.ip ?? "" };
+}
+
+type PageAnswerer = (request: Request, path: string, peer: Peer) => Promise<RouteAnswer>;
+type AddPage = (path: string, answer: PageAnswerer, route?: string) => void;
+
+/** @returns adds a page outside the API; without a route, the log does not name it */
+function createPages({ app, finish, addresses }: Pick<RouteParts, "finish" | "addresses"> & { readonly app: H3 }): AddPage {
+  return (path, answer, route) => {
+    app.all(path, async (event) => {
+      const { path: whole } = Object.assign(arrivalOf(event), { route: route ?? null, cors: {} });
+      const socket = socketOf(event);
+      return finish(event, await answer(event.req, whole, { ...socket, client: addresses.of(event.req, socket) }));
+    });
+  };
+}
+
+function addHealthPages(addPage: AddPage, health: ReadinessParts): void {
+  addPage("/healthz", ofHealth(answerHealth), "/healthz");
+  const isStrict = ({ url }: Request): boolean => new URL(url).searchParams.has("strict");
+  addPage(
+    "/readyz",
+    ofHealth((request) => answerReadiness(health, { strict: isStrict(request) })),
+    "/readyz",
+  );
+}
+
+function ofHealth(answer: (request: Request, peer: Peer) => RouteAnswer | Promise<RouteAnswer>): PageAnswerer {
+  return async (request, _, peer) => {
     const { method } = request;
     if (method === "OPTIONS") return noContent({ Allow: HEALTH_METHODS });
     if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(HEALTH_METHODS);
-    return answer(request);
+    return answer(request, peer);
   };
 }
 

@@ -1,7 +1,7 @@
 import type { TrustProxy } from "./http/address/client-address.ts";
 import { isListed, isLoopback, toBlockList } from "./http/address/ip.ts";
 import type { Rate } from "./http/gcra.ts";
-import { RATE_KINDS, type RateKind, type RateLimits } from "./http/rate-limit.ts";
+import { type KindLimits, RATE_KINDS, type RateKind, type RateLimits } from "./http/rate-limit.ts";
 
 /** The write server's settings, from the environment and the command line, which wins. */
 export interface ServerConfig {
@@ -16,6 +16,8 @@ export interface ServerConfig {
   readonly limits: Limits | null;
   /** Whether `/counts` includes how often posts were viewed. */
   readonly publicViews: boolean;
+  /** Whether `/metrics` is answered to programs on this machine. */
+  readonly metrics: boolean;
 }
 
 export interface Limits {
@@ -41,41 +43,29 @@ export interface DailyTotals extends DailyLimits {
   readonly engagement: number;
 }
 
-const perClient: Readonly<Record<RateKind, Rate>> = {
-  comments: { quota: 5, windowMs: 600_000 },
-  "comment-edits": { quota: 20, windowMs: 600_000 },
-  inquiries: { quota: 3, windowMs: 3_600_000 },
-  likes: { quota: 30, windowMs: 60_000 },
-  engagement: { quota: 60, windowMs: 60_000 },
-  repeats: { quota: 60, windowMs: 600_000 },
-};
-/**
- * Limits over all clients protect the processor, and are far above the traffic of a popular post.
- * The daily totals below protect the disk.
- */
-const overAll: Readonly<Record<RateKind, Rate>> = {
-  comments: { quota: 600, windowMs: 600_000 },
-  "comment-edits": { quota: 1_200, windowMs: 600_000 },
-  inquiries: { quota: 200, windowMs: 3_600_000 },
-  likes: { quota: 6_000, windowMs: 60_000 },
-  engagement: { quota: 60_000, windowMs: 60_000 },
-  repeats: { quota: 6_000, windowMs: 600_000 },
-};
+const [MINUTE_MS, TEN_MINUTES_MS, HOUR_MS] = [60_000, 600_000, 3_600_000];
 
 export const DEFAULT_LIMITS: Limits = {
+  // Limits over all clients protect the processor, and are far above the traffic of a popular post.
+  // The daily totals below protect the disk.
   rates: {
-    comments: { client: perClient.comments, all: overAll.comments },
-    "comment-edits": { client: perClient["comment-edits"], all: overAll["comment-edits"] },
-    inquiries: { client: perClient.inquiries, all: overAll.inquiries },
-    likes: { client: perClient.likes, all: overAll.likes },
-    engagement: { client: perClient.engagement, all: overAll.engagement },
-    repeats: { client: perClient.repeats, all: overAll.repeats },
+    comments: toRates(TEN_MINUTES_MS, 5, 600),
+    "comment-edits": toRates(TEN_MINUTES_MS, 20, 1_200),
+    inquiries: toRates(HOUR_MS, 3, 200),
+    likes: toRates(MINUTE_MS, 30, 6_000),
+    engagement: toRates(MINUTE_MS, 60, 60_000),
+    repeats: toRates(TEN_MINUTES_MS, 60, 6_000),
   },
   daily: { comments: 20, inquiries: 10, likes: 200 },
   // At worst about 100 MB a day each for comments (with HTML up to 50 KB) and engagement (50 bytes,
   // half of it kept 90 days), 16 MB for inquiries, 10 MB for likes.
   dailyAll: { comments: 2_000, inquiries: 1_000, likes: 100_000, engagement: 2_000_000 },
 };
+
+/** Requests in a window of one client, and of all. */
+function toRates(windowMs: number, client: number, all: number): KindLimits {
+  return { client: { quota: client, windowMs }, all: { quota: all, windowMs } };
+}
 
 /** A setting that cannot be used. `hint` says which values are valid. */
 export class ConfigError extends Error {
@@ -101,8 +91,8 @@ export interface ConfigInput {
 const VARIABLES = { publicUrl: "OCTAVO_PUBLIC_URL", origins: "OCTAVO_ORIGINS", writeOrigins: "OCTAVO_WRITE_ORIGINS" };
 
 /**
- * Reads OCTAVO_PUBLIC_URL, OCTAVO_PUBLIC_VIEWS, OCTAVO_ORIGINS, OCTAVO_WRITE_ORIGINS,
- * OCTAVO_TRUST_PROXY, OCTAVO_PROXY_SECRET and OCTAVO_RATE_LIMITS.
+ * Reads OCTAVO_PUBLIC_URL, OCTAVO_PUBLIC_VIEWS, OCTAVO_METRICS, OCTAVO_ORIGINS,
+ * OCTAVO_WRITE_ORIGINS, OCTAVO_TRUST_PROXY, OCTAVO_PROXY_SECRET and OCTAVO_RATE_LIMITS.
  * @throws ConfigError for an invalid value, or if the server would not be safe on `host`
  */
 export function readServerConfig({ env, names = VARIABLES, trustProxy, host }: ConfigInput): ServerConfig {
@@ -121,6 +111,7 @@ export function readServerConfig({ env, names = VARIABLES, trustProxy, host }: C
     trustProxy: readTrustProxy(trustProxy ?? env.OCTAVO_TRUST_PROXY, env.OCTAVO_PROXY_SECRET, loopback, host),
     limits,
     publicViews: readSwitch("OCTAVO_PUBLIC_VIEWS", env.OCTAVO_PUBLIC_VIEWS),
+    metrics: readSwitch("OCTAVO_METRICS", env.OCTAVO_METRICS),
   };
 }
 

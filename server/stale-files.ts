@@ -1,5 +1,7 @@
+import { readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { SALTS_FILE } from "./engagement/visitor-key.ts";
+import { SENT_PREFIX } from "./owner/http/sent-files.ts";
 import { ERASURES_FILE } from "./privacy/erasure-record.ts";
 import { BACKUPS_FILE } from "./privacy/known-copies.ts";
 import { removeStaleTemporaries } from "./private-file.ts";
@@ -13,4 +15,6 @@ import { recordPathOf } from "./store/sqlite/database/database-files.ts";
 export function removeStaleFiles(dbFile: string, now: number): void {
   const beside = [SECRETS_FILE, SALTS_FILE, ERASURES_FILE, BACKUPS_FILE].map((name) => join(dirname(dbFile), name));
   removeStaleTemporaries([recordPathOf(dbFile), ...beside], now);
+  // Only a server sends them, and no other one runs on this database.
+  for (const name of readdirSync(dirname(dbFile))) if (name.startsWith(SENT_PREFIX)) rmSync(join(dirname(dbFile), name), { force: true });
 }

@@ -1,9 +1,9 @@
 import { putBelow } from "../contract/text/base-path.ts";
-import { toPlainTitle } from "./document-text.ts";
 import { attributes, type Html, html, rawHtml } from "./html.ts";
 import type { HeadFacts, Page } from "./page.ts";
 import type { SiteView } from "./site-view.ts";
 import { renderStructuredData } from "./structured-data.ts";
+import { toPlainTitle } from "./title-text.ts";
 
 export const SITE_STYLE_PATH = "/site.css";
 export const SITE_SCRIPT_PATH = "/site.js";
@@ -14,7 +14,7 @@ export function renderHead(page: Page, site: SiteView): Html {
   const title = page.title === null ? null : toPlainTitle(page.title);
   const description = page.description ?? settings.description ?? settings.tagline;
   const address = page.canonicalUrl ?? (page.path === null ? null : putBelow(new URL(settings.url).origin, page.path));
-  const image = page.image ?? null;
+  const image = page.image ?? page.card ?? site.card ?? null;
   const facts = { title: title ?? settings.name, description, address, image };
   const { rss, json } = settings.feeds;
   const feed = (url: string | null, type: string): Html | null =>

@@ -17,7 +17,7 @@ import type { StandardSchema } from "../../contract/config/standard-schema.ts";
 import type { DocumentKind } from "../../kinds/document-kind.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { FieldData } from "../../kinds/members/field-data.ts";
-import type { FileDates } from "./file-dates.ts";
+import type { FileDates } from "./source-file.ts";
 
 /** Widths of the WebP variants, pixels: for a phone, a tablet or text column, and a wide screen. */
 export const DEFAULT_WIDTHS: readonly number[] = [480, 960, 1600];
@@ -163,6 +163,8 @@ export interface ResolvedConfig {
   readonly scripts: boolean;
   /** The maker of the site's pages, the HTML of every document and list; null: it has none. */
   readonly website: WebsiteRendering | null;
+  /** Share cards of pages; null: none. `font` is relative to the configuration. */
+  readonly cards: { readonly font: string | null } | null;
   /** Settings of `octavo publish`, which no build reads. */
   readonly publish: { readonly to: string | null; readonly after: readonly string[] };
   readonly cacheKey: readonly string[];

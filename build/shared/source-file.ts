@@ -11,6 +11,17 @@ export interface SourceFile {
   readonly entry?: string | number;
 }
 
+/** Dates of content files from outside of them, for documents that state none. */
+export interface FileDates {
+  /** Identifies all of them. */
+  readonly digest: string;
+  /**
+   * @param relative path below the content folder
+   * @returns `2024-01-31`; null if it is unknown
+   */
+  of(relative: string): string | null;
+}
+
 /** A path for messages: relative to the working directory, with forward slashes. */
 export function showPath(cwd: string, absolute: string): string {
   return path.relative(cwd, absolute).replaceAll(path.sep, "/") || ".";

@@ -1,10 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { CONFIG_NAMES } from "../../build/config/load-config.ts";
-import { createLanguageReader } from "../../build/kinds/addresses/file-language.ts";
 import { Diagnostics, startOf } from "../../build/shared/diagnostics.ts";
 import { mapLimit } from "../../build/shared/parallel.ts";
-import { parseFileName, toSlug } from "../../build/shared/slugs.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
 import { isTimeZone } from "../../contract/query/time-zone.ts";
 import { openWorkspace, runBuild } from "../build/builder.ts";
@@ -23,12 +21,13 @@ import { findFormerPages } from "./compare/find-former-pages.ts";
 import { type FoundGenerator, findGenerator } from "./find-generator.ts";
 import { FormerFolder } from "./former-folder.ts";
 import { type FormerSite, readFormerSite } from "./former-site.ts";
+import { chooseSlugs } from "./posts/choose-slugs.ts";
 import { findPosts } from "./posts/find-posts.ts";
 import { type GuessedTimeZone, guessTimeZone } from "./posts/guess-time-zone.ts";
-import { findNamedParts, findPictureFolders, findUsualFolders } from "./posts/picture-folders.ts";
+import { LinkEndings, withEnding } from "./posts/link-endings.ts";
+import { findNamedParts, findPictureFolders, findUsualFolders, NamedPaths } from "./posts/picture-folders.ts";
 import type { PostTexts } from "./posts/post-keys.ts";
 import { countKeys, type PostKeys, sortKeys } from "./posts/post-keys.ts";
-import { chooseTitleSlugs } from "./posts/title-slugs.ts";
 import { type AdoptedConfig, renderConfig, toConfig } from "./to-config.ts";
 
 /**
@@ -58,17 +57,18 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   const found = await findPosts(folder, read);
   const { files } = found;
   if (files.length === 0) throw noPosts(read, found.fullest);
-  const known = await narrowStatic(root, found.site, files);
-  const pictures = await findPictureFolders(root, found.site.content, { files, known });
-  const keys = countKeys(files);
+  const { keys, named, endings } = readTexts(files);
+  const known = await narrowStatic(root, found.site, named);
+  const pictures = await findPictureFolders(root, found.site.content, { named, known });
   const guess = found.site.timeZone === null ? guessZone(found.site, [...keys.named.values()], settings) : null;
   const timeZone = settings.timeZone ?? found.site.timeZone ?? (await askTimeZone(guess, settings, io));
   const site = {
     ...found.site,
     timeZone: timeZone ?? guess?.name ?? null,
+    pages: withEnding(found.site, endings.find(files, found.site.url)),
     static: [...known, ...pictures],
     posts: [...found.site.posts, ...keys.pageless.map((path) => `!${path}`)],
-    notes: [...found.site.notes, ...noteOfMeanings(keys, found.site), ...noteOfUnlisted(keys, found.site)],
+    notes: [...found.site.notes, ...noteOfMeanings(keys, found.site), ...noteOfUnlisted(keys, found.site), ...noteOfDates(keys)],
   };
   const { ofTitles, slugs, repeatsSlugs } = chooseSlugs(files, site, keys);
   const adopted = toConfig({ ...site, ...ofTitles?.exact }, settings, {
@@ -84,6 +84,17 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   // Before anything is written: a shallow clone has no dates.
   if (settings.dates !== null) readGitDates(join(root, site.content), io.env);
   return writeAdopted(root, { text: renderConfig(adopted.config), name: nameOfConfig(folder) }, settings, io);
+}
+
+/** Reads each post once. */
+function readTexts(files: readonly SourceFile[]) {
+  const named = new NamedPaths();
+  const endings = new LinkEndings();
+  const keys = countKeys(files, (file, text) => {
+    named.add(file, text);
+    endings.add(text);
+  });
+  return { keys, named, endings };
 }
 
 async function writeAdopted(
@@ -127,6 +138,10 @@ function noteOfMeanings({ uses, otherMeanings }: PostKeys, { wikiLinks = false }
   return [`keys that mean something else here are kept in extra, and set no field: ${named.join(", ")}`];
 }
 
+function noteOfDates({ dateKey }: PostKeys): readonly string[] {
+  return dateKey === null ? [] : [`posts state no date under a usual name: ${dateKey} is taken for it (publishedAt)`];
+}
+
 /** Keys that a generator has for posts in no list. */
 function noteOfUnlisted({ uses }: PostKeys, { names = {} }: FormerSite): readonly string[] {
   const used = Object.keys(names).filter((key) => names[key] === "unlisted" && uses.has(key));
@@ -137,49 +152,16 @@ function noteOfUnlisted({ uses }: PostKeys, { names = {} }: FormerSite): readonl
  * Static folders that `start` and `dev` may show to strangers: one that holds the content or the project is replaced by the parts of it
  * that are for visitors.
  */
-async function narrowStatic(
-  root: string,
-  { content, static: folders }: FormerSite,
-  files: readonly SourceFile[],
-): Promise<readonly string[]> {
+async function narrowStatic(root: string, { content, static: folders }: FormerSite, named: NamedPaths): Promise<readonly string[]> {
   const places = { roots: [root], contentDir: join(root, content), configFiles: [], database: findDatabase({}, { cwd: root }) };
   const isNarrow = (path: string): boolean => isPageFolder(path, places);
   const parts = await mapLimit(folders, 1, async (folder) => {
     const source = join(root, folder);
     if (isNarrow(source)) return [folder];
-    const found = [...(await findUsualFolders(source, isNarrow)), ...(await findNamedParts(source, files))];
+    const found = [...(await findUsualFolders(source, isNarrow)), ...(await findNamedParts(source, named))];
     return found.filter(isNarrow).map((part) => relative(root, part).split(sep).join("/"));
   });
   return [...new Set(parts.flat())];
-}
-
-/** How posts get slugs, so that no two in one language have the same. */
-function chooseSlugs(files: readonly SourceFile[], { titleSlugs, languages, slugs: stated }: FormerSite, keys: PostKeys) {
-  const ofTitles = titleSlugs ? chooseTitleSlugs(files, titleSlugs) : null;
-  const readLanguage = createLanguageReader({ layout: languages?.layout ?? null, locales: languages?.tags ?? [] });
-  const inOneLanguage = [...Map.groupBy(files, ({ relative }) => readLanguage(relative).language).values()];
-  const slugs = ofTitles?.pattern ?? stated ?? inOneLanguage.map(findRepeatedSlugs).find((pattern) => pattern !== null) ?? null;
-  return { ofTitles, slugs, repeatsSlugs: inOneLanguage.some((ones) => hasRepeatedSlugs(ones, keys, slugs)) };
-}
-
-/** A pattern that tells posts apart whose names repeat over the years; null: none does. */
-function findRepeatedSlugs(files: readonly SourceFile[]): string | null {
-  const names = files.map(({ relative }) => parseFileName(relative));
-  const repeated = [...Map.groupBy(names, ({ slug }) => slug).values()].filter(({ length }) => length > 1).flat();
-  if (repeated.length === 0) return null;
-  const dated = new Set(repeated.map(({ slug, date }) => `${date}-${slug}`));
-  if (dated.size === repeated.length && repeated.every(({ date }) => date !== null)) return "{year}-{month}-{day}-{name}";
-  return "{path}";
-}
-
-/** Whether several posts would have one slug, of those that state one or have it from their titles or names. */
-function hasRepeatedSlugs(files: readonly SourceFile[], { named }: PostKeys, pattern: string | null): boolean {
-  const slugs = files.flatMap(({ relative }) => {
-    const { slug = "", title = "" } = named.get(relative) ?? {};
-    const made = pattern === "{title}" && title !== "" ? toSlug(title) : pattern === null ? parseFileName(relative).slug : "";
-    return (slug === "" ? made : toSlug(slug)) || [];
-  });
-  return new Set(slugs).size < slugs.length;
 }
 
 /** Where the package.json says nothing, or CommonJS, Node takes a .ts for that, and `export default` for a mistake. */

@@ -24,6 +24,8 @@ export interface FormerSite {
   readonly static: readonly string[];
   /** Pattern of the posts' pages, without the path of `url`. */
   readonly pages: string | null;
+  /** Whether the configuration leaves open if addresses end in a slash. Links between posts decide. */
+  readonly isEndingOpen?: boolean;
   /** How titles produce `{slug}` in pages; null if they do not. */
   readonly titleSlugs?: {
     /** null if the result is not a valid slug. */

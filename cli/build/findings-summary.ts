@@ -35,8 +35,12 @@ export function summarizeFindings(found: readonly Diagnostic[]): string {
     .join("");
 }
 
+/** Warnings about a whole blog: its dates, addresses or lists are wrong. */
+const OF_WHOLE_BLOG = ["no-dates", "nothing-listed", "other-addresses"];
+
 function rank([first]: readonly Diagnostic[]): number {
-  return first?.severity === "error" ? 0 : 1;
+  if (first?.severity === "error") return 0;
+  return OF_WHOLE_BLOG.includes(first?.code ?? "") ? 1 : 2;
 }
 
 function order([first]: readonly Diagnostic[]): string {

@@ -12,6 +12,7 @@ import { notifyCommands } from "./notify.ts";
 import { bansCommands, spamWordsCommands } from "./owner/block-lists.ts";
 import { deskCommand } from "./owner/desk.ts";
 import { doctorCommand } from "./owner/doctor.ts";
+import { keysCommands } from "./owner/keys.ts";
 import { publishCommand } from "./publish.ts";
 import { crmCommands, engagementCommands, inquiriesCommands } from "./records.ts";
 import { schemaCommand, typesCommand } from "./schema.ts";
@@ -43,6 +44,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   bansCommands,
   spamWordsCommands,
   privacyCommands,
+  keysCommands,
   dbCommands,
   secretsCommands,
 ];

@@ -1,6 +1,6 @@
 import type { Decision } from "../../server/store/comment-types.ts";
 import { flag, freeText, ONCE, siteUrl } from "../options/readers.ts";
-import { shared } from "../options/shared-options.ts";
+import { DATA_PLACE, shared } from "../options/shared-options.ts";
 import { type Command, type CommandGroup, defineCommand } from "./command.ts";
 
 const SYSTEMS = "Disqus, WordPress (Tools → Export → All content), Isso (its database), Remark42, Commento or octavo comments export";
@@ -11,7 +11,7 @@ const list = defineCommand({
   about: "what visitors wrote; what waits for you, unless asked otherwise",
   details: `Lists pending comments, the oldest first; --state all, spam, approved … lists others. The first column is what the other commands take; it ends in @2
 where the author has changed the comment once.`,
-  options: shared("db", "state", "post", "email", "limit", "after", "newest", "json"),
+  options: shared(...DATA_PLACE, "state", "post", "email", "limit", "after", "newest", "json"),
   examples: [
     ["octavo comments list", "what waits"],
     ["octavo comments list --state spam --newest --limit 10", "the latest spam"],
@@ -25,7 +25,7 @@ const show = defineCommand({
   about: "all about a comment, its text whole",
   details:
     "Shows author, e-mail, origin, links and text. Control characters in it are shown as signs, so that no comment can play tricks on your terminal.",
-  options: shared("db", "json"),
+  options: shared(...DATA_PLACE, "json"),
   examples: [["octavo comments show ab2cd3ef4gh5ij6kl7mn2op3", "one of them"]],
   run: async (settings, io, words) => (await import("../comments/list-comments.ts")).showComments(settings, io, words),
 });
@@ -36,7 +36,7 @@ function decision(name: Decision, about: string, details: string): Command {
     words: IDS,
     about,
     details: `${details} A comment that its author has changed since you saw it is shown anew, and stays as it is: name it as the list does then (…@2).`,
-    options: name === "delete" ? shared("db", "yes", "json") : shared("db", "json"),
+    options: name === "delete" ? shared(...DATA_PLACE, "yes", "json") : shared(...DATA_PLACE, "json"),
     examples: [[`octavo comments ${name} ab2cd3ef4gh5ij6kl7mn2op3 de3fg4hi5jk6lm7no2pq3rs4`, "two of them"]],
     run: async (settings, io, words) => (await import("../comments/decide.ts")).runDecision(name)(settings, io, words),
   });
@@ -48,7 +48,7 @@ const reply = defineCommand({
   about: "answer a comment as the site's author",
   details: `The reply is public at once, and is marked as the author's (isAuthor). Its name is the author's of the site's settings. The comment that it answers must be approved.
 Without a text it is asked for.`,
-  options: shared("db", "json"),
+  options: shared(...DATA_PLACE, "json"),
   examples: [['octavo comments reply ab2cd3ef4gh5ij6kl7mn2op3 "Thank you, *corrected*."', "in Markdown"]],
   run: async (settings, io, words) => (await import("../comments/reply.ts")).runReply(settings, io, words),
 });
@@ -61,7 +61,7 @@ const ban = defineCommand({
 author's other pending comments; --others does so without asking. E-mail and address are known as keyed hashes alone, for 30 days.
 octavo bans list and revoke look after bans.`,
   options: {
-    ...shared("db", "days", "note"),
+    ...shared(...DATA_PLACE, "days", "note"),
     others: flag("the author's other pending comments too", ONCE),
     ...shared("json"),
   },
@@ -94,7 +94,7 @@ const moderate = defineCommand({
   about: "walk through what waits, a key for each",
   details: `Shows one comment after the other: a approves, r rejects, s marks as spam, d deletes and b bans the author, which marks the comment as spam (both ask), n leaves it for later, u takes back what
 was done last (of the last comment too), q stops, ? says this. A long text comes in parts: space shows more. Times are in the site's time zone. The server may run meanwhile.`,
-  options: shared("db", "state", "post", "newest", "days", "note"),
+  options: shared(...DATA_PLACE, "state", "post", "newest", "days", "note"),
   examples: [
     ["octavo comments moderate", "what is pending"],
     ["octavo comments moderate --state spam --newest", "whether something good is in the spam"],
@@ -107,7 +107,7 @@ const exportCommand = defineCommand({
   about: "all comments as NDJSON, one a line",
   details: `Prints comments in every state, with what they answer, dates and texts in Markdown: octavo comments import takes them. Names are in it, and what nobody
 approved: keep it to yourself. E-mail addresses are in it only with --emails.`,
-  options: { ...shared("db", "post"), emails: flag("include e-mail addresses: keep such a file private", ONCE) },
+  options: { ...shared(...DATA_PLACE, "post"), emails: flag("include e-mail addresses: keep such a file private", ONCE) },
   examples: [
     ["octavo comments export > comments.ndjson", "without e-mail addresses"],
     ["octavo comments export --emails --post first-ice > first-ice.ndjson", "of one post, with them"],

@@ -1,4 +1,4 @@
-import { shared } from "../options/shared-options.ts";
+import { DATA_PLACE, shared } from "../options/shared-options.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 
 const commands = () => import("../notices/notify-commands.ts");
@@ -22,7 +22,7 @@ export const notifyCommands: CommandGroup = {
       about: "what waits to be sent, and what could not be",
       details:
         "A message that fails is sent again after pauses that grow from half a minute to six hours, 14 times in all; then it is given up (dead). --state sent or all shows others.",
-      options: shared("db", "state", "json"),
+      options: shared(...DATA_PLACE, "state", "json"),
       examples: [["octavo notify list", "and why"]],
       run: async (settings, io) => (await commands()).listNotices(settings, io),
     }),
@@ -31,7 +31,7 @@ export const notifyCommands: CommandGroup = {
       words: { shown: "[<notice>…]", min: 0, max: 1_000 },
       about: "send again what was given up",
       details: "All of them, or those that are named.",
-      options: shared("db"),
+      options: shared(...DATA_PLACE),
       examples: [["octavo notify retry", "after the mail server's password was set right"]],
       run: async (settings, io, words) => (await commands()).retryNotices(settings, io, words),
     }),

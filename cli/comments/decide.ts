@@ -2,12 +2,12 @@ import { decideComments } from "../../server/owner/comment-decisions.ts";
 import { unknownComment } from "../../server/owner/comment-queue.ts";
 import type { DecisionOutcome } from "../../server/owner/moderation-schemas.ts";
 import { describeOutcome } from "../../server/owner/moderation-text.ts";
+import { showSite } from "../../server/owner/show-site.ts";
 import type { Decision } from "../../server/store/comment-types.ts";
-import { readTimeZone } from "../../server/stored-site.ts";
 import { mayDelete } from "../build/may-delete.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options/shared-options.ts";
+import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { formatComment, toCommentJson, toReference } from "./comment-text.ts";
@@ -15,15 +15,15 @@ import { formatComment, toCommentJson, toReference } from "./comment-text.ts";
 /** `octavo comments approve <id>…` and its like. A comment that was edited since it was seen is shown again instead. */
 export function runDecision(
   decision: Decision,
-): (settings: Settings<"db" | "json" | "quiet"> & Partial<Settings<"yes">>, io: Io, words: readonly string[]) => Promise<number> {
+): (settings: DataPlace & Settings<"json" | "quiet"> & Partial<Settings<"yes">>, io: Io, words: readonly string[]) => Promise<number> {
   return async (settings, io, words) => {
     const targets = words.map(toTarget);
     if (decision === "delete" && !(await mayDelete(settings, io, plural(targets.length, "comment")))) return EXIT_INTERRUPTED;
-    return withOwner(settings, io, async (owner, store) => {
+    return withOwner(settings, io, async (owner) => {
       const { outcomes } = await owner(decideComments, { decision, targets });
       if (settings.json) io.stdout.write(`${JSON.stringify({ results: outcomes.map(toOutcomeJson) }, null, 2)}\n`);
       else {
-        const timeZone = await readTimeZone(store);
+        const { timeZone } = await owner(showSite, {});
         for (const outcome of outcomes) tell(outcome, decision, { settings, io, timeZone });
       }
       return outcomes.every(({ kind }) => kind === "decided" || kind === "unchanged") ? EXIT_OK : EXIT_FAILED;

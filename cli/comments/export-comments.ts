@@ -1,31 +1,32 @@
+import { exportComments as exportThem } from "../../server/owner/comment-export.ts";
 import type { ExportedComment } from "../../server/store/transfer-types.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
-import type { Settings } from "../options/shared-options.ts";
-import { withStore } from "../serve/store-access.ts";
+import type { DataPlace, Settings } from "../options/shared-options.ts";
+import { withOwner } from "../serve/owner-access.ts";
 import { toIso } from "../text/times.ts";
 
-/** Comments that are read and written together. */
-const PAGE = 1_000;
+/** Lines that are written at once. */
+const LINES = 1_000;
 
 /** `octavo comments export`: a comment a line, parents before their answers. */
-export function exportComments(settings: Settings<"db" | "post" | "quiet"> & { readonly emails: boolean }, io: Io): Promise<number> {
+export function exportComments(settings: DataPlace & Settings<"post" | "quiet"> & { readonly emails: boolean }, io: Io): Promise<number> {
   const { post, emails, quiet } = settings;
-  return withStore(settings, io, async ({ commentTransfers }) => {
+  return withOwner(settings, io, async (owner) => {
     let count = 0;
-    for (let after: string | undefined; ; ) {
-      if (io.signal.aborted) return EXIT_INTERRUPTED;
-      const page = await commentTransfers.exportPage({
-        ...(post === null ? {} : { slug: post }),
-        ...(after === undefined ? {} : { after }),
-        limit: PAGE,
-      });
-      io.stdout.write(page.map((comment) => `${JSON.stringify(toLineOf(comment, emails))}\n`).join(""));
+    let lines: string[] = [];
+    const send = async (): Promise<void> => {
+      io.stdout.write(lines.join(""));
+      count += lines.length;
+      lines = [];
       await io.stdout.drain?.();
-      count += page.length;
-      after = page.at(-1)?.id;
-      if (page.length < PAGE || after === undefined) break;
+    };
+    for await (const comment of owner.rows(exportThem, { post, emails })) {
+      if (io.signal.aborted) return EXIT_INTERRUPTED;
+      lines.push(`${JSON.stringify(toLineOf(comment, emails))}\n`);
+      if (lines.length >= LINES) await send();
     }
+    await send();
     if (!quiet) io.stderr.write(`${plural(count, "comment")} exported${emails ? "" : ", without e-mail addresses (--emails adds them)"}\n`);
     return EXIT_OK;
   });

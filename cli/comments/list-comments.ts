@@ -1,15 +1,14 @@
 import { inspectComment, listQueue, unknownComment } from "../../server/owner/comment-queue.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
+import { showSite } from "../../server/owner/show-site.ts";
 import { COMMENT_STATES, type CommentState, type StoredComment } from "../../server/store/comment-types.ts";
-import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../server/store/sqlite/database/rescued-files.ts";
-import { readTimeZone } from "../../server/stored-site.ts";
+import { describeRescued, rescuedRemedy } from "../../server/store/sqlite/database/rescued-files.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_OK, type Io } from "../io.ts";
 import { readNames } from "../options/readers.ts";
-import type { Settings } from "../options/shared-options.ts";
+import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
-import { findDatabase } from "../serve/server-settings.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { formatComment, renderComments, toCommentJson } from "./comment-text.ts";
@@ -18,18 +17,17 @@ const DEFAULT_LIMIT = 50;
 
 /** `octavo comments list`. */
 export function printComments(
-  settings: Settings<"db" | "state" | "post" | "email" | "limit" | "after" | "newest" | "json" | "quiet">,
+  settings: DataPlace & Settings<"state" | "post" | "email" | "limit" | "after" | "newest" | "json" | "quiet">,
   io: Io,
 ): Promise<number> {
   const { post, email, after, json, quiet, newest } = settings;
   const states = [...toStates(settings.state)];
   const limit = settings.limit ?? DEFAULT_LIMIT;
-  const rescued = listRescuedFiles(findDatabase(settings, io));
-  return withOwner(settings, io, async (owner, { totals, site }) => {
-    const usedUp = (await totals.usedUp()).filter(({ key }) => key === "comments-all");
+  return withOwner(settings, io, async (owner) => {
+    const { timeZone, rescued, ...site } = await owner(showSite, {});
+    const usedUp = site.usedUp.filter(({ key }) => key === "comments-all");
     const order = newest ? "newest" : "oldest";
     const { items, next, countsByState } = await owner(listQueue, { states, post, email, after, order, limit });
-    const timeZone = await readTimeZone({ site });
     if (json)
       io.stdout.write(
         `${JSON.stringify({ items: items.map(toCommentJson), next, countsByState, usedUp: usedUp[0] ?? null, rescued }, null, 2)}\n`,
@@ -51,12 +49,12 @@ function summary(countsByState: Record<CommentState, number>, listed: number): s
 }
 
 /** `octavo comments show <id>…`. */
-export function showComments(settings: Settings<"db" | "json">, io: Io, words: readonly string[]): Promise<number> {
-  return withOwner(settings, io, async (owner, { site }) => {
+export function showComments(settings: DataPlace & Settings<"json">, io: Io, words: readonly string[]): Promise<number> {
+  return withOwner(settings, io, async (owner) => {
     const found = await Promise.all(words.map(async (word) => (await requireComment(owner, word)).comment));
     if (settings.json) io.stdout.write(`${JSON.stringify({ items: found.map(toCommentJson) }, null, 2)}\n`);
     else {
-      const timeZone = await readTimeZone({ site });
+      const { timeZone } = await owner(showSite, {});
       io.stdout.write(found.map((comment) => formatComment(comment, widthOfOutput(io), timeZone)).join("\n"));
     }
     return EXIT_OK;

@@ -1,24 +1,24 @@
 import { listQueue } from "../../server/owner/comment-queue.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
+import { showSite } from "../../server/owner/show-site.ts";
 import type { CommentState } from "../../server/store/comment-types.ts";
-import { readTimeZone } from "../../server/stored-site.ts";
 import { EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options/shared-options.ts";
+import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { toStates } from "./list-comments.ts";
 import { walkThrough } from "./moderation-walk.ts";
 
 /** `octavo comments moderate`: one comment after the other, a key each. */
-export async function moderate(settings: Settings<"db" | "state" | "post" | "newest" | "days" | "note">, io: Io): Promise<number> {
+export async function moderate(settings: DataPlace & Settings<"state" | "post" | "newest" | "days" | "note">, io: Io): Promise<number> {
   const states = [...toStates(settings.state)];
   if (states.includes("deleted"))
     throw usageError("deleted comments cannot be decided on", "want --state pending, spam, rejected or approved");
-  return withOwner(settings, io, async (owner, store) => {
+  return withOwner(settings, io, async (owner) => {
     const keys = io.openKeys?.() ?? null;
     if (keys === null)
       throw usageError("moderate needs a terminal to read keys from", "octavo comments list, approve, reject and spam work without one");
     try {
-      const timeZone = await readTimeZone(store);
+      const { timeZone } = await owner(showSite, {});
       const decided = await walkThrough({ owner, keys, settings, io, states, timeZone });
       io.stdout.write(`${decided === 0 ? "nothing decided" : `${decided} decided`}; ${await waiting(owner, states)}\n`);
       return EXIT_OK;

@@ -3,14 +3,14 @@ import { unknownComment } from "../../server/owner/comment-queue.ts";
 import { describeOutcome } from "../../server/owner/moderation-text.ts";
 import { findReplyProblem, replyToComment } from "../../server/owner/owner-replies.ts";
 import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options/shared-options.ts";
+import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { toCommentJson } from "./comment-text.ts";
 import { withoutRevision } from "./list-comments.ts";
 
 /** `octavo comments reply <comment> [<text>]`: the owner's answer, public at once. */
 export async function runReply(
-  settings: Settings<"db" | "json" | "quiet">,
+  settings: DataPlace & Settings<"json" | "quiet">,
   io: Io,
   [word = "", given]: readonly string[],
 ): Promise<number> {

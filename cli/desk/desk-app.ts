@@ -1,7 +1,7 @@
 import { toSupportedTimeZone } from "../../contract/query/time-zone.ts";
 import { readForm } from "../../server/http/body.ts";
 import { Failure } from "../../server/http/http-failure.ts";
-import { createOwner } from "../../server/owner/owner-operation.ts";
+import { createOwner, toOwnerContext } from "../../server/owner/owner-operation.ts";
 import { isPublicId } from "../../server/store/sqlite/ids.ts";
 import type { Store } from "../../server/store/store.ts";
 import { CliError } from "../io.ts";
@@ -25,6 +25,9 @@ export interface DeskOptions {
   readonly gate: DeskGate;
   /** Opens the database for one request, so a restored or erased one is seen as it is. */
   readonly withStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>;
+  /** The database, absolute. */
+  readonly file: string;
+  readonly random: (bytes: number) => Uint8Array;
   readonly findPost: DeskContext["findPost"];
   readonly findTitle: DeskContext["findTitle"];
   /** Problems of the database and their remedies, shown on each page. Times are in the site's zone. */
@@ -79,11 +82,16 @@ async function answerDesk(options: DeskOptions, request: Request): Promise<Respo
 
 type DeskWork = (context: DeskContext) => Promise<DeskPage | ActionAnswer | null>;
 
-function serve({ withStore, findPost, findTitle, warnings, clock, script }: DeskOptions, session: DeskSession, work: DeskWork) {
+function serve(
+  { withStore, file, random, findPost, findTitle, warnings, clock, script }: DeskOptions,
+  session: DeskSession,
+  work: DeskWork,
+) {
   return withStore(async (store) => {
     const site = await store.site.get();
     const timeZone = toSupportedTimeZone(site?.timeZone);
-    const answer = await work({ store, owner: createOwner({ store }), session, timeZone, now: clock(), findPost, findTitle });
+    const owner = createOwner(toOwnerContext({ store, file, clock, random }));
+    const answer = await work({ store, owner, session, timeZone, now: clock(), findPost, findTitle });
     if (answer === null) return renderDeskMessage(404, "There is nothing here", '<a href="/">To the comments that wait</a>');
     if ("location" in answer) return new Response(null, { status: 303, headers: { ...DESK_HEADERS, Location: answer.location } });
     const counts = await countNew(store);

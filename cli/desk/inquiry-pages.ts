@@ -1,6 +1,6 @@
 import { fromDayText } from "../../server/days.ts";
+import { INQUIRY_NOTE_MAX } from "../../server/owner/inquiries/inquiry-schemas.ts";
 import { INQUIRY_STATES, type InquiryState, type StoredInquiry } from "../../server/store/store.ts";
-import { INQUIRY_NOTE_MAX } from "../records/inquiry-commands.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { bdi, type DeskPage, escapeLine, escapeLines, hiddenField, renderInstant, renderTabs, toQuerySuffix } from "./desk-html.ts";
 import type { ActionAnswer } from "./queue-actions.ts";

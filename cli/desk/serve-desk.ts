@@ -29,6 +29,8 @@ export async function serveDesk(settings: Settings<"port" | "db" | "published" |
   const answer = createDesk({
     gate,
     withStore: (work) => withStore(settings, io, work),
+    file,
+    random: randomBytes,
     ...createDocumentFinder(settings.published, io),
     warnings: (timeZone) =>
       listRescuedFiles(file).map((found) => `${describeRescued(found, timeZone)}: ${rescuedRemedy(shortenPath(found.file, io.cwd))}`),

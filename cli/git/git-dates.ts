@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { FileDates } from "../../build/shared/file-dates.ts";
+import type { FileDates } from "../../build/shared/source-file.ts";
 import { CliError, type Io } from "../io.ts";
 import { type GitOptions, readGit } from "./run-git.ts";
 

@@ -4,15 +4,16 @@ import { NOTICE_CHANNELS } from "../../server/notices/channels/notice-channels.t
 import { secretsOf } from "../../server/notices/notice-config.ts";
 import { redact } from "../../server/notices/notice-retry.ts";
 import type { OwnerMessage } from "../../server/notices/owner-message.ts";
+import { listNotices as listThem, retryNotices as retryThem } from "../../server/owner/notices.ts";
+import { showSite } from "../../server/owner/show-site.ts";
 import type { NoticeKind, NoticeState, StoredNotice } from "../../server/store/notice-types.ts";
 import { toPublicId } from "../../server/store/sqlite/ids.ts";
-import { readTimeZone } from "../../server/stored-site.ts";
 import { plural } from "../build/result-text.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import { readNames } from "../options/readers.ts";
-import type { Settings } from "../options/shared-options.ts";
+import type { DataPlace, Settings } from "../options/shared-options.ts";
+import { withOwner } from "../serve/owner-access.ts";
 import { toNoticeConfig } from "../serve/server-settings.ts";
-import { withStore } from "../serve/store-access.ts";
 import { renderTable } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
@@ -59,10 +60,10 @@ export async function sendTest(settings: Settings<"json" | "quiet">, io: Io): Pr
 }
 
 /** `octavo notify list`: what waits to be sent, and what could not be. */
-export function listNotices(settings: Settings<"db" | "state" | "json" | "quiet">, io: Io): Promise<number> {
+export function listNotices(settings: DataPlace & Settings<"state" | "json" | "quiet">, io: Io): Promise<number> {
   const states = toNoticeStates(settings.state);
-  return withStore(settings, io, async ({ notices, site }) => {
-    const found = await notices.list(states);
+  return withOwner(settings, io, async (owner) => {
+    const { items: found } = await owner(listThem, { states: [...states] });
     if (settings.json) {
       const items = found.map((notice) => ({
         ...notice,
@@ -73,7 +74,7 @@ export function listNotices(settings: Settings<"db" | "state" | "json" | "quiet"
       io.stdout.write(`${JSON.stringify({ items }, null, 2)}\n`);
       return EXIT_OK;
     }
-    if (found.length > 0) io.stdout.write(renderNotices(found, widthOfOutput(io), await readTimeZone({ site })));
+    if (found.length > 0) io.stdout.write(renderNotices(found, widthOfOutput(io), (await owner(showSite, {})).timeZone));
     const dead = found.filter(({ state }) => state === "dead").length;
     const hint = dead === 0 ? "" : "; octavo notify retry sends those again that were given up";
     if (!settings.quiet) io.stderr.write(`${plural(found.length, "notice")} listed${hint}\n`);
@@ -120,9 +121,9 @@ function nameSubjects(kind: NoticeKind, count: number): string {
 }
 
 /** `octavo notify retry [<notice>…]`: dead letters go out again. */
-export function retryNotices(settings: Settings<"db" | "quiet">, io: Io, words: readonly string[]): Promise<number> {
-  return withStore(settings, io, async ({ notices }) => {
-    const count = await notices.retry(words.length === 0 ? null : words);
+export function retryNotices(settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]): Promise<number> {
+  return withOwner(settings, io, async (owner) => {
+    const { count } = await owner(retryThem, { ids: words.length === 0 ? null : [...words] });
     if (words.length > 0 && count === 0)
       throw new CliError("none of these was given up", { hint: "octavo notify list --state dead shows those that were" });
     if (!settings.quiet) io.stdout.write(`${plural(count, "notice")} will be sent again by the server\n`);

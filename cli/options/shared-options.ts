@@ -32,6 +32,8 @@ const SHARED_OPTIONS = {
     fallback: "127.0.0.1",
   },
   db: freeText("file", `database of what visitors write (default ${DEFAULT_DB})`),
+  site: siteUrl("work on the site at that https://… address, with a key (octavo keys), not on a database here", ONCE),
+  keyFile: freeText("file", "file with the key for --site, mode 600 (or the key itself in OCTAVO_KEY)"),
   published: freeText("place", "dist folder, or the https://… address that serves its files (default dist)"),
   publicUrl: freeText(
     "address",
@@ -75,6 +77,9 @@ export const HOST_FILE_OPTIONS = {
   reader: origin("with --host: address of an octavo start --read-only that nginx and Caddy ask for filters, search and counts"),
 };
 
+/** Options that say where the data of a site is: a database here, or a server elsewhere. */
+export const DATA_PLACE = ["db", "site", "keyFile"] as const;
+
 /** Options that every command takes. */
 export const COMMON_OPTIONS = {
   quiet: flag("print only problems", { short: "q" }),
@@ -86,6 +91,8 @@ export const COMMON_OPTIONS = {
 export function shared<Name extends keyof typeof SHARED_OPTIONS>(...names: readonly Name[]): Pick<typeof SHARED_OPTIONS, Name> {
   return Object.fromEntries(names.map((name) => [name, SHARED_OPTIONS[name]])) as Pick<typeof SHARED_OPTIONS, Name>;
 }
+
+export type DataPlace = Settings<(typeof DATA_PLACE)[number]>;
 
 type AllSettings = SettingsOf<typeof SHARED_OPTIONS & typeof COMMON_OPTIONS>;
 

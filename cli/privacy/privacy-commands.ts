@@ -1,34 +1,32 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { toEmailKey } from "../../server/privacy/email-key.ts";
-import { openErasureKeys } from "../../server/privacy/erasure-keys.ts";
+import type { PersonInput } from "../../server/owner/privacy/person.ts";
+import { showPerson } from "../../server/owner/privacy/show-person.ts";
+import { sweepOld as sweepThem } from "../../server/owner/privacy/sweep-old.ts";
+import { showSite } from "../../server/owner/show-site.ts";
 import { retentionText } from "../../server/privacy/retention-config.ts";
 import { createPrivateFile } from "../../server/private-file.ts";
 import type { RetentionReport } from "../../server/store/maintenance-types.ts";
-import { DEFAULT_RETENTION, type PersonQuery } from "../../server/store/privacy-types.ts";
 import { toPublicUrl } from "../../server/stored-site.ts";
 import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options/shared-options.ts";
+import type { DataPlace, Settings } from "../options/shared-options.ts";
+import { withOwner } from "../serve/owner-access.ts";
 import { toRetention } from "../serve/server-settings.ts";
-import { requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { toIso } from "../text/times.ts";
 import { countHeld, countText, rowsText } from "./privacy-text.ts";
 
 /** `octavo privacy sweep`. */
-export function sweepOld(settings: Settings<"db" | "dryRun" | "json" | "quiet">, io: Io): Promise<number> {
+export function sweepOld(settings: DataPlace & Settings<"dryRun" | "json" | "quiet">, io: Io): Promise<number> {
+  const { dryRun } = settings;
   const given = toRetention(io);
-  return withStore(settings, io, async ({ maintenance, privacy }) => {
-    const retention = given ?? (await privacy.retention()) ?? DEFAULT_RETENTION;
-    const { comments, emails, inquiries, events } = settings.dryRun
-      ? await maintenance.due(retention)
-      : await maintenance.run(() => io.signal.aborted, retention);
-    const report: RetentionReport = { comments, emails, inquiries, events };
-    if (settings.json) io.stdout.write(`${JSON.stringify({ retention, dryRun: settings.dryRun, ...report }, null, 2)}\n`);
+  return withOwner(settings, io, async (owner) => {
+    const { retention, ...report } = await owner(sweepThem, { dryRun, retention: given });
+    if (settings.json) io.stdout.write(`${JSON.stringify({ retention, dryRun, ...report }, null, 2)}\n`);
     else if (!settings.quiet) {
       io.stdout.write(`kept for, in days: ${retentionText(retention)}\n`);
-      io.stdout.write(`${settings.dryRun ? "would delete" : "deleted"}: ${reportText(report)}\n`);
+      io.stdout.write(`${dryRun ? "would delete" : "deleted"}: ${reportText(report)}\n`);
     }
     return EXIT_OK;
   });
@@ -47,18 +45,17 @@ function reportText({ comments, emails, inquiries, events }: RetentionReport): s
 
 /** `octavo privacy export`. */
 export function exportPerson(
-  settings: Settings<"db" | "email" | "comment" | "quiet"> & { readonly file: string | null },
+  settings: DataPlace & Settings<"email" | "comment" | "quiet"> & { readonly file: string | null },
   io: Io,
 ): Promise<number> {
-  const person = toPerson(settings, io);
+  const person = toPerson(settings);
   const target = settings.file === null ? null : resolve(io.cwd, settings.file);
   if (target !== null && existsSync(target)) throw taken(target, io);
-  return withStore(settings, io, async ({ privacy, site }) => {
-    const held = await privacy.held(person);
-    const known = await site.get();
-    const about = "email" in person ? { email: person.email } : { comment: person.commentId };
+  return withOwner(settings, io, async (owner) => {
+    const { held } = await owner(showPerson, { person });
+    const { site: known } = await owner(showSite, {});
     const origin = known === null ? null : { name: known.name, url: toPublicUrl(known) };
-    const text = `${JSON.stringify({ format: 1, about, exportedAt: toIso(io.now()), site: origin, held }, null, 2)}\n`;
+    const text = `${JSON.stringify({ format: 1, about: person, exportedAt: toIso(io.now()), site: origin, held }, null, 2)}\n`;
     if (target === null) io.stdout.write(text);
     else if (!createPrivateFile(target, text, randomBytes(8).toString("hex"))) throw taken(target, io);
     if (!settings.quiet)
@@ -72,8 +69,7 @@ function taken(file: string, { cwd }: Io): CliError {
 }
 
 /** @throws CliError with exit code 2 where not exactly one is named */
-export function toPerson(settings: Settings<"db" | "email" | "comment">, io: Io): PersonQuery {
-  const { email, comment } = settings;
+export function toPerson({ email, comment }: Settings<"email" | "comment">): PersonInput {
   if ((email === null) === (comment === null)) {
     throw usageError(
       email === null ? "whose data is not said" : "--email and --comment are both given",
@@ -81,8 +77,8 @@ export function toPerson(settings: Settings<"db" | "email" | "comment">, io: Io)
     );
   }
   // With its revision, as lists have it.
-  if (comment !== null) return { commentId: comment.replace(/@.*$/, "") };
+  if (comment !== null) return { comment: comment.replace(/@.*$/, "") };
   const address = (email ?? "").trim();
   if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw usageError(`"${address}" is no e-mail address`, "want one such as ada@mail.example");
-  return { email: address, emailHash: openErasureKeys(requireDatabase(settings, io))[0]?.keys.hash("email", toEmailKey(address)) ?? null };
+  return { email: address };
 }

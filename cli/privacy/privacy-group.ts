@@ -1,6 +1,6 @@
 import { type CommandGroup, defineCommand } from "../commands/command.ts";
 import { freeText, ONCE } from "../options/readers.ts";
-import { shared } from "../options/shared-options.ts";
+import { DATA_PLACE, shared } from "../options/shared-options.ts";
 
 const commands = () => import("./privacy-commands.ts");
 
@@ -15,7 +15,7 @@ export const privacyCommands: CommandGroup = {
       about: "delete what has reached its age, now",
       details: `The server does so each hour. Without OCTAVO_RETENTION in this shell, what the server was last started with holds: unless you said otherwise, rejected
 comments and spam go after 30 days, e-mail addresses of comments after 365, raw events after 90; inquiries stay.`,
-      options: shared("db", "dryRun", "json"),
+      options: shared(...DATA_PLACE, "dryRun", "json"),
       notes: [["OCTAVO_RETENTION=…", 'other ages, in days: "rejected=30 spam=30 emails=365 events=90 inquiries=never"']],
       examples: [
         ["octavo privacy sweep --dry-run", "what would go"],
@@ -29,7 +29,7 @@ comments and spam go after 30 days, e-mail addresses of comments after 365, raw 
       details: `Of an e-mail address, in any case: comments, inquiries with your notes, bans, and every other row that leads to them. Of --comment: what belongs to that
 comment. Likes and what was read belong to nobody who could be named.`,
       options: {
-        ...shared("db", "email", "comment"),
+        ...shared(...DATA_PLACE, "email", "comment"),
         file: freeText("file", "write to this file, which only you can read (mode 0600), instead of standard output", ONCE),
       },
       examples: [
@@ -44,7 +44,7 @@ comment. Likes and what was read belong to nobody who could be named.`,
       details: `Deletes all that octavo privacy export shows, then rewrites the database, so that nothing is left in its free pages or its log. The server may run: it reads on, and what visitors
 send meanwhile waits. A comment keeps its place, so that replies to it still stand somewhere. A snapshot of comments in --out is made anew. Says which addresses caches should forget, and which copies it does not reach.
 Notes in erasures.json, by a hash, whom: octavo db restore erases them again in whatever backup it restores.`,
-      options: shared("db", "email", "comment", "config", "out", "dryRun", "yes", "json"),
+      options: shared(...DATA_PLACE, "email", "comment", "config", "out", "dryRun", "yes", "json"),
       examples: [
         ["octavo privacy erase --email ada@mail.example --dry-run", "what would go"],
         ["octavo privacy erase --email ada@mail.example", "after a question"],

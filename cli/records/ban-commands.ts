@@ -1,26 +1,26 @@
 import { toMinuteIn } from "../../server/days.ts";
 import { banAuthor } from "../../server/owner/ban-author.ts";
+import { addSpamWords, listBans as listBansInForce, listSpamWords, removeSpamWords, revokeBan } from "../../server/owner/block-lists.ts";
 import { unknownComment } from "../../server/owner/comment-queue.ts";
 import { describeBan, describeOthers, NOTHING_KNOWN } from "../../server/owner/moderation-text.ts";
-import { readTimeZone } from "../../server/stored-site.ts";
+import { showSite } from "../../server/owner/show-site.ts";
 import { plural } from "../build/result-text.ts";
 import { requireComment } from "../comments/list-comments.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options/shared-options.ts";
+import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
-import { withStore } from "../serve/store-access.ts";
 import { renderTable } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
 
 /** `octavo comments ban <id>`. */
 export function runBan(
-  settings: Settings<"db" | "days" | "note" | "json"> & { readonly others: boolean },
+  settings: DataPlace & Settings<"days" | "note" | "json"> & { readonly others: boolean },
   io: Io,
   [word = ""]: readonly string[],
 ): Promise<number> {
   const { days, note, json } = settings;
-  return withOwner(settings, io, async (owner, store) => {
+  return withOwner(settings, io, async (owner) => {
     const { comment, others: pending } = await requireComment(owner, word);
     const others = settings.others || (!json && pending > 0 && (await offerOthers(comment.id, pending, io)));
     const outcome = await owner(banAuthor, { id: comment.id, days, note, others });
@@ -32,7 +32,7 @@ export function runBan(
       const { state } = isBanned ? outcome.comment : comment;
       io.stdout.write(`${JSON.stringify({ bans, state, others: { pending: pending - marked, marked } }, null, 2)}\n`);
     } else if (isBanned) {
-      const [banned, ...lines] = describeBan(outcome, await readTimeZone(store));
+      const [banned, ...lines] = describeBan(outcome, (await owner(showSite, {})).timeZone);
       io.stdout.write(`${[`${banned}; octavo bans revoke takes it back`, ...lines].join("\n")}\n`);
     } else io.stdout.write(`${NOTHING_KNOWN}\n`);
     return isBanned ? EXIT_OK : EXIT_FAILED;
@@ -57,16 +57,16 @@ async function offerOthers(id: string, pending: number, io: Io): Promise<boolean
 }
 
 /** `octavo bans list`. */
-export function listBans(settings: Settings<"db" | "json" | "quiet">, io: Io): Promise<number> {
-  return withStore(settings, io, async ({ bans, site }) => {
-    const found = await bans.list();
+export function listBans(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<number> {
+  return withOwner(settings, io, async (owner) => {
+    const { items: found } = await owner(listBansInForce, {});
     if (settings.json) {
       const items = found.map((ban) => ({ ...ban, createdAt: toIso(ban.createdAt), expiresAt: toIso(ban.expiresAt) }));
       io.stdout.write(`${JSON.stringify({ items }, null, 2)}\n`);
       return EXIT_OK;
     }
     if (found.length > 0) {
-      const timeZone = await readTimeZone({ site });
+      const { timeZone } = await owner(showSite, {});
       const rows = found.map(({ id, kind, createdAt, expiresAt, note }) => [
         String(id),
         kind,
@@ -89,14 +89,15 @@ export function listBans(settings: Settings<"db" | "json" | "quiet">, io: Io): P
 }
 
 /** `octavo bans revoke <ban>…`. */
-export function revokeBans(settings: Settings<"db" | "quiet">, io: Io, words: readonly string[]): Promise<number> {
+export function revokeBans(settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]): Promise<number> {
   const ids = words.map((word) => {
     if (!/^[1-9]\d{0,14}$/.test(word)) throw usageError(`"${word}" is no ban`, "want the number that octavo bans list shows");
     return Number(word);
   });
-  return withStore(settings, io, async ({ bans }) => {
+  return withOwner(settings, io, async (owner) => {
     for (const id of ids) {
-      if (!(await bans.revoke(id))) throw new CliError(`there is no ban ${id}`, { hint: "octavo bans list shows those in force" });
+      if (!(await owner(revokeBan, { id })).found)
+        throw new CliError(`there is no ban ${id}`, { hint: "octavo bans list shows those in force" });
       if (!settings.quiet) io.stdout.write(`ban ${id} is revoked\n`);
     }
     return EXIT_OK;
@@ -104,9 +105,9 @@ export function revokeBans(settings: Settings<"db" | "quiet">, io: Io, words: re
 }
 
 /** `octavo spam-words list`: one a line, as `add` takes them. */
-export function listWords(settings: Settings<"db" | "json">, io: Io): Promise<number> {
-  return withStore(settings, io, async ({ spamWords }) => {
-    const words = await spamWords.list();
+export function listWords(settings: DataPlace & Settings<"json">, io: Io): Promise<number> {
+  return withOwner(settings, io, async (owner) => {
+    const { items: words } = await owner(listSpamWords, {});
     io.stdout.write(settings.json ? `${JSON.stringify({ items: words }, null, 2)}\n` : words.map((word) => `${word}\n`).join(""));
     return EXIT_OK;
   });
@@ -115,15 +116,12 @@ export function listWords(settings: Settings<"db" | "json">, io: Io): Promise<nu
 /** `octavo spam-words add <word>…` and `remove`. */
 export function changeWords(
   action: "add" | "remove",
-): (settings: Settings<"db" | "quiet">, io: Io, words: readonly string[]) => Promise<number> {
+): (settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]) => Promise<number> {
   return (settings, io, words) =>
-    withStore(settings, io, async ({ spamWords }) => {
+    withOwner(settings, io, async (owner) => {
       if (words.some((word) => word.trim() === "")) throw usageError("a word is empty", "it would be found in every comment");
-      const changed = await spamWords[action](words);
-      if (!settings.quiet)
-        io.stdout.write(
-          `${plural(changed, "word")} ${action === "add" ? "added" : "removed"}; the list has ${(await spamWords.list()).length}\n`,
-        );
+      const { changed, total } = await owner(action === "add" ? addSpamWords : removeSpamWords, { words: [...words] });
+      if (!settings.quiet) io.stdout.write(`${plural(changed, "word")} ${action === "add" ? "added" : "removed"}; the list has ${total}\n`);
       return EXIT_OK;
     });
 }

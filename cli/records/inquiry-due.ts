@@ -1,10 +1,13 @@
 import { fromDayText, toDayText, toLocalHour } from "../../server/days.ts";
-import type { Store, StoredInquiry } from "../../server/store/store.ts";
-import { readTimeZone } from "../../server/stored-site.ts";
+import { scheduleInquiries as scheduleThem } from "../../server/owner/inquiries/inquiry-changes.ts";
+import { listDueInquiries as listDue } from "../../server/owner/inquiries/inquiry-lists.ts";
+import type { Owner } from "../../server/owner/owner-operation.ts";
+import { showSite } from "../../server/owner/show-site.ts";
+import type { StoredInquiry } from "../../server/store/store.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options/shared-options.ts";
-import { withStore } from "../serve/store-access.ts";
+import type { DataPlace, Settings } from "../options/shared-options.ts";
+import { withOwner } from "../serve/owner-access.ts";
 import { renderTable } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { changeInquiries, toInquiryJson } from "./inquiry-commands.ts";
@@ -12,39 +15,41 @@ import { changeInquiries, toInquiryJson } from "./inquiry-commands.ts";
 const DEFAULT_LIMIT = 50;
 
 /** Today, where the site is. */
-async function findToday({ site }: Pick<Store, "site">, now: number): Promise<{ today: number; timeZone: string }> {
-  const timeZone = await readTimeZone({ site });
+async function findToday(owner: Owner, now: number): Promise<{ today: number; timeZone: string }> {
+  const { timeZone } = await owner(showSite, {});
   return { today: toLocalHour(now, timeZone).day, timeZone };
 }
 
 /** `octavo inquiries due`: what is overdue first, then today's, then that of the next days where some are asked for. */
-export function listDueInquiries(settings: Settings<"db" | "limit" | "days" | "json" | "quiet">, io: Io): Promise<number> {
+export function listDueInquiries(settings: DataPlace & Settings<"limit" | "days" | "json" | "quiet">, io: Io): Promise<number> {
   const limit = settings.limit ?? DEFAULT_LIMIT;
-  return withStore(settings, io, async ({ inquiries, site }) => {
-    const { today, timeZone } = await findToday({ site }, io.now());
-    const found = await inquiries.due({ lastDay: toDayText(today + (settings.days ?? 0)), limit: limit + 1 });
-    const items = found.slice(0, limit).map((inquiry) => ({ inquiry, daysOverdue: today - fromDayText(inquiry.dueOn ?? "") }));
+  return withOwner(settings, io, async (owner) => {
+    const { today, timeZone } = await findToday(owner, io.now());
+    const { items: found, hasMore } = await owner(listDue, { lastDay: toDayText(today + (settings.days ?? 0)), limit });
+    const items = found.map((inquiry) => ({ inquiry, daysOverdue: today - fromDayText(inquiry.dueOn ?? "") }));
     if (settings.json) {
       const rows = items.map(({ inquiry, daysOverdue }) => ({ ...toInquiryJson(inquiry), daysOverdue }));
-      io.stdout.write(`${JSON.stringify({ today: toDayText(today), timeZone, items: rows, hasMore: found.length > limit }, null, 2)}\n`);
+      io.stdout.write(`${JSON.stringify({ today: toDayText(today), timeZone, items: rows, hasMore }, null, 2)}\n`);
       return EXIT_OK;
     }
     if (items.length > 0) io.stdout.write(renderDue(items, widthOfOutput(io)));
     const overdue = items.filter(({ daysOverdue }) => daysOverdue > 0).length;
     const what = items.length === 1 ? "1 inquiry is" : `${items.length} inquiries are`;
     const until = settings.days === null ? "" : ` within ${plural(settings.days, "day")}`;
-    const more = found.length > limit ? `; more with a higher --limit` : "";
+    const more = hasMore ? `; more with a higher --limit` : "";
     if (!settings.quiet) io.stderr.write(`${what} due${until}, ${overdue} overdue (today is ${toDayText(today)}, ${timeZone})${more}\n`);
     return EXIT_OK;
   });
 }
 
 /** `octavo inquiries schedule <day> <inquiry>…`. */
-export function scheduleInquiries(settings: Settings<"db" | "quiet">, io: Io, [word = "", ...ids]: readonly string[]): Promise<number> {
-  return withStore(settings, io, async ({ site }) => toDueDay(word, (await findToday({ site }, io.now())).today)).then((dueOn) =>
-    changeInquiries(settings, io, ids, dueOn === null ? "no longer due" : `due on ${dueOn}`, (inquiries, id) =>
-      inquiries.schedule(id, dueOn),
-    ),
+export function scheduleInquiries(
+  settings: DataPlace & Settings<"quiet">,
+  io: Io,
+  [word = "", ...ids]: readonly string[],
+): Promise<number> {
+  return withOwner(settings, io, async (owner) => toDueDay(word, (await findToday(owner, io.now())).today)).then((dueOn) =>
+    changeInquiries(settings, io, dueOn === null ? "no longer due" : `due on ${dueOn}`, (owner) => owner(scheduleThem, { dueOn, ids })),
   );
 }
 

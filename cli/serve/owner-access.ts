@@ -1,13 +1,24 @@
+import { randomBytes } from "node:crypto";
 import { createOwner, type Owner } from "../../server/owner/owner-operation.ts";
-import type { Store } from "../../server/store/store.ts";
-import type { Io } from "../io.ts";
-import type { Settings } from "../options/shared-options.ts";
+import { type Io, usageError } from "../io.ts";
+import type { DataPlace } from "../options/shared-options.ts";
+import { findDatabase } from "./server-settings.ts";
 import { withStore } from "./store-access.ts";
 
 /**
- * Runs owner operations on the database, also while the server runs.
- * @throws like `withStore`, and OwnerError
+ * Calls operations on the server's database while it runs, or with `--site` on the server itself.
+ * @throws as `withStore`, OwnerError and CliError
  */
-export function withOwner<T>(settings: Settings<"db">, io: Io, work: (owner: Owner, store: Store) => Promise<T>): Promise<T> {
-  return withStore(settings, io, (store) => work(createOwner({ store }), store));
+export async function withOwner<T>(settings: DataPlace, io: Io, work: (owner: Owner) => Promise<T>): Promise<T> {
+  const { site, db } = settings;
+  if (site === null) {
+    const file = findDatabase(settings, io);
+    const clock = (): number => io.now();
+    return withStore(settings, io, (store) => work(createOwner({ store, file, clock, random: randomBytes, readersWaitMs: null })));
+  }
+  if (db !== null) throw usageError("--site and --db name two places", "leave one out; OCTAVO_DB counts as --db");
+  const { createRemoteOwner } = await import("../remote/remote-owner.ts");
+  const { readKey } = await import("../remote/read-key.ts");
+  const { readVersion } = await import("../version.ts");
+  return work(createRemoteOwner({ site, key: readKey(settings, io), version: readVersion(), signal: io.signal }));
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ExportFile, readExportText } from "../export-text.ts";
+import { type ExportFile, readJsonExport } from "../export-text.ts";
 import { ImportError } from "../import-error.ts";
 import { toInstantOf } from "./comment-dates.ts";
 import { type CommentExport, type CommentRecord, type ImportedComment, type ImportedState, withThreads } from "./comment-export.ts";
@@ -64,23 +64,10 @@ function toComment(given: z.infer<typeof Comment>, threadId: string, person: z.i
   };
 }
 
-async function readWhole({ path, shown }: ExportFile): Promise<z.infer<typeof Export>> {
-  const mistake = (message: string, hint: string, options: ErrorOptions = {}): ImportError =>
-    new ImportError(`${shown}: ${message}`, hint, options);
-  const parts: string[] = [];
-  let size = 0;
-  for await (const part of readExportText(path, { mistake })) {
-    size += part.length;
-    if (size > EXPORT_MAX) throw mistake(`more than ${EXPORT_MAX / 1_000_000} million characters`, AGAIN);
-    parts.push(part);
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(parts.join(""));
-  } catch (cause) {
-    throw mistake("the file is no JSON, or its end is missing", AGAIN, { cause });
-  }
-  const parsed = Export.safeParse(value);
+async function readWhole(file: ExportFile): Promise<z.infer<typeof Export>> {
+  const broken = ["the file is no JSON, or its end is missing", AGAIN] as const;
+  const parsed = Export.safeParse(await readJsonExport(file, { max: EXPORT_MAX, again: AGAIN, broken }));
   if (parsed.success) return parsed.data;
-  throw mistake("this is no export of Commento: it has no lists of comments and commenters", AGAIN, { cause: parsed.error });
+  const message = "this is no export of Commento: it has no lists of comments and commenters";
+  throw new ImportError(`${file.shown}: ${message}`, AGAIN, { cause: parsed.error });
 }

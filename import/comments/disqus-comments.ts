@@ -1,4 +1,4 @@
-import { type ExportFile, readExportText } from "../export-text.ts";
+import type { ExportFile } from "../export-text.ts";
 import { XmlReader } from "../xml-reader.ts";
 import { toInstantOf } from "./comment-dates.ts";
 import type { CommentExport, CommentRecord } from "./comment-export.ts";
@@ -17,18 +17,10 @@ const AGAIN = "export it again in Disqus (Admin → Moderate Comments → Tools 
 const REDIRECT = /https?:\/\/disq\.us\/url\?url=([^"'&<>\s]+)(?:(?:&amp;|&)cuid=\d+)?/g;
 
 export function openDisqus(file: ExportFile): CommentExport {
-  return { system: "Disqus", keyPrefix: "disqus", hasWorldwideIds: true, records: () => readDisqus(file) };
+  return { system: "Disqus", keyPrefix: "disqus", hasWorldwideIds: true, records: () => new DisqusReader(file.shown).read(file.path) };
 }
 
-async function* readDisqus({ path, shown }: ExportFile): AsyncGenerator<CommentRecord> {
-  const reader = new DisqusReader(shown);
-  for await (const text of readExportText(path, reader.xml)) yield* reader.write(text);
-  yield* reader.end();
-}
-
-class DisqusReader {
-  readonly xml: XmlReader;
-  #records: CommentRecord[] = [];
+class DisqusReader extends XmlReader<CommentRecord> {
   /** Texts by path within the record: `author/name`. */
   #fields = new Map<string, string>();
   /** Attributes `dsq:id` by path. */
@@ -38,30 +30,11 @@ class DisqusReader {
   #size = 0;
 
   constructor(shown: string) {
-    this.xml = new XmlReader(
-      { shown, system: "Disqus", root: "disqus", depthMax: DEPTH_MAX, again: AGAIN },
-      {
-        open: (name, attributes) => this.#open(name, attributes),
-        close: (name) => this.#close(name),
-        text: (text) => this.#take(text),
-      },
-    );
+    super({ shown, system: "Disqus", root: "disqus", depthMax: DEPTH_MAX, again: AGAIN });
   }
 
-  write(text: string): readonly CommentRecord[] {
-    this.xml.write(text);
-    const records = this.#records;
-    this.#records = [];
-    return records;
-  }
-
-  end(): readonly CommentRecord[] {
-    this.xml.end();
-    return this.write("");
-  }
-
-  #open(name: string, attributes: Readonly<Record<string, string>>): void {
-    const depth = this.xml.stack.length;
+  protected override open(name: string, attributes: Readonly<Record<string, string>>): void {
+    const depth = this.stack.length;
     if (depth === 2) {
       this.#fields = new Map();
       this.#ids = new Map();
@@ -73,16 +46,16 @@ class DisqusReader {
     this.#text = "";
   }
 
-  #take(text: string): void {
-    if (this.xml.stack.length < 3) return;
+  protected override text(text: string): void {
+    if (this.stack.length < 3) return;
     this.#size += text.length;
     if (this.#size > RECORD_MAX)
-      throw this.xml.mistake(`more than ${RECORD_MAX / 1_000_000} million characters in one <${this.xml.stack[1]}>`, AGAIN);
+      throw this.mistake(`more than ${RECORD_MAX / 1_000_000} million characters in one <${this.stack[1]}>`, AGAIN);
     this.#text += text;
   }
 
-  #close(name: string): void {
-    const depth = this.xml.stack.length;
+  protected override close(name: string): void {
+    const depth = this.stack.length;
     if (depth > 2) {
       if (!this.#fields.has(this.#path)) this.#fields.set(this.#path, this.#text);
       this.#path = this.#path.slice(0, Math.max(0, this.#path.length - name.length - 1));
@@ -93,9 +66,9 @@ class DisqusReader {
   #endRecord(name: string): void {
     if (name !== "thread" && name !== "post") return;
     const id = this.#ids.get("") ?? "";
-    if (id === "") this.#records.push({ type: "left", what: `${name === "post" ? "comments" : "threads"} without an id` });
-    else if (name === "thread") this.#records.push({ type: "thread", thread: this.#toThread(id) });
-    else this.#records.push({ type: "comment", comment: this.#toComment(id) });
+    if (id === "") this.records.push({ type: "left", what: `${name === "post" ? "comments" : "threads"} without an id` });
+    else if (name === "thread") this.records.push({ type: "thread", thread: this.#toThread(id) });
+    else this.records.push({ type: "comment", comment: this.#toComment(id) });
   }
 
   #toThread(id: string) {

@@ -1,5 +1,5 @@
 import { toLine } from "../body/html-text.ts";
-import { type ExportFile, readExportText } from "../export-text.ts";
+import { type ExportFile, readJsonExport } from "../export-text.ts";
 import { ImportError } from "../import-error.ts";
 import { toInstantOf } from "./comment-dates.ts";
 import type { CommentExport, CommentRecord, ImportedComment, ImportedState } from "./comment-export.ts";
@@ -25,7 +25,9 @@ export function openGitHub(file: ExportFile): CommentExport {
 }
 
 async function* readGitHub(file: ExportFile): AsyncGenerator<CommentRecord> {
-  const objects = [...findObjects(await readWhole(file), 0)];
+  const message = "the file is no JSON, its end is missing, or several texts of JSON are in it";
+  const json = await readJsonExport(file, { max: EXPORT_MAX, again: AGAIN, broken: [message, `${AGAIN}, --slurp included`] });
+  const objects = [...findObjects(json, 0)];
   const threads = objects.filter(isThread);
   if (threads.length === 0) throw new ImportError(`${file.shown}: it holds no discussions or issues of GitHub`, AGAIN);
   for (const thread of threads) {
@@ -143,22 +145,4 @@ function textOf(value: JsonObject, ...names: readonly string[]): string {
     if (typeof member === "number") return String(member);
   }
   return "";
-}
-
-async function readWhole({ path, shown }: ExportFile): Promise<unknown> {
-  const mistake = (message: string, hint: string, options: ErrorOptions = {}): ImportError =>
-    new ImportError(`${shown}: ${message}`, hint, options);
-  const parts: string[] = [];
-  let size = 0;
-  for await (const part of readExportText(path, { mistake })) {
-    size += part.length;
-    if (size > EXPORT_MAX) throw mistake(`more than ${EXPORT_MAX / 1_000_000} million characters`, AGAIN);
-    parts.push(part);
-  }
-  const text = parts.join("").replace(/^\ufeff/, "");
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw mistake("the file is no JSON, its end is missing, or several texts of JSON are in it", `${AGAIN}, --slurp included`, { cause });
-  }
 }

@@ -1,6 +1,6 @@
 import { toPlainText } from "../body/html-text.ts";
 import type { ExportFile } from "../export-text.ts";
-import { readWxr, type WxrItem } from "../wordpress/wxr-reader.ts";
+import { type WxrItem, WxrReader } from "../wordpress/wxr-reader.ts";
 import { toInstantOf } from "./comment-dates.ts";
 import type { CommentExport, CommentRecord, ImportedComment, ImportedState } from "./comment-export.ts";
 
@@ -24,7 +24,7 @@ async function* readComments(file: ExportFile): AsyncGenerator<CommentRecord> {
   const logins = new Map<string, string>();
   let thread = 0;
   let waiting: ReadonlyMap<string, string>[] = [];
-  for await (const record of readWxr(file)) {
+  for await (const record of new WxrReader(file.shown).read(file.path)) {
     if (record.type === "author") logins.set(record.fields.get("wp:author_id") ?? "", record.fields.get("wp:author_login") ?? "");
     else if (record.type === "comment") waiting.push(record.fields);
     else if (record.type === "item") {

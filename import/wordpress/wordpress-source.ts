@@ -7,7 +7,7 @@ import type { ExportSource, ImportedAuthor, ImportedEntry } from "../imported-en
 import { UnusedNames } from "../unused-names.ts";
 import { toWordPressEntry, type WordPressIndex } from "./wordpress-entry.ts";
 import { resolveWordPressHtml } from "./wordpress-html.ts";
-import { readWxr, type WxrItem } from "./wxr-reader.ts";
+import { type WxrItem, WxrReader } from "./wxr-reader.ts";
 
 /** States of copies and autosaves, which contain nothing that the post itself lacks. */
 const COPIES: ReadonlySet<string> = new Set(["auto-draft", "inherit"]);
@@ -24,7 +24,7 @@ export async function openWordPress(file: ExportFile, counts: ImportCounts): Pro
   const used = new UnusedNames();
   const channel = new Map<string, string>();
   let items = 0;
-  for await (const record of readWxr(file)) {
+  for await (const record of new WxrReader(file.shown).read(file.path)) {
     if (record.type === "channel") channel.set(record.name, record.text);
     else if (record.type === "author") addAuthor(record.fields, authors, { slugs: authorSlugs, used });
     else if (record.type === "item") {
@@ -52,7 +52,7 @@ export async function openWordPress(file: ExportFile, counts: ImportCounts): Pro
 }
 
 async function* readEntries(file: ExportFile, index: WordPressIndex, counts: ImportCounts): AsyncGenerator<ImportedEntry> {
-  for await (const record of readWxr(file)) {
+  for await (const record of new WxrReader(file.shown).read(file.path)) {
     if (record.type !== "item" || !isEntry(record.item)) continue;
     const entry = toWordPressEntry(record.item, index);
     yield { ...entry, html: resolveWordPressHtml(entry.html, index, (what) => counts.add("left", what, entry.title || entry.id)) };

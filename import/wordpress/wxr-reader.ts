@@ -1,4 +1,3 @@
-import { type ExportFile, readExportText } from "../export-text.ts";
 import { XmlReader } from "../xml-reader.ts";
 
 /**
@@ -32,16 +31,6 @@ export type WxrRecord =
   | { readonly type: "comment"; readonly fields: ReadonlyMap<string, string> }
   | { readonly type: "item"; readonly item: WxrItem };
 
-/**
- * The records of an export, in its order. Comments precede their post.
- * @throws ImportError with line and column
- */
-export async function* readWxr({ path, shown }: ExportFile): AsyncGenerator<WxrRecord> {
-  const reader = new WxrReader(shown);
-  for await (const text of readExportText(path, reader.xml)) yield* reader.write(text);
-  yield* reader.end();
-}
-
 /** An unfinished item. */
 interface OpenItem {
   readonly fields: Map<string, string>;
@@ -50,9 +39,8 @@ interface OpenItem {
   comments: number;
 }
 
-class WxrReader {
-  readonly xml: XmlReader;
-  #records: WxrRecord[] = [];
+/** Reads the records of an export. Comments precede their post. */
+export class WxrReader extends XmlReader<WxrRecord> {
   #text: string[] | null = null;
   #size = 0;
   #author: Map<string, string> | null = null;
@@ -64,31 +52,16 @@ class WxrReader {
   #isWxr = false;
 
   constructor(shown: string) {
-    this.xml = new XmlReader(
-      { shown, system: "WordPress", root: "rss", depthMax: DEPTH_MAX, again: AGAIN },
-      {
-        open: (name, attributes) => this.#open(name, attributes),
-        close: (name) => this.#close(name),
-        text: (text) => this.#take(text),
-      },
-    );
+    super({ shown, system: "WordPress", root: "rss", depthMax: DEPTH_MAX, again: AGAIN });
   }
 
-  write(text: string): readonly WxrRecord[] {
-    this.xml.write(text);
-    const records = this.#records;
-    this.#records = [];
-    return records;
+  protected override end(): void {
+    super.end();
+    if (!this.#isWxr) throw this.mistake("this is RSS, but no export of WordPress: it has no wp:wxr_version", AGAIN);
   }
 
-  end(): readonly WxrRecord[] {
-    this.xml.end();
-    if (!this.#isWxr) throw this.xml.mistake("this is RSS, but no export of WordPress: it has no wp:wxr_version", AGAIN);
-    return this.write("");
-  }
-
-  #open(name: string, attributes: Readonly<Record<string, string>>): void {
-    const { stack } = this.xml;
+  protected override open(name: string, attributes: Readonly<Record<string, string>>): void {
+    const { stack } = this;
     if (stack.length === 3) {
       this.#size = 0;
       if (name === "item") this.#item = { fields: new Map(), terms: [], meta: new Map(), comments: 0 };
@@ -104,18 +77,18 @@ class WxrReader {
     } else if (stack.length === 5 && (stack[3] === "wp:postmeta" || this.#comment !== null)) this.#text = [];
   }
 
-  #take(text: string): void {
+  protected override text(text: string): void {
     if (this.#text === null) return;
     if (this.#comment === null) this.#size += text.length;
     else this.#commentSize += text.length;
     const [what, size, max] =
-      this.#comment === null ? [this.xml.stack[2], this.#size, ITEM_MAX] : ["wp:comment", this.#commentSize, COMMENT_MAX];
-    if (size > max) throw this.xml.mistake(`more than ${max / 1_000_000} million characters in one <${what}>`, AGAIN);
+      this.#comment === null ? [this.stack[2], this.#size, ITEM_MAX] : ["wp:comment", this.#commentSize, COMMENT_MAX];
+    if (size > max) throw this.mistake(`more than ${max / 1_000_000} million characters in one <${what}>`, AGAIN);
     this.#text.push(text);
   }
 
-  #close(name: string): void {
-    const depth = this.xml.stack.length;
+  protected override close(name: string): void {
+    const depth = this.stack.length;
     const text = this.#text?.join("") ?? "";
     const isText = this.#text !== null;
     this.#text = null;
@@ -132,18 +105,18 @@ class WxrReader {
 
   #endField(item: OpenItem, name: string, text: string): void {
     if (this.#comment !== null && name === "wp:comment") {
-      this.#records.push({ type: "comment", fields: this.#comment });
+      this.records.push({ type: "comment", fields: this.#comment });
       this.#comment = null;
     } else if (name === "category") item.terms.push({ domain: this.#domain, name: text });
     else if (!item.fields.has(name)) item.fields.set(name, text);
   }
 
   #endRecord(name: string, text: string): void {
-    if (name === "item" && this.#item !== null) this.#records.push({ type: "item", item: this.#item });
-    else if (name === "wp:author" && this.#author !== null) this.#records.push({ type: "author", fields: this.#author });
+    if (name === "item" && this.#item !== null) this.records.push({ type: "item", item: this.#item });
+    else if (name === "wp:author" && this.#author !== null) this.records.push({ type: "author", fields: this.#author });
     else {
       if (name === "wp:wxr_version") this.#isWxr = true;
-      this.#records.push({ type: "channel", name, text });
+      this.records.push({ type: "channel", name, text });
     }
     this.#item = null;
     this.#author = null;

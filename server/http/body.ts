@@ -41,8 +41,8 @@ function isOneOf(given: string, types: readonly string[]): boolean {
  * Content-Length says, and reading stops at the limit.
  * @throws Failure 413, 400 malformed-json
  */
-export async function readJsonObject(request: Request): Promise<object> {
-  return parseObject(await readBytes(request, BODY_MAX_BYTES));
+export async function readJsonObject(request: Request, maxBytes = BODY_MAX_BYTES): Promise<object> {
+  return parseObject(await readBytes(request, maxBytes));
 }
 
 /**

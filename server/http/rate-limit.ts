@@ -13,7 +13,7 @@ export interface KindLimits {
   /** For all clients together. Each kind has its own limit, so that one cannot block another. */
   readonly all: Rate;
 }
-export type RateLimits = Readonly<Record<RateKind, KindLimits>>;
+export type RateLimits<Kind extends string = RateKind> = Readonly<Record<Kind, KindLimits>>;
 
 /** How many times the rate of one /64 an IPv6 /48 may use. */
 export const WIDE_FACTOR = 5;
@@ -22,9 +22,9 @@ export const WIDE_FACTOR = 5;
  */
 const CLIENTS_MAX = 100_000;
 
-export interface RateLimiterOptions {
+export interface RateLimiterOptions<Kind extends string = RateKind> {
   /** null disables all limits (load tests). */
-  readonly limits: RateLimits | null;
+  readonly limits: RateLimits<Kind> | null;
   /**
    * A monotonic clock in milliseconds. Stored times lie in the future, so a clock that is set back
    * would refuse everybody until it catches up.
@@ -40,13 +40,15 @@ export interface Charge {
   refund(): void;
 }
 
-export interface RateLimiter {
+export interface RateLimiter<Kind extends string = RateKind> {
   /**
    * Charges `cost` to the client, its wider network and all clients together: to all three or to
    * none.
    * @throws Failure 429
    */
-  charge(kind: RateKind, client: ClientKeys, cost?: number): Charge;
+  charge(kind: Kind, client: ClientKeys, cost?: number): Charge;
+  /** Whether the client and its network may charge once more. Other clients do not count. */
+  allows(kind: Kind, client: ClientKeys): boolean;
 }
 
 interface Bucket {
@@ -59,12 +61,16 @@ interface Bucket {
 
 const FREE: Charge = { headers: {}, refund: () => {} };
 
-export function createRateLimiter({ limits, monotonic, capacity = CLIENTS_MAX }: RateLimiterOptions): RateLimiter {
-  if (limits === null) return { charge: () => FREE };
+export function createRateLimiter<Kind extends string = RateKind>({
+  limits,
+  monotonic,
+  capacity = CLIENTS_MAX,
+}: RateLimiterOptions<Kind>): RateLimiter<Kind> {
+  if (limits === null) return { charge: () => FREE, allows: () => true };
   const clients = new Map<string, number>();
   const totals = new Map<string, number>();
 
-  const bucketsOf = (kind: RateKind, { narrow, wide }: ClientKeys): Bucket[] => {
+  const bucketsOf = (kind: Kind, { narrow, wide }: ClientKeys): Bucket[] => {
     const { client, all } = limits[kind];
     const widened = { quota: client.quota * WIDE_FACTOR, windowMs: client.windowMs };
     return [
@@ -75,6 +81,8 @@ export function createRateLimiter({ limits, monotonic, capacity = CLIENTS_MAX }:
   };
 
   return {
+    allows: (kind, client) =>
+      bucketsOf(kind, client).every(({ rate, states, key }) => states === totals || decide(rate, states.get(key), monotonic(), 1).allowed),
     charge(kind, client, cost = 1) {
       const now = monotonic();
       const buckets = bucketsOf(kind, client);

@@ -6,8 +6,8 @@ import { matchesIfNoneMatch } from "../../contract/text/if-none-match.ts";
 /** A route's answer. The app adds the headers common to all answers (CORS, request id). */
 export interface RouteAnswer {
   readonly status: number;
-  /** JSON text; null for an empty body. */
-  readonly body: string | Uint8Array | null;
+  /** JSON text; null for an empty body. A stream is sent in chunks, without Content-Length unless `headers` has it. */
+  readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly setCookie?: string;
 }
@@ -63,7 +63,7 @@ export function conditionalAnswer(request: Request, { body, type, etag, headers 
 /** HEAD has the headers of GET and no body. */
 export function toRouteResponse(answer: RouteAnswer, method: string, common: Readonly<Record<string, string>>): Response {
   const headers: Record<string, string> = { ...common, ...answer.headers };
-  if (answer.body !== null) headers["Content-Length"] = String(Buffer.byteLength(answer.body));
+  if (answer.body !== null && !(answer.body instanceof ReadableStream)) headers["Content-Length"] = String(Buffer.byteLength(answer.body));
   if (answer.setCookie !== undefined) headers["Set-Cookie"] = answer.setCookie;
   const body = method === "HEAD" ? null : answer.body;
   // A plain `Response` would spend a third of a small answer's time on its headers. These are sent

@@ -3,7 +3,7 @@ import { foreignForm, isOwnSite, privatePage, servePrivatePages, wrongLink } fro
 import type { RouteAnswer } from "../http/respond.ts";
 import { decideOne } from "../owner/comment-decisions.ts";
 import { DECISIONS_FROM } from "../owner/moderation-text.ts";
-import { createOwner } from "../owner/owner-operation.ts";
+import { createOwner, toOwnerContext } from "../owner/owner-operation.ts";
 import type { PublishedSource } from "../published.ts";
 import type { ApiKeys } from "../route-context.ts";
 import { createPublishedLinks } from "../routes/published-links.ts";
@@ -26,6 +26,9 @@ export interface ModerationOptions {
   readonly published: PublishedSource;
   readonly keys: ApiKeys;
   readonly clock: () => number;
+  readonly random: (bytes: number) => Uint8Array;
+  /** The database, absolute. */
+  readonly file: string;
 }
 
 /**
@@ -36,7 +39,7 @@ export function createModeration(options: ModerationOptions): (request: Request,
   const { store, published, keys, clock } = options;
   const tokens = createModerationTokens(keys, clock);
   const links = createPublishedLinks(published);
-  const owner = createOwner({ store });
+  const owner = createOwner(toOwnerContext(options));
 
   const show = async (status: number, title: string, comment: StoredComment, token: string): Promise<RouteAnswer> => {
     const content = await published.current();

@@ -3,26 +3,18 @@ import type { DecideResult } from "../store/comment-types.ts";
 import type { Store } from "../store/store.ts";
 import { toUndo } from "./comment-decisions.ts";
 import { completeId } from "./complete-id.ts";
-import { IdWord, ModerationUndo, OwnedComment } from "./moderation-schemas.ts";
+import { IdWord, ModerationUndo, OwnedBan, OwnedComment } from "./moderation-schemas.ts";
 import { defineOperation } from "./owner-operation.ts";
 
 export const BAN_DAYS_MAX = 3_650;
 /** Comments to read at once. */
 const BATCH = 100;
 
-const Ban = z.strictObject({
-  id: z.int(),
-  kind: z.enum(["email", "address"]),
-  note: z.string().nullable(),
-  createdAt: z.int(),
-  expiresAt: z.int(),
-});
-
 /** `nothing-known`: the author's e-mail and address are already forgotten, so nobody was banned. */
 const BanOutcome = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("banned"),
-    bans: z.array(Ban),
+    bans: z.array(OwnedBan),
     comment: OwnedComment,
     /** How many other comments were marked as spam. */
     marked: z.int(),
@@ -36,6 +28,7 @@ export type BanOutcome = z.infer<typeof BanOutcome>;
 export const banAuthor = defineOperation({
   name: "comments.ban",
   scope: "moderate",
+  about: "Bans a comment's author and marks the comment as spam",
   input: z.strictObject({
     id: IdWord,
     days: z.int().min(1).max(BAN_DAYS_MAX).nullable().default(null),

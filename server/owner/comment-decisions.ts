@@ -17,6 +17,7 @@ const DecisionTarget = z.strictObject({ id: IdWord, revision: Revision, state: C
 export const decideComments = defineOperation({
   name: "comments.decide",
   scope: "moderate",
+  about: "Decides on comments",
   input: z.strictObject({ decision: DecisionName, targets: z.array(DecisionTarget) }),
   output: z.strictObject({ outcomes: z.array(DecisionOutcome) }),
   run: async ({ store: { comments } }, { decision, targets }) => {
@@ -50,6 +51,7 @@ export type UndoOutcome = z.infer<typeof UndoOutcome>;
 export const undoModeration = defineOperation({
   name: "comments.undo",
   scope: "moderate",
+  about: "Takes back one step of moderation",
   input: ModerationUndo,
   output: UndoOutcome,
   run: async ({ store }, { id, decisions, bans, reply: replyId }): Promise<UndoOutcome> => {

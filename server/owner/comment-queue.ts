@@ -8,6 +8,7 @@ import { defineOperation, OwnerError } from "./owner-operation.ts";
 export const listQueue = defineOperation({
   name: "comments.list",
   scope: "read",
+  about: "Lists comments in some states",
   input: z.strictObject({
     states: z.array(CommentStateName).min(1).default(["pending"]),
     post: z.string().nullable().default(null),
@@ -54,6 +55,7 @@ export const listQueue = defineOperation({
 export const inspectComment = defineOperation({
   name: "comments.show",
   scope: "read",
+  about: "Shows one comment",
   input: z.strictObject({ id: IdWord }),
   output: z.strictObject({ comment: OwnedComment, others: z.int() }).nullable(),
   run: async ({ store: { comments } }, { id }) => {

@@ -33,6 +33,14 @@ export const OwnedComment = z.strictObject({
   spamReason: z.string().nullable(),
 }) satisfies z.ZodType<StoredComment>;
 
+export const OwnedBan = z.strictObject({
+  id: z.int(),
+  kind: z.enum(["email", "address"]),
+  note: z.string().nullable(),
+  createdAt: Instant,
+  expiresAt: Instant,
+});
+
 const DecisionUndo = z.strictObject({
   id: z.string(),
   before: OwnedComment.pick({ state: true, spamReason: true, decidedAt: true }),

@@ -1,39 +1,87 @@
 import { z } from "zod";
 import type { Store } from "../store/store.ts";
+import type { KeyScope } from "./key-scopes.ts";
 
-/** Rights that an operation needs. */
-export type OwnerScope = "read" | "moderate";
+/** `owner`: for the owner in person, at this machine or signed in. No key has it. */
+export type OwnerScope = KeyScope | "owner";
 
 export interface OwnerContext {
   readonly store: Store;
+  /** The database, absolute. Its folder has the secrets, and the lists of erasures and backups. */
+  readonly file: string;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly random: (bytes: number) => Uint8Array;
+  /**
+   * How long a rewrite of the database waits for its readers, ms; null: as long as usual. A server
+   * answers nobody meanwhile.
+   */
+  readonly readersWaitMs: number | null;
+}
+
+/** How long a rewrite of the database in a server waits for readers, ms. */
+const SERVER_READERS_WAIT_MS = 5_000;
+
+/** The context of operations that a server runs. */
+export function toOwnerContext({ store, file, clock, random }: Omit<OwnerContext, "readersWaitMs">): OwnerContext {
+  return { store, file, clock, random, readersWaitMs: SERVER_READERS_WAIT_MS };
+}
+
+interface Described<Input extends z.ZodType> {
+  /** Stable; used in paths and keys. */
+  readonly name: string;
+  readonly scope: OwnerScope;
+  /** For the OpenAPI document, without a full stop. */
+  readonly about: string;
+  readonly input: Input;
 }
 
 /**
  * An action of the owner, available to every front end. Input is plain text. The operation itself
  * produces HTML and hashes, so no caller can store its own.
  */
-export interface OwnerOperation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
-  /** Stable; used in paths and keys. */
-  readonly name: string;
-  readonly scope: OwnerScope;
-  readonly input: Input;
+export interface OwnerOperation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> extends Described<Input> {
   readonly output: Output;
   run(context: OwnerContext, input: z.output<Input>): Promise<z.output<Output>>;
 }
 
-/** Runs an operation in this process. */
-export type Owner = <Input extends z.ZodType, Output extends z.ZodType>(
-  operation: OwnerOperation<Input, Output>,
-  input: z.input<Input>,
-) => Promise<z.output<Output>>;
+/** An operation that answers with many rows, sent as NDJSON. */
+export interface OwnerExport<Input extends z.ZodType = z.ZodType, Row extends z.ZodType = z.ZodType> extends Described<Input> {
+  readonly row: Row;
+  rows(context: OwnerContext, input: z.output<Input>): AsyncIterable<z.output<Row>>;
+}
+
+/** An operation that answers with a file. */
+export interface OwnerDownload<Input extends z.ZodType = z.ZodType> extends Described<Input> {
+  /** @param target a new file, absolute, in a folder that only the owner can read */
+  write(context: OwnerContext, input: z.output<Input>, target: string): Promise<void>;
+}
+
+export type AnyOperation = OwnerOperation | OwnerExport | OwnerDownload;
+
+/** Calls operations, in this process or on a server elsewhere. */
+export interface Owner {
+  /** @throws OwnerError */
+  <Input extends z.ZodType, Output extends z.ZodType>(
+    operation: OwnerOperation<Input, Output>,
+    input: z.input<Input>,
+  ): Promise<z.output<Output>>;
+  /** @throws OwnerError, also half-way */
+  rows<Input extends z.ZodType, Row extends z.ZodType>(
+    operation: OwnerExport<Input, Row>,
+    input: z.input<Input>,
+  ): AsyncIterable<z.output<Row>>;
+  /** Writes the file whole and verified, or throws OwnerError. @param target a new file, absolute */
+  download<Input extends z.ZodType>(operation: OwnerDownload<Input>, input: z.input<Input>, target: string): Promise<void>;
+}
 
 /** An operation that cannot be carried out. `hint` says what to do instead. */
 export class OwnerError extends Error {
   override readonly name = "OwnerError";
   readonly hint: string;
 
-  constructor(message: string, hint: string) {
-    super(message);
+  constructor(message: string, hint: string, options?: ErrorOptions) {
+    super(message, options);
     this.hint = hint;
   }
 }
@@ -45,11 +93,33 @@ export function defineOperation<Input extends z.ZodType, Output extends z.ZodTyp
   return operation;
 }
 
+export function defineExport<Input extends z.ZodType, Row extends z.ZodType>(operation: OwnerExport<Input, Row>): OwnerExport<Input, Row> {
+  return operation;
+}
+
+export function defineDownload<Input extends z.ZodType>(operation: OwnerDownload<Input>): OwnerDownload<Input> {
+  return operation;
+}
+
 /** A call throws OwnerError before doing anything if its input is invalid. */
 export function createOwner(context: OwnerContext): Owner {
-  return async ({ name, input: schema, run }, input) => {
-    const parsed = schema.safeParse(input);
-    if (!parsed.success) throw new OwnerError(`${name} cannot be done`, z.prettifyError(parsed.error).replaceAll("\n", " "));
-    return run(context, parsed.data);
-  };
+  const call = async <Input extends z.ZodType, Output extends z.ZodType>(
+    { name, input: schema, run }: OwnerOperation<Input, Output>,
+    input: z.input<Input>,
+  ): Promise<z.output<Output>> => run(context, parseInput(name, schema, input));
+  return Object.assign(call, {
+    rows: <Input extends z.ZodType, Row extends z.ZodType>({ name, input: schema, rows }: OwnerExport<Input, Row>, input: z.input<Input>) =>
+      rows(context, parseInput(name, schema, input)),
+    download: async <Input extends z.ZodType>(
+      { name, input: schema, write }: OwnerDownload<Input>,
+      input: z.input<Input>,
+      target: string,
+    ): Promise<void> => write(context, parseInput(name, schema, input), target),
+  });
+}
+
+function parseInput<Input extends z.ZodType>(name: string, schema: Input, input: unknown): z.output<Input> {
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) throw new OwnerError(`${name} cannot be done`, z.prettifyError(parsed.error).replaceAll("\n", " "));
+  return parsed.data;
 }

@@ -38,6 +38,7 @@ type ReplyOutcome = z.infer<typeof ReplyOutcome>;
 export const replyToComment = defineOperation({
   name: "comments.reply",
   scope: "moderate",
+  about: "Publishes the owner's reply to a comment",
   input: z.strictObject({ id: IdWord, revision: Revision.nullable().default(null), text: ReplyText }),
   output: ReplyOutcome,
   run: async ({ store: { comments, site } }, { id: word, revision, text: body }): Promise<ReplyOutcome> => {

@@ -3,6 +3,7 @@ import type { EngagementStore } from "./engagement-types.ts";
 import type { JoinStore } from "./join-types.ts";
 import type { MaintenanceStore } from "./maintenance-types.ts";
 import type { NoticeStore } from "./notice-types.ts";
+import type { OwnerKeyStore } from "./owner-types.ts";
 import type { PrivacyStore } from "./privacy-types.ts";
 import type { BanKey, DailyQuota, IdempotencyRequest, QuotaRefusal } from "./request-types.ts";
 import type { UnavailableReason } from "./store-errors.ts";
@@ -25,6 +26,7 @@ export interface Store {
   posts: PostStore;
   bans: BanStore;
   spamWords: SpamWordStore;
+  ownerKeys: OwnerKeyStore;
   secrets: SecretsStore;
   site: SiteStore;
   notices: NoticeStore;
@@ -35,6 +37,8 @@ export interface Store {
   joins: JoinStore;
   /** For /readyz. Reads one row and reports problems. */
   health(): Promise<StoreHealth>;
+  /** Counts since the store was opened. */
+  counters(): WriteCounters;
   /**
    * Writes a small row, to learn whether writes succeed again. Health reports the result. Never
    * rejects.
@@ -55,6 +59,15 @@ export interface StoreHealth {
   writes: UnavailableReason | null;
   /** Waiting writes. */
   queued: number;
+}
+
+export interface WriteCounters {
+  /** Transactions. */
+  readonly commits: number;
+  /** Writes in these transactions. */
+  readonly records: number;
+  /** Writes refused because of a lock, the disk, or too many waiting ones. */
+  readonly refused: number;
 }
 
 /** A quota over all clients that is used up today (UTC). */

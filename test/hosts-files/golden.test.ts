@@ -90,7 +90,7 @@ describe("what is included into the owner's nginx", () => {
     expect(directives.filter((line) => !ours.test(line))).toEqual([]);
     const places = directives.flatMap((line) => /^location (?:= |\^~ |~ ')?\^?(\S+)/.exec(line)?.[1] ?? []);
     const own =
-      /^(?:@octavo_|\/(?:api\/v1|index\/v1|media|_hosts|mcp|\.octavo|feed|sitemap|robots|llms|octavo-|healthz|readyz|moderate|subscriptions))/;
+      /^(?:@octavo_|\/(?:api\/v1|index\/v1|media|_hosts|mcp|\.octavo|feed|sitemap|robots|llms|octavo-|healthz|readyz|moderate|subscriptions|owner))/;
     expect(places.length).toBeGreaterThan(15);
     expect(places.filter((place) => !own.test(place))).toEqual([]);
   });

@@ -9,6 +9,7 @@ import { type Api, createApi } from "../../server/app.ts";
 import { createEngagementIntake } from "../../server/engagement/intake.ts";
 import { openVisitorKeys } from "../../server/engagement/visitor-key.ts";
 import { createLog, type Log } from "../../server/log.ts";
+import type { MeasuredFiles } from "../../server/metrics/read-facts.ts";
 import { createPublished, type PublishedOptions, type PublishedSource } from "../../server/published.ts";
 import type { ApiKeys, EngagementIntake } from "../../server/route-context.ts";
 import { openSecrets } from "../../server/secrets.ts";
@@ -24,6 +25,7 @@ import { DEFAULT_CONFIG } from "./default-config.ts";
 export const SITE = "https://ines.example";
 export const BASE = `${SITE}/api/v1`;
 /** 2026-01-31T09:30:00.000Z */
+export const VERSION = "1.2.3";
 export const NOW = Date.UTC(2026, 0, 31, 9, 30);
 
 /** Every answer that a fixture gives to a path of the API is held to the OpenAPI document; shared by the tests of a file, for its coverage. */
@@ -76,6 +78,7 @@ export interface FixtureOptions {
   readonly published?: Partial<PublishedOptions>;
   readonly keys?: Partial<ApiKeys>;
   readonly engagement?: EngagementIntake;
+  readonly metrics?: MeasuredFiles;
 }
 
 const PUBLISHED: Published = {
@@ -132,6 +135,9 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
     random,
     config,
     log,
+    ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
+    file: join(folder, "octavo.db"),
+    version: VERSION,
   });
   onTestFinished(async () => {
     await realStore.close();

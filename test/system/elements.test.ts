@@ -95,6 +95,29 @@ describeInBrowser("the elements on another origin, under a strict policy", (open
     expect(complaints).toEqual([]);
   });
 
+  it("keep the focus when the hits of a longer query replace the one that has it", async () => {
+    await open("/tides");
+    const input = page.getByRole("searchbox", { name: "Search" });
+    await input.fill("cre");
+    const results = page.locator("octavo-search [part=result]");
+    await results.first().waitFor();
+    const asked = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route("**/search?*", async (route) => {
+      asked.resolve();
+      await held.promise;
+      await route.continue();
+    });
+    await page.keyboard.type("ek");
+    await asked.promise;
+    await page.keyboard.press("ArrowDown");
+    const old = await results.first().elementHandle();
+    held.resolve();
+    await expect.poll(() => old?.evaluate((node) => node.isConnected)).toBe(false);
+    expect(await page.locator("octavo-search :focus").getAttribute("type")).toBe("search");
+    expect(await results.first().isVisible()).toBe(true);
+  });
+
   it("keep a question in the address and its hits below the field, with sync", async () => {
     site.addPage("/found", "<octavo-search sync></octavo-search><p>Below</p>");
     await open("/found");

@@ -1,10 +1,11 @@
 import type { OwnDocument } from "../../packages/octavo-client/client.ts";
-import { languageAttributes, renderBody, renderTitle, toLabel, withoutTitle } from "../document-text.ts";
+import { languageAttributes, renderBody, renderTitle } from "../document-text.ts";
 import { attributes, type Html, html } from "../html.ts";
 import { renderTagList } from "../lists/other-lists.ts";
 import type { Page } from "../page.ts";
 import { renderCover } from "../render-picture.ts";
 import type { SiteView } from "../site-view.ts";
+import { toLabel, withoutTitle } from "../title-text.ts";
 import { isPicture, renderField } from "./field-value.ts";
 import { sectionOf } from "./other-pages.ts";
 import { renderContents, renderFacts, renderTranslations } from "./shared-parts.ts";

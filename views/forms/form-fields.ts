@@ -13,7 +13,7 @@ export interface FormState {
   readonly failure: string | null;
 }
 
-export interface FormField {
+export interface SiteFormField {
   readonly name: string;
   readonly label: string;
   readonly type?: "text" | "email" | "url" | "checkbox";
@@ -47,12 +47,12 @@ ${hiddenInputs}${fields.map((field) => renderField(field, { value: typed[field.n
 interface FormOptions {
   readonly action: string;
   readonly submit: string;
-  readonly fields: readonly FormField[];
+  readonly fields: readonly SiteFormField[];
   readonly hidden?: Readonly<Record<string, string>>;
 }
 
 function renderField(
-  field: FormField,
+  field: SiteFormField,
   { value, mistake }: { readonly value: string; readonly mistake: string | null },
   texts: ElementTexts,
 ): Html {

@@ -7,12 +7,15 @@ import type { AssembledPost } from "../../assemble/posts/assembled-post.ts";
 import type { WebPage } from "./page-file.ts";
 
 /** The page of each document that has one of its own. */
-export function* toDocumentPages({ posts, unlisted, kinds }: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
-  const toPage = (post: AssembledPost): WebPage => ({
-    path: pathOf(post.facets.url),
-    id: post.id,
-    make: () => toDocumentPage("posts", post.toPost(), site),
-  });
+export function* toDocumentPages({ posts, unlisted, kinds, cards }: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
+  const toPage = (post: AssembledPost): WebPage => {
+    const card = cards?.posts.get(post.facets.slug);
+    return {
+      path: pathOf(post.facets.url),
+      id: post.id + (card?.url ?? ""),
+      make: () => ({ ...toDocumentPage("posts", post.toPost(), site), card }),
+    };
+  };
   for (const post of posts) yield toPage(post);
   for (const { post } of unlisted) yield { ...toPage(post), isUnlisted: true };
   const home = site.href("/");

@@ -34,6 +34,7 @@ export function toWebsiteFrame(
       texts: Object.keys(toHtmlMembers(fields)),
     })),
     ...{ headHtml, footerHtml, ...further },
+    ...(assembled.cards ? { card: assembled.cards.site } : {}),
   };
   // The name of the zone stands in the settings; a year more or less changes no other page.
   const offsets = findOffsets(siteSettings.timeZone, dates);

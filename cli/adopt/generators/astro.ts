@@ -38,6 +38,7 @@ export const astro: Generator = {
         /^\/\//,
         "/",
       ),
+      isEndingOpen: config.get("trailingSlash") === undefined && config.get("build.format") === undefined,
       slugs: "{path}",
       takesDist: (toFolder(config.text("outDir") ?? "dist") ?? "dist") === "dist",
     };

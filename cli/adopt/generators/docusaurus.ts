@@ -31,6 +31,7 @@ export const docusaurus: Generator = {
       // A stated slug is the address below the blog's. Other posts get the date in their paths,
       // whatever date they state.
       pages: toPattern(isTranslated ? "{lang?}" : "", base, "{slug}") + slash,
+      isEndingOpen: config.get("trailingSlash") === undefined,
       slugs: "{dated_path}",
       notes: [
         ...(folder.isFolder("docs") ? ["docs/ is documentation, and is no part of the API"] : []),

@@ -27,6 +27,7 @@ export const gatsby: Generator = {
       posts: ["**/*.{md,mdx}"],
       static: ["static"],
       pages: "/{path}/",
+      isEndingOpen: config.get("trailingSlash") === undefined,
       names: { path: "permalink" },
       warnings: others.length === 0 ? [] : [`only ${content} is taken. Other folders of src hold Markdown: ${listFullest(others)}`],
       notes: ["gatsby-node.js makes the addresses in code, which is not run: compare urls in octavo.config.ts with the site"],

@@ -8,6 +8,9 @@ const NO_FIELDS =
 /** Settings that Obsidian writes into every vault. */
 const OBSIDIAN_FILES = ["app.json", "appearance.json", "core-plugins.json", "workspace.json"].map((name) => `.obsidian/${name}`);
 
+/** Settings and styles of Obsidian Publish. */
+const PUBLISH_FILES = [".obsidian/publish.json", "publish.css"];
+
 /** Folders that a warning names. */
 const OTHERS_SHOWN_MAX = 10;
 const TAKE_ALL = 'To publish them too, set content: "." in octavo.config.ts, and exclude private ones by globs that begin with !';
@@ -23,13 +26,15 @@ export const markdown: Generator = {
     const folders = surveyMarkdown(folder);
     const content = findMainFolder(folders) ?? ".";
     const others = content === "." ? [] : folders.filter(({ path }) => !`${path}/`.startsWith(`${content}/`));
+    const isPublished = folder.findFile(PUBLISH_FILES) !== null;
     const hasFields = folders.some(({ posts }) => posts > 0);
     return {
       files: [],
       content,
       posts: ["**/*.{md,mdx,markdown}", ...listRepositoryFiles(folder, content).map((path) => `!${path}`)],
       static: [content],
-      pages: "/{path}/",
+      pages: isPublished ? `${toPublishPath(content)}/{path:obsidian}` : "/{path}/",
+      isEndingOpen: !isPublished,
       wikiLinks: folder.findFile(OBSIDIAN_FILES) !== null,
       warnings:
         others.length === 0
@@ -42,3 +47,12 @@ export const markdown: Generator = {
     };
   },
 };
+
+/** A folder in the addresses of Obsidian Publish, which begin in the vault: `/My+notes`. "": the vault itself. */
+function toPublishPath(content: string): string {
+  if (content === ".") return "";
+  return content
+    .split("/")
+    .map((part) => `/${encodeURIComponent(part).replaceAll("%20", "+")}`)
+    .join("");
+}

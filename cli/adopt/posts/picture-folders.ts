@@ -1,5 +1,5 @@
 import type { Dirent } from "node:fs";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { dirname, extname, join, relative, sep } from "node:path";
 import { mapLimit } from "../../../build/shared/parallel.ts";
 import type { SourceFile } from "../../../build/shared/source-file.ts";
@@ -19,6 +19,22 @@ const READS_MAX = 16;
 /** Common names of picture folders, which are included whole. */
 const USUAL = new Set(["assets", "images", "image", "img", "imgs", "media", "photos", "pictures", "public", "static", "uploads"]);
 
+/** Paths of files that posts name. Each text is read once, and only its paths are stored. */
+export class NamedPaths {
+  /** Absolute paths of pictures outside of the post's folder. */
+  readonly upwards = new Set<string>();
+  /** Paths from the root of the site, decoded. */
+  readonly rooted = new Set<string>();
+
+  add({ absolute }: SourceFile, text: string): void {
+    for (const [path] of text.matchAll(UPWARDS)) this.upwards.add(join(dirname(absolute), decodePercent(path) ?? path));
+    for (const [written] of text.matchAll(ROOTED)) {
+      const path = written.replace(/^https?:\/\/[^/]+/i, "");
+      this.rooted.add(decodePercent(path) ?? path);
+    }
+  }
+}
+
 /**
  * Folders of the site, outside the content, with existing pictures that posts name by relative
  * path: `../../assets/x.jpg`, as in Astro.
@@ -29,15 +45,10 @@ const USUAL = new Set(["assets", "images", "image", "img", "imgs", "media", "pho
 export async function findPictureFolders(
   root: string,
   content: string,
-  { files, known }: { readonly files: readonly SourceFile[]; readonly known: readonly string[] },
+  { named, known }: { readonly named: NamedPaths; readonly known: readonly string[] },
 ): Promise<readonly string[]> {
   const inside = [join(root, content), ...known.map((folder) => join(root, folder))];
-  const named = new Set<string>();
-  await mapLimit(files, READS_MAX, async ({ absolute }) => {
-    for (const [path] of (await readFile(absolute, "utf8")).matchAll(UPWARDS))
-      named.add(join(dirname(absolute), decodePercent(path) ?? path));
-  });
-  const outside = [...named].filter((path) => isBelow(path, root) && !inside.some((folder) => isBelow(path, folder)));
+  const outside = [...named.upwards].filter((path) => isBelow(path, root) && !inside.some((folder) => isBelow(path, folder)));
   const folders = new Set<string>();
   for (const path of outside.sort()) {
     const folder = toWhole(relative(root, dirname(path)).split(sep));
@@ -69,16 +80,9 @@ export async function findUsualFolders(source: string, isAllowed: (folder: strin
  * @param source folder whose files are at the root of the site, absolute
  * @returns absolute, sorted
  */
-export async function findNamedParts(source: string, files: readonly SourceFile[]): Promise<readonly string[]> {
-  const named = new Set<string>();
-  await mapLimit(files, READS_MAX, async ({ absolute }) => {
-    for (const [written] of (await readFile(absolute, "utf8")).matchAll(ROOTED)) {
-      const path = written.replace(/^https?:\/\/[^/]+/i, "");
-      named.add(join(source, decodePercent(path) ?? path));
-    }
-  });
+export async function findNamedParts(source: string, { rooted }: NamedPaths): Promise<readonly string[]> {
   const parts = new Set<string>();
-  for (const path of named) {
+  for (const path of [...rooted].map((one) => join(source, one))) {
     const [first = ""] = relative(source, path).split(sep);
     const isPart = first !== "" && !isInternal(first) && isBelow(path, source);
     if (isPart && !parts.has(join(source, first)) && (await isFile(path))) parts.add(join(source, first));

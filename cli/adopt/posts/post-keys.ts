@@ -10,6 +10,7 @@ import { isMapping, isNothing } from "../../../build/sources/data-values.ts";
 import { readDocument } from "../../../build/sources/files/raw-document.ts";
 import { isSlug } from "../../../contract/slug-pattern.ts";
 import type { FormerSite } from "../former-site.ts";
+import { DateKeys } from "./date-keys.ts";
 
 /** Front matter keys, with the number of posts that have each. */
 export type KeyUse = ReadonlyMap<string, number>;
@@ -20,35 +21,45 @@ export interface PostKeys {
   readonly otherMeanings: ReadonlySet<string>;
   /** Posts without a page: Eleventy's `permalink: false`. */
   readonly pageless: readonly string[];
+  /** Key of the posts' dates that is none of our names for them. null: there is none. */
+  readonly dateKey: string | null;
   /** Stated slugs and titles by file. */
   readonly named: ReadonlyMap<string, PostTexts>;
 }
 
-/** Texts that name or date a post, as written; "" if missing. */
+/** Texts that name or date a post, as written, under keys in any case; "" if missing. */
 export interface PostTexts {
   readonly slug: string;
   readonly title: string;
+  readonly url: string;
   readonly date: string;
 }
 
-/** @param files posts, sorted by path */
-export function countKeys(files: readonly SourceFile[]): PostKeys {
+/**
+ * Reads each post once.
+ * @param files posts, sorted by path
+ * @param onText called with the whole text of each
+ */
+export function countKeys(files: readonly SourceFile[], onText: (file: SourceFile, text: string) => void): PostKeys {
   const counts = new Map<string, number>();
   const otherMeanings = new Set<string>();
   const pageless: string[] = [];
   const named = new Map<string, PostTexts>();
+  const dates = new DateKeys();
   const texts = { both: 0, excerpt: 0, description: 0 };
   for (const file of files) {
-    const data = readDocument(file, new Diagnostics())?.data ?? {};
+    const raw = readDocument(file, new Diagnostics());
+    const data = raw?.data ?? {};
+    if (raw !== null) onText(file, raw.source.text);
     if (data.permalink === false) {
       pageless.push(file.relative);
       continue;
     }
     named.set(file.relative, {
-      slug: textOf(data.slug),
-      title: textOf(data.title),
+      ...{ slug: findText(data, "slug"), title: findText(data, "title"), url: findText(data, "url") },
       date: textOf(data.date ?? data.pubDate ?? data.publishedAt),
     });
+    dates.add(file, data);
     for (const [key, value] of Object.entries(data)) {
       counts.set(key, (counts.get(key) ?? 0) + 1);
       if (!isNothing(value) && MEANINGS.get(key)?.(value) === false) otherMeanings.add(key);
@@ -60,7 +71,11 @@ export function countKeys(files: readonly SourceFile[]): PostKeys {
   }
   // Both mean the excerpt. The more frequent one wins.
   if (texts.both > 0) otherMeanings.add(texts.description > texts.excerpt ? "excerpt" : "description");
-  return { uses: counts, otherMeanings, pageless, named };
+  return { uses: counts, otherMeanings, pageless, named, dateKey: dates.find(named.size) };
+}
+
+function findText(data: Readonly<Record<string, unknown>>, name: string): string {
+  return textOf(data[name] ?? Object.entries(data).find(([key]) => key.toLowerCase() === name)?.[1]);
 }
 
 function textOf(value: unknown): string {
@@ -97,7 +112,7 @@ export interface SortedKeys {
 
 /** @param site its `names` for our fields are used if posts have them */
 export function sortKeys(
-  { uses: keys, otherMeanings }: Pick<PostKeys, "uses" | "otherMeanings">,
+  { uses: keys, otherMeanings, dateKey }: Pick<PostKeys, "uses" | "otherMeanings" | "dateKey">,
   { names: suggested = {}, hasAnyCase = false, wikiLinks = false }: Pick<FormerSite, "names" | "hasAnyCase" | "wikiLinks">,
 ): SortedKeys {
   const fields = KINDS.posts.fieldNames();
@@ -105,6 +120,7 @@ export function sortKeys(
   for (const [name, field] of Object.entries(suggested))
     for (const key of keys.keys())
       if ((field === "" || fields.includes(field)) && (key === name || (hasAnyCase && key.toLowerCase() === name))) names[key] = field;
+  if (dateKey !== null) names[dateKey] = "publishedAt";
   for (const name of OF_TEMPLATES) if (keys.has(name)) names[name] = "";
   if (hasAnyCase) Object.assign(names, findOtherCases(keys, fields));
   for (const name of otherMeanings) if (name !== "aliases" || !wikiLinks) names[name] = "";

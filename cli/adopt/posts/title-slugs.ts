@@ -1,8 +1,6 @@
-import { Diagnostics } from "../../../build/shared/diagnostics.ts";
 import { parseFileName, toSlug } from "../../../build/shared/slugs.ts";
-import type { SourceFile } from "../../../build/shared/source-file.ts";
-import { readDocument } from "../../../build/sources/files/raw-document.ts";
 import type { FormerSite } from "../former-site.ts";
+import type { PostTexts } from "./post-keys.ts";
 
 /** How posts get slugs if the generator made their pages from titles. */
 export interface TitleSlugs {
@@ -24,9 +22,9 @@ interface TitledPost {
 
 const SHOWN_MAX = 3;
 
-/** Chooses the option that keeps most addresses. @param files posts */
-export function chooseTitleSlugs(files: readonly SourceFile[], rules: NonNullable<FormerSite["titleSlugs"]>): TitleSlugs {
-  const posts = files.flatMap((file) => readPost(file, rules) ?? []);
+/** Chooses the option that keeps most addresses. @param named texts of the posts by file */
+export function chooseTitleSlugs(named: ReadonlyMap<string, PostTexts>, rules: NonNullable<FormerSite["titleSlugs"]>): TitleSlugs {
+  const posts = [...named].flatMap(([file, texts]) => readPost(file, texts, rules) ?? []);
   const differ = (key: "ofName" | "ofTitle"): readonly TitledPost[] => posts.filter((post) => post.former !== post[key]);
   const areUnique = new Set(posts.map(({ ofTitle }) => ofTitle)).size === posts.length;
   const [byName, byTitle] = [differ("ofName"), differ("ofTitle")];
@@ -45,19 +43,17 @@ function noteOf(moved: readonly TitledPost[]): string {
 }
 
 /** null if its address does not come from its title. */
-function readPost(file: SourceFile, { ofTitle, isBeforeSlug }: NonNullable<FormerSite["titleSlugs"]>): TitledPost | null {
-  const data = readDocument(file, new Diagnostics())?.data ?? {};
-  const textOf = (name: string): string => {
-    const value = Object.entries(data).find(([key]) => key.toLowerCase() === name)?.[1];
-    return typeof value === "string" ? value.trim() : "";
-  };
-  const [title, slug] = [textOf("title"), textOf("slug")];
-  if (title === "" || textOf("url") !== "" || (slug !== "" && !isBeforeSlug)) return null;
+function readPost(
+  file: string,
+  { title, slug, url }: PostTexts,
+  { ofTitle, isBeforeSlug }: NonNullable<FormerSite["titleSlugs"]>,
+): TitledPost | null {
+  if (title === "" || url !== "" || (slug !== "" && !isBeforeSlug)) return null;
   const stated = slug === "" ? null : slug;
   return {
-    file: file.relative,
+    file,
     former: ofTitle(title),
-    ofName: stated ?? parseFileName(file.relative).slug,
+    ofName: stated ?? parseFileName(file).slug,
     ofTitle: stated ?? toSlug(title),
   };
 }

@@ -1,4 +1,4 @@
-import { shared } from "../../options/shared-options.ts";
+import { DATA_PLACE, shared } from "../../options/shared-options.ts";
 import { type Command, type CommandGroup, defineCommand } from "../command.ts";
 
 const DETAILS = "Works on the server's database while it runs: data/octavo.db, or the one that --db or OCTAVO_DB names.";
@@ -13,7 +13,7 @@ export const bansCommands: CommandGroup = {
       name: "bans list",
       about: "the bans in force",
       details: "A ban ends by itself.",
-      options: shared("db", "json"),
+      options: shared(...DATA_PLACE, "json"),
       examples: [["octavo bans list", "all of them"]],
       run: async (settings, io) => (await bans()).listBans(settings, io),
     }),
@@ -22,7 +22,7 @@ export const bansCommands: CommandGroup = {
       words: { shown: "<ban>…", min: 1, max: 1_000 },
       about: "take bans back",
       details: "What was kept as spam meanwhile stays spam, until you approve it.",
-      options: shared("db"),
+      options: shared(...DATA_PLACE),
       examples: [["octavo bans revoke 3", "the one with that number"]],
       run: async (settings, io, words) => (await bans()).revokeBans(settings, io, words),
     }),
@@ -37,7 +37,7 @@ function wordsCommand(action: "add" | "remove", about: string): Command {
     words: WORDS,
     about,
     details: "A word is found as a whole, in any case; with * at its end, at the beginning of words. Several words in quotes are a phrase.",
-    options: shared("db"),
+    options: shared(...DATA_PLACE),
     examples: [[`octavo spam-words ${action} casino* "cheap pills"`, "a beginning and a phrase"]],
     run: async (settings, io, words) => (await bans()).changeWords(action)(settings, io, words),
   });
@@ -52,7 +52,7 @@ export const spamWordsCommands: CommandGroup = {
       name: "spam-words list",
       about: "the list, a line each",
       details: "Sorted, as they are compared: in small letters.",
-      options: shared("db", "json"),
+      options: shared(...DATA_PLACE, "json"),
       examples: [["octavo spam-words list", "all of them"]],
       run: async (settings, io) => (await bans()).listWords(settings, io),
     }),

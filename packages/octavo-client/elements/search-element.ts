@@ -21,7 +21,7 @@ export abstract class SearchElement extends OctavoElement {
     let request: AbortController | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let kind: SearchKind | null = null;
-    let page = 1;
+    let page: number;
 
     const list = createNode("ol", { part: "results" });
     const facets = createNode("div", { class: "facets", role: "group", "aria-label": texts.all });
@@ -44,9 +44,9 @@ export abstract class SearchElement extends OctavoElement {
       input: () => {
         clearTimeout(timer);
         request?.abort();
-        timer = setTimeout(() => void ask(1), DEBOUNCE_MS);
+        timer = setTimeout(ask, DEBOUNCE_MS, 1);
       },
-      focus: () => setOpen(list.firstChild !== null),
+      focus: () => setOpen(!!list.firstChild),
     });
 
     const setOpen = (open: boolean): void => {
@@ -56,7 +56,7 @@ export abstract class SearchElement extends OctavoElement {
       const { key, isComposing } = event as KeyboardEvent;
       if (isComposing) return;
       const step = { ArrowDown: 1, ArrowUp: -1 }[key];
-      if (step !== undefined) {
+      if (step) {
         event.preventDefault();
         const places = [input, ...list.querySelectorAll("a")];
         places.at((places.indexOf(event.target as HTMLAnchorElement) + step) % places.length)?.focus();
@@ -75,8 +75,7 @@ export abstract class SearchElement extends OctavoElement {
       if (isPage) history.replaceState(history.state, "", `?q=${encodeURIComponent(q)}`);
       if (!q) {
         list.replaceChildren();
-        setOpen(false);
-        return;
+        return setOpen(false);
       }
       request = new AbortController();
       const one = request.signal;
@@ -101,7 +100,11 @@ export abstract class SearchElement extends OctavoElement {
       message.hidden = !visible;
     };
     const showResults = ({ items, pagination: { totalItems, hasNextPage }, facets: counts }: SearchResults, own: KindList | null): void => {
-      if (page === 1) list.replaceChildren();
+      if (page === 1) {
+        // A removed hit would take the focus with it, and the popup would close.
+        if (list.querySelector(":focus")) input.focus();
+        list.replaceChildren();
+      }
       for (const { url, title, cover, snippetHtml } of items) {
         // The first variant is the smallest one, which is large enough.
         const picture = (cover?.variants[0] ?? cover)?.url;
@@ -115,7 +118,7 @@ export abstract class SearchElement extends OctavoElement {
         list.append(createNode("li", {}, link));
       }
       more.hidden = !hasNextPage;
-      say(wording.count(texts.results, totalItems), totalItems === 0);
+      say(wording.count(texts.results, totalItems), !totalItems);
       const toFacet = (name: SearchKind | null, text: string): Node => {
         const click = (): void => {
           kind = name;
@@ -131,10 +134,10 @@ export abstract class SearchElement extends OctavoElement {
       }
     };
     signal.addEventListener("abort", () => request?.abort());
-    const root = createNode("div", { role: "search", keydown: press }, input, popup);
-    root.addEventListener("focusout", ({ relatedTarget }) => {
-      if (!root.contains(relatedTarget as Node | null)) setOpen(false);
-    });
+    const leave = (event: Event): void => {
+      if (!root.contains((event as FocusEvent).relatedTarget as Node | null)) setOpen(false);
+    };
+    const root = createNode("div", { role: "search", keydown: press, focusout: leave }, input, popup);
     if (input.value) void ask(1);
     this.reveal(true);
     return root;

@@ -23,6 +23,7 @@ import { createInquiries } from "./inquiry-store.ts";
 import { createJoins } from "./join/join-store.ts";
 import { createLikes } from "./like-store.ts";
 import { createNotices } from "./notice-store.ts";
+import { createOwnerKeys } from "./owner/owner-key-store.ts";
 import { createPosts } from "./post-store.ts";
 import { createPrivacy } from "./privacy/privacy-store.ts";
 import { createQuotaSums, createQuotas } from "./quotas.ts";
@@ -98,6 +99,7 @@ export function openStore(options: StoreOptions): Store {
       writes: files.look() === null ? (queue.failure?.reason ?? null) : "database-lost",
       queued: queue.size,
     }),
+    counters: () => queue.counters(),
     tryWrite: () => context.write(() => writeTrial(connection, clock())).catch(() => {}),
     lookAtFiles: async () => void files.look(),
     close: () => {
@@ -157,7 +159,10 @@ function openQueue(
   });
 }
 
-function createStores(context: StoreContext, caches: EngagementParts): Omit<Store, "health" | "tryWrite" | "lookAtFiles" | "close"> {
+function createStores(
+  context: StoreContext,
+  caches: EngagementParts,
+): Omit<Store, "health" | "counters" | "tryWrite" | "lookAtFiles" | "close"> {
   return {
     comments: createComments(context),
     commentTransfers: createCommentTransfers(context),
@@ -168,6 +173,7 @@ function createStores(context: StoreContext, caches: EngagementParts): Omit<Stor
     posts: createPosts(context),
     bans: createBans(context),
     spamWords: createSpamWords(context),
+    ownerKeys: createOwnerKeys(context),
     secrets: createSecretsMark(context),
     site: createSiteMark(context),
     notices: createNotices(context),

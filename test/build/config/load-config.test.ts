@@ -69,8 +69,11 @@ describe("the configuration", () => {
         defaults: { posts: {}, projects: {}, books: {}, photos: {}, pages: {}, services: {}, series: {} },
         extra: {},
         read: null,
+        dates: null,
+        folders: { posts: [], projects: [], books: [], photos: [], pages: [], services: [], series: [] },
       },
       extraSchemas: {},
+      fileDates: null,
       markdown: {
         rawHtml: "allow",
         parser: "auto",
@@ -106,7 +109,8 @@ describe("the configuration", () => {
       },
       postsAsMarkdown: false,
       scripts: true,
-      website: false,
+      website: null,
+      cards: null,
       publish: { to: null, after: [] },
       cacheKey: [],
     });

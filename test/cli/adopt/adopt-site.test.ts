@@ -225,7 +225,7 @@ describe("octavo init in the folder of another generator's site", () => {
     const uses = new Map(
       ["title", "date", "url", "layout", "mood", "Tags", "Path", "titel", "hidden", "taxonomies"].map((key) => [key, 1]),
     );
-    const keys = { uses, otherMeanings: new Set<string>() };
+    const keys = { uses, dateKey: null, otherMeanings: new Set<string>() };
     expect(sortKeys(keys, { names: { url: "slug", path: "slug" }, hasAnyCase: true })).toEqual({
       names: { url: "slug", Path: "slug", layout: "", Tags: "tags" },
       own: ["mood"],

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { DeskContext } from "../../../cli/desk/desk-context.ts";
 import { undoLast } from "../../../cli/desk/queue-actions.ts";
-import { createOwner } from "../../../server/owner/owner-operation.ts";
+import { createOwner, toOwnerContext } from "../../../server/owner/owner-operation.ts";
 import type { Store } from "../../../server/store/store.ts";
 
 it("keeps what could not be taken back, so that the next press does it", async () => {
@@ -15,7 +15,10 @@ it("keeps what could not be taken back, so that the next press does it", async (
   const id = "a".repeat(24);
   const undo = { step: 1, undo: { id, decisions: [], bans: [7], keepsBan: false, reply: null }, done: "Ada is banned", location: "/" };
   const store = { bans: { revoke }, comments: { get: async () => null } } as unknown as Store;
-  const context = { owner: createOwner({ store }), session: { undos: [undo], notice: null } } as unknown as DeskContext;
+  const context = {
+    owner: createOwner(toOwnerContext({ store, file: "/nowhere", clock: () => 0, random: () => new Uint8Array() })),
+    session: { undos: [undo], notice: null },
+  } as unknown as DeskContext;
   const form = new URLSearchParams({ step: "1" });
   await expect(undoLast(context, form)).rejects.toThrow("locked");
   expect(context.session.undos).toEqual([undo]);

@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
+import type { z } from "zod";
 import { banAuthor } from "../../../server/owner/ban-author.ts";
 import { decideComments, decideOne, undoModeration } from "../../../server/owner/comment-decisions.ts";
 import { inspectComment, listQueue } from "../../../server/owner/comment-queue.ts";
 import { describeBan, describeOutcome, describeUndo, nameWithoutId } from "../../../server/owner/moderation-text.ts";
-import { createOwner, type Owner } from "../../../server/owner/owner-operation.ts";
+import { createOwner, type Owner, type OwnerOperation, toOwnerContext } from "../../../server/owner/owner-operation.ts";
 import { OWNER_OPERATIONS } from "../../../server/owner/owner-operations.ts";
 import { findReplyProblem, replyToComment } from "../../../server/owner/owner-replies.ts";
 import type { Store } from "../../../server/store/store.ts";
@@ -13,16 +15,17 @@ const SITE = { name: "Ines", url: "https://ines.example", timeZone: "Europe/Oslo
 
 /** An owner whose answers are held to the operations' own schemas, as JSON would carry them. */
 function createCheckedOwner(): { readonly owner: Owner; readonly store: Store } {
-  const { store } = createTestStore();
-  const owner = createOwner({ store });
-  return {
-    store,
-    owner: async (operation, input) => {
-      const output = await owner(operation, input);
-      expect(operation.output.parse(JSON.parse(JSON.stringify(output)))).toEqual(output);
-      return output;
-    },
+  const { store, file, clock } = createTestStore();
+  const owner = createOwner(toOwnerContext({ store, file, clock: () => clock.now, random: randomBytes }));
+  const call = async <Input extends z.ZodType, Output extends z.ZodType>(
+    operation: OwnerOperation<Input, Output>,
+    input: z.input<Input>,
+  ): Promise<z.output<Output>> => {
+    const output = await owner(operation, input);
+    expect(operation.output.parse(JSON.parse(JSON.stringify(output)))).toEqual(output);
+    return output;
   };
+  return { store, owner: Object.assign(call, { rows: owner.rows, download: owner.download }) };
 }
 
 test("every operation has a name of its own, and input that is not its own is refused before anything is done", async () => {

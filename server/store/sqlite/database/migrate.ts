@@ -7,6 +7,7 @@ import { AUTHOR_KEYS_SQL } from "../../migrations/014-author-keys.ts";
 import { APPLIED_ERASURES_SQL } from "../../migrations/015-applied-erasures.ts";
 import { VISITOR_ESTIMATES_SQL } from "../../migrations/016-visitor-estimates.ts";
 import { OPEN_CHANNELS_SQL } from "../../migrations/017-open-channels.ts";
+import { OWNER_KEYS_SQL } from "../../migrations/018-owner-keys.ts";
 import { COMMENTS_SQL } from "../../migrations/before-10/001-comments.ts";
 import { LIKES_AND_INQUIRIES_SQL } from "../../migrations/before-10/002-likes-and-inquiries.ts";
 import { ENGAGEMENT_SQL } from "../../migrations/before-10/003-engagement.ts";
@@ -47,6 +48,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 15, name: "applied-erasures", sql: APPLIED_ERASURES_SQL },
   { version: 16, name: "visitor-estimates", sql: VISITOR_ESTIMATES_SQL },
   { version: 17, name: "open-channels", sql: OPEN_CHANNELS_SQL },
+  { version: 18, name: "owner-keys", sql: OWNER_KEYS_SQL },
 ];
 
 /** The schema version that this program supports. */

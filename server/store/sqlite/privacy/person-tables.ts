@@ -115,6 +115,7 @@ export const NOBODYS_TABLES: Readonly<Record<string, string>> = {
   post: "slugs of the site's own posts, and counts",
   thread_member: "places of comments, by their numbers",
   spam_word: "the owner's list",
+  owner_key: "the owner's keys, as hashes",
   meta: "facts about the whole database",
   applied_erasure: "digests of entries in erasures.json, which identify nobody",
   post_like: "the hash of a random number in a browser's cookie: without the cookie nobody can tell whose it is",

@@ -1,5 +1,5 @@
 import type { Kind, OwnDocument, OwnItem } from "octavo-client";
-import { client, plainTitle, toHref } from "./site.ts";
+import { client, toHref } from "./site.ts";
 
 /**
  * The kinds from octavo.config.ts that have documents. Their pages are made from the API's
@@ -65,16 +65,6 @@ function isShort(value: unknown): boolean {
   return typeof value === "object" && value !== null && "url" in value && !("thumbhash" in value);
 }
 
-/** A title that is the first heading of the text is shown once. */
-export function bodyWithoutTitle({ bodyHtml, title }: OwnDocument): string {
-  const html = typeof bodyHtml === "string" ? bodyHtml : "";
-  const [heading = "", text = ""] = /^\s*<h1[^>]*>(.*?)<\/h1>/s.exec(html) ?? [];
-  const plain = text.replace(/<[^>]*>/g, "").replace(/&(?:lt|gt|amp|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
-  return plain === plainTitle(title) ? html.slice(heading.length) : html;
-}
-
-const ENTITIES: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'" };
-
 /** The file's name in the content folder. A published name has a hash before the extension. */
 export function toFileName(url: string): string {
   return url.slice(url.lastIndexOf("/") + 1).replace(/\.[0-9a-f]{16}(?=\.|$)/, "");
@@ -85,12 +75,6 @@ export function toFileSize(bytes: number, language: string): string {
   const [unit, size] = bytes < 999_500 ? (["kilobyte", 1_000] as const) : (["megabyte", 1_000_000] as const);
   const options = { style: "unit", unit, maximumFractionDigits: bytes < 10 * size ? 1 : 0 } as const;
   return new Intl.NumberFormat(language, options).format(Math.max(0.1, bytes / size));
-}
-
-/** `heldOn` → `Held on`. */
-export function toLabel(name: string): string {
-  const words = name.replace(/([A-Z]+|\d+)/g, " $1").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function isEmpty(value: unknown): boolean {

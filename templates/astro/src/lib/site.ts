@@ -52,23 +52,6 @@ export function toLocalUrl(url: string, origin: string): string {
   return url.startsWith(`${origin}/`) ? toHref(url.slice(origin.length)) : url;
 }
 
-/** Runs of backticks of the same length on both sides, as in Markdown. */
-const INLINE_CODE = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/;
-
-/** A title split into text and `code`. */
-export function splitCode(title: string): { text: string; isCode: boolean }[] {
-  return title
-    .split(INLINE_CODE)
-    .flatMap((text, at) => (at % 3 === 1 ? [] : [{ text: at % 3 === 2 ? text.trim() : text, isCode: at % 3 === 2 }]));
-}
-
-/** A title for places without elements. */
-export function plainTitle(title: string): string {
-  return splitCode(title)
-    .map(({ text }) => text)
-    .join("");
-}
-
 /** The poster of a video, unless it would be loaded from another server: only Octavo's own pictures have known colours. */
 export function ownPoster(video: PostSummary["video"], { url }: SiteSettings): Image | null {
   const poster = video?.poster ?? null;

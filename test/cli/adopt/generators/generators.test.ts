@@ -40,6 +40,47 @@ describe("addresses of a moved site", () => {
     expect(out).toContain(`read from .eleventy.js, posts/${name}\n`);
   });
 
+  it("are dated by a key of another name, if posts have no usual one", async () => {
+    const dates = "dateCreated: 2019-02-21\ndateModified: 2020-01-01";
+    const { pages, posts, out } = await moveIn({
+      "_config.yml": "url: https://a.example\npermalink: /:year/:title/\n",
+      "package.json": '{ "dependencies": { "hexo": "7" } }',
+      "source/_posts/a.md": withFields(`title: A\n${dates}`),
+      "source/_posts/b.md": withFields(`title: B\n${dates}`),
+    });
+    expect(pages).toEqual(["/2019/a/", "/2019/b/"]);
+    expect(posts[0]?.publishedAt).toBe("2019-02-21T00:00:00.000Z");
+    expect(out).toContain("note: posts state no date under a usual name: dateCreated is taken for it (publishedAt)\n");
+  });
+
+  it.each([
+    ["/blog/heron) and [b](https://a.example/blog/reeds#top) and [c](/blog/ice", "/blog/heron"],
+    ["/blog/heron/) and [b](https://a.example/blog/reeds/) and [c](/blog/ice/", "/blog/heron/"],
+    ["/blog/heron) and [b](https://a.example/blog/reeds/) and [c](/blog/ice", "/blog/heron/"],
+    ["https://b.example/heron) and [b](https://b.example/reeds) and [c](https://b.example/ice", "/blog/heron/"],
+  ])("of Astro end as links between posts do, if the configuration leaves it open: %s", async (links, page) => {
+    const files = {
+      "src/pages/blog/[slug].astro": "",
+      "src/content/blog/heron.md": withFields("title: A\ndate: 2024-01-02", `[a](${links})`),
+      "src/content/blog/reeds.md": withFields("title: B\ndate: 2024-01-03"),
+      "src/content/blog/ice.md": withFields("title: C\ndate: 2024-01-04"),
+    };
+    const config = (more: string): Record<string, string> => ({
+      "astro.config.mjs": `export default { site: 'https://a.example'${more} };\n`,
+    });
+    expect((await moveIn({ ...config(""), ...files })).pages).toContain(page);
+    expect((await moveIn({ ...config(", trailingSlash: 'always'"), ...files })).pages).toContain("/blog/heron/");
+  });
+
+  it("of a vault that Obsidian Publish shows are written as it writes them", async () => {
+    const { pages } = await moveIn({
+      ".obsidian/publish.json": "{}",
+      ".obsidian/app.json": "{}",
+      "My notes/Grey heron.md": "# Grey heron\n",
+    });
+    expect(pages).toEqual(["/My+notes/Grey+heron"]);
+  });
+
   it("of Eleventy have the data of inner folders, and those without pages are drafts", async () => {
     const { pages, posts, out } = await moveIn({
       ".eleventy.js": "module.exports = () => ({});\n",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { guessTimeZone } from "../../../../cli/adopt/posts/guess-time-zone.ts";
 
-const dated = (...dates: readonly string[]) => dates.map((date) => ({ slug: "", title: "Ice", date }));
+const dated = (...dates: readonly string[]) => dates.map((date) => ({ slug: "", url: "", title: "Ice", date }));
 
 describe("the time zone of an old site", () => {
   it.each([
@@ -28,13 +28,13 @@ describe("the time zone of an old site", () => {
   });
 
   it("is that of the language, or of the titles, where one is spoken in one zone", () => {
-    const chinese = [{ slug: "", title: "你好", date: "2024-01-02 10:00:00" }];
+    const chinese = [{ slug: "", url: "", title: "你好", date: "2024-01-02 10:00:00" }];
     expect(guessTimeZone(dated("2024-01-02"), "zh_TW")).toEqual({ name: "Asia/Taipei", source: "the language zh_TW" });
     expect(guessTimeZone(chinese, null)).toEqual({ name: "Asia/Shanghai", source: "titles in the letters of zh" });
-    expect(guessTimeZone([{ slug: "", title: "雨の日", date: "2024-01-02 10:00:00 +0900" }], null)).toEqual({
+    expect(guessTimeZone([{ slug: "", url: "", title: "雨の日", date: "2024-01-02 10:00:00 +0900" }], null)).toEqual({
       name: "Asia/Tokyo",
       source: "the dates of posts (+09:00)",
     });
-    expect(guessTimeZone([{ slug: "", title: "雨の日", date: "2024-01-02T10:00:00Z" }], null)).toBeNull();
+    expect(guessTimeZone([{ slug: "", url: "", title: "雨の日", date: "2024-01-02T10:00:00Z" }], null)).toBeNull();
   });
 });

@@ -1,0 +1,49 @@
+import { KEY_SCOPES } from "../../../server/owner/key-scopes.ts";
+import { freeText, ONCE } from "../../options/readers.ts";
+import { shared } from "../../options/shared-options.ts";
+import { type CommandGroup, defineCommand } from "../command.ts";
+
+const keys = () => import("../../records/key-commands.ts");
+
+export const keysCommands: CommandGroup = {
+  name: "keys",
+  about: "keys with which your commands work from another machine (--site)",
+  details: `The server's channel for you, /owner/v1/, opens with the first key and closes with the last. Works on the server's database while it runs:
+data/octavo.db, or the one that --db or OCTAVO_DB names. Keys are made and revoked there alone, never through the channel.`,
+  commands: [
+    defineCommand({
+      name: "keys add",
+      words: { shown: "<name>", min: 1, max: 1 },
+      about: "make a key, and print it once",
+      details: `The key is kept as a hash: nobody can read it later, so store it now. On the other machine put it in OCTAVO_KEY, or in a file of mode 600 that --key-file names.
+Without --scopes it may read, moderate, inquiries and figures; --days says for how long it is valid (365). Scopes: ${KEY_SCOPES.join(", ")}.`,
+      options: {
+        ...shared("db", "days"),
+        scopes: freeText("names", "the rights of the key, separated by commas", { ...ONCE, many: true }),
+        ...shared("json"),
+      },
+      examples: [
+        ["octavo keys add laptop", "for moderating and reading from elsewhere"],
+        ["octavo keys add nightly --scopes backup --days 90", "for a machine that fetches backups"],
+      ],
+      run: async (settings, io, words) => (await keys()).addKey(settings, io, words),
+    }),
+    defineCommand({
+      name: "keys list",
+      about: "the keys, their rights, and the last day of use",
+      details: "Oldest first, expired ones too. The day of use is one of UTC.",
+      options: shared("db", "json"),
+      examples: [["octavo keys list", "all of them"]],
+      run: async (settings, io) => (await keys()).listKeys(settings, io),
+    }),
+    defineCommand({
+      name: "keys revoke",
+      words: { shown: "<key>…", min: 1, max: 100 },
+      about: "make keys void at once",
+      details: "By the id in the first column of octavo keys list, which is the first part of the key, too.",
+      options: shared("db"),
+      examples: [["octavo keys revoke ab2cd3ef4gh5", "a laptop was lost"]],
+      run: async (settings, io, words) => (await keys()).revokeKeys(settings, io, words),
+    }),
+  ],
+};

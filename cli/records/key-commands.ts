@@ -1,0 +1,105 @@
+import { toDayIn } from "../../server/days.ts";
+import { KEY_SCOPES } from "../../server/owner/key-scopes.ts";
+import {
+  addKey as addOne,
+  KEY_DAYS_MAX,
+  KEY_DAYS_USUAL,
+  type ListedKey,
+  listKeys as listThem,
+  revokeKey,
+  USUAL_SCOPES,
+} from "../../server/owner/keys/key-operations.ts";
+import { showSite } from "../../server/owner/show-site.ts";
+import { plural } from "../build/result-text.ts";
+import { EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
+import { readNames } from "../options/readers.ts";
+import type { Settings } from "../options/shared-options.ts";
+import { withOwner } from "../serve/owner-access.ts";
+import { renderTable } from "../text/display.ts";
+import { widthOfOutput } from "../text/output.ts";
+import { toIso } from "../text/times.ts";
+
+/** Keys are for the database's own machine. */
+const HERE = { site: null, keyFile: null } as const;
+
+/** `octavo keys add <name>`. */
+export function addKey(
+  settings: Settings<"db" | "days" | "json" | "quiet"> & { readonly scopes: string | null },
+  io: Io,
+  [name = ""]: readonly string[],
+): Promise<number> {
+  const days = settings.days ?? KEY_DAYS_USUAL;
+  if (days > KEY_DAYS_MAX) throw usageError(`--days is ${days}`, `a key lasts at most ${KEY_DAYS_MAX} days`);
+  if (name.trim() === "") throw usageError("the key has no name", "want one by which you know it: octavo keys add laptop");
+  const scopes = settings.scopes === null ? USUAL_SCOPES : readNames("--scopes", settings.scopes, KEY_SCOPES);
+  return withOwner({ ...settings, ...HERE }, io, async (owner) => {
+    const { key, stored } = await owner(addOne, { name, scopes: [...scopes], days });
+    if (settings.json) io.stdout.write(`${JSON.stringify({ key, ...toKeyJson(stored) }, null, 2)}\n`);
+    else {
+      io.stdout.write(`${key}\n`);
+      const { timeZone } = await owner(showSite, {});
+      if (!settings.quiet)
+        io.stderr.write(
+          `store it now: it is shown this once. It may ${stored.scopes.join(", ")} until ${toDayIn(stored.expiresAt, timeZone)}; octavo keys revoke ${stored.id} ends it\n`,
+        );
+    }
+    return EXIT_OK;
+  });
+}
+
+/** `octavo keys list`. */
+export function listKeys(settings: Settings<"db" | "json" | "quiet">, io: Io): Promise<number> {
+  return withOwner({ ...settings, ...HERE }, io, async (owner) => {
+    const { items } = await owner(listThem, {});
+    if (settings.json) {
+      io.stdout.write(`${JSON.stringify({ items: items.map(toKeyJson) }, null, 2)}\n`);
+      return EXIT_OK;
+    }
+    const { timeZone } = await owner(showSite, {});
+    if (items.length > 0) io.stdout.write(renderKeys(items, { width: widthOfOutput(io), timeZone, now: io.now() }));
+    if (!settings.quiet) io.stderr.write(`${plural(items.length, "key")}\n`);
+    return EXIT_OK;
+  });
+}
+
+interface KeyTable {
+  readonly width: number | null;
+  readonly timeZone: string;
+  readonly now: number;
+}
+
+function renderKeys(items: readonly ListedKey[], { width, timeZone, now }: KeyTable): string {
+  return renderTable(
+    [{ title: "KEY" }, { title: "NAME", shrinks: true }, { title: "MAY", flexible: true }, { title: "UNTIL" }, { title: "LAST USED" }],
+    items.map(({ id, name, scopes, expiresAt, lastUsedOn }) => [
+      id,
+      name,
+      scopes.join(", "),
+      expiresAt <= now ? `expired ${toDayIn(expiresAt, timeZone)}` : toDayIn(expiresAt, timeZone),
+      lastUsedOn ?? "never",
+    ]),
+    width,
+  );
+}
+
+/** `octavo keys revoke <key>…`: the missing ones do not keep the others. */
+export function revokeKeys(settings: Settings<"db" | "quiet">, io: Io, words: readonly string[]): Promise<number> {
+  return withOwner({ ...settings, ...HERE }, io, async (owner) => {
+    let missing = false;
+    for (const word of words) {
+      // Whoever pastes the whole key means it, and it must not be repeated.
+      const id = word.replace(/^octo_([a-z2-7]{12})_.*$/, "$1");
+      if ((await owner(revokeKey, { id })).found) {
+        if (!settings.quiet) io.stdout.write(`key ${id} is revoked\n`);
+        continue;
+      }
+      missing = true;
+      io.stderr.write(`there is no key ${id.slice(0, 12)}\nhint: octavo keys list shows those there are\n`);
+    }
+    return missing ? EXIT_FAILED : EXIT_OK;
+  });
+}
+
+function toKeyJson({ id, name, scopes, createdAt, expiresAt, lastUsedOn }: ListedKey): Record<string, unknown> {
+  return { id, name, scopes, createdAt: toIso(createdAt), expiresAt: toIso(expiresAt), lastUsedOn };
+}

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { isLoopback } from "../../server/http/address/ip.ts";
+import { OWNER_PREFIX } from "../../server/owner/http/owner-prefix.ts";
+import { describeVersions, VERSION_HEADER } from "../../server/owner/http/versions.ts";
+import { CliError, usageError } from "../io.ts";
+
+/** How long a server may take to begin its answer, ms: erasures rewrite the whole database. */
+const ANSWER_MAX_MS = 120_000;
+/** Bytes of an answer that is not one of ours. */
+const SHOWN_MAX = 200;
+
+export interface OwnerChannelOptions {
+  /** Address of the site: `https://ines.example/blog`. */
+  readonly site: string;
+  readonly key: string;
+  /** The version of this program. */
+  readonly version: string;
+  readonly signal: AbortSignal;
+  readonly fetch?: typeof fetch;
+}
+
+export interface OwnerChannel {
+  /** @throws CliError for anything but success */
+  post(operation: string, input: unknown): Promise<Response>;
+  /** Explains errors while an answer is read. */
+  read<T>(work: Promise<T>): Promise<T>;
+  /** The version of the server that answered. */
+  serverOf(response: Response): string;
+}
+
+const Problem = z.object({ code: z.string(), detail: z.string(), errors: z.array(z.object({ detail: z.string() })).default([]) });
+
+/** @throws CliError if the site is not reached by https, and is not on this machine */
+export function createOwnerChannel(options: OwnerChannelOptions): OwnerChannel {
+  const { site, key, version, signal } = options;
+  const { protocol, hostname } = new URL(site);
+  if (protocol !== "https:" && !isLoopback(hostname.replace(/^\[|\]$/g, "")))
+    throw usageError(`--site is ${site}: anybody on the way could read the key`, "want https://…; http is for this machine alone");
+  const read = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (signal.aborted) throw new CliError("stopped", { hint: "what the server has done stays done" });
+      throw unreachable(site, error);
+    }
+  };
+  return {
+    read,
+    serverOf: (response) => response.headers.get(VERSION_HEADER) ?? "unknown",
+    post: async (operation, input) => {
+      const timeout = new AbortController();
+      const timer = setTimeout(() => timeout.abort(new Error("no answer within two minutes")), ANSWER_MAX_MS);
+      try {
+        const response = await read(
+          (options.fetch ?? fetch)(`${site}${OWNER_PREFIX}${operation}`, {
+            method: "POST",
+            headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", [VERSION_HEADER]: version },
+            body: JSON.stringify(input),
+            // Nobody else may get the key.
+            redirect: "manual",
+            signal: AbortSignal.any([signal, timeout.signal]),
+          }),
+        );
+        if (!response.ok) throw await explain(response, { site, operation, version });
+        return response;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
+
+interface Asked {
+  readonly site: string;
+  readonly operation: string;
+  readonly version: string;
+}
+
+/** Turns a problem into words. */
+async function explain(response: Response, { site, operation, version }: Asked): Promise<CliError> {
+  const text = await response.text().catch(() => "");
+  const problem = readProblem(text);
+  if (response.status >= 300 && response.status < 400) {
+    const location = response.headers.get("Location");
+    return new CliError(`${site} leads elsewhere${location === null ? "" : `: ${location.slice(0, SHOWN_MAX)}`}`, {
+      hint: "name the site's present address with --site; the key was sent nowhere else",
+    });
+  }
+  if (problem === null)
+    return new CliError(`${site} answered ${response.status}, and not as octavo's server does`, {
+      hint: "does --site name the site, and does its host pass /owner/v1/ to the server? docs/commands.md says more",
+    });
+  const [message = "", hint] = problem.detail.split("\n");
+  switch (problem.code) {
+    case "not-possible":
+      return new CliError(message, { ...(hint === undefined ? {} : { hint }) });
+    case "operation-unknown":
+      return new CliError(`the server does not know ${operation}`, { hint: message });
+    case "key-invalid":
+      return new CliError("the server does not take this key", { hint: "it may be revoked, expired or of another site: octavo keys list" });
+    case "not-found":
+      return new CliError(`${site} has no channel for the owner`, {
+        hint: `it opens with the first key, and closes with the last: octavo keys add. A server before this version has none. This is octavo ${version}`,
+      });
+    case "validation-error":
+      return new CliError(`the server takes ${operation} in another form: ${problem.errors.map(({ detail }) => detail).join("; ")}`, {
+        hint: describeVersions(version, response.headers.get(VERSION_HEADER) ?? "unknown"),
+      });
+    default:
+      return new CliError(`${site}: ${message}`, {
+        hint: hint ?? (response.headers.has("Retry-After") ? "try again in a moment" : "look at the server's log"),
+      });
+  }
+}
+
+function readProblem(text: string): z.infer<typeof Problem> | null {
+  try {
+    return Problem.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function unreachable(site: string, error: unknown): CliError {
+  const reason = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error);
+  return new CliError(`${site} did not answer, or broke off: ${reason}`, {
+    hint: "check the address and the server, then try again",
+    cause: error,
+  });
+}

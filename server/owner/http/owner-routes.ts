@@ -1,0 +1,92 @@
+import type { ClientKeys } from "../../http/address/ip.ts";
+import { assertMediaType, readJsonObject } from "../../http/body.ts";
+import { Failure } from "../../http/http-failure.ts";
+import { parseBody } from "../../http/http-problems.ts";
+import { jsonAnswer, type RouteAnswer } from "../../http/respond.ts";
+import type { Log } from "../../log.ts";
+import { PrivateFileError } from "../../private-file.ts";
+import { StoreFileError } from "../../store/store-errors.ts";
+import { type AnyOperation, type OwnerContext, OwnerError } from "../owner-operation.ts";
+import { ALL_OPERATIONS } from "../owner-operations.ts";
+import { answerOperation } from "./owner-answers.ts";
+import { createOwnerAuth } from "./owner-auth.ts";
+import { createOwnerDocument } from "./owner-document.ts";
+import { OWNER_PREFIX } from "./owner-prefix.ts";
+import { describeVersions, VERSION_HEADER } from "./versions.ts";
+
+const DOCUMENT = "openapi.json";
+/** A thousand comments, or as many spam words. */
+const BODY_MAX_BYTES = 1024 * 1024;
+
+export interface OwnerRouteOptions {
+  readonly context: OwnerContext;
+  readonly monotonic: () => number;
+  readonly log: Log;
+  /** The version of this server. */
+  readonly version: string;
+}
+
+/**
+ * Answers `POST /owner/v1/{operation}`. While no key is valid, every path is a 404. Nothing here is
+ * for browsers: a request from a page is refused, and no answer has CORS headers.
+ */
+export function createOwnerRoutes({
+  context,
+  monotonic,
+  log,
+  version,
+}: OwnerRouteOptions): (request: Request, path: string, client: ClientKeys) => Promise<RouteAnswer> {
+  const { store, clock } = context;
+  const admit = createOwnerAuth({ store, clock, monotonic });
+  const operations = new Map(ALL_OPERATIONS.map((operation) => [operation.name, operation]));
+
+  return async (request, path, client) => {
+    if (!(await store.ownerKeys.any())) throw new Failure("not-found");
+    const name = path.slice(OWNER_PREFIX.length);
+    const method = name === DOCUMENT ? "GET" : "POST";
+    if (request.method !== method)
+      throw new Failure("method-not-allowed", { detail: `This path takes ${method}.`, headers: { Allow: method } });
+    if (request.headers.has("Origin")) throw new Failure("origin-not-allowed", { detail: "The owner's channel is not for pages." });
+    const key = await admit(request, client);
+    const headers = { ...key.headers, [VERSION_HEADER]: version };
+    if (name === DOCUMENT) return withHeaders(jsonAnswer(200, await createOwnerDocument(version)), headers);
+    try {
+      const operation = operations.get(name);
+      if (operation === undefined) throw unknownOperation(name, request, version);
+      assertScope(operation, key.scopes);
+      assertMediaType(request, ["application/json"]);
+      const input = parseBody(operation.input, await readJsonObject(request, BODY_MAX_BYTES));
+      log.info("owner operation", { operation: name, key: key.id });
+      return withHeaders(await answerOperation(operation, context, input), headers);
+    } catch (error) {
+      throw withVersion(error, headers);
+    }
+  };
+}
+
+function withHeaders(answer: RouteAnswer, headers: Readonly<Record<string, string>>): RouteAnswer {
+  return { ...answer, headers: { ...headers, ...answer.headers } };
+}
+
+/** @throws Failure 403 */
+function assertScope({ name, scope }: AnyOperation, scopes: readonly string[]): void {
+  if (scopes.includes(scope)) return;
+  const detail =
+    scope === "owner"
+      ? `${name} is for the owner in person\nrun it where the database is`
+      : `${name} needs a key with the scope ${scope}; this one has ${scopes.join(", ")}\nmake another: octavo keys add <name> --scopes ${[...scopes, scope].join(",")}`;
+  throw new Failure("scope-missing", { detail });
+}
+
+function unknownOperation(name: string, request: Request, version: string): Failure {
+  const client = request.headers.get(VERSION_HEADER)?.slice(0, 40) ?? null;
+  return new Failure("operation-unknown", { detail: `There is no operation ${name.slice(0, 80)}. ${describeVersions(client, version)}` });
+}
+
+/** Errors of operations are for the owner, who may read them whole. */
+function withVersion(error: unknown, headers: Readonly<Record<string, string>>): unknown {
+  if (error instanceof OwnerError || error instanceof StoreFileError || error instanceof PrivateFileError)
+    return new Failure("not-possible", { detail: `${error.message}\n${error.hint}`, headers });
+  if (error instanceof Failure) return new Failure(error.code, { ...error.options, headers: { ...headers, ...error.options.headers } });
+  return error;
+}

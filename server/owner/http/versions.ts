@@ -1,0 +1,27 @@
+/** The client's version in requests, and the server's in answers. */
+export const VERSION_HEADER = "Octavo-Version";
+/** The SHA-256 of a file that is sent whole (RFC 9530). */
+export const DIGEST_HEADER = "Repr-Digest";
+
+const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}(?:[-+][\w.-]{1,40})?$/;
+
+/** Says which side to update, for a client and a server that do not understand each other. */
+export function describeVersions(client: string | null, server: string): string {
+  if (client === null || !VERSION.test(client) || !VERSION.test(server)) return `The server is octavo ${server}.`;
+  const order = compareVersions(client, server);
+  if (order === 0) return `Both are octavo ${server}.`;
+  return order > 0
+    ? `Update the server: it is octavo ${server}, the command is ${client}.`
+    : `Update the command: it is octavo ${client}, the server is ${server}.`;
+}
+
+/** @returns above 0 if `one` is newer */
+function compareVersions(one: string, other: string): number {
+  const [a, b] = [toParts(one), toParts(other)];
+  const at = a.findIndex((part, index) => part !== b[index]);
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+}
+
+function toParts(version: string): number[] {
+  return version.split(/[-+]/, 1)[0]?.split(".").map(Number) ?? [];
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { InquiryStore } from "../../store/store.ts";
+import { completeId } from "../complete-id.ts";
+import { IdWord } from "../moderation-schemas.ts";
+import { defineOperation, type OwnerOperation } from "../owner-operation.ts";
+import { DayText, INQUIRY_NOTE_MAX, InquiryStateName } from "./inquiry-schemas.ts";
+
+/** Inquiries of one call. */
+const CHANGED_MAX = 1_000;
+const Ids = z.array(IdWord).min(1).max(CHANGED_MAX);
+
+/** Each inquiry, in the order of the input. The missing ones do not stop the others. */
+const Changes = z.strictObject({ outcomes: z.array(z.strictObject({ id: z.string(), found: z.boolean() })) });
+export type InquiryChanges = z.infer<typeof Changes>;
+
+type Change<Shape extends z.core.$ZodLooseShape> = (
+  inquiries: InquiryStore,
+  id: string,
+  input: z.output<z.ZodObject<Shape, z.core.$strict>>,
+) => Promise<boolean>;
+
+function defineChange<Shape extends z.core.$ZodLooseShape>(
+  name: string,
+  about: string,
+  { scope = "inquiries", shape, change }: { readonly scope?: "inquiries" | "erase"; readonly shape: Shape; readonly change: Change<Shape> },
+): OwnerOperation<z.ZodObject<Shape & { ids: typeof Ids }, z.core.$strict>, typeof Changes> {
+  return defineOperation({
+    name,
+    scope,
+    about,
+    input: z.strictObject({ ...shape, ids: Ids }),
+    output: Changes,
+    run: async ({ store: { inquiries } }, input) => {
+      const words = (input as { readonly ids: readonly string[] }).ids;
+      const ids = await Promise.all(words.map((word) => completeId(inquiries, word)));
+      const outcomes: InquiryChanges["outcomes"] = [];
+      for (const id of ids) outcomes.push({ id, found: await change(inquiries, id, input as Parameters<Change<Shape>>[2]) });
+      return { outcomes };
+    },
+  });
+}
+
+export const markInquiries = defineChange("inquiries.mark", "Sets the state of inquiries", {
+  shape: { state: InquiryStateName },
+  change: (inquiries, id, { state }) => inquiries.mark(id, state),
+});
+
+/** Null removes the day. */
+export const scheduleInquiries = defineChange("inquiries.schedule", "Sets the day on which inquiries are due", {
+  shape: { dueOn: DayText.nullable() },
+  change: (inquiries, id, { dueOn }) => inquiries.schedule(id, dueOn),
+});
+
+const NoteText = z
+  .string()
+  .transform((text) => text.trim())
+  .refine((text) => text !== "" && [...text].length <= INQUIRY_NOTE_MAX, `want 1 to ${INQUIRY_NOTE_MAX} characters`);
+
+export const noteInquiries = defineChange("inquiries.note", "Adds a note to inquiries", {
+  shape: { text: NoteText },
+  change: (inquiries, id, { text }) => inquiries.addNote(id, text),
+});
+
+export const deleteInquiries = defineChange("inquiries.delete", "Erases inquiries and their notes", {
+  scope: "erase",
+  shape: {},
+  change: (inquiries, id) => inquiries.delete(id),
+});

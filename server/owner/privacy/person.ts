@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { toEmailKey } from "../../privacy/email-key.ts";
+import { openErasureKeys } from "../../privacy/erasure-keys.ts";
+import type { HeldRow, HeldValue, PersonQuery } from "../../store/privacy-types.ts";
+import { completeId } from "../complete-id.ts";
+import { IdWord } from "../moderation-schemas.ts";
+import type { OwnerContext } from "../owner-operation.ts";
+
+/** Selects a person's data: by e-mail address, or one comment. */
+export const Person = z.union([
+  z.strictObject({
+    email: z
+      .string()
+      .max(320)
+      .regex(/^\s*[^\s@]+@[^\s@]+\s*$/, "want an e-mail address such as ada@mail.example"),
+  }),
+  z.strictObject({ comment: IdWord }),
+]);
+
+export type PersonInput = z.input<typeof Person>;
+
+/** Each kind of row, and how many. */
+export const RowCounts = z.record(z.string(), z.int());
+
+const HeldValueSchema: z.ZodType<HeldValue> = z.lazy(() =>
+  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(HeldValueSchema), z.record(z.string(), HeldValueSchema)]),
+);
+const HeldRowSchema: z.ZodType<HeldRow> = z.record(z.string(), HeldValueSchema);
+export const Held = z.record(z.string(), z.array(HeldRowSchema).readonly());
+
+export async function toPersonQuery({ store, file }: OwnerContext, person: z.output<typeof Person>): Promise<PersonQuery> {
+  if ("comment" in person) return { commentId: await completeId(store.comments, person.comment) };
+  const email = person.email.trim();
+  return { email, emailHash: openErasureKeys(file)[0]?.keys.hash("email", toEmailKey(email)) ?? null };
+}

@@ -1,0 +1,26 @@
+/** A key of the owner, without its secret. */
+export interface OwnerKey {
+  readonly id: string;
+  /** Given by the owner. */
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  /** The last day of use in UTC, YYYY-MM-DD; null if it was never used. */
+  readonly lastUsedOn: string | null;
+}
+
+export interface OwnerKeyStore {
+  /** @param key `hash` is the SHA-256 of its secret */
+  add(key: Pick<OwnerKey, "id" | "name" | "scopes" | "expiresAt"> & { readonly hash: Uint8Array }): Promise<OwnerKey>;
+  /** Expired ones too, oldest first. */
+  list(): Promise<OwnerKey[]>;
+  /** null if there is no such key, or it has expired. */
+  find(id: string): Promise<(OwnerKey & { readonly hash: Uint8Array }) | null>;
+  /** Whether a key is valid now. */
+  any(): Promise<boolean>;
+  /** Writes nothing if that day is stored. */
+  used(id: string, day: string): Promise<void>;
+  /** False if there is no such key. */
+  revoke(id: string): Promise<boolean>;
+}

@@ -1,0 +1,48 @@
+import type { OwnerKey, OwnerKeyStore } from "../../owner-types.ts";
+import type { StoreContext } from "../store-context.ts";
+
+const COLUMNS = "id, name, scopes, created_at AS createdAt, expires_at AS expiresAt, last_used_on AS lastUsedOn";
+
+interface KeyRow extends Omit<OwnerKey, "scopes"> {
+  /** JSON. */
+  readonly scopes: string;
+  readonly hash: Uint8Array;
+}
+
+export function createOwnerKeys({ connection, clock, read, write }: StoreContext): OwnerKeyStore {
+  return {
+    add: ({ id, name, scopes, expiresAt, hash }) => {
+      const createdAt = clock();
+      return write(() => {
+        connection.run(
+          "INSERT INTO owner_key (id, hash, name, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
+          ...[id, hash, name, JSON.stringify(scopes), createdAt, expiresAt],
+        );
+        return { id, name, scopes, createdAt, expiresAt, lastUsedOn: null };
+      });
+    },
+    list: () => read(() => connection.all<KeyRow>(`SELECT ${COLUMNS} FROM owner_key ORDER BY created_at, id`).map(toKey)),
+    find: (id) => {
+      const now = clock();
+      return read(() => {
+        const row = connection.get<KeyRow>(`SELECT ${COLUMNS}, hash FROM owner_key WHERE id = ? AND expires_at > ?`, id, now);
+        return row === undefined ? null : { ...toKey(row), hash: row.hash };
+      });
+    },
+    any: () => {
+      const now = clock();
+      return read(() => connection.get("SELECT 1 FROM owner_key WHERE expires_at > ? LIMIT 1", now) !== undefined);
+    },
+    used: async (id, day) => {
+      const isNew = await read(
+        () => connection.get("SELECT 1 FROM owner_key WHERE id = ? AND last_used_on IS NOT ?", id, day) !== undefined,
+      );
+      if (isNew) await write(() => connection.run("UPDATE owner_key SET last_used_on = ? WHERE id = ?", day, id));
+    },
+    revoke: (id) => write(() => connection.run("DELETE FROM owner_key WHERE id = ?", id) > 0),
+  };
+}
+
+function toKey({ id, name, scopes, createdAt, expiresAt, lastUsedOn }: KeyRow): OwnerKey {
+  return { id, name, scopes: JSON.parse(scopes) as string[], createdAt, expiresAt, lastUsedOn };
+}

@@ -1,0 +1,137 @@
+import { chmod, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { main } from "../../../cli/main.ts";
+import { readVersion } from "../../../cli/version.ts";
+import { createData, type DataFixture, newComment, newInquiry, type Ran } from "../data-fixture.ts";
+import { createTestIo, type TestIo } from "../test-io.ts";
+
+/** A server with a database, and a folder elsewhere that has neither. */
+let data: DataFixture;
+let elsewhere: string;
+let server: { readonly io: TestIo; readonly done: Promise<number>; readonly site: string };
+let key: string;
+
+beforeAll(async () => {
+  data = await createData();
+  elsewhere = await realpath(await mkdtemp(join(tmpdir(), "octavo-elsewhere-")));
+  key = (await data.run(["keys", "add", "laptop", "--scopes", "read,moderate,inquiries,erase"])).out.trim();
+  const io = createTestIo({ cwd: data.cwd });
+  const done = main(["api", "--port", "0"], io);
+  await io.waitFor('"message":"listening"');
+  const site = /"url":"(http:[^"]+)"/.exec(io.out())?.[1] ?? "";
+  server = { io, done, site };
+});
+
+afterAll(async () => {
+  server.io.abort();
+  await server.done;
+  await data.remove();
+  await rm(elsewhere, { recursive: true });
+});
+
+async function run(args: readonly string[], env: Record<string, string> = { OCTAVO_KEY: key }): Promise<Ran> {
+  const io = createTestIo({ cwd: elsewhere, env });
+  const code = await main([...args, "--site", server.site], io);
+  return { code, out: io.out(), err: io.err(), io };
+}
+
+test.for([
+  ["comments", "list", "--state", "all", "--json"],
+  ["comments", "export", "--emails"],
+  ["inquiries", "list", "--state", "all"],
+  ["inquiries", "export", "--format", "jsonl"],
+  ["inquiries", "due", "--json"],
+  ["bans", "list"],
+  ["spam-words", "list"],
+  ["notify", "list", "--json"],
+  ["privacy", "sweep", "--dry-run"],
+  ["privacy", "export", "--email", "ada@mail.example"],
+  ["privacy", "erase", "--email", "ada@mail.example", "--dry-run"],
+])("%s %s prints elsewhere what it prints beside the database", async (args) => {
+  await data.comment({ authorEmail: "ada@mail.example" });
+  await data.use(async ({ inquiries, bans, spamWords }) => {
+    await inquiries.submit(newInquiry());
+    await bans.add({ kind: "address", hash: new Uint8Array(32), note: "casino" });
+    await spamWords.add(["pills"]);
+  });
+  const [here, there] = [await data.run(args), await run(args)];
+  expect(here.code).toBe(0);
+  expect(there.out).not.toBe("");
+  expect({ ...there, io: null }).toEqual({ ...here, io: null });
+});
+
+test("comments are decided on, answered and banned, inquiries noted and spam words added from elsewhere", async () => {
+  const id = await data.comment({ banKeys: [{ kind: "email", hash: new Uint8Array(32).fill(7) }] });
+  expect((await run(["comments", "approve", id])).out).toContain(`approved: ${id}`);
+  expect(await run(["comments", "reply", id, "Thanks"])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("nobody knows yet as whom to reply"),
+  });
+  expect((await run(["comments", "ban", id, "--json"])).out).toContain('"kind": "email"');
+  expect((await run(["spam-words", "add", "Casino*"])).out).toBe("1 word added; the list has 2\n");
+  const inquiry = await data.use(async ({ inquiries }) => inquiries.submit(newInquiry()));
+  if (inquiry.kind !== "accepted") throw new Error(inquiry.kind);
+  expect((await run(["inquiries", "note", inquiry.id, "Offered 900"])).out).toBe(`noted: ${inquiry.id}\n`);
+  expect((await run(["inquiries", "mark", "closed", inquiry.id, "nope"])).err).toContain("there is no inquiry nope");
+  await data.use(async ({ inquiries, spamWords, comments }) => {
+    expect(await inquiries.get(inquiry.id)).toMatchObject({ state: "closed", notes: [{ text: "Offered 900" }] });
+    expect(await spamWords.list()).toEqual(["casino*", "pills"]);
+    expect((await comments.get(id))?.state).toBe("spam");
+  });
+});
+
+test("a person is erased from elsewhere, and the server's folder lists it", async () => {
+  const id = await data.use(async ({ comments }) => comments.submit(newComment({ authorEmail: "eve@mail.example" })));
+  if (id.kind !== "accepted") throw new Error(id.kind);
+  const erased = await run(["privacy", "erase", "--email", "Eve@mail.example", "--yes"]);
+  expect(erased).toMatchObject({ code: 0, out: expect.stringContaining("erased: 1 comment") });
+  expect(erased.out).toContain(join(data.cwd, "data/erasures.json"));
+  await data.use(async ({ comments }) => expect((await comments.get(id.id))?.state).toBe("deleted"));
+});
+
+test("the key comes from a file that nobody else can read, or from the environment, and only to https or this machine", async () => {
+  const file = join(elsewhere, "key.txt");
+  await writeFile(file, `${key}\n`, { mode: 0o600 });
+  expect((await run(["bans", "list", "--key-file", "key.txt"], {})).code).toBe(0);
+  await chmod(file, 0o644);
+  expect(await run(["bans", "list", "--key-file", "key.txt"], {})).toMatchObject({ code: 1, err: expect.stringContaining("key.txt") });
+  expect(await run(["bans", "list", "--key-file", "none.txt"], {})).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("none.txt is not there"),
+  });
+  expect(await run(["bans", "list"], {})).toMatchObject({ code: 2, err: expect.stringContaining("--site needs a key") });
+  expect(await run(["bans", "list"], { OCTAVO_KEY: "octo_secret" })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("OCTAVO_KEY holds no key"),
+  });
+  expect(await run(["bans", "list", "--db", "x.db"])).toMatchObject({ code: 2, err: expect.stringContaining("name two places") });
+  expect(await run(["bans", "list", "--key-file", "key.txt"])).toMatchObject({ code: 2 });
+  const io = createTestIo({ cwd: elsewhere, env: { OCTAVO_KEY: key } });
+  expect(await main(["bans", "list", "--site", "http://ines.example"], io)).toBe(2);
+  expect(io.err()).toContain("anybody on the way could read the key");
+});
+
+test("a key of another scope, a wrong one and a server that is not there are told apart", async () => {
+  const other = (await data.run(["keys", "add", "reader", "--scopes", "read", "--json"])).out;
+  const { key: reader, id } = JSON.parse(other);
+  expect(await run(["spam-words", "add", "x"], { OCTAVO_KEY: reader })).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/needs a key with the scope moderate.*\nhint: make another: octavo keys add/),
+  });
+  expect(await data.run(["keys", "revoke", id, "none"])).toMatchObject({
+    code: 1,
+    out: `key ${id} is revoked\n`,
+    err: expect.stringContaining("there is no key none"),
+  });
+  expect(await run(["bans", "list"], { OCTAVO_KEY: reader })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("does not take this key"),
+  });
+  const io = createTestIo({ cwd: elsewhere, env: { OCTAVO_KEY: key } });
+  expect(await main(["bans", "list", "--site", "http://127.0.0.1:1"], io)).toBe(1);
+  expect(io.err()).toMatch(/did not answer.*\nhint: check the address/);
+  expect((await data.run(["keys", "list"])).out).toMatch(/laptop +read, moderate, inquiries, erase +2027-06-01 +2026-06-01/);
+  expect(readVersion()).toMatch(/^\d/);
+});
