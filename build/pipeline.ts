@@ -21,7 +21,7 @@ import { type Outputs, toOutputs } from "./outputs/outputs.ts";
 import { checkGeneratedPaths, createGeneratedPaths } from "./outputs/website/generated-paths.ts";
 import { findMermaidFile } from "./outputs/website/mermaid-file.ts";
 import { makeSiteCards, NO_CARDS } from "./outputs/website/site-cards.ts";
-import { type OwnFiles, readOwnFiles } from "./outputs/website/style-files.ts";
+import { type OwnLook, readOwnLook } from "./outputs/website/style-files.ts";
 import { checkPosts } from "./parse/check-posts.ts";
 import { type ParseResult, parseContent } from "./parse/parse-content.ts";
 import { writeForeignFiles } from "./public/marked-files.ts";
@@ -57,7 +57,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   if (site === null) return toResult(build, parsed, { ok: false });
   const inPublic = readPublic(build, parsed);
   const hasPages = config.website !== null || options.pagesOnRequest !== undefined;
-  const website = hasPages ? readOwnFiles({ ...options, inputs: cache.inputs, diagnostics }) : null;
+  const website = hasPages ? readOwnLook({ ...options, site: content.site, inputs: cache.inputs, diagnostics }) : null;
   const { listed, missing } = config.website ? setMissingPageApart(site.content) : { listed: site.content, missing: null };
   const made = config.website ? await makeSiteCards(options, site.content, addresses, cache.inputs) : NO_CARDS;
   const mermaid = hasPages ? findMermaidFile({ config, content: site.content, inputs: cache.inputs }) : null;
@@ -220,7 +220,7 @@ interface OutputsOf {
   readonly assembled: Assembled;
   readonly counts: Awaited<ReturnType<typeof readCounts>>;
   readonly rows: SourceRows;
-  readonly website: OwnFiles | null;
+  readonly website: OwnLook | null;
 }
 
 async function makeOutputs(

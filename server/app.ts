@@ -2,10 +2,10 @@ import { H3, type H3Event } from "h3";
 import { allowOf, corsHeaders } from "../contract/cors-headers.ts";
 import { URI_MAX_BYTES } from "../contract/limits.ts";
 import { API_PREFIX, type Method, ROUTES, type Route, type RouteName } from "../contract/paths.ts";
-import { methodDetail } from "../contract/problems.ts";
 import { isForServer } from "../contract/proxy-headers.ts";
 import { addFormPages } from "./forms/form-routes.ts";
 import { type ClientAddresses, createClientAddresses } from "./http/address/client-address.ts";
+import { toClientKeys } from "./http/address/ip.ts";
 import { createAdmissions } from "./http/admission.ts";
 import { admitArrival, arrivalOf } from "./http/arrival.ts";
 import { assertOrigin, decideOrigin, type OriginPolicy, optionsHeaders } from "./http/cors.ts";
@@ -13,7 +13,7 @@ import { createFinish, createProblemAnswers, type FinishAnswer, fallbackBaseUrl,
 import { Failure } from "./http/http-failure.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
 import { createRequestIds } from "./http/request-id.ts";
-import { noContent, type RouteAnswer } from "./http/respond.ts";
+import { noContent } from "./http/respond.ts";
 import type { Log } from "./log.ts";
 import { createMetricsAnswer, METRICS_PATH } from "./metrics/metrics-route.ts";
 import type { MeasuredFiles } from "./metrics/read-facts.ts";
@@ -29,10 +29,11 @@ import { readComment, readComments } from "./routes/comment-page-routes.ts";
 import { deleteComment, patchComment, submitComment } from "./routes/comment-routes.ts";
 import { getCounts } from "./routes/count-routes.ts";
 import { recordEngagement } from "./routes/engagement-routes.ts";
-import { answerHealth, answerReadiness, type Readiness, type ReadinessParts, readReadiness } from "./routes/health.ts";
+import { type Readiness, readReadiness } from "./routes/health.ts";
 import { submitInquiry } from "./routes/inquiry-routes.ts";
 import { likePost, readLike, unlikePost } from "./routes/like-routes.ts";
 import { createRecentComments } from "./routes/recent-comment-routes.ts";
+import { addHealthPages, createPages, methodNotAllowed, ofHealth, socketOf } from "./routes/server-pages.ts";
 import { toVisit } from "./routes/to-visit.ts";
 import type { ServerConfig } from "./server-config.ts";
 import type { Store } from "./store/store.ts";
@@ -105,8 +106,6 @@ function createRoutes(context: ApiContext): RouteTable {
   };
 }
 
-const HEALTH_METHODS = "GET, HEAD, OPTIONS";
-
 export function createApi(options: ApiOptions): Api {
   const { store, published, config, monotonic, random, log, ownerWarnings = () => [] } = options;
   const limiter = createRateLimiter({ limits: config.limits?.rates ?? null, monotonic });
@@ -155,50 +154,6 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
-interface Peer {
-  /** The other end of the socket. */
-  readonly address: string;
-  /** The client, from `normalizeAddress`. */
-  readonly client: string;
-}
-
-function socketOf({ context, req }: H3Event): Pick<Peer, "address"> {
-  return { address: context.clientAddress ?? req.ip ?? "" };
-}
-
-type PageAnswerer = (request: Request, path: string, peer: Peer) => Promise<RouteAnswer>;
-type AddPage = (path: string, answer: PageAnswerer, route?: string) => void;
-
-/** @returns adds a page outside the API; without a route, the log does not name it */
-function createPages({ app, finish, addresses }: Pick<RouteParts, "finish" | "addresses"> & { readonly app: H3 }): AddPage {
-  return (path, answer, route) => {
-    app.all(path, async (event) => {
-      const { path: whole } = Object.assign(arrivalOf(event), { route: route ?? null, cors: {} });
-      const socket = socketOf(event);
-      return finish(event, await answer(event.req, whole, { ...socket, client: addresses.of(event.req, socket) }));
-    });
-  };
-}
-
-function addHealthPages(addPage: AddPage, health: ReadinessParts): void {
-  addPage("/healthz", ofHealth(answerHealth), "/healthz");
-  const isStrict = ({ url }: Request): boolean => new URL(url).searchParams.has("strict");
-  addPage(
-    "/readyz",
-    ofHealth((request) => answerReadiness(health, { strict: isStrict(request) })),
-    "/readyz",
-  );
-}
-
-function ofHealth(answer: (request: Request, peer: Peer) => RouteAnswer | Promise<RouteAnswer>): PageAnswerer {
-  return async (request, _, peer) => {
-    const { method } = request;
-    if (method === "OPTIONS") return noContent({ Allow: HEALTH_METHODS });
-    if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(HEALTH_METHODS);
-    return answer(request, peer);
-  };
-}
-
 type ServerRoute = Route & { readonly name: RouteName };
 type RouteAnswers = (route: ServerRoute, handler: RouteHandler | null) => (event: H3Event) => Promise<Response>;
 
@@ -235,10 +190,6 @@ function createRouteAnswers({ published, config, addresses, finish }: RouteParts
     const visit = toVisit(event, { route, baseUrl, origin, content, addresses });
     return finish(event, await handler(visit));
   };
-}
-
-function methodNotAllowed(allow: string): Failure {
-  return new Failure("method-not-allowed", { detail: methodDetail(allow), headers: { Allow: allow } });
 }
 
 /**

@@ -6,6 +6,7 @@ import { type DateFormat, formatDay } from "./format-values.ts";
 import { type Html, html } from "./html.ts";
 import { type ListLanguages, primaryOf } from "./list-languages.ts";
 import { toListPath } from "./list-paths.ts";
+import type { Look } from "./looks.ts";
 import { findPageWords } from "./words/find-words.ts";
 import type { PageWords } from "./words/page-words.ts";
 
@@ -36,6 +37,9 @@ export interface SiteFrame {
   readonly card?: Image | undefined;
   /** Offsets of the site's time zone. Undefined: UTC. */
   readonly offsets?: ZoneOffsets | undefined;
+  readonly look: Look;
+  /** Whether pages have a switch between light and dark. */
+  readonly hasSchemeSwitch: boolean;
   /** HTML of the owner's own, for the end of the head and of the page. */
   readonly headHtml: string;
   readonly footerHtml: string;

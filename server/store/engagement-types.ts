@@ -104,6 +104,16 @@ export interface PostEngagement {
   reading: { tenths: number[]; count: number; meanActiveMs: number };
 }
 
+/** Views of one document by the host that led to it. */
+export interface PostReferrers {
+  /** Most frequent first. */
+  referrers: { value: string; count: number }[];
+  /** Views without a referrer, and from pages of the site itself. */
+  direct: number;
+  /** The first day (UTC) that is counted completely: raw events are kept for a time only. */
+  fromDay: string;
+}
+
 /** How much was deleted. */
 export interface PurgedEngagement {
   events: number;
@@ -185,6 +195,10 @@ export interface EngagementStore {
   ): Promise<EngagementCount[]>;
   /** Expects the present slug. */
   post(query: { slug: string } & EngagementPeriod): Promise<PostEngagement>;
+  /** Expects the present slug; `talks/tides` for documents of other kinds. Default `limit` 20. */
+  postReferrers(query: { slug: string; limit?: number } & EngagementPeriod): Promise<PostReferrers>;
+  /** How many records of these types have no referrer, or one of the site's own pages. */
+  direct(query: { types: readonly EngagementType[] } & EngagementPeriod): Promise<number>;
   /** All `post_view` records of each post, by the slug of that time (ascending by code unit). */
   views(): Promise<{ slug: string; viewCount: number }[]>;
   /**

@@ -14,10 +14,11 @@ import type { QuotaSums } from "../quotas.ts";
 import type { StoreContext } from "../store-context.ts";
 import { IDS_PER_MS, VISIT_TYPES } from "./engagement-layout.ts";
 import { purgeEngagement } from "./engagement-purge.ts";
-import { readEvents, readHours, readPost, readSummary, readTop, readViews } from "./engagement-reports.ts";
 import { verifyEngagement } from "./engagement-verify.ts";
 import type { Labels, RecordLabels } from "./labels.ts";
 import { monthOf, reopenMonths } from "./month-rollups.ts";
+import { readEvents, readHours, readPost, readSummary, readTop, readViews } from "./reports/engagement-reports.ts";
+import { readDirect, readPostReferrers } from "./reports/referrer-reports.ts";
 import type { Increment, Rollups } from "./rollups.ts";
 import type { Added, SeenKeys } from "./seen-keys.ts";
 import { SITE_SKETCH, type VisitorSketches } from "./visitor-sketches.ts";
@@ -65,6 +66,11 @@ export function createEngagement(context: StoreContext, parts: EngagementParts):
     post: (query) => {
       const now = clock();
       return read(() => readPost(connection, query, now));
+    },
+    postReferrers: (query) => readPostReferrers(context, query),
+    direct: (query) => {
+      const now = clock();
+      return read(() => readDirect(connection, query, now));
     },
     views: () => read(() => readViews(connection)),
     purge: (query) => purgeEngagement(context, query),
@@ -132,10 +138,7 @@ function isRepeat(seen: SeenKeys, retryId: Uint8Array, today: number): boolean {
   return seen.has("retry-id", today - 1, high, low) || seen.add("retry-id", today, high, low) !== "added";
 }
 
-/**
- * Combines the halves of a UUID with XOR. At least 60 random bits remain, so two of a million ids
- * collide once in two million cases.
- */
+/** Combines the halves of a UUID with XOR: two of a million ids collide once in two million cases. */
 function foldId(id: Uint8Array): [high: number, low: number] {
   const view = new DataView(id.buffer, id.byteOffset, id.byteLength);
   return [(view.getUint32(0) ^ view.getUint32(8)) >>> 0, (view.getUint32(4) ^ view.getUint32(12)) >>> 0];
