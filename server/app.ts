@@ -33,7 +33,7 @@ import { type Readiness, readReadiness } from "./routes/health.ts";
 import { submitInquiry } from "./routes/inquiry-routes.ts";
 import { likePost, readLike, unlikePost } from "./routes/like-routes.ts";
 import { createRecentComments } from "./routes/recent-comment-routes.ts";
-import { addHealthPages, createPages, methodNotAllowed, ofHealth, socketOf } from "./routes/server-pages.ts";
+import { addHealthPages, createPages, methodNotAllowed, ofHealth } from "./routes/server-pages.ts";
 import { toVisit } from "./routes/to-visit.ts";
 import type { ServerConfig } from "./server-config.ts";
 import type { Store } from "./store/store.ts";

@@ -5,7 +5,7 @@ import type { ApiContext, Visit } from "../route-context.ts";
 import type { ServerConfig } from "../server-config.ts";
 import type { FormTokens } from "./form-token.ts";
 
-/** What a visitor sent by a form. */
+/** A submission by a form. */
 export interface SentForm {
   readonly token: string;
   /** By name of field, as typed. */

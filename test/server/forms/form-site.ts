@@ -13,7 +13,7 @@ export function toFrame(settings: object = {}): FrameFile {
   return {
     settings: { ...SETTINGS, ...settings } as unknown as FrameFile["settings"],
     ...{ sections: [], kinds: [], languages: {}, hasSearch: false, headHtml: "", footerHtml: "", isHidden: false },
-    ...{ missing: null, onRequest: false },
+    ...{ missing: null, onRequest: false, look: "book", hasSchemeSwitch: false },
   };
 }
 
