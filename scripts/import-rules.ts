@@ -16,7 +16,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   edge: ["contract", "kinds", "search", "threads"],
   build: ["contract", "kinds", "search", "threads", "views"],
   import: ["contract", "build"],
-  server: ["contract", "kinds", "threads", "views"],
+  server: ["contract", "kinds", "threads", "views", "browser"],
   hosts: ["contract", "kinds", "edge", "views"],
   "packages/octavo-client": [],
   "packages/octavo-client/astro": ["contract", "packages/octavo-client", "packages/octavo-client/files"],
