@@ -143,10 +143,10 @@ export const sourceRules: readonly IForbiddenRuleType[] = [
 export const runtimeRules: readonly IForbiddenRuleType[] = [
   {
     name: "resolvable",
-    comment: "an import leads nowhere (those of types are checked by tsc)",
+    comment: "an import leads nowhere (those of types and of JSON are checked by tsc)",
     severity: "error",
     from: { path: OWN },
-    to: { couldNotResolve: true },
+    to: { couldNotResolve: true, pathNot: "\\.json$" },
   },
   {
     name: "zod-free",
