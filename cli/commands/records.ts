@@ -143,7 +143,7 @@ export const engagementCommands: CommandGroup = {
     defineCommand({
       name: "engagement top",
       words: { shown: "<list>", min: 1, max: 1 },
-      about: "what was counted most: posts, pages, referrers, links, shares, calls or others",
+      about: "what was counted most: posts, pages, referrers, links, shares, calls, campaigns or others",
       details: `posts and pages are counted in views, referrers are the hosts that views came from, links lead to other sites, calls are calls to action, others
 are documents of other kinds. ${UTC_PERIOD}`,
       options: shared("db", "published", "from", "to", "limit", "json"),

@@ -160,11 +160,12 @@ function renderSearches({ days, totals, fromDay, toDay }: ReportModel): string {
   return `<p class="axis-name">${said}</p>${renderColumnChart(columns)}${details(renderPlainTable("Searches", heads, rows))}`;
 }
 
-function renderOthers({ others, shares, calls }: ReportModel): string {
+function renderOthers({ others, shares, calls, campaigns }: ReportModel): string {
   const lists = [
     ["Other documents", "Title", "Views", others.map(({ title, ...other }) => ({ ...other, value: title ?? other.value }))],
     ["Shared by", "Channel", "Shares", shares],
     ["Calls to action", "Name", "Clicks", calls],
+    ["Campaigns", "Source / medium / name", "Views", campaigns],
   ] as const;
   return `<div>${lists.map(([title, what, counted, rows]) => (rows.length === 0 ? "" : renderCountList(title, what, counted, rows, ""))).join("")}</div>`;
 }

@@ -30,6 +30,8 @@ export interface ReportModel {
   readonly links: readonly EngagementCount[];
   readonly shares: readonly EngagementCount[];
   readonly calls: readonly EngagementCount[];
+  /** Views by `source / medium / name`, if the site's owner collects them. */
+  readonly campaigns: readonly EngagementCount[];
   /** How many readings of all posts ended in each tenth (index 10: 100 %). */
   readonly tenths: readonly number[];
   readonly dropped: readonly { readonly reason: DropReason; readonly count: number }[];
@@ -129,7 +131,7 @@ export async function readReport(
     engagement.summary({ ...periodBefore({ fromDay, toDay }), timeZone, limit: 0 }),
     engagement.direct({ types: viewTypes, ...period }),
   ]);
-  const [summary, posts, pages, others, referrers, links, shares, calls, known] = await Promise.all([
+  const [summary, posts, pages, others, referrers, links, shares, calls, campaigns, known] = await Promise.all([
     engagement.summary({ ...period, limit: 0 }),
     engagement.top({ dimension: "slug", types: ["post_view"], ...period }),
     engagement.top({ dimension: "path", types: VIEW_TYPES, ...period }),
@@ -138,6 +140,7 @@ export async function readReport(
     engagement.top({ dimension: "outbound", ...period }),
     engagement.top({ dimension: "share", ...period }),
     engagement.top({ dimension: "cta", ...period }),
+    engagement.top({ dimension: "campaign", ...period }),
     siteName === undefined ? site.get() : null,
   ]);
   const titles = await Promise.all(posts.map(({ value }) => findTitle(value, "posts")));
@@ -159,7 +162,7 @@ export async function readReport(
       ...toReading(reading.get(value)),
     })),
     others: others.map((other, at) => ({ ...other, title: otherTitles[at] ?? null })),
-    ...{ pages, referrers, direct, links, shares, calls },
+    ...{ pages, referrers, direct, links, shares, calls, campaigns },
     tenths: Array.from({ length: TENTHS }, (_, tenth) => sum(summary.readThrough.map(({ tenths }) => tenths[tenth] ?? 0))),
     dropped: summary.dropped,
   };

@@ -21,6 +21,7 @@ const TABLES = {
   others: ({ others }) => others.map(({ title, value, count, visitors, estimated }) => ({ value, title, count, visitors, estimated })),
   shares: ({ shares }) => toCounts(shares),
   calls: ({ calls }) => toCounts(calls),
+  campaigns: ({ campaigns }) => toCounts(campaigns),
   dropped: ({ dropped }) => dropped.map(({ reason, count }) => ({ reason, count })),
 } as const satisfies Readonly<Record<string, (model: ReportModel) => readonly TableRow[]>>;
 

@@ -22,7 +22,7 @@ export const DROP_REASONS = ["bot", "prefetch", "empty-agent", "own-visit", "unk
 export type DropReason = (typeof DROP_REASONS)[number];
 
 /** Dimensions counted by day and type. The database stores the index, so only append. */
-export const DIMENSIONS = ["path", "slug", "referrer", "outbound", "share", "cta"] as const;
+export const DIMENSIONS = ["path", "slug", "referrer", "outbound", "share", "cta", "campaign"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
 /** Stands for all values that exceed the limit of a day and dimension (labels.ts). */
@@ -46,7 +46,10 @@ export interface EngagementEvent {
   slug: string | null;
   /** Only the host. */
   referrer: string | null;
-  /** The URL of an outbound_click, the channel of a share or the name of a cta_click. */
+  /**
+   * The URL of an outbound_click, the channel of a share or the name of a cta_click; the campaign
+   * of a view, `newsletter / email / spring`.
+   */
   target: string | null;
   /** `percent` of a read_progress, `resultCount` of a search. */
   value: number | null;

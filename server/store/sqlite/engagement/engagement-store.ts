@@ -26,7 +26,13 @@ import { SITE_SKETCH, type VisitorSketches } from "./visitor-sketches.ts";
 /** Odd, so that two labels never map a visitor to the same key (Knuth's multiplicative hashing). */
 const LABEL_FACTOR = 0x9e3779b1;
 /** The daily list in which a target counts. */
-const TARGETS: Partial<Record<EngagementType, Dimension>> = { outbound_click: "outbound", share: "share", cta_click: "cta" };
+const TARGETS: Partial<Record<EngagementType, Dimension>> = {
+  outbound_click: "outbound",
+  share: "share",
+  cta_click: "cta",
+  post_view: "campaign",
+  page_view: "campaign",
+};
 const FIRST_OF_SUBJECT = 1;
 const FIRST_OF_SITE = 2;
 
@@ -175,7 +181,7 @@ function storeEvent(event: EngagementEvent, { names, increments, insertEvent, se
   count("path", path, ofSubject);
   count("slug", slug, ofSubject);
   count("referrer", referrer, ofSite);
-  if (targets !== undefined) count(targets, target, 0);
+  if (targets !== undefined) count(targets, target, targets === "campaign" ? ofSite : 0);
   if (event.type === "search" && event.value === 0) increments.push({ rollup: "empty-search", key: [day], extra: 0, repeats: 0 });
   increments.push({ rollup: "hour", key: [Math.floor(event.at / HOUR_MS), type], extra: ofSite, repeats });
   if (event.type === "read_progress" && slug !== null) {

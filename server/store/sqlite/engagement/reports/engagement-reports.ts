@@ -30,7 +30,7 @@ type TopQuery = Parameters<EngagementStore["top"]>[0];
 type PostQuery = Parameters<EngagementStore["post"]>[0];
 type HoursQuery = Parameters<EngagementStore["hours"]>[0];
 
-const NO_TOPS: EngagementSummary["top"] = { path: [], slug: [], referrer: [], outbound: [], share: [], cta: [] };
+const NO_TOPS: EngagementSummary["top"] = { path: [], slug: [], referrer: [], outbound: [], share: [], cta: [], campaign: [] };
 /**
  * Rows of a dimension in a period, from closed months and the other days. Takes `dimensionValues`.
  */
@@ -124,6 +124,7 @@ function readTops(connection: Connection, period: PeriodRows, { limit, estimates
     outbound: read("outbound"),
     share: read("share"),
     cta: read("cta"),
+    campaign: read("campaign"),
   };
 }
 
