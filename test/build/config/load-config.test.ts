@@ -66,10 +66,13 @@ describe("the configuration", () => {
         names: { posts: {}, projects: {}, books: {}, photos: {}, pages: {}, services: {}, series: {} },
         unknownKeys: "error",
         splitAt: "commas",
+        dates: null,
         defaults: { posts: {}, projects: {}, books: {}, photos: {}, pages: {}, services: {}, series: {} },
+        folders: { posts: [], projects: [], books: [], photos: [], pages: [], services: [], series: [] },
         extra: {},
         read: null,
       },
+      fileDates: null,
       extraSchemas: {},
       markdown: {
         rawHtml: "allow",
