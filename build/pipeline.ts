@@ -20,7 +20,8 @@ import { SettingsError } from "./markdown/markdown-settings.ts";
 import { type Outputs, toOutputs } from "./outputs/outputs.ts";
 import { checkGeneratedPaths, createGeneratedPaths } from "./outputs/website/generated-paths.ts";
 import { findMermaidFile } from "./outputs/website/mermaid-file.ts";
-import { type OwnFiles, readOwnFiles } from "./outputs/website/style-files.ts";
+import { makeSiteCards, NO_CARDS } from "./outputs/website/site-cards.ts";
+import { type OwnLook, readOwnLook } from "./outputs/website/style-files.ts";
 import { checkPosts } from "./parse/check-posts.ts";
 import { type ParseResult, parseContent } from "./parse/parse-content.ts";
 import { writeForeignFiles } from "./public/marked-files.ts";
@@ -56,16 +57,18 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   if (site === null) return toResult(build, parsed, { ok: false });
   const inPublic = readPublic(build, parsed);
   const hasPages = config.website !== null || options.pagesOnRequest !== undefined;
-  const website = hasPages ? readOwnFiles({ ...options, inputs: cache.inputs, diagnostics }) : null;
+  const website = hasPages ? readOwnLook({ ...options, site: content.site, inputs: cache.inputs, diagnostics }) : null;
   const { listed, missing } = config.website ? setMissingPageApart(site.content) : { listed: site.content, missing: null };
+  const made = config.website ? await makeSiteCards(options, site.content, addresses, cache.inputs) : NO_CARDS;
   const mermaid = hasPages ? findMermaidFile({ config, content: site.content, inputs: cache.inputs }) : null;
-  await reportSettings(build, mermaid?.findings ?? []);
+  await reportSettings(build, [...made.findings, ...(mermaid?.findings ?? [])]);
   const found = { stats: countDocuments(listed, schedule), nextChange: schedule.nextChange };
   // Only assembled pages show the values of computed fields, and pages that a redirect would hide.
   const needsAssembly = config.rules.redirects.length > 0 || config.ownKinds.some(({ code }) => code.compute !== null);
   if (build.failed() || (options.check && !needsAssembly)) return toResult(build, parsed, { ok: !build.failed(), ...found });
 
-  const assembled = await assembleSite(build, listed, missing);
+  const withoutCards = await assembleSite(build, listed, missing);
+  const assembled = { ...withoutCards, cards: made.cards };
   const groupPages = assembled.groupPages.filter(({ kind }) => kind !== "services" || config.servicesUrl !== null);
   const { sitePages: pages } = assembled;
   await reportRuleConflicts({ cwd, config, addresses: [addresses.site, content.site.url], pages, groupPages, inPublic, diagnostics });
@@ -75,7 +78,12 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const all = await addHostFiles(build, outputs, inPublic);
   if (build.failed()) return toResult(build, parsed, { ok: false, ...found });
   const added = listNewFiles(all.inPublic, outDir);
-  const { bytes, changed, gone, ...files } = await write(build, all, [...site.media, ...(mermaid?.files ?? [])], outputs.count);
+  const { bytes, changed, gone, ...files } = await write(
+    build,
+    all,
+    [...site.media, ...(mermaid?.files ?? []), ...made.files],
+    outputs.count,
+  );
   const stats = { ...found.stats, files, bytes, searchBytes: outputs.searchBytes };
   return toResult(build, parsed, { ok: true, ...found, stats, changed, added, gone: findGonePosts(gone, content) });
 }
@@ -212,7 +220,7 @@ interface OutputsOf {
   readonly assembled: Assembled;
   readonly counts: Awaited<ReturnType<typeof readCounts>>;
   readonly rows: SourceRows;
-  readonly website: OwnFiles | null;
+  readonly website: OwnLook | null;
 }
 
 async function makeOutputs(

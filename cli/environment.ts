@@ -5,7 +5,9 @@ import { type Options, variableOf } from "./options/option.ts";
 
 const PREFIX = "OCTAVO_";
 /** Read only from the environment, because other users can read a command line. */
-const OTHER_VARIABLES = ["PROXY_SECRET", "RATE_LIMITS", "PUBLIC_VIEWS", "RETENTION", "BACKUPS", "KEY"].map((name) => PREFIX + name);
+const OTHER_VARIABLES = ["PROXY_SECRET", "RATE_LIMITS", "PUBLIC_VIEWS", "RETENTION", "BACKUPS", "METRICS", "KEY"].map(
+  (name) => PREFIX + name,
+);
 
 /**
  * Every `OCTAVO_…` variable that a command reads.

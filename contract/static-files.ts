@@ -50,12 +50,16 @@ export const SCRIPT_FILES = [
   "octavo-engagement.js",
   "octavo-elements.js",
   "octavo-elements.de.json",
+  "octavo-elements.en.json",
   "octavo-elements.es.json",
   "octavo-elements.fr.json",
   "octavo-elements.ja.json",
   "octavo-embeds.js",
   "octavo-diagrams.js",
 ] as const;
+
+/** The part of /site.js with elements and menus: a script for builds, no file of dist. */
+export const SITE_SCRIPT_PART = "octavo-site.js";
 
 /** Mermaid, a copy of the owner's own package. Sites with diagrams have it. */
 export const MERMAID_FILE = "octavo-mermaid.js";

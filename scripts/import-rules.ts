@@ -68,7 +68,7 @@ export const BUILD_LAYERS: readonly (readonly string[])[] = [
   ["shared"],
   ["cache", "markdown", "sources"],
   ["emit", "kinds", "markdown-text", "openapi", "pictures"],
-  ["config", "rows"],
+  ["cards", "config", "rows"],
   ["assemble", "listing", "references"],
   ["outputs", "parse", "public", "render"],
   ["content-schema", ""],

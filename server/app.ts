@@ -2,7 +2,6 @@ import { H3, type H3Event } from "h3";
 import { allowOf, corsHeaders } from "../contract/cors-headers.ts";
 import { URI_MAX_BYTES } from "../contract/limits.ts";
 import { API_PREFIX, type Method, ROUTES, type Route, type RouteName } from "../contract/paths.ts";
-import { methodDetail } from "../contract/problems.ts";
 import { isForServer } from "../contract/proxy-headers.ts";
 import { type ClientAddresses, createClientAddresses } from "./http/address/client-address.ts";
 import { toClientKeys } from "./http/address/ip.ts";
@@ -13,8 +12,11 @@ import { createFinish, createProblemAnswers, type FinishAnswer, fallbackBaseUrl,
 import { Failure } from "./http/http-failure.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
 import { createRequestIds } from "./http/request-id.ts";
-import { noContent, type RouteAnswer } from "./http/respond.ts";
+import { noContent } from "./http/respond.ts";
 import type { Log } from "./log.ts";
+import { createMetricsAnswer, METRICS_PATH } from "./metrics/metrics-route.ts";
+import type { MeasuredFiles } from "./metrics/read-facts.ts";
+import { createRequestCounts } from "./metrics/request-counts.ts";
 import { createModeration } from "./moderation/moderation-routes.ts";
 import { MODERATION_PREFIX } from "./moderation/moderation-token.ts";
 import { OWNER_PREFIX } from "./owner/http/owner-prefix.ts";
@@ -26,10 +28,11 @@ import { readComment, readComments } from "./routes/comment-page-routes.ts";
 import { deleteComment, patchComment, submitComment } from "./routes/comment-routes.ts";
 import { getCounts } from "./routes/count-routes.ts";
 import { recordEngagement } from "./routes/engagement-routes.ts";
-import { answerHealth, answerReadiness, type Readiness, readReadiness } from "./routes/health.ts";
+import { type Readiness, readReadiness } from "./routes/health.ts";
 import { submitInquiry } from "./routes/inquiry-routes.ts";
 import { likePost, readLike, unlikePost } from "./routes/like-routes.ts";
 import { createRecentComments } from "./routes/recent-comment-routes.ts";
+import { addHealthPages, createPages, methodNotAllowed, ofHealth, socketOf } from "./routes/server-pages.ts";
 import type { ServerConfig } from "./server-config.ts";
 import type { Store } from "./store/store.ts";
 import { createSubscriptionPages } from "./subscriptions/subscription-routes.ts";
@@ -56,6 +59,8 @@ export interface ApiOptions {
   readonly version: string;
   /** The present troubles. Default: those that store, log and limits show. */
   readonly findTroubles?: () => Promise<readonly FoundTrouble[]>;
+  /** Files measured for `/metrics`. Default: the path is unknown, and nothing is counted. */
+  readonly metrics?: MeasuredFiles;
   /** Extra warnings for `/readyz`. They must not contain secrets. Default: none. */
   readonly ownerWarnings?: () => readonly string[];
 }
@@ -99,14 +104,13 @@ function createRoutes(context: ApiContext): RouteTable {
   };
 }
 
-const HEALTH_METHODS = "GET, HEAD, OPTIONS";
-
 export function createApi(options: ApiOptions): Api {
   const { store, published, config, monotonic, random, log, ownerWarnings = () => [] } = options;
   const limiter = createRateLimiter({ limits: config.limits?.rates ?? null, monotonic });
   const addresses = createClientAddresses({ trust: config.trustProxy, onHint: (hint) => log.warn(hint) });
   const nextRequestId = createRequestIds(random);
-  const finish = createFinish(options);
+  const counts = options.metrics === undefined ? null : createRequestCounts();
+  const finish = createFinish({ ...options, counts });
   const app = new H3({
     allowMalformedURL: true,
     silent: true,
@@ -121,50 +125,28 @@ export function createApi(options: ApiOptions): Api {
     for (const [method, handler] of Object.entries(handlers[route.name] ?? {}) as [Method, RouteHandler][])
       for (const each of method === "GET" ? (["GET", "HEAD"] as const) : [method]) app.on(each, path, answerRoute(route, handler));
   }
-  const addPage = (path: string, answer: PageAnswerer, route: string | null = null): void => {
-    app.all(path, async (event) => {
-      const { path: whole } = Object.assign(arrivalOf(event), { route, cors: {} });
-      return finish(event, await answer(event.req, whole, addresses.of(event.req, peerOf(event))));
-    });
-  };
+  const addPage = createPages({ app, finish, addresses });
   const bare = { now: options.clock, files: null, server: toWatchedServer({ config, store, log, backups: null }) };
   const findKnown = options.findTroubles ?? (() => findTroubles(bare));
   const health = { store, published, addresses, limited: config.limits !== null, log, findTroubles: findKnown, ownerWarnings };
-  addPage("/healthz", ofHealth(answerHealth), "/healthz");
-  addPage(
-    "/readyz",
-    ofHealth(({ url }) => answerReadiness(health, { strict: new URL(url).searchParams.has("strict") })),
-    "/readyz",
-  );
+  addHealthPages(addPage, health);
+  if (counts !== null) {
+    const facts = { store, files: options.metrics ?? null, findTroubles: findKnown, clock: options.clock, monotonic };
+    addPage(METRICS_PATH, ofHealth(createMetricsAnswer({ ...facts, counts })), METRICS_PATH);
+  }
   addPage(`${MODERATION_PREFIX}**:token`, createModeration(options));
   addPage(`${SUBSCRIPTION_PREFIX}**:token`, createSubscriptionPages(options));
   const owner = createOwnerRoutes({ context: toOwnerContext(options), monotonic, log, version: options.version });
-  addPage(`${OWNER_PREFIX}**:operation`, (request, path, address) => owner(request, path, toClientKeys(address)), OWNER_PREFIX);
+  addPage(`${OWNER_PREFIX}**:operation`, (request, path, { client }) => owner(request, path, toClientKeys(client)), OWNER_PREFIX);
   return {
     app,
     fetch: async (request, { address }) => app.request(request, undefined, { clientAddress: address }),
-    answers: isForServer,
+    answers: (path, method) => isForServer(path, method) || (counts !== null && path === METRICS_PATH),
     ready: () => readReadiness(health),
     close: async () => {
       await store.close();
       log.flush();
     },
-  };
-}
-
-/** @param address the client's, from `normalizeAddress` */
-type PageAnswerer = (request: Request, path: string, address: string) => Promise<RouteAnswer>;
-
-function peerOf({ context, req }: H3Event): { readonly address: string } {
-  return { address: context.clientAddress ?? req.ip ?? "" };
-}
-
-function ofHealth(answer: (request: Request) => RouteAnswer | Promise<RouteAnswer>): PageAnswerer {
-  return async (request) => {
-    const { method } = request;
-    if (method === "OPTIONS") return noContent({ Allow: HEALTH_METHODS });
-    if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(HEALTH_METHODS);
-    return answer(request);
   };
 }
 
@@ -201,7 +183,7 @@ function createRouteAnswers({ published, config, addresses, finish }: RouteParts
     }
     if (handler === null) throw methodNotAllowed(allowOf(route));
     assertOrigin(request, origin);
-    const address = addresses.of(request, peerOf(event));
+    const address = addresses.of(request, socketOf(event));
     const { requestId, headers, query } = arrival;
     const visit: Visit = {
       ...{ request, route, params: event.context.params ?? {}, query, requestId, baseUrl, origin, content },
@@ -209,10 +191,6 @@ function createRouteAnswers({ published, config, addresses, finish }: RouteParts
     };
     return finish(event, await handler(visit));
   };
-}
-
-function methodNotAllowed(allow: string): Failure {
-  return new Failure("method-not-allowed", { detail: methodDetail(allow), headers: { Allow: allow } });
 }
 
 /**

@@ -16,6 +16,8 @@ export interface ServerConfig {
   readonly limits: Limits | null;
   /** Whether `/counts` includes how often posts were viewed. */
   readonly publicViews: boolean;
+  /** Whether `/metrics` is answered to programs on this machine. */
+  readonly metrics: boolean;
 }
 
 export interface Limits {
@@ -89,8 +91,8 @@ export interface ConfigInput {
 const VARIABLES = { publicUrl: "OCTAVO_PUBLIC_URL", origins: "OCTAVO_ORIGINS", writeOrigins: "OCTAVO_WRITE_ORIGINS" };
 
 /**
- * Reads OCTAVO_PUBLIC_URL, OCTAVO_PUBLIC_VIEWS, OCTAVO_ORIGINS, OCTAVO_WRITE_ORIGINS,
- * OCTAVO_TRUST_PROXY, OCTAVO_PROXY_SECRET and OCTAVO_RATE_LIMITS.
+ * Reads OCTAVO_PUBLIC_URL, OCTAVO_PUBLIC_VIEWS, OCTAVO_METRICS, OCTAVO_ORIGINS,
+ * OCTAVO_WRITE_ORIGINS, OCTAVO_TRUST_PROXY, OCTAVO_PROXY_SECRET and OCTAVO_RATE_LIMITS.
  * @throws ConfigError for an invalid value, or if the server would not be safe on `host`
  */
 export function readServerConfig({ env, names = VARIABLES, trustProxy, host }: ConfigInput): ServerConfig {
@@ -109,6 +111,7 @@ export function readServerConfig({ env, names = VARIABLES, trustProxy, host }: C
     trustProxy: readTrustProxy(trustProxy ?? env.OCTAVO_TRUST_PROXY, env.OCTAVO_PROXY_SECRET, loopback, host),
     limits,
     publicViews: readSwitch("OCTAVO_PUBLIC_VIEWS", env.OCTAVO_PUBLIC_VIEWS),
+    metrics: readSwitch("OCTAVO_METRICS", env.OCTAVO_METRICS),
   };
 }
 

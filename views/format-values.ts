@@ -24,6 +24,15 @@ export function formatDay(value: string, { words, isTranslated, offsets }: DateF
   return fillText(day === undefined ? words.monthPattern : words.dayPattern, values);
 }
 
+/** An instant in a list of its year: `April 6`. */
+export function formatDayOfYear(instant: string, { words, isTranslated, offsets }: DateFormat): string {
+  const local = toLocalDay(instant, offsets);
+  const [, month, day] = local.split("-").map(Number);
+  const name = words.months[(month ?? 0) - 1];
+  if (!isTranslated || name === undefined) return local;
+  return fillText(words.monthDayPattern, { month: name, number: month ?? 0, day: day ?? 0 });
+}
+
 /** The day of an instant on the clocks of a zone. */
 export function toLocalDay(instant: string, offsets: ZoneOffsets | undefined): string {
   if (offsets === undefined) return instant.slice(0, 10);

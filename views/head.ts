@@ -1,5 +1,6 @@
 import { putBelow } from "../contract/text/base-path.ts";
 import { attributes, type Html, html, rawHtml } from "./html.ts";
+import { LOOKS } from "./looks.ts";
 import type { HeadFacts, Page } from "./page.ts";
 import type { SiteView } from "./site-view.ts";
 import { renderStructuredData } from "./structured-data.ts";
@@ -8,29 +9,28 @@ import { toPlainTitle } from "./title-text.ts";
 export const SITE_STYLE_PATH = "/site.css";
 export const SITE_SCRIPT_PATH = "/site.js";
 
+/** Phones show icons in 180 pixels. */
+const ICON_MIN = 180;
+
 /** Everything in the head of a page. Nothing in it depends on the clock. */
 export function renderHead(page: Page, site: SiteView): Html {
   const { settings, href, local } = site;
   const title = page.title === null ? null : toPlainTitle(page.title);
   const description = page.description ?? settings.description ?? settings.tagline;
   const address = page.canonicalUrl ?? (page.path === null ? null : putBelow(new URL(settings.url).origin, page.path));
-  const image = page.image ?? null;
+  const image = page.image ?? page.card ?? site.card ?? null;
   const facts = { title: title ?? settings.name, description, address, image };
   const { rss, json } = settings.feeds;
   const feed = (url: string | null, type: string): Html | null =>
     url === null ? null : html`<link rel="alternate"${attributes({ type, title: settings.name, href: local(url) })}>\n`;
-  const icon = settings.favicon;
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title === null ? settings.name : `${title} – ${settings.name}`}</title>
 ${meta("name", "description", description)}${address !== null && html`<link rel="canonical" href="${address}">\n`}${languageLinks(page, site, address)}${
   (page.isHidden === true || site.isHidden) && html`<meta name="robots" content="noindex">\n`
 }<meta name="color-scheme" content="light dark">
-${themeColors(site)}${socialCards(page, site, facts)}${feed(rss, "application/rss+xml")}${feed(json, "application/feed+json")}${
-  icon !== null &&
-  html`<link rel="icon"${attributes({ href: local(icon.url), type: icon.mimeType })}>\n<link rel="apple-touch-icon" href="${local(icon.url)}">\n`
-}<link rel="stylesheet" href="${href(SITE_STYLE_PATH)}">
-<script${attributes({ src: href(SITE_SCRIPT_PATH), "data-slug": page.counted?.slug, "data-kind": page.counted?.kind, defer: true })}></script>
+${themeColors(site)}${socialCards(page, site, facts)}${feed(rss, "application/rss+xml")}${feed(json, "application/feed+json")}${icons(site)}<link rel="stylesheet" href="${href(SITE_STYLE_PATH)}">
+<script${attributes({ src: href(SITE_SCRIPT_PATH), "data-slug": page.counted?.slug, "data-kind": page.counted?.kind, defer: true, blocking: site.hasSchemeSwitch && "render" })}></script>
 ${renderStructuredData(page, site, facts)}${rawHtml(site.headHtml)}`;
 }
 
@@ -71,7 +71,20 @@ function languageLinks({ translations = [], language }: Page, { settings }: Site
 }
 
 /** The colours of the paper, as in the style sheet. */
-function themeColors({ settings }: SiteView): Html | null {
-  const color = settings.accentColor;
-  return color === null ? null : html`<meta name="theme-color" content="${color}">\n`;
+function themeColors({ look }: SiteView): readonly Html[] {
+  return Object.entries(LOOKS[look].paper).map(
+    ([scheme, color]) => html`<meta name="theme-color" content="${color}" media="(prefers-color-scheme: ${scheme})">\n`,
+  );
+}
+
+/** Icons from one picture: the one for them, else the logo. */
+function icons({ settings, local }: SiteView): Html | null {
+  const image = settings.favicon ?? settings.logo;
+  if (image === null) return null;
+  // A vector picture has no variants and fits every size; a phone takes no vectors.
+  const { url, width, height, mimeType } = image.variants.find((variant) => variant.width >= ICON_MIN) ?? image;
+  const isVector = image.mimeType === "image/svg+xml";
+  const sizes = isVector ? "any" : width !== null && height !== null && `${width}x${height}`;
+  return html`<link rel="icon"${attributes({ href: local(url), type: mimeType, sizes })}>
+${!isVector && html`<link rel="apple-touch-icon"${attributes({ href: local(url), sizes })}>\n`}`;
 }

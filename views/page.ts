@@ -14,6 +14,8 @@ export interface Page {
   readonly language?: string | null;
   readonly translations?: readonly Translation[];
   readonly image?: Image | null;
+  /** Picture for social networks, if the page has no `image`. Default: the site's. */
+  readonly card?: Image | undefined;
   /** Not for search engines. */
   readonly isHidden?: boolean;
   readonly article?: ArticleFacts;

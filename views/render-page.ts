@@ -40,12 +40,18 @@ function header({ path }: Page, site: SiteView): Html {
     html`<a${attributes({ href: item.path ?? item.url, "aria-current": current(item.path) })}>${item.label}</a>`;
   const items = [...menuOf(site), ...(site.hasSearch ? [search] : [])].map(
     (item) =>
-      html`<li>${link(item)}${item.children.length > 0 && html`<ul role="list">${item.children.map((child) => html`<li>${link(child)}</li>`)}</ul>`}</li>`,
+      html`<li>${link(item)}${item.children.length > 0 && html`<ul>${item.children.map((child) => html`<li>${link(child)}</li>`)}</ul>`}</li>`,
   );
+  // A popover needs no script. Where there is room, or in a browser without popovers, the list stands open.
   return html`<header class="site-header">
 <a class="site-name"${attributes({ href: href("/"), "aria-current": current(href("/")) === "page" && "page" })}>${settings.name}</a>
-<nav${attributes({ "aria-label": words.menu })}><ul role="list">${items}</ul></nav>
-</header>`;
+${
+  items.length > 0 &&
+  html`<nav${attributes({ "aria-label": words.menu })}>
+<button class="menu-button" type="button" popovertarget="menu">${words.menu}</button>
+<ul class="menu" id="menu" popover>${items}</ul>
+</nav>\n`
+}${site.hasSchemeSwitch && html`<button${attributes({ class: "scheme", type: "button", "aria-label": words.switchScheme, hidden: true })}></button>\n`}</header>`;
 }
 
 interface MenuLink {

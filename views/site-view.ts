@@ -1,11 +1,12 @@
 import type { ZoneOffsets } from "../contract/index-format.ts";
 import { pathOfAddress, putBelow } from "../contract/text/base-path.ts";
 import { encodeSegment } from "../contract/text/encode-segment.ts";
-import type { Kind, OwnDocument, SiteSettings } from "../packages/octavo-client/client.ts";
+import type { Image, Kind, OwnDocument, SiteSettings } from "../packages/octavo-client/client.ts";
 import { type DateFormat, formatDay } from "./format-values.ts";
 import { type Html, html } from "./html.ts";
 import { type ListLanguages, primaryOf } from "./list-languages.ts";
 import { toListPath } from "./list-paths.ts";
+import type { Look } from "./looks.ts";
 import { findPageWords } from "./words/find-words.ts";
 import type { PageWords } from "./words/page-words.ts";
 
@@ -32,8 +33,13 @@ export interface SiteFrame {
   readonly languages: ListLanguages;
   /** Whether there is a full-text index. */
   readonly hasSearch: boolean;
+  /** Picture for social networks, of pages that have none of their own. Undefined: there is none. */
+  readonly card?: Image | undefined;
   /** Offsets of the site's time zone. Undefined: UTC. */
   readonly offsets?: ZoneOffsets | undefined;
+  readonly look: Look;
+  /** Whether pages have a switch between light and dark. */
+  readonly hasSchemeSwitch: boolean;
   /** HTML of the owner's own, for the end of the head and of the page. */
   readonly headHtml: string;
   readonly footerHtml: string;

@@ -9,6 +9,7 @@ import type { About, SiteSettings } from "../../contract/schemas/site.ts";
 import type { AuthorCount, TagCount } from "../../contract/schemas/values.ts";
 import { DOCUMENT_KINDS, type DocumentKindName } from "../../kinds/document-kinds.ts";
 import type { Memos } from "../cache/memos.ts";
+import type { Cards } from "../cards/make-cards.ts";
 import { hasServicePages, toGroupPath, toServicesPattern } from "../kinds/addresses/group-page.ts";
 import type { DocumentEntry } from "../kinds/document/document-entry.ts";
 import { GROUP_NAMES } from "../kinds/document/entry.ts";
@@ -46,6 +47,8 @@ export interface Assembled {
   readonly about: About;
   /** The owner's text for missing pages, which nothing else names; null: there is none. */
   readonly missing: AssembledDocument | null;
+  /** Share cards of the pages; missing: the site has none. */
+  readonly cards?: Cards | null;
   readonly languages: readonly LanguageCount[];
   /** By kind; only kinds that have tags. */
   readonly tagCounts: Readonly<Record<string, readonly TagCount[]>>;

@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { compareText } from "../shared/diagnostics.ts";
@@ -69,15 +69,15 @@ const TOOLCHAIN_PLACE = [PACKAGE_ROOT, ...RUNTIME].join(" ");
 type Note = (path: string) => void;
 
 function digestToolchain(note: Note): string {
-  const parts = [...RUNTIME, ...digestPackages(PACKAGE_ROOT, note)];
+  const digest = createHash("sha256").update([...RUNTIME, ...digestPackages(PACKAGE_ROOT, note)].join("\0"));
   for (const folder of CODE_FOLDERS.filter((name) => existsSync(join(PACKAGE_ROOT, name)))) {
     const names = listSources(join(PACKAGE_ROOT, folder), note);
     for (const name of names.sort(compareText)) {
       note(join(PACKAGE_ROOT, folder, name));
-      parts.push(name, readFileSync(join(PACKAGE_ROOT, folder, name), "utf8"));
+      digest.update(`\0${name}\0`).update(readFileSync(join(PACKAGE_ROOT, folder, name)));
     }
   }
-  return hash("sha256", parts.join("\0"));
+  return digest.digest("hex");
 }
 
 /** Paths below a folder. */

@@ -172,6 +172,11 @@ const website = orFalse(
   ),
 );
 
+const WANT_CARDS = 'want true, false or { font: "fonts/title.ttf" }';
+const cards = orFalse(
+  z.preprocess((value) => (value === true ? {} : value), mapping({ font: optional(text("want the path of a font")) }, WANT_CARDS)),
+);
+
 const page = goodText("want a path of your site, such as /about", (written) =>
   /^\/(?!\/)[^\s<>"]*$/.test(written) && URL.canParse(written, "https://site.invalid") ? null : "is not a path",
 );
@@ -273,6 +278,7 @@ const MEMBERS = {
   llms: () => orFalse(mapping({ full: withDefault(boolean, true) }, "want false or { full: false }")),
   scripts: () => optional(boolean),
   website: () => website,
+  cards: () => cards,
   publish: () => optional(mapping({ to: optional(publishTarget), after: list(text(WANT_PROGRAM), WANT_PROGRAM) }, "want { to, after }")),
   cacheKey: () => optional(cacheKey),
 };

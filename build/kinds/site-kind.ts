@@ -1,5 +1,6 @@
 import { isTimeZone } from "../../contract/query/time-zone.ts";
 import { readSiteUrl } from "../../contract/text/base-path.ts";
+import { DEFAULT_LOOK, LOOK_NAMES } from "../../views/looks.ts";
 import { Diagnostics, type Location, startOf } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { DataDocument } from "../sources/data-document.ts";
@@ -8,7 +9,7 @@ import type { RawDocument } from "../sources/files/raw-document.ts";
 import { CheckedDocument } from "./document/checked-document.ts";
 import type { DocumentBase, PictureRef, ValuesOf } from "./document/entry.ts";
 import { color, language, picture, siteLinks, textOr, timeZone, updatedAt, url } from "./fields/field-values.ts";
-import { boolean, list, mapping, optional, text, textLeaf, withDefault } from "./fields/leaf.ts";
+import { boolean, list, mapping, oneOf, optional, text, textLeaf, withDefault } from "./fields/leaf.ts";
 import { validate } from "./fields/validate.ts";
 import { navigation } from "./navigation-links.ts";
 
@@ -23,6 +24,10 @@ export function createSiteFields(zone: string) {
     logo: optional(picture).describe("Picture: a path relative to the file, or { src, alt }"),
     favicon: optional(picture).describe("Picture: a path relative to the file"),
     accentColor: optional(color).describe("Colour, #rrggbb in quotes"),
+    look: withDefault(oneOf(LOOK_NAMES), DEFAULT_LOOK).describe(`How the pages look: ${LOOK_NAMES.join(", ")}. Default: ${DEFAULT_LOOK}`),
+    colorSchemeSwitch: withDefault(boolean, false).describe(
+      "Whether pages have a switch between light and dark. Default: false, they follow the visitor's system",
+    ),
     language: withDefault(language, "en").describe("Language of the site, a BCP 47 tag. Default: en"),
     locales: list(language, "want a list of language tags").describe("Languages that the site has. Default: its language"),
     timeZone: withDefault(timeZone, "UTC").describe("IANA name such as Europe/Oslo: dates without an offset are read in it. Default: UTC"),

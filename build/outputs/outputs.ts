@@ -1,5 +1,6 @@
 import type { WebsiteRendering } from "../../contract/config/define-config.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
+import { SITE_SCRIPT_PART } from "../../contract/static-files.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import type { RenderedContent } from "../assemble/documents/input.ts";
@@ -19,7 +20,7 @@ import { indexSearch } from "./index/search-index-files.ts";
 import type { LateFile, TextFile } from "./index/text-file.ts";
 import { toSearchable } from "./index/to-search-documents.ts";
 import { writeIndex } from "./index/write-index.ts";
-import type { OwnFiles } from "./website/style-files.ts";
+import type { OwnLook } from "./website/style-files.ts";
 
 export interface OutputsInput {
   readonly rendered: RenderedContent;
@@ -49,7 +50,7 @@ export interface LocalPages {
 }
 
 export interface WebsiteSettings {
-  readonly own: OwnFiles;
+  readonly own: OwnLook;
   /** The maker of the published site's pages; null: it has none. */
   readonly rendering: WebsiteRendering | null;
   /** For `start` and `dev`: pages are made when they are asked for, and their files are not written. */
@@ -73,6 +74,7 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
   const { rendered, assembled, pages, discovery, scripts, postsAsMarkdown, counts, search, bytesOf, stages, memos, bodies, website } =
     input;
   const { addresses } = rendered.site;
+  const { [SITE_SCRIPT_PART]: _, ...scriptFiles } = scripts;
   const aliases = toAliases(rendered);
   const lists = await stages.run("index", () => indexLists(assembled, aliases, memos));
   const searchIndex = search
@@ -94,7 +96,16 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
     const texts = markdown === null ? null : new markdown.MarkdownBodies();
     const inMarkdown =
       markdown === null || texts === null ? [] : [...markdown.toMarkdownFiles({ site: assembled, aliases, bodies: texts })];
-    const documents = await toSiteFiles({ site: assembled, pages, addresses, discovery, scripts, markdown: texts, bytesOf, memos });
+    const documents = await toSiteFiles({
+      site: assembled,
+      pages,
+      addresses,
+      discovery,
+      scripts: scriptFiles,
+      markdown: texts,
+      bytesOf,
+      memos,
+    });
     return {
       files: listOutputs([index.files, toPostFiles(assembled), unlisted, inMarkdown, documents, web, [index.entry, index.manifest]]),
       count: index.files.length + assembled.posts.length + unlisted.length + inMarkdown.length + documents.length + web.length + 2,

@@ -1,3 +1,4 @@
+import { REPORT_TABLE_NAMES } from "../../server/report/table-files.ts";
 import { flag, ONCE, word } from "../options/readers.ts";
 import { DATA_PLACE, shared } from "../options/shared-options.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
@@ -142,7 +143,7 @@ export const engagementCommands: CommandGroup = {
     defineCommand({
       name: "engagement top",
       words: { shown: "<list>", min: 1, max: 1 },
-      about: "what was counted most: posts, pages, referrers, links, shares, calls or others",
+      about: "what was counted most: posts, pages, referrers, links, shares, calls, campaigns or others",
       details: `posts and pages are counted in views, referrers are the hosts that views came from, links lead to other sites, calls are calls to action, others
 are documents of other kinds. ${UTC_PERIOD}`,
       options: shared("db", "published", "from", "to", "limit", "json"),
@@ -167,8 +168,15 @@ are documents of other kinds. ${UTC_PERIOD}`,
       about: "a page of all figures, with plots, as one HTML file",
       details: `Views and visitors over time, posts, how far they are read, where readers came from and went, searches without result, what was not counted
 and why. The file needs no script and no network, and prints well. ${PERIOD} --json gives the numbers of the page.`,
-      options: shared("db", "published", "from", "to", "limit", "force", "json"),
-      examples: [["octavo engagement report year.html --from 2025-01-01 --to 2025-12-31", "a year, to keep or to send"]],
+      options: {
+        ...shared("db", "published", "from", "to", "limit", "force", "json"),
+        table: word("table", `print one table instead: ${REPORT_TABLE_NAMES.join(", ")}`, REPORT_TABLE_NAMES, ONCE),
+        format: word("format", "of --table: csv (the default) or json", ["csv", "json"], ONCE),
+      },
+      examples: [
+        ["octavo engagement report --table posts > posts.csv", "one table, for a spreadsheet"],
+        ["octavo engagement report year.html --from 2025-01-01 --to 2025-12-31", "a year, to keep or to send"],
+      ],
       run: async (settings, io, words) => (await import("../records/engagement-report.ts")).writeReport(settings, io, words),
     }),
     defineCommand({

@@ -12,7 +12,7 @@ import { actOnInquiry, composeInquiries, composeInquiry } from "./inquiry-pages.
 import { composeNotices, retryNotice } from "./notices-page.ts";
 import { type ActionAnswer, actOnComment, undoLast } from "./queue-actions.ts";
 import { composeComment, composeQueue, readPlace } from "./queue-page.ts";
-import { composeReading } from "./reading-page.ts";
+import { composePostReading, composeReading, type DeskDownload, downloadTable } from "./reading-page.ts";
 
 /** A reply of 5,000 characters, all of them percent-encoded, and the form's other fields. */
 const FORM_MAX_BYTES = 96 * 1024;
@@ -80,7 +80,7 @@ async function answerDesk(options: DeskOptions, request: Request): Promise<Respo
   return renderDeskMessage(405, "Pages can be read, and their forms sent", '<a href="/">To the desk</a>', { Allow: METHODS });
 }
 
-type DeskWork = (context: DeskContext) => Promise<DeskPage | ActionAnswer | null>;
+type DeskWork = (context: DeskContext) => Promise<DeskPage | DeskDownload | ActionAnswer | null>;
 
 function serve(
   { withStore, file, random, findPost, findTitle, warnings, clock, script }: DeskOptions,
@@ -93,6 +93,7 @@ function serve(
     const owner = createOwner(toOwnerContext({ store, file, clock, random }));
     const answer = await work({ store, owner, session, timeZone, now: clock(), findPost, findTitle });
     if (answer === null) return renderDeskMessage(404, "There is nothing here", '<a href="/">To the comments that wait</a>');
+    if ("download" in answer) return sendDownload(answer);
     if ("location" in answer) return new Response(null, { status: 303, headers: { ...DESK_HEADERS, Location: answer.location } });
     const counts = await countNew(store);
     return renderDeskPage("page" in answer ? answer.page : answer, {
@@ -106,6 +107,17 @@ function serve(
   });
 }
 
+function sendDownload({ download, type, name }: DeskDownload): Response {
+  return new Response(download, {
+    headers: { ...DESK_HEADERS, "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` },
+  });
+}
+
+function readFigures(context: DeskContext, query: URLSearchParams): Promise<DeskPage | DeskDownload | null> {
+  if (query.has("table")) return downloadTable(context, query);
+  return query.has("post") ? composePostReading(context, query) : composeReading(context, query);
+}
+
 function read(options: DeskOptions, session: DeskSession, { pathname, searchParams }: URL): Promise<Response> {
   return serve(options, session, async (context) => {
     const [, part = "", id, more] = pathname.split("/");
@@ -113,7 +125,7 @@ function read(options: DeskOptions, session: DeskSession, { pathname, searchPara
     if (part === "" && id === undefined) return composeQueue(context, readPlace(searchParams));
     if (part === "comments" && id !== undefined) return composeComment(context, id);
     if (part === "inquiries") return id === undefined ? composeInquiries(context, searchParams) : composeInquiry(context, id);
-    if (part === "reading" && id === undefined) return composeReading(context, searchParams);
+    if (part === "reading" && id === undefined) return readFigures(context, searchParams);
     return part === "notices" && id === undefined ? composeNotices(context) : null;
   });
 }

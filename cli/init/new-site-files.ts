@@ -1,5 +1,7 @@
 import { stringify } from "yaml";
+import { type LookStyleOptions, readLookStyle } from "../../build/outputs/website/look-style.ts";
 import { toSlug } from "../../build/shared/slugs.ts";
+import { DEFAULT_LOOK } from "../../views/looks.ts";
 import { toBuildHost, toDeployFiles } from "./deploy-files.ts";
 import { toEditorSettings } from "./editor-settings.ts";
 import { CLIENT_PACKAGE_NAME, PACKAGE_NAME } from "./package-source.ts";
@@ -14,6 +16,8 @@ export function toNewSiteFiles(plan: SitePlan): readonly PlannedFile[] {
     ...TEMPLATE_FOLDERS[plan.template]
       .flatMap((name) => readTemplate(name))
       .map(({ path, text }) => ({ path, text: fillTemplate(text, { date: plan.today }) })),
+    // The same look as that of `website: true`.
+    ...(plan.template === "astro" ? [{ path: "src/styles/site.css", text: readLookStyle(DEFAULT_LOOK, EVERYTHING) }] : []),
     { path: plan.configFile, text: renderConfig(plan) },
     { path: "package.json", text: `${JSON.stringify(toPackage(plan), null, 2)}\n` },
     {
@@ -28,6 +32,8 @@ export function toNewSiteFiles(plan: SitePlan): readonly PlannedFile[] {
   ];
 }
 
+/** Styles of everything that Markdown may turn on. */
+const EVERYTHING: LookStyleOptions = { highlight: true, embeds: true, math: true, diagrams: true };
 /** Folders that each template copies. */
 const TEMPLATE_FOLDERS: Readonly<Record<TemplateName, readonly string[]>> = {
   website: ["blog"],

@@ -3,12 +3,12 @@ import { fromDayText } from "../../server/days.ts";
 import { OTHER_TYPES } from "../../server/report/report-model.ts";
 import type { EngagementExportRow } from "../../server/store/engagement-types.ts";
 import { readTimeZone } from "../../server/stored-site.ts";
+import { toCsvLine } from "../../server/text/csv.ts";
 import { plural } from "../build/result-text.ts";
 import { createTitleFinder } from "../desk/post-finder.ts";
 import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { withStore } from "../serve/store-access.ts";
-import { toCsvLine } from "../text/csv.ts";
 import { toIso } from "../text/times.ts";
 
 /** Lines of an export that are written at once. */

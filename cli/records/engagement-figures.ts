@@ -66,6 +66,7 @@ const TOP_LISTS = {
   links: { dimension: "outbound", title: "WENT TO", counted: "CLICKS" },
   shares: { dimension: "share", title: "SHARED BY", counted: "SHARES" },
   calls: { dimension: "cta", title: "CALL TO ACTION", counted: "CLICKS" },
+  campaigns: { dimension: "campaign", title: "CAMPAIGN", counted: "VIEWS" },
   others: { dimension: "slug", title: "OTHER DOCUMENT", types: OTHER_TYPES, counted: "VIEWS" },
 } as const satisfies Readonly<Record<string, TopList>>;
 type TopName = keyof typeof TOP_LISTS;

@@ -8,6 +8,7 @@ import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { renderReportBody } from "../../server/report/report-body.ts";
 import { type ReportModel, readReport } from "../../server/report/report-model.ts";
 import { REPORT_STYLE } from "../../server/report/report-style.ts";
+import { type ReportTableName, renderTableFile } from "../../server/report/table-files.ts";
 import { readTimeZone } from "../../server/stored-site.ts";
 import { createTitleFinder } from "../desk/post-finder.ts";
 import { CliError, EXIT_OK, type Io } from "../io.ts";
@@ -18,6 +19,8 @@ import { toPeriod } from "./engagement-period.ts";
 
 /** Entries of each list. */
 const LIST_LIMIT = 15;
+/** Entries of a list that is printed as a table. */
+const TABLE_LIMIT = 10_000;
 /** By which a file is known as one that may be written over. */
 const GENERATOR = '<meta name="generator" content="octavo engagement report">';
 /** How much of a file's beginning is looked at for it. */
@@ -34,13 +37,21 @@ h1{margin:0 0 .5rem;font:600 1.9rem/1.25 var(--serif)}
 
 /** `octavo engagement report [<file>]`. */
 export function writeReport(
-  settings: Settings<"db" | "published" | "limit" | "from" | "to" | "force" | "json" | "quiet">,
+  settings: Settings<"db" | "published" | "limit" | "from" | "to" | "force" | "json" | "quiet"> & {
+    readonly table: ReportTableName | null;
+    readonly format: "csv" | "json" | null;
+  },
   io: Io,
   [name]: readonly string[],
 ): Promise<number> {
   return withStore(settings, io, async (store) => {
     const period = toPeriod(settings, io.now(), await readTimeZone(store));
-    const report = await readReport(store, { ...period, limit: settings.limit ?? LIST_LIMIT, findTitle: createTitleFinder(settings, io) });
+    const limit = settings.limit ?? (settings.table === null ? LIST_LIMIT : TABLE_LIMIT);
+    const report = await readReport(store, { ...period, limit, findTitle: createTitleFinder(settings, io) });
+    if (settings.table !== null) {
+      io.stdout.write(renderTableFile(report, settings.table, settings.format ?? (settings.json ? "json" : "csv")));
+      return EXIT_OK;
+    }
     if (settings.json) {
       io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
       return EXIT_OK;

@@ -28,6 +28,7 @@ const TITLES: Readonly<Record<Dimension, string>> = {
   outbound: "WENT TO",
   share: "SHARED BY",
   cta: "CALL TO ACTION",
+  campaign: "CAMPAIGN",
 };
 
 export function renderSummary(summary: EngagementSummary, period: Period, room: Room): string {

@@ -12,12 +12,12 @@ import { INQUIRY_NOTE_MAX, unknownInquiry } from "../../server/owner/inquiries/i
 import type { Owner } from "../../server/owner/owner-operation.ts";
 import { showSite } from "../../server/owner/show-site.ts";
 import { INQUIRY_STATES, type InquiryState, type StoredInquiry } from "../../server/store/store.ts";
+import { BYTE_ORDER_MARK, type CsvValue, toCsvLine } from "../../server/text/csv.ts";
 import { mayDelete } from "../build/may-delete.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
 import { readNames } from "../options/readers.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
-import { BYTE_ORDER_MARK, type CsvValue, toCsvLine } from "../text/csv.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
 import { renderInquiries, renderInquiry, toNotesText } from "./inquiry-text.ts";

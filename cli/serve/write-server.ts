@@ -26,7 +26,7 @@ import { readVersion } from "../version.ts";
 import { makeDatabase } from "./store-access.ts";
 import { checkStore } from "./upkeep/check-store.ts";
 import { startNotifier, startUpkeep, watchDatabaseFile } from "./upkeep/server-timers.ts";
-import { startServerWatch } from "./upkeep/server-watch.ts";
+import { startServerWatch, toMeasuredFiles } from "./upkeep/server-watch.ts";
 import { startSnapshots } from "./upkeep/snapshot-timer.ts";
 import type { WriteServerOptions } from "./write-server-options.ts";
 
@@ -93,7 +93,8 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   const engagement = createEngagementIntake({ clock, visitorKeys });
   const monotonic = (): number => io.monotonic();
   const { findTroubles } = watch;
-  const parts = { store, published, keys, engagement, config, log, findTroubles, ownerWarnings };
+  const metrics = config.metrics ? { metrics: toMeasuredFiles(options) } : {};
+  const parts = { ...metrics, store, published, keys, engagement, config, log, findTroubles, ownerWarnings };
   const api = createApi({ ...parts, clock, monotonic, random: randomBytes, file: dbFile, version: readVersion() });
   const upkeep = startUpkeep({ io, store, retention: options.retention ?? DEFAULT_RETENTION, visitorKeys, log });
   const looks = watchDatabaseFile({ io, store });

@@ -120,6 +120,12 @@ export interface OctavoConfig {
    */
   website?: boolean | { render?: WebsiteRendering };
   /**
+   * Whether the pages of `website` name pictures for social networks: one for each of the newest 200
+   * posts without a cover, and one for all other pages. `font` is a file with the letters of other
+   * scripts than Latin, Greek and Cyrillic, relative to the configuration. Default false.
+   */
+  cards?: boolean | { font?: string };
+  /**
    * Settings of `octavo publish`. `to`: the place to upload to. `after`: a program and its
    * arguments, run without a shell once the site is published; its last argument is a file with the
    * addresses that changed, one on each line.

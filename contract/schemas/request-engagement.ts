@@ -66,10 +66,20 @@ type KindRecordSchema = { [K in KindRecord]: ReturnType<typeof kindRecord<K>> }[
 const KindName = z.string().max(OWN_KIND_NAME_MAX, KIND_WANT).regex(OWN_KIND_NAME, KIND_WANT);
 const name = textField({ min: 1, max: ENGAGEMENT_NAME_MAX, singleLine: true });
 
+const CAMPAIGN_TEXT = "The campaign in the page's address: its `utm_source`, `utm_medium` and `utm_campaign`";
+const campaign = z
+  .strictObject({
+    source: name.nullish().meta({ description: "The sender of the reader", example: "newsletter" }),
+    medium: name.nullish().meta({ description: "The kind of way", example: "email" }),
+    name: name.nullish().meta({ description: "The campaign", example: "spring" }),
+  })
+  .meta({ id: "Campaign", description: CAMPAIGN_TEXT });
+const led = { campaign: campaign.nullish().meta({ description: CAMPAIGN_TEXT }) };
+
 export const EngagementRecord = z
   .discriminatedUnion("type", [
-    record("post_view", "PostView", "A post was opened", { slug: Slug.meta({ description: "Slug of the post" }) }),
-    record("page_view", "PageView", "Another page was opened", { path }),
+    record("post_view", "PostView", "A post was opened", { slug: Slug.meta({ description: "Slug of the post" }), ...led }),
+    record("page_view", "PageView", "Another page was opened", { path, ...led }),
     record("outbound_click", "OutboundClick", "A link to another site was followed", {
       url: textField({ min: 1, max: ENGAGEMENT_URL_MAX, singleLine: true, format: HTTP_URL, example: "https://tides.example/" }).meta({
         description: "Where the link leads",

@@ -7,6 +7,8 @@ export interface ProgramSource {
   readonly platform: "browser" | "node";
   /** `es`: a module. `iife`: a classic script. `json`: texts. */
   readonly format: "es" | "iife" | "json";
+  /** The export of a module that holds the texts. Default: the entry is a file of JSON. */
+  readonly exported?: string;
 }
 
 /** The programs of hosts/, by their file names in the package. */
@@ -25,8 +27,8 @@ export type HostProgram = keyof typeof HOST_PROGRAMS;
 type WithoutEnding<File extends string> = File extends `${infer Name}.js${"" | "on"}` ? Name : never;
 type ScriptName = WithoutEnding<(typeof SCRIPT_FILES)[number]>;
 
-function textsOfElements(language: string): ProgramSource {
-  return { entry: `packages/octavo-client/elements/texts/${language}`, platform: "browser", format: "json" };
+function textsOfElements(file: string): ProgramSource {
+  return { entry: `packages/octavo-client/elements/texts/${file}`, platform: "browser", format: "json" };
 }
 
 /** Scripts that a build adds to dist for the site's pages, by their file names there. */
@@ -34,12 +36,18 @@ export const BROWSER_SCRIPTS = {
   "octavo-engagement": { entry: "packages/octavo-client/engagement/script", platform: "browser", format: "iife" },
   "octavo-elements": { entry: "packages/octavo-client/elements/elements-script", platform: "browser", format: "iife" },
   "octavo-elements.de": textsOfElements("de"),
+  "octavo-elements.en": { ...textsOfElements("element-texts"), exported: "ENGLISH" },
   "octavo-elements.es": textsOfElements("es"),
   "octavo-elements.fr": textsOfElements("fr"),
   "octavo-elements.ja": textsOfElements("ja"),
   "octavo-embeds": { entry: "packages/octavo-client/embeds/embeds-script", platform: "browser", format: "iife" },
   "octavo-diagrams": { entry: "packages/octavo-client/embeds/draw-diagrams", platform: "browser", format: "es" },
 } as const satisfies Readonly<Record<ScriptName, ProgramSource>>;
+
+/** The first part of /site.js, which is never a file of its own. */
+export const SITE_SCRIPTS = {
+  "octavo-site": { entry: "browser/site/start-pages", platform: "browser", format: "iife" },
+} as const satisfies Readonly<Record<string, ProgramSource>>;
 
 /** Scripts of our own pages: the mistakes that `dev` shows, the desk, and `/api/docs`. */
 const OWN_PAGES = {
@@ -49,7 +57,7 @@ const OWN_PAGES = {
 } as const satisfies Readonly<Record<string, ProgramSource>>;
 
 /** Everything that is bundled when the package is packed. */
-export const PROGRAMS = { ...HOST_PROGRAMS, ...BROWSER_SCRIPTS, ...OWN_PAGES };
+export const PROGRAMS = { ...HOST_PROGRAMS, ...BROWSER_SCRIPTS, ...SITE_SCRIPTS, ...OWN_PAGES };
 export type ProgramName = keyof typeof PROGRAMS;
 
 /** A program's file name, in the package and in dist. */

@@ -15,8 +15,9 @@ export function bundleProgram(name: ProgramName): Promise<string> {
   return bundleSource(PROGRAMS[name]);
 }
 
-export async function bundleSource({ entry, platform, format }: ProgramSource): Promise<string> {
+export async function bundleSource({ entry, platform, format, exported }: ProgramSource): Promise<string> {
   const path = (ending: string): string => fileURLToPath(new URL(`../../${entry}.${ending}`, import.meta.url));
+  if (exported !== undefined) return JSON.stringify((await import(path("ts")))[exported]);
   if (format === "json") return JSON.stringify(JSON.parse(await readFile(path("json"), "utf8")));
   const bundle = await rolldown({
     input: path("ts"),

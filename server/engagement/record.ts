@@ -57,9 +57,21 @@ function targetOf(record: EngagementRecord): string | null {
       return toShownName(record.channel);
     case "cta_click":
       return toShownName(record.name);
+    case "post_view":
+    case "page_view":
+      return toCampaign(record.campaign ?? {});
     default:
       return null;
   }
+}
+
+/** Stands for a part of a campaign that is missing. */
+const NO_PART = "-";
+
+/** `newsletter / email / spring`; null if no part is visible. */
+function toCampaign({ source, medium, name }: Partial<Record<"source" | "medium" | "name", string | null | undefined>>): string | null {
+  const parts = [source, medium, name].map((part) => toShownName(part ?? ""));
+  return parts.every((part) => part === null) ? null : parts.map((part) => part ?? NO_PART).join(" / ");
 }
 
 function numberOf(record: EngagementRecord): number | null {

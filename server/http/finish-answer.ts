@@ -2,6 +2,7 @@ import type { H3Event, HTTPError } from "h3";
 import { API_PREFIX } from "../../contract/paths.ts";
 import { pathOfAddress, siteOfApi } from "../../contract/text/base-path.ts";
 import { errorFields, type Log } from "../log.ts";
+import type { RequestCounts } from "../metrics/request-counts.ts";
 import type { PublishedSource } from "../published.ts";
 import type { ServerConfig } from "../server-config.ts";
 import { arrivalOf } from "./arrival.ts";
@@ -17,16 +18,20 @@ export interface FinishOptions {
   readonly config: Pick<ServerConfig, "baseUrl">;
   readonly monotonic: () => number;
   readonly log: Log;
+  /** Told of each answer. Default: nobody is. */
+  readonly counts?: Pick<RequestCounts, "count"> | null;
 }
 
 /** Turns a route's answer into a response and logs it. */
 export type FinishAnswer = (event: H3Event, answer: RouteAnswer, code?: string) => Response;
 
-export function createFinish({ monotonic, log }: Pick<FinishOptions, "monotonic" | "log">): FinishAnswer {
+export function createFinish({ monotonic, log, counts = null }: Pick<FinishOptions, "monotonic" | "log" | "counts">): FinishAnswer {
   return (event, answer, code) => {
     const { requestId, route, start, cors, headers } = arrivalOf(event);
     const { method } = event.req;
-    log.info("request", { requestId, method, route, status: answer.status, code, ms: Math.round(monotonic() - start) });
+    const ms = monotonic() - start;
+    log.info("request", { requestId, method, route, status: answer.status, code, ms: Math.round(ms) });
+    counts?.count({ route, status: answer.status, code, ms });
     return toRouteResponse(answer, method, { ...EVERYWHERE, ...cors, "X-Request-Id": requestId, ...headers });
   };
 }

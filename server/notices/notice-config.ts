@@ -1,13 +1,13 @@
 import { readPrivateFile } from "../private-file.ts";
 import { ConfigError } from "../server-config.ts";
-import { MAIL_CHANNEL } from "../store/notice-types.ts";
-import { type ChannelEnv, toSender } from "./channels/channel.ts";
-import { NOTICE_CHANNELS } from "./channels/notice-channels.ts";
+import { isMailChannel } from "../store/notice-types.ts";
+import { type ChannelEnv, toSenders } from "./channels/channel.ts";
+import { NOTICE_CHANNELS, SECRET_VARIABLES } from "./channels/notice-channels.ts";
 import type { NoticeSender } from "./owner-message.ts";
 
 /** How to notify the owner, from the environment. */
 export interface NoticeConfig {
-  /** One per configured channel. */
+  /** One for each recipient of a configured channel. */
   readonly senders: readonly NoticeSender[];
   /** Whether to mail a weekly report. */
   readonly weeklyReport: boolean;
@@ -26,10 +26,10 @@ export function readNoticeConfig(environment: Env): NoticeConfig {
   const problems: string[] = [];
   const values = withSecretFiles(environment);
   const env: ChannelEnv = { get: (name) => given(values, name), problem: (text) => void problems.push(text) };
-  const senders = NOTICE_CHANNELS.flatMap((channel) => toSender(channel, env) ?? []);
+  const senders = NOTICE_CHANNELS.flatMap((channel) => toSenders(channel, env));
   const report = env.get("OCTAVO_REPORT");
   if (report !== null && report !== "weekly") env.problem(`OCTAVO_REPORT is ${JSON.stringify(report)}: want weekly, or leave it unset`);
-  if (problems.length === 0 && report !== null && !senders.some(({ channel }) => channel === MAIL_CHANNEL))
+  if (problems.length === 0 && report !== null && !senders.some(({ channel }) => isMailChannel(channel)))
     env.problem("OCTAVO_REPORT=weekly needs mail: set OCTAVO_MAIL_SMTP");
   if (problems.length > 0)
     throw new ConfigError(problems.join("\n"), "docs/notices.md explains each variable; octavo notify test sends a test");
@@ -45,7 +45,7 @@ export function secretsOf({ senders }: Pick<NoticeConfig, "senders">): string[] 
 }
 
 function withSecretFiles(env: Env): Env {
-  const read = NOTICE_CHANNELS.flatMap(({ variables }) => variables.filter(({ isSecret }) => isSecret)).map(({ name }) => {
+  const read = SECRET_VARIABLES.map((name) => {
     const path = given(env, `${name}_FILE`);
     if (path === null) return {};
     if (given(env, name) !== null) throw new ConfigError(`${name} and ${name}_FILE are both set`, "unset one of them");

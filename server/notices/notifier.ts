@@ -1,5 +1,5 @@
 import type { Log } from "../log.ts";
-import { type LeasedNotice, MAIL_CHANNEL } from "../store/notice-types.ts";
+import { isMailChannel, type LeasedNotice } from "../store/notice-types.ts";
 import type { Store } from "../store/store.ts";
 import type { ComposeNotice } from "./compose-notice.ts";
 import { secretsOf } from "./notice-config.ts";
@@ -53,9 +53,10 @@ export function createNotifier(options: NotifierOptions): Notifier {
   };
   const plan = async (): Promise<void> => {
     await store.notices.plan(channels);
-    const week = channels.includes(MAIL_CHANNEL) ? ((await reportWeek?.()) ?? null) : null;
+    const mails = channels.filter(isMailChannel);
+    const week = mails.length > 0 ? ((await reportWeek?.()) ?? null) : null;
     if (week === null || week === lastWeek) return;
-    await store.notices.report({ firstDay: week, channels: [MAIL_CHANNEL] });
+    await store.notices.report({ firstDay: week, channels: mails });
     lastWeek = week;
   };
 

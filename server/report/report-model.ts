@@ -17,15 +17,21 @@ export interface ReportModel {
   /** Each day of the period, oldest first. */
   readonly days: readonly ReportDay[];
   readonly totals: ReportTotals;
+  /** The totals of as many days before. */
+  readonly before: ReportTotals;
   readonly posts: readonly PostReading[];
   /** Pages by path, including those of posts. */
   readonly pages: readonly EngagementCount[];
   /** Documents other than posts, by slug. */
   readonly others: readonly TitledCount[];
   readonly referrers: readonly EngagementCount[];
+  /** Views without a referrer, and from pages of the site itself. */
+  readonly direct: number;
   readonly links: readonly EngagementCount[];
   readonly shares: readonly EngagementCount[];
   readonly calls: readonly EngagementCount[];
+  /** Views by `source / medium / name`, if the site's owner collects them. */
+  readonly campaigns: readonly EngagementCount[];
   /** How many readings of all posts ended in each tenth (index 10: 100 %). */
   readonly tenths: readonly number[];
   readonly dropped: readonly { readonly reason: DropReason; readonly count: number }[];
@@ -120,15 +126,21 @@ export async function readReport(
   siteName?: string,
 ): Promise<ReportModel> {
   const period = { fromDay, toDay, timeZone, limit };
-  const [summary, posts, pages, others, referrers, links, shares, calls, known] = await Promise.all([
+  const viewTypes = [...VIEW_TYPES, ...OTHER_TYPES];
+  const [before, direct] = await Promise.all([
+    engagement.summary({ ...periodBefore({ fromDay, toDay }), timeZone, limit: 0 }),
+    engagement.direct({ types: viewTypes, ...period }),
+  ]);
+  const [summary, posts, pages, others, referrers, links, shares, calls, campaigns, known] = await Promise.all([
     engagement.summary({ ...period, limit: 0 }),
     engagement.top({ dimension: "slug", types: ["post_view"], ...period }),
     engagement.top({ dimension: "path", types: VIEW_TYPES, ...period }),
     engagement.top({ dimension: "slug", types: OTHER_TYPES, ...period }),
-    engagement.top({ dimension: "referrer", types: [...VIEW_TYPES, ...OTHER_TYPES], ...period }),
+    engagement.top({ dimension: "referrer", types: viewTypes, ...period }),
     engagement.top({ dimension: "outbound", ...period }),
     engagement.top({ dimension: "share", ...period }),
     engagement.top({ dimension: "cta", ...period }),
+    engagement.top({ dimension: "campaign", ...period }),
     siteName === undefined ? site.get() : null,
   ]);
   const titles = await Promise.all(posts.map(({ value }) => findTitle(value, "posts")));
@@ -141,6 +153,7 @@ export async function readReport(
     toDay,
     days: toDays(summary, fromDay, toDay),
     totals: toTotals(summary),
+    before: toTotals(before),
     posts: posts.map(({ value, count, ...figures }, at) => ({
       slug: value,
       title: titles[at] ?? null,
@@ -149,7 +162,7 @@ export async function readReport(
       ...toReading(reading.get(value)),
     })),
     others: others.map((other, at) => ({ ...other, title: otherTitles[at] ?? null })),
-    ...{ pages, referrers, links, shares, calls },
+    ...{ pages, referrers, direct, links, shares, calls, campaigns },
     tenths: Array.from({ length: TENTHS }, (_, tenth) => sum(summary.readThrough.map(({ tenths }) => tenths[tenth] ?? 0))),
     dropped: summary.dropped,
   };
@@ -215,4 +228,10 @@ function sum(numbers: readonly number[]): number {
 /** The first day of a period that ends on `toDay`. */
 export function firstDayOfPeriod(toDay: string, days: number): string {
   return toDayText(dayOf(Date.parse(toDay) - (days - 1) * DAY_MS));
+}
+
+/** As many days, directly before. */
+export function periodBefore({ fromDay, toDay }: { readonly fromDay: string; readonly toDay: string }): { fromDay: string; toDay: string } {
+  const [first, last] = [fromDayText(fromDay), fromDayText(toDay)];
+  return { fromDay: toDayText(first - (last - first + 1)), toDay: toDayText(first - 1) };
 }

@@ -3,6 +3,8 @@ import { escapeHtml } from "../../contract/text/escape-html.ts";
 /** A row in a list: a name with a bar below it, then numbers. */
 export interface BarRow {
   readonly name: string;
+  /** A page about it. Default: none. */
+  readonly href?: string;
   readonly value: number;
   readonly cells: readonly string[];
 }
@@ -19,7 +21,7 @@ export function renderBarTable(caption: string, columns: readonly TableColumn[],
   return renderTable(
     caption,
     columns,
-    rows.map(({ name, value, cells }) => [`${nameOf(name)}${renderBar(value, most)}`, ...cells]),
+    rows.map(({ name, href, value, cells }) => [`${linkTo(nameOf(name), href)}${renderBar(value, most)}`, ...cells]),
   );
 }
 
@@ -47,6 +49,10 @@ function renderTable(caption: string, columns: readonly TableColumn[], rows: rea
 /** Isolates strangers' texts, so that none changes the direction of the text beside it. */
 function nameOf(name: string): string {
   return `<bdi>${escapeHtml(name.replace(/\p{Cc}/gu, "�"))}</bdi>`;
+}
+
+function linkTo(html: string, href: string | undefined): string {
+  return href === undefined ? html : `<a href="${escapeHtml(href)}">${html}</a>`;
 }
 
 function renderBar(value: number, most: number): string {

@@ -22,7 +22,7 @@ export const DROP_REASONS = ["bot", "prefetch", "empty-agent", "own-visit", "unk
 export type DropReason = (typeof DROP_REASONS)[number];
 
 /** Dimensions counted by day and type. The database stores the index, so only append. */
-export const DIMENSIONS = ["path", "slug", "referrer", "outbound", "share", "cta"] as const;
+export const DIMENSIONS = ["path", "slug", "referrer", "outbound", "share", "cta", "campaign"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
 /** Stands for all values that exceed the limit of a day and dimension (labels.ts). */
@@ -46,7 +46,10 @@ export interface EngagementEvent {
   slug: string | null;
   /** Only the host. */
   referrer: string | null;
-  /** The URL of an outbound_click, the channel of a share or the name of a cta_click. */
+  /**
+   * The URL of an outbound_click, the channel of a share or the name of a cta_click; the campaign
+   * of a view, `newsletter / email / spring`.
+   */
   target: string | null;
   /** `percent` of a read_progress, `resultCount` of a search. */
   value: number | null;
@@ -102,6 +105,16 @@ export interface PostEngagement {
   days: { day: string; type: EngagementType; count: number; visitors: number; repeats: Repeats; estimated: boolean }[];
   /** As in `EngagementSummary.readThrough`. */
   reading: { tenths: number[]; count: number; meanActiveMs: number };
+}
+
+/** Views of one document by the host that led to it. */
+export interface PostReferrers {
+  /** Most frequent first. */
+  referrers: { value: string; count: number }[];
+  /** Views without a referrer, and from pages of the site itself. */
+  direct: number;
+  /** The first day (UTC) that is counted completely: raw events are kept for a time only. */
+  fromDay: string;
 }
 
 /** How much was deleted. */
@@ -185,6 +198,10 @@ export interface EngagementStore {
   ): Promise<EngagementCount[]>;
   /** Expects the present slug. */
   post(query: { slug: string } & EngagementPeriod): Promise<PostEngagement>;
+  /** Expects the present slug; `talks/tides` for documents of other kinds. Default `limit` 20. */
+  postReferrers(query: { slug: string; limit?: number } & EngagementPeriod): Promise<PostReferrers>;
+  /** How many records of these types have no referrer, or one of the site's own pages. */
+  direct(query: { types: readonly EngagementType[] } & EngagementPeriod): Promise<number>;
   /** All `post_view` records of each post, by the slug of that time (ascending by code unit). */
   views(): Promise<{ slug: string; viewCount: number }[]>;
   /**

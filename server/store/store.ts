@@ -37,6 +37,8 @@ export interface Store {
   joins: JoinStore;
   /** For /readyz. Reads one row and reports problems. */
   health(): Promise<StoreHealth>;
+  /** Counts since the store was opened. */
+  counters(): WriteCounters;
   /**
    * Writes a small row, to learn whether writes succeed again. Health reports the result. Never
    * rejects.
@@ -57,6 +59,15 @@ export interface StoreHealth {
   writes: UnavailableReason | null;
   /** Waiting writes. */
   queued: number;
+}
+
+export interface WriteCounters {
+  /** Transactions. */
+  readonly commits: number;
+  /** Writes in these transactions. */
+  readonly records: number;
+  /** Writes refused because of a lock, the disk, or too many waiting ones. */
+  readonly refused: number;
 }
 
 /** A quota over all clients that is used up today (UTC). */

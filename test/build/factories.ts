@@ -113,6 +113,8 @@ export function makeContent(overrides: Partial<RenderedContent> = {}): RenderedC
     logo: null,
     favicon: null,
     accentColor: null,
+    look: "book",
+    colorSchemeSwitch: false,
     language: "en",
     locales: ["en"],
     timeZone: "UTC",

@@ -9,6 +9,7 @@ import { type Api, createApi } from "../../server/app.ts";
 import { createEngagementIntake } from "../../server/engagement/intake.ts";
 import { openVisitorKeys } from "../../server/engagement/visitor-key.ts";
 import { createLog, type Log } from "../../server/log.ts";
+import type { MeasuredFiles } from "../../server/metrics/read-facts.ts";
 import { createPublished, type PublishedOptions, type PublishedSource } from "../../server/published.ts";
 import type { ApiKeys, EngagementIntake } from "../../server/route-context.ts";
 import { openSecrets } from "../../server/secrets.ts";
@@ -69,6 +70,7 @@ export interface FixtureOptions {
   readonly published?: Partial<PublishedOptions>;
   readonly keys?: Partial<ApiKeys>;
   readonly engagement?: EngagementIntake;
+  readonly metrics?: MeasuredFiles;
 }
 
 const PUBLISHED: Published = {
@@ -119,6 +121,7 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
     random,
     config,
     log,
+    ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
     file: join(folder, "octavo.db"),
     version: VERSION,
   });

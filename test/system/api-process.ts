@@ -37,6 +37,8 @@ export interface ApiProcess {
    * @param onArrival called when the answer has come, before it is looked at
    */
   send(request: ApiRequest, onArrival?: () => void): Promise<Answer>;
+  /** A page that is not JSON. */
+  read(path: string, headers?: Readonly<Record<string, string>>): Promise<{ readonly type: string; readonly text: string }>;
   /** kill -9; resolves once the process is gone. */
   kill(): Promise<void>;
   /** SIGTERM, and waits for what observes it; rejects unless it ends with 0. */
@@ -137,6 +139,10 @@ async function toApiProcess(child: ChildProcess, conformance: Conformance): Prom
       const text = await response.clone().text();
       if (request.path.startsWith("/api/v1/")) await conformance.checkResponse(request.method, request.path, response);
       return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) };
+    },
+    read: async (path, headers = {}) => {
+      const response = await exchange(agent, port, { method: "GET", path, headers });
+      return { type: response.headers.get("Content-Type") ?? "", text: await response.text() };
     },
     kill: async () => {
       child.kill("SIGKILL");

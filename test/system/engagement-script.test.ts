@@ -9,10 +9,10 @@ import { createSite, type SiteFixture } from "../cli/site-fixture.ts";
 import { createTestIo, type TestIo } from "../cli/test-io.ts";
 import { describeInBrowser } from "./programs.ts";
 
-const page = (api: string, told: string | null): string =>
+const page = (api: string, told: string | null, campaigns: boolean): string =>
   `<!doctype html><title>First ice</title><article style="height:4000px">The creek froze over.</article>
 <a id="out" href="${api}/api/v1/posts#end">feed</a> <a id="own" href="/other">own</a>
-<script src="${api}/octavo-engagement.js" data-slug="first-ice" ${told === null ? "" : `data-api="${told}/api/v1/"`} defer></script>`;
+<script src="${api}/octavo-engagement.js" data-slug="first-ice" ${told === null ? "" : `data-api="${told}/api/v1/"`} ${campaigns ? "data-campaigns" : ""} defer></script>`;
 
 /**
  * A request as the server gets it: the only place where one shows that a page sends while it is
@@ -48,7 +48,9 @@ describeInBrowser("octavo-engagement.js", (openBrowser) => {
     expect(api, io.err()).not.toBe("");
     browser = await openBrowser();
     frontEnd = createServer(({ url: path }, response) =>
-      response.setHeader("Content-Type", "text/html").end(page(api, path?.startsWith("/recorded") ? recorderUrl : null)),
+      response
+        .setHeader("Content-Type", "text/html")
+        .end(page(api, path?.startsWith("/recorded") ? recorderUrl : null, path?.startsWith("/recorded-campaigns") === true)),
     );
     url = await listen(frontEnd);
     recorder = createServer((request, response) => {
@@ -88,7 +90,7 @@ describeInBrowser("octavo-engagement.js", (openBrowser) => {
   it("is small, and runs in a page of another origin", async () => {
     const answer = await fetch(`${api}/octavo-engagement.js`);
     expect(answer.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
-    expect(gzipSync(await answer.text(), { level: 9 }).length).toBeLessThan(1_500);
+    expect(gzipSync(await answer.text(), { level: 9 }).length).toBeLessThan(1_550);
   });
 
   it("tells of a view, how far it was read and a click, once, when the page is left", async () => {
@@ -107,6 +109,23 @@ describeInBrowser("octavo-engagement.js", (openBrowser) => {
     expect(progress).toMatchObject({ type: "read_progress", slug: "first-ice" });
     expect(progress?.type === "read_progress" ? progress.percent : null).toBeGreaterThan(30);
     expect(arrived[0]).toMatchObject({ cookie: undefined, answer: [202, { accepted: 3, rejected: [] }] });
+  });
+
+  it("names the campaign of the address only where the page's owner wants it", async () => {
+    const query = "?utm_source=newsletter&utm_medium=email&utm_campaign=spring&email=ada@ada.example";
+    for (const path of ["/recorded", "/recorded-campaigns"]) {
+      const tab = await context.newPage();
+      await tab.goto(`${url}${path}${query}`);
+      await tab.click("#out");
+      await tab.close();
+    }
+    await expect.poll(() => arrived.length).toBe(2);
+    const views = arrived.flatMap(({ body }) => records(body)).filter(({ type }) => type === "post_view");
+    expect(views.map((view) => ("campaign" in view ? view.campaign : null))).toEqual([
+      null,
+      { source: "newsletter", medium: "email", name: "spring" },
+    ]);
+    expect(arrived.map(({ body }) => body).join()).not.toContain("ada@");
   });
 
   it("tells nothing of a tab that was never seen, and of one that comes back only what is new", async () => {

@@ -2,14 +2,20 @@ import type { Page } from "../page.ts";
 import { toServicePage } from "../pages/single-pages.ts";
 import type { SiteView } from "../site-view.ts";
 import { toKindPage } from "./kind-page.ts";
-import { toBookPage, toPhotoPage, toProjectPage } from "./other-pages.ts";
+import type { Neighbours } from "./neighbours.ts";
+import { toBookPage, toProjectPage } from "./other-pages.ts";
+import { toPhotoPage } from "./photo-page.ts";
 import { toPostPage } from "./post-page.ts";
 
 /** Views of documents by kind. Each takes the document as the API answers it; the last one takes all kinds. */
 const VIEWS = { posts: toPostPage, projects: toProjectPage, books: toBookPage, photos: toPhotoPage, services: toServicePage };
 
-/** The page of a document. @param document as the API answers it */
-export function toDocumentPage(kind: string, document: object, site: SiteView): Page {
+/**
+ * The page of a document.
+ * @param document as the API answers it
+ * @param beside its neighbours, of kinds whose pages link to them
+ */
+export function toDocumentPage(kind: string, document: object, site: SiteView, beside?: Neighbours): Page {
   const view = Object.hasOwn(VIEWS, kind) ? VIEWS[kind as keyof typeof VIEWS] : null;
-  return view === null ? toKindPage(kind, document as Parameters<typeof toKindPage>[1], site) : view(document as never, site);
+  return view === null ? toKindPage(kind, document as Parameters<typeof toKindPage>[1], site) : view(document as never, site, beside);
 }

@@ -53,8 +53,7 @@ ${texts.map(
   ([name, text]) =>
     html`<section><h2 class="section">${toLabel(name.replace(/Html$/, ""))}</h2><div class="prose"${foreign}>${renderBody(String(text), site)}</div></section>`,
 )}${pictures.length > 0 && html`<div class="gallery">${pictures.map((one) => html`<figure>${renderField(one, site)}</figure>`)}</div>`}${
-  children.length > 0 &&
-  html`<ul class="links" role="list">${children.map(({ label, path }) => html`<li><a href="${path}">${label}</a></li>`)}</ul>`
+  children.length > 0 && html`<ul class="links">${children.map(({ label, path }) => html`<li><a href="${path}">${label}</a></li>`)}</ul>`
 }${renderTagList(document.tags ?? [], site)}`;
 }
 

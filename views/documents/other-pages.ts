@@ -1,4 +1,4 @@
-import type { Book, PhotoDocument, Project } from "../../packages/octavo-client/client.ts";
+import type { Book, Project } from "../../packages/octavo-client/client.ts";
 import { renderBody, renderTitle } from "../document-text.ts";
 import { formatAmount } from "../format-values.ts";
 import { attributes, html } from "../html.ts";
@@ -78,46 +78,6 @@ ${renderFacts([
   [words.begun, site.day(book.startedOn)],
   [words.finished, site.day(book.finishedOn)],
 ])}${renderLinks(book.links, site)}${renderTagList(book.tags, site)}
-</article>`,
-  };
-}
-
-export function toPhotoPage(photo: PhotoDocument, site: SiteView): Page {
-  const { words } = site;
-  const { exif, location, image, album } = photo;
-  const camera = [exif?.cameraMake, exif?.cameraModel].filter(Boolean).join(" ");
-  const exposure = [
-    exif?.focalLengthMm && `${exif.focalLengthMm} mm`,
-    exif?.aperture && `f/${exif.aperture}`,
-    exif?.shutterSpeed && `${exif.shutterSpeed} s`,
-    exif?.iso && `ISO ${exif.iso}`,
-  ].filter(Boolean);
-  // No higher than the window.
-  const ratio = (image.width ?? 1) / (image.height ?? 1);
-  const sizes = `min(100vw, 64rem, ${Math.round(ratio * 90)}vh)`;
-  const albumHref = album === null ? null : site.groupHref("albums", album.slug);
-  return {
-    path: photo.path,
-    title: photo.title,
-    description: image.alt,
-    language: photo.language,
-    translations: photo.translations,
-    image,
-    above: sectionOf("photos", site),
-    main: html`<article>
-<figure class="photo"><a${attributes({ href: site.local(image.url), "aria-label": photo.title })}>${renderPicture(image, site, { sizes, isEager: true })}</a></figure>
-<header class="page-header">
-<h1>${photo.title}</h1>
-${album !== null && html`<p class="meta">${albumHref === null ? html`<span>${album.title}</span>` : html`<a href="${albumHref}">${album.title}</a>`}</p>`}${renderTranslations(photo.translations)}
-</header>
-<div class="prose">${renderBody(photo.captionHtml, site)}</div>
-${renderFacts([
-  [words.taken, site.day(photo.takenAt)],
-  [words.place, location === null ? null : [location.name, location.country].filter(Boolean).join(", ")],
-  [words.camera, [camera, exif?.lens].filter(Boolean).join(", ")],
-  [words.exposure, exposure.join(", ")],
-  [words.license, photo.license],
-])}${renderTagList(photo.tags, site)}
 </article>`,
   };
 }

@@ -73,7 +73,7 @@ function seriesBox({ series, slug }: Post, site: SiteView): Html | null {
   );
   return html`<nav class="series" aria-label="${series.title}">
 <h2>${href === null ? series.title : html`<a href="${href}">${series.title}</a>`}</h2>
-<ol role="list">${items}</ol>
+<ol>${items}</ol>
 </nav>
 `;
 }
@@ -95,7 +95,7 @@ function related({ related: posts }: Post, { words }: SiteView): Html | null {
   const items = posts.map(
     ({ path, title, excerpt }) => html`<li><a href="${path}">${renderTitle(title)}</a><p class="quiet">${excerpt}</p></li>`,
   );
-  return html`<section class="related"><h2>${words.related}</h2><ul role="list">${items}</ul></section>
+  return html`<section class="related"><h2>${words.related}</h2><ul>${items}</ul></section>
 `;
 }
 

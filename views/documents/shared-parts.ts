@@ -24,7 +24,7 @@ export function renderTranslations(translations: readonly Translation[]): Html |
 
 export function renderLinks(links: readonly LabelledLink[], site: SiteView): Html | null {
   if (links.length === 0) return null;
-  return html`<ul class="links" role="list">${links.map(({ url, label }) => html`<li><a href="${site.local(url)}">${label}</a></li>`)}</ul>`;
+  return html`<ul class="links">${links.map(({ url, label }) => html`<li><a href="${site.local(url)}">${label}</a></li>`)}</ul>`;
 }
 
 /** The headings of a text, if it has enough of them. */
@@ -34,5 +34,5 @@ export function renderContents(
 ): Html | null {
   if (toc.length <= 3) return null;
   const items = toc.map(({ id, level, title }) => html`<li class="level-${level}"><a href="#${id}">${title}</a></li>`);
-  return html`<details class="contents"><summary>${site.words.contents}</summary><ol role="list">${items}</ol></details>`;
+  return html`<details class="contents"><summary>${site.words.contents}</summary><ol>${items}</ol></details>`;
 }

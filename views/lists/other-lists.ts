@@ -18,7 +18,7 @@ ${renderHeading(level, null, html`<a href="${path}">${renderTitle(title)}</a>`)}
 ${summary !== null && html`<p>${summary}</p>`}
 <p class="meta"><span>${site.words.projectStatus[status]}</span></p></li>`,
   );
-  return html`<ul class="cards" role="list">${items}</ul>`;
+  return html`<ul class="cards">${items}</ul>`;
 }
 
 export function renderBookList(books: readonly Book[], site: SiteView, level: 2 | 3 = 2): Html {
@@ -32,16 +32,26 @@ export function renderBookList(books: readonly Book[], site: SiteView, level: 2 
       rating !== null && html`<span>${fillText(words.rating, { value: formatAmount(rating, words) })}</span>`
     }</p></div></li>`;
   });
-  return html`<ul class="books" role="list">${items}</ul>`;
+  return html`<ul class="books">${items}</ul>`;
 }
 
+/** Titles alone. */
+export function renderLinkedTitles(documents: readonly { readonly path: string; readonly title: string }[]): Html {
+  const items = documents.map(({ path, title }) => html`\n<li><a href="${path}">${renderTitle(title)}</a></li>`);
+  return html`<ul class="archive">${items}</ul>`;
+}
+
+/** Squares; in the look `gallery` justified rows, whose items state their ratios for the style sheet. */
 export function renderPhotoGrid(photos: readonly Photo[], site: SiteView): Html {
-  const sizes = "(min-width: 64rem) 20rem, (min-width: 40rem) 33vw, 50vw";
-  const items = photos.map(
-    ({ path, image, title }) =>
-      html`\n<li><a href="${path}">${renderPicture(image, site, { sizes, isThumbnail: true, isDecorative: true })}<span>${title}</span></a></li>`,
-  );
-  return html`<ul class="photos" role="list">${items}</ul>`;
+  const isJustified = site.look === "gallery";
+  const items = photos.map(({ path, image, title }) => {
+    const ratio = Math.min(Math.max((image.width ?? 1) / (image.height ?? 1), 0.3), 9);
+    const sizes = isJustified ? `min(100vw, ${Math.ceil(ratio * 18)}rem)` : "(min-width: 64rem) 20rem, (min-width: 40rem) 33vw, 50vw";
+    const picture = renderPicture(image, site, { sizes, isThumbnail: true, isDecorative: true });
+    const stated = attributes({ "data-ratio": isJustified && ratio.toFixed(2) });
+    return html`\n<li${stated}><a href="${path}">${picture}<span>${title}</span></a></li>`;
+  });
+  return html`<ul class="photos">${items}</ul>`;
 }
 
 /** Links to the pages of tags; names alone if tags have no pages. */
@@ -52,5 +62,5 @@ export function renderTagList(tags: readonly (Tag & { readonly count?: number })
     const link = href === null ? html`<span>${name}</span>` : html`<a href="${href}" rel="tag">${name}</a>`;
     return html`<li>${link}${count !== undefined && html` <span class="quiet">${count}</span>`}</li>`;
   });
-  return html`<ul class="tags" role="list"${attributes({ "aria-label": site.words.tags })}>${items}</ul>`;
+  return html`<ul class="tags"${attributes({ "aria-label": site.words.tags })}>${items}</ul>`;
 }

@@ -12,7 +12,7 @@ const FACT_MAX = 90;
 
 /** Documents of any kind: with the fields that a list has room for. */
 export function renderKindList(name: string, items: readonly OwnItem[], site: SiteView, level: 2 | 3 = 2): Html {
-  return html`<ol class="posts" role="list">${items.map((item) => kindItem(name, item, site, level))}</ol>`;
+  return html`<ol class="posts">${items.map((item) => kindItem(name, item, site, level))}</ol>`;
 }
 
 function kindItem(name: string, item: OwnItem, site: SiteView, level: 2 | 3): Html {

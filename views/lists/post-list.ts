@@ -1,5 +1,6 @@
 import type { PostSummary } from "../../packages/octavo-client/client.ts";
 import { languageAttributes, renderTitle } from "../document-text.ts";
+import { formatDayOfYear } from "../format-values.ts";
 import { attributes, type Html, html } from "../html.ts";
 import { ownPoster, renderPicture } from "../render-picture.ts";
 import type { SiteView } from "../site-view.ts";
@@ -8,7 +9,7 @@ import { fillCounted } from "../words/page-words.ts";
 /** Posts with their dates and excerpts. @param level of their headings */
 export function renderPostList(posts: readonly PostSummary[], site: SiteView, level: 2 | 3 = 2): Html {
   if (posts.length === 0) return html`<p class="quiet">${site.words.nothingYet}</p>`;
-  return html`<ol class="posts" role="list">${posts.map((post) => postItem(post, site, level))}</ol>`;
+  return html`<ol class="posts">${posts.map((post) => postItem(post, site, level))}</ol>`;
 }
 
 function postItem(post: PostSummary, site: SiteView, level: 2 | 3): Html {
@@ -31,12 +32,13 @@ export function renderHeading(level: 2 | 3, attributes: Html | null, content: Ht
   return level === 2 ? html`<h2${attributes}>${content}</h2>` : html`<h3${attributes}>${content}</h3>`;
 }
 
-/** Titles and dates alone. */
+/** Titles and dates of posts of one year. */
 export function renderTitleList(posts: readonly PostSummary[], site: SiteView): Html {
   const items = posts.map(({ path, title, publishedAt, language }) => {
     const foreign = attributes(languageAttributes(language, site.settings.language));
-    const time = publishedAt === null ? null : html`<span class="quiet">${site.day(publishedAt)}</span>`;
+    const time =
+      publishedAt === null ? null : html`<time class="quiet" datetime="${publishedAt}">${formatDayOfYear(publishedAt, site)}</time>`;
     return html`\n<li><a href="${path}"${foreign}>${renderTitle(title)}</a> ${time}</li>`;
   });
-  return html`<ol class="archive" role="list">${items}</ol>`;
+  return html`<ol class="archive">${items}</ol>`;
 }

@@ -1,6 +1,7 @@
 import { pageKey } from "../../contract/page-key.ts";
 import type { OwnDocument, PostSeries, ResolvedPage } from "../../packages/octavo-client/client.ts";
 import { toDocumentPage } from "../documents/document-page.ts";
+import { KINDS_IN_A_ROW } from "../documents/neighbours.ts";
 import type { Page } from "../page.ts";
 import { toSeriesPage } from "../pages/collection-pages.ts";
 import { HOME_COUNTS, type HomeContent, toHomePage } from "../pages/home-page.ts";
@@ -8,6 +9,7 @@ import type { MemberGroup } from "../pages/list-page.ts";
 import type { SiteView } from "../site-view.ts";
 import { findGroupList, findKindList, ownLanguage } from "./find-list.ts";
 import { findSitePage } from "./find-site-page.ts";
+import { readNeighbours } from "./read-neighbours.ts";
 import { type AskApi, readItems } from "./site-api.ts";
 
 /**
@@ -31,8 +33,9 @@ async function findResolved({ kind, slug, path }: ResolvedPage, asked: string, s
     return series === null ? null : toSeriesPage(series, path, site);
   }
   if (isListedGroup(kind)) return findGroupList(kind, slug, { asked, path }, site, ask);
-  const document = await ask<object>(`/${kind}/${slug}`);
-  return document === null ? null : toDocumentPage(kind, document, site);
+  const document = await ask<OwnDocument>(`/${kind}/${slug}`);
+  if (document === null) return null;
+  return toDocumentPage(kind, document, site, KINDS_IN_A_ROW.includes(kind) ? await readNeighbours(kind, document, site, ask) : {});
 }
 
 const LISTED_GROUPS: readonly string[] = ["tags", "categories", "authors", "albums"] satisfies readonly MemberGroup[];
@@ -42,8 +45,11 @@ function isListedGroup(kind: string): kind is MemberGroup {
 }
 
 async function makeHomePage(own: ResolvedPage | null, site: SiteView, ask: AskApi): Promise<Page> {
-  const read = async (kind: keyof typeof HOME_COUNTS, query: Readonly<Record<string, string>> = {}): Promise<readonly never[]> =>
-    (await readItems(ask, { kind, query: { ...query, ...ownLanguage(kind, site) } }, 0, HOME_COUNTS[kind])).items as readonly never[];
+  const counts = HOME_COUNTS[site.look];
+  const read = async (kind: keyof typeof counts, query: Readonly<Record<string, string>> = {}): Promise<readonly never[]> => {
+    if (counts[kind] === 0) return [];
+    return (await readItems(ask, { kind, query: { ...query, ...ownLanguage(kind, site) } }, 0, counts[kind])).items as readonly never[];
+  };
   const text = own === null ? null : await ask<OwnDocument>(`/${own.kind}/${own.slug}`);
   const content: HomeContent = {
     text: own === null || text === null ? null : { kind: own.kind, document: text },

@@ -10,8 +10,9 @@ import type {
   TagCount,
 } from "../../packages/octavo-client/client.ts";
 import type { Page } from "../page.ts";
-import { toArchivePage, toGroupIndexPage, toSeriesIndexPage, toTagIndexPage, toYearPage, toYearPath } from "../pages/collection-pages.ts";
+import { toArchivePage, toGroupIndexPage, toSeriesIndexPage, toTagIndexPage, toYearPage } from "../pages/collection-pages.ts";
 import { toAboutPage, toSearchPage, toServiceListPage } from "../pages/single-pages.ts";
+import { toYearPath } from "../pages/years.ts";
 import type { SiteView } from "../site-view.ts";
 import { ownLanguage } from "./find-list.ts";
 import { type AskApi, readAll, readItems } from "./site-api.ts";

@@ -1,6 +1,6 @@
 import type { Archive, PostSeries, PostSummary, SeriesSummary, TagCount } from "../../packages/octavo-client/client.ts";
 import { renderTitle } from "../document-text.ts";
-import { formatDay, toLocalDay } from "../format-values.ts";
+import { formatDay } from "../format-values.ts";
 import { type Html, html } from "../html.ts";
 import { renderListLanguages } from "../lists/list-language.ts";
 import { renderTagList } from "../lists/other-lists.ts";
@@ -9,6 +9,7 @@ import type { Page } from "../page.ts";
 import { renderCover } from "../render-picture.ts";
 import { type GroupSection, labelSection, type SiteView } from "../site-view.ts";
 import { fillCounted, fillText } from "../words/page-words.ts";
+import { toMonth, toYearPath, UNDATED } from "./years.ts";
 
 /** A tag, a category, an author or an album in the list of all. */
 export interface GroupCount {
@@ -24,7 +25,7 @@ export function toGroupIndexPage(group: GroupSection, items: readonly GroupCount
     const href = site.groupHref(group, slug);
     return html`<li>${href === null ? label : html`<a href="${href}">${label}</a>`} <span class="quiet">${count}</span></li>`;
   });
-  return plainPage(site.listHref(group), label, html`<ul class="tags" role="list">${links}</ul>`);
+  return plainPage(site.listHref(group), label, html`<ul class="tags">${links}</ul>`);
 }
 
 /** All tags, by kind. */
@@ -44,7 +45,7 @@ export function toSeriesIndexPage(all: readonly SeriesSummary[], site: SiteView)
     const shown = path === null ? renderTitle(title) : html`<a href="${path}">${renderTitle(title)}</a>`;
     return html`\n<li><h2>${shown}</h2>${description !== null && html`<p>${description}</p>`}<p class="meta"><span>${fillCounted(words.postCount, totalPosts)}</span></p></li>`;
   });
-  return plainPage(site.listHref("series"), words.series, html`<ul class="services" role="list">${items}</ul>`);
+  return plainPage(site.listHref("series"), words.series, html`<ul class="services">${items}</ul>`);
 }
 
 /** A series with all of its posts, by position. */
@@ -71,21 +72,8 @@ export function toSeriesPage(series: PostSeries, path: string, site: SiteView): 
 ${series.description !== null && html`<p class="lead">${series.description}</p>`}
 </header>
 ${renderCover(series.cover, site)}
-<ol class="posts" role="list">${items}</ol>`,
+<ol class="posts">${items}</ol>`,
   };
-}
-
-/** The year of posts without a date, in paths. */
-const UNDATED = "undated";
-
-/** The month of an instant on the clocks of the site: `2025-04`; "": it has none. */
-function toMonth(publishedAt: string | null, { offsets }: SiteView): string {
-  return publishedAt === null ? "" : toLocalDay(publishedAt, offsets).slice(0, "2025-04".length);
-}
-
-/** The year of a post in paths of the archive. */
-export function toYear(publishedAt: string | null, site: SiteView): string {
-  return toMonth(publishedAt, site).slice(0, "2025".length) || UNDATED;
 }
 
 /** The years of the archive. */
@@ -98,7 +86,7 @@ export function toArchivePage({ items, undated }: Archive, site: SiteView): Page
   const rest =
     undated > 0 &&
     html`\n<li><a href="${href(toYearPath(UNDATED))}">${words.noDate}</a> <span class="quiet">${fillCounted(words.postCount, undated)}</span></li>`;
-  const list = html`<ol class="archive" role="list">${years}${rest}</ol>`;
+  const list = html`<ol class="archive">${years}${rest}</ol>`;
   return plainPage(site.listHref("archive"), words.archive, html`${renderListLanguages("posts", site)}${list}`);
 }
 
@@ -113,11 +101,6 @@ export function toYearPage(year: string, posts: readonly PostSummary[], site: Si
   });
   const title = year === UNDATED ? words.noDate : year;
   return { ...plainPage(href(toYearPath(year)), title, html`${sections}`, index), above: [index] };
-}
-
-/** Path of a year's page, below the site's base. */
-export function toYearPath(year: string): string {
-  return `/archive/${year}`;
 }
 
 function plainPage(path: string, title: string, content: Html, kicker?: { readonly label: string; readonly path: string }): Page {

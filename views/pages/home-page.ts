@@ -3,14 +3,22 @@ import { isPicture } from "../documents/field-value.ts";
 import { renderDocumentText } from "../documents/kind-page.ts";
 import { type Html, html } from "../html.ts";
 import { renderListLanguages } from "../lists/list-language.ts";
-import { renderBookList, renderPhotoGrid, renderProjectList } from "../lists/other-lists.ts";
-import { renderPostList } from "../lists/post-list.ts";
+import { renderBookList, renderLinkedTitles, renderPhotoGrid, renderProjectList } from "../lists/other-lists.ts";
+import { renderPostList, renderTitleList } from "../lists/post-list.ts";
+import type { Look } from "../looks.ts";
 import type { Page } from "../page.ts";
 import { renderCover } from "../render-picture.ts";
 import type { SiteView } from "../site-view.ts";
+import { toYear, UNDATED } from "./years.ts";
 
-/** Documents of each kind that the home page shows. */
-export const HOME_COUNTS = { posts: 6, projects: 3, photos: 4, books: 4 } as const;
+type ShownKind = "posts" | "projects" | "photos" | "books";
+
+/** Documents of each kind that the home page shows, in the order of their sections. */
+export const HOME_COUNTS: Readonly<Record<Look, Readonly<Record<ShownKind, number>>>> = {
+  book: { posts: 6, projects: 3, photos: 4, books: 4 },
+  plain: { posts: 40, projects: 6, photos: 0, books: 4 },
+  gallery: { photos: 24, posts: 6, projects: 3, books: 4 },
+};
 
 export interface HomeContent {
   /** The page at `/` that the owner wrote; null: there is none. */
@@ -23,27 +31,57 @@ export interface HomeContent {
 }
 
 /** The home page: the owner's text, then the newest documents. */
-export function toHomePage({ text: own, posts, projects, photos, books }: HomeContent, site: SiteView): Page {
+export function toHomePage(content: HomeContent, site: SiteView): Page {
+  const own = content.text;
   const text = own?.document ?? null;
-  const { settings, words } = site;
-  const section = (kind: string, label: string, list: Html): Html =>
-    html`<section>\n<h2 class="section"><a href="${site.listHref(kind)}">${label}</a></h2>\n${list}\n${renderListLanguages(kind, site)}</section>\n`;
-  const image = text !== null && isPicture(text.cover) ? text.cover : settings.logo;
+  const kinds = (Object.keys(HOME_COUNTS[site.look]) as ShownKind[]).filter((kind) => content[kind].length > 0);
+  const image = text !== null && isPicture(text.cover) ? text.cover : site.settings.logo;
   return {
     path: site.href("/"),
     title: null,
     description: typeof text?.excerpt === "string" ? text.excerpt : null,
     translations: text?.translations ?? [],
     image,
-    main: html`<header class="page-header front">
-<h1>${text?.title ?? settings.name}</h1>
-${settings.tagline !== null && html`<p class="lead">${settings.tagline}</p>`}
-</header>
+    main: html`${front(text, site)}
 ${own !== null && html`${isPicture(own.document.cover) && renderCover(own.document.cover, site)}${renderDocumentText(own.kind, own.document, site)}`}
-${posts.length > 0 && section("posts", words.latest, renderPostList(posts, site, 3))}${
-  projects.length > 0 && section("projects", words.projects, renderProjectList(projects, site, 3))
-}${photos.length > 0 && section("photos", words.photos, renderPhotoGrid(photos, site))}${
-  books.length > 0 && section("books", words.bookStatus.reading, renderBookList(books, site, 3))
-}${posts.length + projects.length + photos.length + books.length === 0 && text === null && html`<p class="quiet">${words.nothingYet}</p>`}`,
+${kinds.map((kind) => renderSections(kind, content, site))}${kinds.length === 0 && text === null && html`<p class="quiet">${site.words.nothingYet}</p>`}`,
   };
+}
+
+/** The name of the site stands above every page: here, what the site is in a few words takes its place. */
+function front(text: OwnDocument | null, { settings }: SiteView): Html {
+  const { name, tagline } = settings;
+  const heading = text === null && tagline !== null ? html`<h1 class="sr-only">${name}</h1>` : html`<h1>${text?.title ?? name}</h1>`;
+  return html`<header class="page-header front">
+${heading}${tagline !== null && html`\n<p class="lead">${tagline}</p>`}
+</header>`;
+}
+
+function renderSections(kind: ShownKind, { posts, projects, photos, books }: HomeContent, site: SiteView): Html {
+  const { words, look } = site;
+  const section = (label: string, list: Html): Html =>
+    html`<section>\n<h2 class="section"><a href="${site.listHref(kind)}">${label}</a></h2>\n<div>${list}\n${renderListLanguages(kind, site)}</div>\n</section>\n`;
+  const isPlain = look === "plain";
+  switch (kind) {
+    case "posts":
+      return isPlain ? renderYears(posts, site) : section(words.latest, renderPostList(posts, site, 3));
+    case "projects":
+      return section(words.projects, isPlain ? renderLinkedTitles(projects) : renderProjectList(projects, site, 3));
+    case "photos":
+      return section(words.photos, renderPhotoGrid(photos, site));
+    case "books":
+      return section(words.bookStatus.reading, isPlain ? renderLinkedTitles(books) : renderBookList(books, site, 3));
+  }
+}
+
+/** Titles with their dates, by year. */
+function renderYears(posts: readonly PostSummary[], site: SiteView): Html {
+  const { words } = site;
+  const years = [...Map.groupBy(posts, ({ publishedAt }) => toYear(publishedAt, site))];
+  const sections = years.map(
+    ([year, ofYear]) =>
+      html`<section>\n<h2 class="section">${year === UNDATED ? words.noDate : year}</h2>\n${renderTitleList(ofYear, site)}\n</section>\n`,
+  );
+  const isCut = posts.length === HOME_COUNTS[site.look].posts;
+  return html`${sections}${renderListLanguages("posts", site)}${isCut && html`<p class="more"><a href="${site.listHref("archive")}">${words.allPosts}</a></p>\n`}`;
 }

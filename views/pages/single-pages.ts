@@ -47,7 +47,7 @@ ${service.summary !== null && html`<p>${service.summary}</p>`}${serviceFacts(ser
 ${hero?.subtitle && html`<p class="lead">${hero.subtitle}</p>`}
 </header>
 ${renderCover(hero?.image ?? null, site)}
-<ul class="services" role="list">${items}</ul>
+<ul class="services">${items}</ul>
 ${steps.length > 0 && html`<section class="prose">${process?.title && html`<h2>${process.title}</h2>`}<ol>${steps}</ol></section>`}
 ${inquiry(null, site)}`,
   };

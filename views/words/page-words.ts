@@ -11,6 +11,7 @@ export interface PageWords {
   readonly skip: string;
   readonly home: string;
   readonly menu: string;
+  readonly switchScheme: string;
   readonly posts: string;
   readonly projects: string;
   readonly books: string;
@@ -30,6 +31,8 @@ export interface PageWords {
   readonly related: string;
   readonly previous: string;
   readonly next: string;
+  readonly previousPhoto: string;
+  readonly nextPhoto: string;
   readonly newer: string;
   readonly older: string;
   readonly pages: string;
@@ -80,6 +83,8 @@ export interface PageWords {
   /** A date, of `{day}`, `{month}` (its name), `{number}` (of the month) and `{year}`. */
   readonly dayPattern: string;
   readonly monthPattern: string;
+  /** A day in a list of one year. */
+  readonly monthDayPattern: string;
   readonly decimalMark: string;
   readonly groupMark: string;
 }

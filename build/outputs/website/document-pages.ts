@@ -1,29 +1,50 @@
 import { toDocumentPage } from "../../../views/documents/document-page.ts";
 import type { renderDocumentText } from "../../../views/documents/kind-page.ts";
+import { findBeside, KINDS_IN_A_ROW, type Neighbours } from "../../../views/documents/neighbours.ts";
+import { isInList } from "../../../views/lists/list-language.ts";
 import type { SiteView } from "../../../views/site-view.ts";
 import type { Assembled } from "../../assemble/assemble.ts";
 import type { AssembledDocument } from "../../assemble/documents/assembled-document.ts";
 import type { AssembledPost } from "../../assemble/posts/assembled-post.ts";
-import type { WebPage } from "./page-file.ts";
+import { pageId, type WebPage } from "./page-file.ts";
 
 /** The page of each document that has one of its own. */
-export function* toDocumentPages({ posts, unlisted, kinds }: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
-  const toPage = (post: AssembledPost): WebPage => ({
-    path: pathOf(post.facets.url),
-    id: post.id,
-    make: () => toDocumentPage("posts", post.toPost(), site),
-  });
+export function* toDocumentPages({ posts, unlisted, kinds, cards }: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
+  const toPage = (post: AssembledPost): WebPage => {
+    const card = cards?.posts.get(post.facets.slug);
+    return {
+      path: pathOf(post.facets.url),
+      id: post.id + (card?.url ?? ""),
+      make: () => ({ ...toDocumentPage("posts", post.toPost(), site), card }),
+    };
+  };
   for (const post of posts) yield toPage(post);
   for (const { post } of unlisted) yield { ...toPage(post), isUnlisted: true };
   const home = site.href("/");
   const servicesPath = site.listHref("services");
-  for (const { kind, documents } of kinds)
+  for (const { kind, documents } of kinds) {
+    const findNeighbours = createNeighbourFinder(kind.name, documents, site);
     for (const document of documents) {
       const { path = null } = document.item;
       // The home page and the page of all services show these.
       if (path === null || path === home || (kind.name === "services" && path === servicesPath)) continue;
-      yield { path, id: document.id, make: () => toDocumentPage(kind.name, toAnswer(document), site) };
+      const beside = findNeighbours(document);
+      yield { path, id: pageId(document.id, beside), make: () => toDocumentPage(kind.name, toAnswer(document), site, beside) };
     }
+  }
+}
+
+/** Finds what stands beside a document in the list that shows it: lists have one language each. */
+function createNeighbourFinder(
+  kind: string,
+  documents: readonly AssembledDocument[],
+  site: SiteView,
+): (document: AssembledDocument) => Neighbours {
+  if (!KINDS_IN_A_ROW.includes(kind)) return () => ({});
+  const items = documents.map(({ item }) => item);
+  const lists = site.languages[kind]?.map((language) => items.filter((item) => isInList(kind, item, site, language))) ?? [items];
+  const beside = new Map(lists.flatMap((list) => list.map((item, at) => [item, findBeside(list, at)] as const)));
+  return ({ item }) => beside.get(item) ?? {};
 }
 
 interface OwnedDocument {

@@ -7,12 +7,11 @@ import {
   toSeriesIndexPage,
   toSeriesPage,
   toTagIndexPage,
-  toYear,
   toYearPage,
-  toYearPath,
 } from "../../../views/pages/collection-pages.ts";
 import { HOME_COUNTS, type HomeContent, toHomePage } from "../../../views/pages/home-page.ts";
 import { toAboutPage, toMissingPage, toSearchPage, toServiceListPage } from "../../../views/pages/single-pages.ts";
+import { toYear, toYearPath } from "../../../views/pages/years.ts";
 import { createSiteView, type FrameFile, type SiteView } from "../../../views/site-view.ts";
 import { type Assembled, itemsOf } from "../../assemble/assemble.ts";
 import { toArchive } from "../../assemble/site-documents.ts";
@@ -21,14 +20,14 @@ import { type TextFile, toHashedFile } from "../index/text-file.ts";
 import { findHomeText, toAnswer, toDocumentPages } from "./document-pages.ts";
 import { listKinds, toListPages } from "./list-pages.ts";
 import { fileOfPage, PageFile, pageId, type WebPage } from "./page-file.ts";
-import { type OwnFiles, toStyleFiles } from "./style-files.ts";
+import { type OwnLook, toStyleFiles } from "./style-files.ts";
 import { toWebsiteFrame } from "./website-frame.ts";
 
 const MISSING_FILE = "404.html";
 
 export interface WebsiteInput {
   readonly assembled: Assembled;
-  readonly own: OwnFiles;
+  readonly own: OwnLook;
   /** By name of file. */
   readonly scripts: Readonly<Record<string, string>>;
   /** Whether there is a full-text index. */
@@ -53,7 +52,7 @@ export function planWebsite(input: WebsiteInput): WebsitePlan {
   const { frame, id } = toWebsiteFrame(assembled, own, { hasSearch, isHidden: rendering === null });
   const site = createSiteView(frame);
   const pages = rendering === null ? [] : toPageFiles(input, site, id);
-  const styles = toStyleFiles(assembled.siteSettings, own, scriptsOf(scripts, onRequest));
+  const styles = toStyleFiles(own, scriptsOf(scripts, onRequest), assembled.siteSettings.language);
   const isOnRequest = onRequest !== null || rendering === "edge";
   const file: FrameFile = {
     ...frame,
@@ -121,9 +120,9 @@ function planHomePage(assembled: Assembled, site: SiteView): WebPage {
   const firstOf = (name: "projects" | "photos" | "books", isShown: (item: object) => boolean = () => true) =>
     (kinds.find(({ kind }) => kind.name === name)?.documents ?? [])
       .filter(({ item }) => isShown(item) && isInList(name, item, site))
-      .slice(0, HOME_COUNTS[name]);
+      .slice(0, HOME_COUNTS[site.look][name]);
   const shown = {
-    posts: posts.filter(({ facets }) => isInList("posts", facets, site)).slice(0, HOME_COUNTS.posts),
+    posts: posts.filter(({ facets }) => isInList("posts", facets, site)).slice(0, HOME_COUNTS[site.look].posts),
     projects: firstOf("projects"),
     photos: firstOf("photos"),
     books: firstOf("books", (item) => "status" in item && item.status === "reading"),

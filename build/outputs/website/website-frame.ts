@@ -4,7 +4,7 @@ import type { SiteFrame } from "../../../views/site-view.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../../assemble/assemble.ts";
 import { findOffsets } from "../../assemble/zone-offsets.ts";
 import { pageId } from "./page-file.ts";
-import type { OwnFiles } from "./style-files.ts";
+import type { OwnLook } from "./style-files.ts";
 
 export interface WebsiteFrame {
   readonly frame: SiteFrame;
@@ -15,7 +15,7 @@ export interface WebsiteFrame {
 /** Everything that pages show besides their documents. */
 export function toWebsiteFrame(
   assembled: Assembled,
-  { headHtml, footerHtml }: Pick<OwnFiles, "headHtml" | "footerHtml">,
+  { style: _, ...own }: OwnLook,
   further: Pick<SiteFrame, "hasSearch" | "isHidden">,
 ): WebsiteFrame {
   const { siteSettings, posts, kinds } = assembled;
@@ -33,7 +33,9 @@ export function toWebsiteFrame(
       filters: filters.map(({ name: filter }) => ({ name: filter })),
       texts: Object.keys(toHtmlMembers(fields)),
     })),
-    ...{ headHtml, footerHtml, ...further },
+    ...own,
+    ...further,
+    ...(assembled.cards ? { card: assembled.cards.site } : {}),
   };
   // The name of the zone stands in the settings; a year more or less changes no other page.
   const offsets = findOffsets(siteSettings.timeZone, dates);

@@ -1,5 +1,10 @@
+import { join } from "node:path";
+import { SNAPSHOT_ENTRY } from "../../../contract/paths.ts";
 import { type BackupTimer, startBackups } from "../../../server/backups/backup-timer.ts";
+import { listOwnBackups, newestBackup } from "../../../server/backups/own-backups.ts";
+import type { MeasuredFiles } from "../../../server/metrics/read-facts.ts";
 import type { NoticeConfig } from "../../../server/notices/notice-config.ts";
+import { latestBackup } from "../../../server/privacy/known-copies.ts";
 import type { PublishedSource } from "../../../server/published.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { openTroubles, type Troubles } from "../../../server/troubles/open-troubles.ts";
@@ -49,4 +54,14 @@ function startOwnBackups({ io, dbFile, backups: plan, log }: WriteServerOptions)
 function toWatchedFiles({ dbFile, published, snapshotDir = null, backups = { kind: "manual" } }: WriteServerOptions): WatchedFiles {
   const folders = [isAddress(published) ? null : published, snapshotDir].filter((folder) => folder !== null);
   return { dbFile, folders, backups, show: (path) => path };
+}
+
+/** Files whose sizes and ages are metrics. */
+export function toMeasuredFiles({ io, dbFile, snapshotDir = null, backups }: WriteServerOptions): MeasuredFiles {
+  return {
+    dbFile,
+    snapshotFile: snapshotDir === null ? null : join(snapshotDir, SNAPSHOT_ENTRY),
+    newestBackup: () =>
+      (backups?.kind === "own" ? newestBackup(listOwnBackups(dbFile, backups.folder), io.now()) : latestBackup(dbFile))?.at ?? null,
+  };
 }

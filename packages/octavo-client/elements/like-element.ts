@@ -1,7 +1,7 @@
 import type { Like } from "../client.ts";
 import { createIcon, createNode } from "./create-node.ts";
 import { OctavoElement } from "./octavo-element.ts";
-import { describeFailure } from "./problem-words.ts";
+import { describeFailure } from "./texts/problem-words.ts";
 
 const HEART = "M12 20.5 4 12.6a5 5 0 0 1 7.1-7.1l.9.9.9-.9a5 5 0 0 1 7.1 7.1z";
 

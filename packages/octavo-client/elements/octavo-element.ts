@@ -3,38 +3,46 @@ import { createNode } from "./create-node.ts";
 import { createElementClient, type ElementClient } from "./element-client.ts";
 import { STYLES } from "./element-styles.ts";
 import { createSafeHtml, type ToSafeNodes } from "./safe-html.ts";
-import { createWording, type ElementTexts, ENGLISH, TEXT_LANGUAGES, type Wording } from "./texts/element-texts.ts";
+import { createWording, type ElementTexts, TEXT_LANGUAGES, type Wording } from "./texts/element-texts.ts";
 
 export interface ElementOptions {
   /** Base address of the API for elements without the attribute `api`. Default: `/api/v1`. */
   readonly baseUrl?: string | undefined;
   /**
-   * Folder of the language files, with a final slash. Default: only English and the page's own
+   * Folder of the language files, with a final slash. Default: only those of the script and the page's own
    * texts.
    */
   readonly textsUrl?: string | undefined;
 }
 
+/** Texts that a script contains: those of one language. */
+export interface OwnTexts {
+  readonly language: string;
+  readonly texts: ElementTexts;
+}
+
 /** State shared by the elements of a page. */
 export interface ElementContext {
+  readonly own: OwnTexts;
   readonly baseUrl: string;
   readonly sheet: CSSStyleSheet;
   readonly toSafeNodes: ToSafeNodes;
   loadTexts(language: string): Promise<Partial<ElementTexts>>;
 }
 
-export function createElementContext({ baseUrl = "/api/v1", textsUrl }: ElementOptions): ElementContext {
+export function createElementContext({ baseUrl = "/api/v1", textsUrl }: ElementOptions, own: OwnTexts): ElementContext {
   const texts: Record<string, Promise<Partial<ElementTexts>>> = {};
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLES);
   const fetchTexts = async (language: string): Promise<Partial<ElementTexts>> => {
-    if (textsUrl === undefined || !TEXT_LANGUAGES.includes(language)) return {};
-    // English is better than nothing.
+    if (textsUrl === undefined || language === own.language || !TEXT_LANGUAGES.includes(language)) return {};
+    // The script's own texts are better than none.
     return fetch(`${textsUrl}octavo-elements.${language}.json`)
       .then((answer) => answer.json())
       .catch(() => ({}));
   };
   return {
+    own,
     baseUrl,
     sheet,
     toSafeNodes: createSafeHtml(),
@@ -158,9 +166,9 @@ export abstract class OctavoElement extends Base {
       console.error(`<${this.localName}> needs slug="…", the slug of a post`);
       return;
     }
-    const texts = { ...ENGLISH, ...loaded, ...readPageTexts() };
+    const texts = { ...context.own.texts, ...loaded, ...readPageTexts() };
     this.locale = locale;
-    this.wording = createWording(locale, "send" in loaded ? language : "en", texts);
+    this.wording = createWording(locale, "send" in loaded ? language : context.own.language, texts);
     this.baseUrl = new URL(this.getAttribute("api") ?? context.baseUrl, document.baseURI).href.replace(/\/+$/, "");
     this.client = createElementClient(this.baseUrl, signal);
     this.status.textContent = "";

@@ -1,8 +1,8 @@
 import type { KindList, SearchKind, SearchResults } from "../client.ts";
 import { createMoreButton, createNode } from "./create-node.ts";
 import { OctavoElement } from "./octavo-element.ts";
-import { describeFailure } from "./problem-words.ts";
 import { isOutward } from "./safe-html.ts";
+import { describeFailure } from "./texts/problem-words.ts";
 
 /** A query is sent after this pause in typing, milliseconds. */
 const DEBOUNCE_MS = 200;

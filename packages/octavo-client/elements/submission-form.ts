@@ -4,8 +4,8 @@ import type { StoredTexts } from "./browser-storage.ts";
 import { createButton, createNode } from "./create-node.ts";
 import type { FormDraft } from "./form-draft.ts";
 import { createFormField, type FieldSpec } from "./form-field.ts";
-import { describeFailure, describeItem } from "./problem-words.ts";
 import type { Wording } from "./texts/element-texts.ts";
+import { describeFailure, describeItem } from "./texts/problem-words.ts";
 
 export interface SubmissionFormOptions {
   readonly wording: Wording;

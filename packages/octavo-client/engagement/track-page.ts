@@ -14,6 +14,11 @@ export interface TrackedPage {
    * body.
    */
   readonly article?: Element | null;
+  /**
+   * Whether a view of a post or a page names the campaign in the address: `utm_source`,
+   * `utm_medium`, `utm_campaign`. Default: false, nothing of the query is read.
+   */
+  readonly campaigns?: boolean;
 }
 
 type EngagementEvent = Readonly<Record<string, unknown>> & { readonly at: number };
@@ -131,9 +136,25 @@ class PageView {
   }
 }
 
-function toView({ slug = null, kind = null }: TrackedPage): Readonly<Record<string, unknown>> {
-  if (slug === null) return { type: "page_view" };
-  return kind === null ? { type: "post_view", slug } : { type: "document_view", kind, slug };
+function toView({ slug = null, kind = null, campaigns = false }: TrackedPage): Readonly<Record<string, unknown>> {
+  if (kind !== null && slug !== null) return { type: "document_view", kind, slug };
+  const view = slug === null ? { type: "page_view" } : { type: "post_view", slug };
+  return campaigns ? { ...view, ...readCampaign() } : view;
+}
+
+/** The contract's limit on each part. */
+const CAMPAIGN_PART = 120;
+
+function readCampaign(): Readonly<Record<string, unknown>> {
+  const query = new URLSearchParams(location.search);
+  // A line break or nothing but spaces would make the whole record invalid.
+  const part = (name: string): string | null =>
+    query
+      .get(`utm_${name}`)
+      ?.replace(/[\p{Cc}\s]+/gu, " ")
+      .trim()
+      .slice(0, CAMPAIGN_PART) || null;
+  return { campaign: { source: part("source"), medium: part("medium"), name: part("campaign") } };
 }
 
 function isShown(): boolean {

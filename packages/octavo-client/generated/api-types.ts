@@ -298,6 +298,16 @@ export interface CallToAction {
   href: string;
 }
 
+/** The campaign in the page's address: its `utm_source`, `utm_medium` and `utm_campaign` */
+export interface Campaign {
+  /** The sender of the reader */
+  source?: string | null | undefined;
+  /** The kind of way */
+  medium?: string | null | undefined;
+  /** The campaign */
+  name?: string | null | undefined;
+}
+
 /** A comment and its replies; of a deleted one, which is there for its replies, nothing is shown */
 export type Comment = {
   /** Names the comment */
@@ -863,6 +873,8 @@ export interface PageView {
   referrer?: string | null | undefined;
   /** Milliseconds since it happened */
   ageMs?: number | null | undefined;
+  /** The campaign in the page's address: its `utm_source`, `utm_medium` and `utm_campaign` */
+  campaign?: Campaign | null | undefined;
 }
 
 /** Where a page of a list stands */
@@ -1289,6 +1301,8 @@ export interface PostView {
   ageMs?: number | null | undefined;
   /** Slug of the post */
   slug: string;
+  /** The campaign in the page's address: its `utm_source`, `utm_medium` and `utm_campaign` */
+  campaign?: Campaign | null | undefined;
 }
 
 /** Price of a service */
@@ -1333,7 +1347,7 @@ export interface Problem {
 }
 
 /** Stable name of the problem type */
-export type ProblemCode = "malformed-json" | "validation-error" | "unknown-reference" | "idempotency-key-reused" | "not-found" | "method-not-allowed" | "comments-closed" | "origin-not-allowed" | "edit-token-invalid" | "revision-conflict" | "duplicate-comment" | "content-too-large" | "uri-too-long" | "unsupported-media-type" | "quota-exceeded" | "query-not-supported" | "internal-error" | "index-unavailable" | "temporary-reduced-capacity";
+export type ProblemCode = "malformed-json" | "validation-error" | "unknown-reference" | "idempotency-key-reused" | "key-invalid" | "scope-missing" | "operation-unknown" | "not-possible" | "not-found" | "method-not-allowed" | "comments-closed" | "origin-not-allowed" | "edit-token-invalid" | "revision-conflict" | "duplicate-comment" | "content-too-large" | "uri-too-long" | "unsupported-media-type" | "quota-exceeded" | "query-not-supported" | "internal-error" | "index-unavailable" | "temporary-reduced-capacity";
 
 /** One wrong value, with exactly one of `pointer`, `parameter` and `header` */
 export interface ProblemItem {
@@ -2084,6 +2098,10 @@ export type ApiProblem =
   | ProblemOf<"validation-error", 400 | 422>
   | ProblemOf<"unknown-reference", 422>
   | ProblemOf<"idempotency-key-reused", 422>
+  | ProblemOf<"key-invalid", 401>
+  | ProblemOf<"scope-missing", 403>
+  | ProblemOf<"operation-unknown", 404>
+  | ProblemOf<"not-possible", 409>
   | ProblemOf<"not-found", 404>
   | ProblemOf<"method-not-allowed", 405>
   | ProblemOf<"comments-closed", 403>

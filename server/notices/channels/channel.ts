@@ -35,12 +35,43 @@ export interface ChannelEnv {
   problem(text: string): void;
 }
 
+/** The most recipients of one channel. */
+const RECIPIENTS_MAX = 9;
+/** Numbers of further recipients: `OCTAVO_MAIL_TO_2`. */
+export const FURTHER_RECIPIENTS: readonly number[] = Array.from({ length: RECIPIENTS_MAX - 1 }, (_, at) => at + 2);
+
+/**
+ * Senders of a channel, one for each recipient. The second one is named `mail-2`, and takes every
+ * variable with that number (`OCTAVO_MAIL_TO_2`), and otherwise the one without; secrets of the
+ * first one stay there if the channel's first variable has the number.
+ */
+export function toSenders<Settings>(channel: NoticeChannel<Settings>, env: ChannelEnv): NoticeSender[] {
+  const further = FURTHER_RECIPIENTS.filter((number) => channel.variables.some(({ name }) => env.get(`${name}_${number}`) !== null));
+  const first = toSender(channel, channel.name, env);
+  return [first, ...further.map((number) => toSender(channel, `${channel.name}-${number}`, numberedEnv(channel, number, env)))].filter(
+    (sender) => sender !== null,
+  );
+}
+
+/** Messages name the variable that was set. */
+function numberedEnv({ variables }: NoticeChannel, number: number, env: ChannelEnv): ChannelEnv {
+  const numbered = (name: string): string => `${name}_${number}`;
+  const own = variables.filter(({ name }) => env.get(numbered(name)) !== null);
+  // Another address must not get the secrets of the first one.
+  const isElsewhere = own.includes(variables[0]);
+  const withheld = isElsewhere ? variables.slice(1).filter(({ isSecret }) => isSecret) : [];
+  return {
+    get: (name) => env.get(numbered(name)) ?? (withheld.some((each) => each.name === name) ? null : env.get(name)),
+    problem: (text) => env.problem(own.reduce((said, { name }) => said.replaceAll(new RegExp(`\\b${name}\\b`, "g"), numbered(name)), text)),
+  };
+}
+
 /** Combines a channel with its settings. Null if the channel is off. */
-export function toSender<Settings>(channel: NoticeChannel<Settings>, env: ChannelEnv): NoticeSender | null {
+function toSender<Settings>(channel: NoticeChannel<Settings>, name: string, env: ChannelEnv): NoticeSender | null {
   const settings = channel.read(env);
   if (settings === null) return null;
   return {
-    channel: channel.name,
+    channel: name,
     secrets: channel.secrets(settings),
     send: (message, options) => channel.send(settings, message, options),
   };

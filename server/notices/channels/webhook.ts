@@ -1,9 +1,14 @@
 import { createHmac } from "node:crypto";
 import { cutText, type OwnerMessage } from "../owner-message.ts";
 import { postMessage } from "../post-message.ts";
-import { type NoticeChannel, readHttpUrl } from "./channel.ts";
+import { type NoticeChannel, readHttpUrl, readMatching } from "./channel.ts";
 
-const [URL_NAME, FORMAT, SECRET] = ["OCTAVO_WEBHOOK_URL", "OCTAVO_WEBHOOK_FORMAT", "OCTAVO_WEBHOOK_SECRET"] as const;
+const [URL_NAME, FORMAT, SECRET, TOKEN] = [
+  "OCTAVO_WEBHOOK_URL",
+  "OCTAVO_WEBHOOK_FORMAT",
+  "OCTAVO_WEBHOOK_SECRET",
+  "OCTAVO_WEBHOOK_TOKEN",
+] as const;
 const FORMATS = ["json", "ntfy", "slack", "discord"] as const;
 type WebhookFormat = (typeof FORMATS)[number];
 const SECRET_BYTES_MIN = 24;
@@ -23,7 +28,12 @@ export interface WebhookSettings {
    * The signing key, at least 24 bytes; null if the format's receiver does not check signatures.
    */
   readonly secret: Uint8Array | null;
+  /** Sent as `Authorization: Bearer`: ntfy's access token for a protected topic; null if it is open. */
+  readonly token: string | null;
 }
+
+/** Slack and Discord know senders by the address alone, and must not get another service's token. */
+const TOKEN_FORMATS: readonly WebhookFormat[] = ["json", "ntfy"];
 
 /**
  * Posts a message as JSON, signed according to Standard Webhooks 1.0 (`webhook-id`,
@@ -33,7 +43,7 @@ export interface WebhookSettings {
 export const webhookChannel: NoticeChannel<WebhookSettings> = {
   name: "webhook",
   title: "webhook (ntfy, Slack and Discord too)",
-  variables: [{ name: URL_NAME, isSecret: true }, { name: FORMAT }, { name: SECRET, isSecret: true }],
+  variables: [{ name: URL_NAME, isSecret: true }, { name: FORMAT }, { name: SECRET, isSecret: true }, { name: TOKEN, isSecret: true }],
   read: (env) => {
     if (env.get(URL_NAME) === null) return null;
     const url = readHttpUrl(env, URL_NAME);
@@ -43,17 +53,23 @@ export const webhookChannel: NoticeChannel<WebhookSettings> = {
     const secret = readSecret(env.get(SECRET));
     if (format === "json" && (secret === null || secret.length < SECRET_BYTES_MIN))
       env.problem(`${SECRET} signs the messages and needs at least ${SECRET_BYTES_MIN} bytes: make one with \`openssl rand -base64 32\``);
-    return url === null || format === undefined ? null : { url, format, secret };
+    const isTokenUsed = format !== undefined && TOKEN_FORMATS.includes(format);
+    const token = !isTokenUsed || env.get(TOKEN) === null ? null : readMatching(env, TOKEN, /^[\x21-\x7e]{8,}$/, "an access token: tk_…");
+    return url === null || format === undefined ? null : { url, format, secret, token };
   },
   // The addresses of ntfy, Slack and Discord are themselves secrets.
-  secrets: ({ url, secret }) => [
+  secrets: ({ url, secret, token }) => [
+    ...(token === null ? [] : [token]),
     ...[url.href, url.pathname + url.search, url.password, ...longParts(url)],
     ...(secret === null ? [] : [Buffer.from(secret).toString("base64"), Buffer.from(secret).toString()]),
   ],
-  send: async ({ url, format, secret }, message, options) => {
+  send: async ({ url, format, secret, token }, message, options) => {
     const { target, value } = toRequest(message, url, format);
     const body = JSON.stringify(value);
-    const headers = secret === null ? {} : signHeaders(message.id, Math.floor(options.now / 1_000), body, secret);
+    const headers = {
+      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      ...(secret === null ? {} : signHeaders(message.id, Math.floor(options.now / 1_000), body, secret)),
+    };
     await postMessage(target, body, { ...options, headers });
   },
 };

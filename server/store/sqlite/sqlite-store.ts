@@ -99,6 +99,7 @@ export function openStore(options: StoreOptions): Store {
       writes: files.look() === null ? (queue.failure?.reason ?? null) : "database-lost",
       queued: queue.size,
     }),
+    counters: () => queue.counters(),
     tryWrite: () => context.write(() => writeTrial(connection, clock())).catch(() => {}),
     lookAtFiles: async () => void files.look(),
     close: () => {
@@ -158,7 +159,10 @@ function openQueue(
   });
 }
 
-function createStores(context: StoreContext, caches: EngagementParts): Omit<Store, "health" | "tryWrite" | "lookAtFiles" | "close"> {
+function createStores(
+  context: StoreContext,
+  caches: EngagementParts,
+): Omit<Store, "health" | "counters" | "tryWrite" | "lookAtFiles" | "close"> {
   return {
     comments: createComments(context),
     commentTransfers: createCommentTransfers(context),

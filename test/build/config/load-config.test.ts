@@ -71,9 +71,12 @@ describe("the configuration", () => {
         folders: { posts: [], projects: [], books: [], photos: [], pages: [], services: [], series: [] },
         extra: {},
         read: null,
+        dates: null,
+        folders: { posts: [], projects: [], books: [], photos: [], pages: [], services: [], series: [] },
       },
       fileDates: null,
       extraSchemas: {},
+      fileDates: null,
       markdown: {
         rawHtml: "allow",
         parser: "auto",
@@ -109,7 +112,8 @@ describe("the configuration", () => {
       },
       postsAsMarkdown: false,
       scripts: true,
-      website: false,
+      website: null,
+      cards: null,
       publish: { to: null, after: [] },
       cacheKey: [],
     });

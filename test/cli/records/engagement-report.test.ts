@@ -66,3 +66,12 @@ it("report --json gives the numbers of the page", async () => {
   });
   expect(readdirSync(data.cwd)).toEqual(["data"]);
 });
+
+it("report --table prints one table, as CSV or as JSON, and writes no file", async () => {
+  const csv = await data.run(["engagement", "report", "--table", "posts"]);
+  expect(csv.out).toMatch(/^slug,title,views,visitors,.*\r\nhello,,1,.*\r\nloom,,1,.*\r\n$/);
+  const json = await data.run(["engagement", "report", "--table", "days", "--format", "json", "--from", "2026-06-01"]);
+  expect(JSON.parse(json.out)).toMatchObject({ table: "days", rows: [{ day: "2026-06-01", views: 2 }] });
+  expect(readdirSync(data.cwd)).toEqual(["data"]);
+  expect((await data.run(["engagement", "report", "--table", "post"])).err).toContain('did you mean "posts"?');
+});

@@ -34,6 +34,17 @@ const NOTHING = {
 };
 
 describe("toEngagementEvent", () => {
+  test("joins the parts of a campaign, and stores nothing where none is visible", () => {
+    const view = (campaign: unknown) => event({ type: "page_view", path: "/", campaign })?.target;
+    expect(view({ source: " newsletter ", medium: "email", name: "spring" })).toBe("newsletter / email / spring");
+    expect(view({ name: "spring" })).toBe("- / - / spring");
+    expect([view({}), view({ source: "\u200b" }), view(null), view(undefined)]).toEqual([null, null, null, null]);
+    expect(event({ type: "post_view", slug: "tides", campaign: { source: "a" } })?.target).toBe("a / - / -");
+    expect(() => view({ source: "x".repeat(121) })).toThrow();
+    expect(() => view({ content: "x" })).toThrow();
+    expect(() => event({ type: "document_view", kind: "talks", slug: "tides", campaign: { source: "a" } })).toThrow();
+  });
+
   test("knows pages of published documents by their path", () => {
     const page = (path: string): boolean | undefined => event({ type: "page_view", path })?.isPage;
     expect([page("/posts/tides"), page("/posts/tides/?utm_source=x"), page("/posts/none"), page("/x/posts/tides")]).toEqual([

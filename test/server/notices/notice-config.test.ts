@@ -9,6 +9,8 @@ import { telegramChannel } from "../../../server/notices/channels/telegram.ts";
 import { webhookChannel } from "../../../server/notices/channels/webhook.ts";
 import { NO_NOTICES, readNoticeConfig, secretsOf } from "../../../server/notices/notice-config.ts";
 import { redact } from "../../../server/notices/notice-retry.ts";
+import { NEVER, newMessage } from "./messages.ts";
+import { startReceiver } from "./receivers.ts";
 
 const MAIL = { OCTAVO_MAIL_SMTP: "smtps://ines:p%40ss@mail.example", OCTAVO_MAIL_TO: "Ines <ines@ines.example>" };
 /** The settings of one channel. */
@@ -49,6 +51,36 @@ describe("settings of notices", () => {
       from: { name: "", address: "octavo@ines.example" },
     });
     expect(read(mailChannel, { ...MAIL, OCTAVO_MAIL_SMTP: "smtp://mail.example" })?.port).toBe(587);
+  });
+
+  it("name further recipients by numbers, which take what they do not say from the first", async () => {
+    const [first, second] = [await startReceiver(), await startReceiver()];
+    const env = {
+      OCTAVO_MAIL_SMTP: "smtp://127.0.0.1:1",
+      OCTAVO_MAIL_TO: "ines@ines.example",
+      OCTAVO_MAIL_TO_3: "ben@ben.example",
+      OCTAVO_WEBHOOK_URL: `${first.url}/one`,
+      OCTAVO_WEBHOOK_FORMAT: "ntfy",
+      OCTAVO_WEBHOOK_TOKEN: "tk_of_the_first_one",
+      OCTAVO_WEBHOOK_URL_2: `${second.url}/two`,
+      OCTAVO_TELEGRAM_TOKEN: TOKEN,
+      OCTAVO_TELEGRAM_CHAT: "1",
+      OCTAVO_TELEGRAM_CHAT_2: "2",
+    };
+    const { senders } = readNoticeConfig(env);
+    expect(senders.map(({ channel }) => channel)).toEqual(["mail", "mail-3", "webhook", "webhook-2", "telegram", "telegram-2"]);
+    for (const sender of senders.filter(({ channel }) => channel.startsWith("webhook"))) await sender.send(newMessage(), NEVER);
+    expect(first.posts.map(({ body, headers }) => [JSON.parse(body).topic, headers.authorization])).toEqual([
+      ["one", "Bearer tk_of_the_first_one"],
+    ]);
+    // Another server must not learn the token of the first.
+    expect(second.posts.map(({ body, headers }) => [JSON.parse(body).topic, headers.authorization])).toEqual([["two", undefined]]);
+    expect(secretsOf({ senders })).toContain("tk_of_the_first_one");
+  });
+
+  it("name the variable of a further recipient in messages", () => {
+    expect(() => readNoticeConfig({ ...MAIL, OCTAVO_MAIL_TO_2: "nobody" })).toThrow(/^OCTAVO_MAIL_TO_2 is not an e-mail address/);
+    expect(() => readNoticeConfig({ OCTAVO_MAIL_TO_2: "ben@ben.example" })).toThrow(/OCTAVO_MAIL_SMTP/);
   });
 
   it("name a webhook and a chat", () => {

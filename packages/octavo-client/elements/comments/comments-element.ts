@@ -2,7 +2,7 @@ import type { CommentSort } from "../../client.ts";
 import { createNode } from "../create-node.ts";
 import { createFormDraft } from "../form-draft.ts";
 import { OctavoElement } from "../octavo-element.ts";
-import { describeFailure } from "../problem-words.ts";
+import { describeFailure } from "../texts/problem-words.ts";
 import { createCommentActions, showComment } from "./comment-actions.ts";
 import { createCommentTree } from "./comment-tree.ts";
 import type { CommentsScope } from "./comments-scope.ts";

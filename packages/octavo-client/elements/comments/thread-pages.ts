@@ -1,6 +1,6 @@
 import type { CommentSort, CommentThreads } from "../../client.ts";
 import { createButton, createMoreButton, createNode } from "../create-node.ts";
-import { describeFailure } from "../problem-words.ts";
+import { describeFailure } from "../texts/problem-words.ts";
 import type { CommentTree } from "./comment-tree.ts";
 import type { CommentsScope } from "./comments-scope.ts";
 import { showWaiting } from "./waiting-comments.ts";

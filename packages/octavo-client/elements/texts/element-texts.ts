@@ -73,7 +73,7 @@ export type PluralText = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 export type ElementTexts = { readonly [Name in keyof typeof ENGLISH]: (typeof ENGLISH)[Name] extends string ? string : PluralText };
 
 /** Languages with a file beside the script. */
-export const TEXT_LANGUAGES = ["de", "es", "fr", "ja"];
+export const TEXT_LANGUAGES = ["de", "en", "es", "fr", "ja"];
 
 /** Texts, numbers, dates and durations in a language. */
 export interface Wording {

@@ -1,3 +1,4 @@
+import type { WriteCounters } from "../../store.ts";
 import { StoreUnavailable } from "../../store-errors.ts";
 import { type Connection, toUnavailable } from "./connection.ts";
 import { type Batch, type BatchOptions, type BatchRecord, createBatchRunner } from "./write-batch.ts";
@@ -58,6 +59,7 @@ export interface WriteQueue {
   readonly size: number;
   /** Why the last transaction failed; null after a success. */
   readonly failure: StoreUnavailable | null;
+  counters(): WriteCounters;
   /** Refuses new records and resolves when none is waiting. */
   drain(): Promise<void>;
 }
@@ -86,6 +88,7 @@ class GroupCommit implements WriteQueue {
   #pause = LOCK_PAUSE_MS;
   /** Writes refused since the last success. */
   #refused = 0;
+  readonly #counters = { commits: 0, records: 0, refused: 0 };
   /** When a compaction last blocked a write. */
   #compactedAt = Number.NEGATIVE_INFINITY;
   /** Length of the queue at the end of the last turn of the event loop. */
@@ -101,6 +104,10 @@ class GroupCommit implements WriteQueue {
 
   get size(): number {
     return this.#queue.length;
+  }
+
+  counters(): WriteCounters {
+    return { ...this.#counters };
   }
 
   write<T>(work: () => T): Promise<T> {
@@ -162,6 +169,8 @@ class GroupCommit implements WriteQueue {
   #settle(batch: Exclude<Batch, { kind: "locked" }>, hasWritten: boolean): void {
     if (batch.kind === "committed") {
       if (hasWritten) this.#noteRecovery();
+      this.#counters.commits += 1;
+      this.#counters.records += batch.outcomes.length;
       for (const [index, waiting] of this.#queue.splice(0, batch.outcomes.length).entries()) {
         const outcome = batch.outcomes[index];
         if (outcome?.ok === true) waiting.resolve(outcome.value);
@@ -222,5 +231,6 @@ class GroupCommit implements WriteQueue {
   #noteRefused(count: number, reason: StoreUnavailable): void {
     if (count > 0 && this.#refused === 0) this.#options.onRefusal?.(reason);
     this.#refused += count;
+    this.#counters.refused += count;
   }
 }

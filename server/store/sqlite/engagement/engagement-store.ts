@@ -14,10 +14,11 @@ import type { QuotaSums } from "../quotas.ts";
 import type { StoreContext } from "../store-context.ts";
 import { IDS_PER_MS, VISIT_TYPES } from "./engagement-layout.ts";
 import { purgeEngagement } from "./engagement-purge.ts";
-import { readEvents, readHours, readPost, readSummary, readTop, readViews } from "./engagement-reports.ts";
 import { verifyEngagement } from "./engagement-verify.ts";
 import type { Labels, RecordLabels } from "./labels.ts";
 import { monthOf, reopenMonths } from "./month-rollups.ts";
+import { readEvents, readHours, readPost, readSummary, readTop, readViews } from "./reports/engagement-reports.ts";
+import { readDirect, readPostReferrers } from "./reports/referrer-reports.ts";
 import type { Increment, Rollups } from "./rollups.ts";
 import type { Added, SeenKeys } from "./seen-keys.ts";
 import { SITE_SKETCH, type VisitorSketches } from "./visitor-sketches.ts";
@@ -25,7 +26,13 @@ import { SITE_SKETCH, type VisitorSketches } from "./visitor-sketches.ts";
 /** Odd, so that two labels never map a visitor to the same key (Knuth's multiplicative hashing). */
 const LABEL_FACTOR = 0x9e3779b1;
 /** The daily list in which a target counts. */
-const TARGETS: Partial<Record<EngagementType, Dimension>> = { outbound_click: "outbound", share: "share", cta_click: "cta" };
+const TARGETS: Partial<Record<EngagementType, Dimension>> = {
+  outbound_click: "outbound",
+  share: "share",
+  cta_click: "cta",
+  post_view: "campaign",
+  page_view: "campaign",
+};
 const FIRST_OF_SUBJECT = 1;
 const FIRST_OF_SITE = 2;
 
@@ -65,6 +72,11 @@ export function createEngagement(context: StoreContext, parts: EngagementParts):
     post: (query) => {
       const now = clock();
       return read(() => readPost(connection, query, now));
+    },
+    postReferrers: (query) => readPostReferrers(context, query),
+    direct: (query) => {
+      const now = clock();
+      return read(() => readDirect(connection, query, now));
     },
     views: () => read(() => readViews(connection)),
     purge: (query) => purgeEngagement(context, query),
@@ -132,10 +144,7 @@ function isRepeat(seen: SeenKeys, retryId: Uint8Array, today: number): boolean {
   return seen.has("retry-id", today - 1, high, low) || seen.add("retry-id", today, high, low) !== "added";
 }
 
-/**
- * Combines the halves of a UUID with XOR. At least 60 random bits remain, so two of a million ids
- * collide once in two million cases.
- */
+/** Combines the halves of a UUID with XOR: two of a million ids collide once in two million cases. */
 function foldId(id: Uint8Array): [high: number, low: number] {
   const view = new DataView(id.buffer, id.byteOffset, id.byteLength);
   return [(view.getUint32(0) ^ view.getUint32(8)) >>> 0, (view.getUint32(4) ^ view.getUint32(12)) >>> 0];
@@ -172,7 +181,7 @@ function storeEvent(event: EngagementEvent, { names, increments, insertEvent, se
   count("path", path, ofSubject);
   count("slug", slug, ofSubject);
   count("referrer", referrer, ofSite);
-  if (targets !== undefined) count(targets, target, 0);
+  if (targets !== undefined) count(targets, target, targets === "campaign" ? ofSite : 0);
   if (event.type === "search" && event.value === 0) increments.push({ rollup: "empty-search", key: [day], extra: 0, repeats: 0 });
   increments.push({ rollup: "hour", key: [Math.floor(event.at / HOUR_MS), type], extra: ofSite, repeats });
   if (event.type === "read_progress" && slug !== null) {

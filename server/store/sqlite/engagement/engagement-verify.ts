@@ -40,6 +40,9 @@ interface Comparison {
 const typeName = (type = -1): string => ENGAGEMENT_TYPES[type] ?? `type ${type}`;
 const dimensionName = (dimension = -1): string => DIMENSIONS[dimension] ?? `dimension ${dimension}`;
 
+/** Views, whose target is a campaign. */
+const CAMPAIGN_TYPES = [number("post_view"), number("page_view")].join(", ");
+
 /** One row per event and dimension. Targets by type, as in engagement-store.ts. */
 const COUNTED = `
 SELECT ${DAY} AS day, 0 AS dimension, path_id AS label_id, type, ${MAY_REPEAT} AS repeats, ${FIRST_OF_SUBJECT} AS visitors
@@ -47,7 +50,9 @@ SELECT ${DAY} AS day, 0 AS dimension, path_id AS label_id, type, ${MAY_REPEAT} A
 UNION ALL SELECT ${DAY}, 1, slug_id, type, ${MAY_REPEAT}, ${FIRST_OF_SUBJECT} FROM recent WHERE slug_id IS NOT NULL
 UNION ALL SELECT ${DAY}, 2, referrer_id, type, ${MAY_REPEAT}, ${FIRST_OF_SITE} FROM recent WHERE referrer_id IS NOT NULL
 UNION ALL SELECT ${DAY}, CASE type WHEN ${number("outbound_click")} THEN 3 WHEN ${number("share")} THEN 4 ELSE 5 END, target_id, type, 0, 0
-  FROM recent WHERE target_id IS NOT NULL`;
+  FROM recent WHERE target_id IS NOT NULL AND type NOT IN (${CAMPAIGN_TYPES})
+UNION ALL SELECT ${DAY}, 6, target_id, type, ${MAY_REPEAT}, ${FIRST_OF_SITE}
+  FROM recent WHERE target_id IS NOT NULL AND type IN (${CAMPAIGN_TYPES})`;
 
 const COMPARISONS: readonly Comparison[] = [
   {

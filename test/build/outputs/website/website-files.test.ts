@@ -25,6 +25,13 @@ const SITE: Files = {
   "content/pages/docs/install.md": "# Install\n",
 };
 
+const SCRIPTS = {
+  "octavo-site.js": "1;",
+  "octavo-engagement.js": "2;",
+  "octavo-elements.en.json": '{"send":"Send","like":"Like"}',
+  "octavo-elements.de.json": '{"send":"Senden"}',
+};
+
 let cwd: string;
 beforeEach(() => {
   cwd = mkdtempSync(join(tmpdir(), "octavo-website-"));
@@ -33,7 +40,7 @@ afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
 async function build(files: Files): Promise<ReadonlyMap<string, string>> {
   writeOldFiles(cwd, files);
-  const { ok, diagnostics } = await buildIn(cwd, { scripts: async () => ({ "octavo-elements.js": "1;", "octavo-engagement.js": "2;" }) });
+  const { ok, diagnostics } = await buildIn(cwd, { scripts: async () => SCRIPTS });
   expect({ ok, errors: diagnostics.all() }).toEqual({ ok: true, errors: [] });
   return treeOf(join(cwd, "dist"));
 }
@@ -163,8 +170,22 @@ describe("a post's page", () => {
 describe("the style sheet", () => {
   it("has an accent that can be read on both papers, and the owner's theme last", async () => {
     const dist = await build({ ...SITE, "content/theme.css": "h1 { color: red }" });
-    expect(dist.get("site.css")).toMatch(/--mark: #1f4a5c;.*prefers-color-scheme: dark.*--mark: #[0-9a-f]{6};.*h1 \{ color: red \}$/s);
-    expect(dist.get("site.js")).toBe("1;\n2;");
+    expect(dist.get("site.css")).toMatch(/--mark: light-dark\(#1f4a5c, #[0-9a-f]{6}\);\n\}\nh1 \{ color: red \}$/);
+  });
+});
+
+describe("the script", () => {
+  const words = { de: { send: "Senden" }, en: { send: "Send", like: "Like" } };
+
+  it.each([
+    ["en", { language: "en", texts: words.en }],
+    ["de-AT", { language: "de", texts: { ...words.en, ...words.de } }],
+    ["nb", { language: "en", texts: words.en }],
+  ])("has its parts, and before them the words of a site in %s", async (language, texts) => {
+    const site = `${SITE["content/site.yaml"]}language: ${language}\n`;
+    const dist = await build({ ...SITE, "content/site.yaml": site });
+    expect(dist.get("site.js")).toBe(`const OCTAVO_TEXTS=${JSON.stringify(texts)};\n1;\n2;`);
+    expect([dist.has("octavo-site.js"), dist.has("octavo-engagement.js")]).toEqual([false, true]);
   });
 });
 

@@ -14,7 +14,7 @@ import { HOSTILE, startReceiver } from "../receivers.ts";
 const SECRET = Buffer.alloc(32, 7);
 
 function createSender(url: string, format: WebhookSettings["format"]) {
-  const settings = { url: new URL(url), format, secret: SECRET };
+  const settings = { url: new URL(url), format, secret: SECRET, token: null };
   return { send: (message: OwnerMessage, options: SendOptions) => webhookChannel.send(settings, message, options) };
 }
 

@@ -287,6 +287,25 @@ export function describeEngagement(open: OpenStore): void {
     });
   });
 
+  test("campaigns of views are counted by their visitors, and add up with the raw events", async () => {
+    const { store } = open();
+    const [ada, bob] = [key("ada", 8), key("bob", 8)];
+    await store.engagement.record({
+      events: [
+        newEvent({ target: "newsletter / email / spring", visitor: ada }),
+        newEvent({ target: "newsletter / email / spring", visitor: ada }),
+        newEvent({ type: "page_view", slug: null, path: "/", target: "newsletter / email / spring", visitor: bob }),
+        newEvent({ target: null, visitor: bob }),
+        newEvent({ type: "share", target: "mastodon" }),
+      ],
+    });
+    const day = new Date(NOON).toISOString().slice(0, 10);
+    expect(await store.engagement.top({ dimension: "campaign", fromDay: day, toDay: day })).toMatchObject([
+      { value: "newsletter / email / spring", count: 3, visitors: 2 },
+    ]);
+    expect((await store.engagement.verify()).drift).toEqual([]);
+  });
+
   describe("verification", () => {
     const text = (prefix: string, max: number): fc.Arbitrary<string> => fc.nat({ max }).map((n) => `${prefix}${n}`);
     const event: fc.Arbitrary<EngagementEvent> = fc.record({

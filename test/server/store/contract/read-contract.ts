@@ -20,6 +20,8 @@ const READS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   "inquiries.findIds": ({ inquiries }) => inquiries.findIds("abcdef", 2),
   "inquiries.list": ({ inquiries }) => inquiries.list(),
   "engagement.summary": ({ engagement }) => engagement.summary({ fromDay: "2026-03-01", toDay: "2026-03-01" }),
+  "engagement.direct": ({ engagement }) => engagement.direct({ types: ["post_view"], fromDay: "2026-03-01", toDay: "2026-03-01" }),
+  "engagement.postReferrers": ({ engagement }) => engagement.postReferrers({ slug: "a", fromDay: "2026-03-01", toDay: "2026-03-01" }),
   "engagement.hours": ({ engagement }) => engagement.hours({ from: 0, to: 1 }),
   "engagement.verify": ({ engagement }) => engagement.verify(),
   "engagement.events": ({ engagement }) => listEvents(engagement.events()),

@@ -1,4 +1,4 @@
-import { HOUR_MS, toDayText } from "../../../days.ts";
+import { HOUR_MS, toDayText } from "../../../../days.ts";
 import {
   DIMENSIONS,
   type Dimension,
@@ -11,14 +11,14 @@ import {
   type EngagementType,
   type HourRow,
   type PostEngagement,
-} from "../../engagement-types.ts";
-import type { Connection } from "../database/connection.ts";
-import type { StoreContext } from "../store-context.ts";
-import { IDS_PER_MS } from "./engagement-layout.ts";
-import { type PeriodRows, SUM_REPEATS, splitPeriod } from "./month-rollups.ts";
+} from "../../../engagement-types.ts";
+import type { Connection } from "../../database/connection.ts";
+import type { StoreContext } from "../../store-context.ts";
+import { IDS_PER_MS } from "../engagement-layout.ts";
+import { type PeriodRows, SUM_REPEATS, splitPeriod } from "../month-rollups.ts";
+import { readLocalDays, readUtcDays, type SiteDayRow, toUtcDays } from "../site-days.ts";
+import { type Estimates, isEstimatedValue, readEstimates, toEstimatedDays } from "../visitor-estimates.ts";
 import { readReading, sumReading } from "./reading-reports.ts";
-import { readLocalDays, readUtcDays, type SiteDayRow, toUtcDays } from "./site-days.ts";
-import { type Estimates, isEstimatedValue, readEstimates, toEstimatedDays } from "./visitor-estimates.ts";
 
 /** Default number of values per dimension in a summary. */
 const TOP_LIMIT = 20;
@@ -30,7 +30,7 @@ type TopQuery = Parameters<EngagementStore["top"]>[0];
 type PostQuery = Parameters<EngagementStore["post"]>[0];
 type HoursQuery = Parameters<EngagementStore["hours"]>[0];
 
-const NO_TOPS: EngagementSummary["top"] = { path: [], slug: [], referrer: [], outbound: [], share: [], cta: [] };
+const NO_TOPS: EngagementSummary["top"] = { path: [], slug: [], referrer: [], outbound: [], share: [], cta: [], campaign: [] };
 /**
  * Rows of a dimension in a period, from closed months and the other days. Takes `dimensionValues`.
  */
@@ -41,12 +41,12 @@ const OF_DIMENSION = `(
 /**
  * The same for some types. Takes `types` twice, as JSON. In closed months, no other type is read.
  */
-const OF_TYPES = `(
+export const OF_TYPES = `(
   SELECT label_id, count, visitors, repeats FROM rollup_month WHERE dimension = ? AND month IN (SELECT value FROM json_each(?)) AND type IN (SELECT value FROM json_each(?))
   UNION ALL SELECT label_id, count, visitors, repeats FROM (SELECT value AS given FROM json_each(?)) CROSS JOIN rollup_day
     ON day = given AND dimension = ? WHERE type IN (SELECT value FROM json_each(?)))`;
 
-function typeValues(
+export function typeValues(
   dimension: Dimension,
   types: readonly EngagementType[],
   { months, days }: PeriodRows,
@@ -124,6 +124,7 @@ function readTops(connection: Connection, period: PeriodRows, { limit, estimates
     outbound: read("outbound"),
     share: read("share"),
     cta: read("cta"),
+    campaign: read("campaign"),
   };
 }
 

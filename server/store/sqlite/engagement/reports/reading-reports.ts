@@ -1,6 +1,6 @@
-import type { EngagementSummary } from "../../engagement-types.ts";
-import type { Connection } from "../database/connection.ts";
-import { type PeriodRows, TENTHS } from "./month-rollups.ts";
+import type { EngagementSummary } from "../../../engagement-types.ts";
+import type { Connection } from "../../database/connection.ts";
+import { type PeriodRows, TENTHS } from "../month-rollups.ts";
 
 interface ReadingRow {
   readonly labelId: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toCsvLine } from "../../../cli/text/csv.ts";
+import { toCsvLine } from "../../../server/text/csv.ts";
 
 describe("a line of CSV", () => {
   it("quotes where it must, and ends with CRLF", () => {

@@ -1,6 +1,6 @@
-import type { ProblemItem } from "../client.ts";
-import { OctavoError } from "../octavo-error.ts";
-import type { Wording } from "./texts/element-texts.ts";
+import type { ProblemItem } from "../../client.ts";
+import { OctavoError } from "../../octavo-error.ts";
+import type { Wording } from "./element-texts.ts";
 
 /**
  * Describes a failure to a reader in the page's language. Details that do not help readers go to

@@ -1,0 +1,66 @@
+import { CACHE_CONTROL } from "../../contract/paths.ts";
+import { isLoopback, toClientKeys } from "../http/address/ip.ts";
+import { Failure } from "../http/http-failure.ts";
+import type { RouteAnswer } from "../http/respond.ts";
+import { createOwnerAuth } from "../owner/http/owner-auth.ts";
+import type { KeyScope } from "../owner/key-scopes.ts";
+import type { Store } from "../store/store.ts";
+import { type FactsOptions, readMetricFacts } from "./read-facts.ts";
+import type { RequestCounts } from "./request-counts.ts";
+
+export const METRICS_PATH = "/metrics";
+
+/** A request with one of these came through a proxy, whose clients are not on this machine. */
+const PROXY_HEADERS = ["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via"] as const;
+
+/** The scope of an owner's key that may read metrics. */
+const SCOPE: KeyScope = "figures";
+
+export interface MetricsOptions extends FactsOptions {
+  readonly store: FactsOptions["store"] & Pick<Store, "ownerKeys">;
+  readonly counts: RequestCounts;
+  readonly monotonic: () => number;
+}
+
+export interface MetricsPeer {
+  /** The other end of the socket. */
+  readonly address: string;
+  /** The client, from `normalizeAddress`. */
+  readonly client: string;
+}
+
+/**
+ * Answers a scrape from this machine, or with an owner's key.
+ * @throws Failure 403 for any other request
+ */
+export type AnswerMetrics = (request: Request, peer: MetricsPeer) => Promise<RouteAnswer>;
+
+export function createMetricsAnswer(options: MetricsOptions): AnswerMetrics {
+  const admit = createOwnerAuth(options);
+  return async (request, { address, client }) => {
+    if (request.headers.has("Authorization")) assertScope((await admit(request, toClientKeys(client))).scopes);
+    else if (!isFromHere(request, address)) {
+      const detail = `Metrics are answered to programs on the server's own machine, at its loopback address, without a proxy, and to keys with the scope ${SCOPE}.`;
+      throw new Failure("origin-not-allowed", { detail });
+    }
+    const { renderMetrics } = await import("./render-metrics.ts");
+    const format = /\bapplication\/openmetrics-text\b/.test(request.headers.get("Accept") ?? "") ? "openmetrics" : "text";
+    const { body, contentType } = await renderMetrics(options.counts, await readMetricFacts(options), format);
+    return { status: 200, body, headers: { "Content-Type": contentType, "Cache-Control": CACHE_CONTROL.none } };
+  };
+}
+
+function assertScope(scopes: readonly string[]): void {
+  if (scopes.includes(SCOPE)) return;
+  throw new Failure("scope-missing", { detail: `Metrics need a key with the scope ${SCOPE}; this one has ${scopes.join(", ")}.` });
+}
+
+/**
+ * Both ends are on this machine, no proxy passed the request on, and no page of another site sent
+ * it by a name that it lets resolve to this machine (DNS rebinding).
+ */
+function isFromHere(request: Request, address: string): boolean {
+  const { hostname } = new URL(request.url);
+  const isOwnName = isLoopback(hostname) || hostname === "localhost";
+  return isLoopback(address) && isOwnName && PROXY_HEADERS.every((name) => request.headers.get(name) === null);
+}

@@ -1,0 +1,54 @@
+import { statSync } from "node:fs";
+import type { Store, WriteCounters } from "../store/store.ts";
+import type { FoundTrouble } from "../troubles/trouble.ts";
+
+/** Files whose sizes and ages are metrics. */
+export interface MeasuredFiles {
+  readonly dbFile: string;
+  /** The snapshot's entry in the published folder; null if the server writes none. */
+  readonly snapshotFile: string | null;
+  /** When the newest known backup was made, ms since 1970; null if none is known. */
+  newestBackup(): number | null;
+}
+
+/** Facts that are read when somebody asks for metrics. Ages in milliseconds. */
+export interface MetricFacts {
+  readonly ready: boolean;
+  readonly writes: WriteCounters & { readonly queued: number; readonly failing: boolean };
+  /** null while the database cannot be read. */
+  readonly outboxAgeMs: number | null;
+  readonly databaseBytes: number;
+  readonly logBytes: number;
+  readonly backupAgeMs: number | null;
+  readonly snapshotAgeMs: number | null;
+  readonly troubles: readonly FoundTrouble[];
+}
+
+export interface FactsOptions {
+  readonly store: Pick<Store, "health" | "counters" | "notices">;
+  readonly files: MeasuredFiles | null;
+  readonly findTroubles: () => Promise<readonly FoundTrouble[]>;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+export async function readMetricFacts({ store, files, findTroubles, clock }: FactsOptions): Promise<MetricFacts> {
+  const { ok, writes, queued } = await store.health();
+  const now = clock();
+  const age = (at: number | null): number | null => (at === null ? null : Math.max(0, now - at));
+  const due = ok ? await store.notices.oldestDue().catch(() => null) : null;
+  return {
+    ready: ok,
+    writes: { ...store.counters(), queued, failing: writes !== null },
+    outboxAgeMs: ok ? (age(due) ?? 0) : null,
+    databaseBytes: sizeOf(files?.dbFile ?? null),
+    logBytes: sizeOf(files === null ? null : `${files.dbFile}-wal`),
+    backupAgeMs: age(files?.newestBackup() ?? null),
+    snapshotAgeMs: age(files?.snapshotFile == null ? null : (statSync(files.snapshotFile, { throwIfNoEntry: false })?.mtimeMs ?? null)),
+    troubles: await findTroubles(),
+  };
+}
+
+function sizeOf(file: string | null): number {
+  return file === null ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+}

@@ -1,0 +1,64 @@
+import type { H3, H3Event } from "h3";
+import { methodDetail } from "../../contract/problems.ts";
+import type { ClientAddresses } from "../http/address/client-address.ts";
+import { arrivalOf } from "../http/arrival.ts";
+import type { FinishAnswer } from "../http/finish-answer.ts";
+import { Failure } from "../http/http-failure.ts";
+import { noContent, type RouteAnswer } from "../http/respond.ts";
+import { answerHealth, answerReadiness, type ReadinessParts } from "./health.ts";
+
+const HEALTH_METHODS = "GET, HEAD, OPTIONS";
+
+export interface Peer {
+  /** The other end of the socket. */
+  readonly address: string;
+  /** The client, from `normalizeAddress`. */
+  readonly client: string;
+}
+
+export function socketOf({ context, req }: H3Event): Pick<Peer, "address"> {
+  return { address: context.clientAddress ?? req.ip ?? "" };
+}
+
+export type PageAnswerer = (request: Request, path: string, peer: Peer) => Promise<RouteAnswer>;
+export type AddPage = (path: string, answer: PageAnswerer, route?: string) => void;
+
+interface PageParts {
+  readonly app: H3;
+  readonly finish: FinishAnswer;
+  readonly addresses: ClientAddresses;
+}
+
+/** @returns adds a page outside the API; without a route, the log does not name it */
+export function createPages({ app, finish, addresses }: PageParts): AddPage {
+  return (path, answer, route) => {
+    app.all(path, async (event) => {
+      const { path: whole } = Object.assign(arrivalOf(event), { route: route ?? null, cors: {} });
+      const socket = socketOf(event);
+      return finish(event, await answer(event.req, whole, { ...socket, client: addresses.of(event.req, socket) }));
+    });
+  };
+}
+
+export function addHealthPages(addPage: AddPage, health: ReadinessParts): void {
+  addPage("/healthz", ofHealth(answerHealth), "/healthz");
+  const isStrict = ({ url }: Request): boolean => new URL(url).searchParams.has("strict");
+  addPage(
+    "/readyz",
+    ofHealth((request) => answerReadiness(health, { strict: isStrict(request) })),
+    "/readyz",
+  );
+}
+
+export function ofHealth(answer: (request: Request, peer: Peer) => RouteAnswer | Promise<RouteAnswer>): PageAnswerer {
+  return async (request, _, peer) => {
+    const { method } = request;
+    if (method === "OPTIONS") return noContent({ Allow: HEALTH_METHODS });
+    if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(HEALTH_METHODS);
+    return answer(request, peer);
+  };
+}
+
+export function methodNotAllowed(allow: string): Failure {
+  return new Failure("method-not-allowed", { detail: methodDetail(allow), headers: { Allow: allow } });
+}

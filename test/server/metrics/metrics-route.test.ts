@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import type { KeyScope } from "../../../server/owner/key-scopes.ts";
+import { formatKey, hashSecret, newKeyText } from "../../../server/owner/keys/key-text.ts";
+import { createFixture, seededBytes } from "../api-fixture.ts";
+
+const HERE = { peer: "127.0.0.1" };
+const URL_HERE = "http://127.0.0.1:3000/metrics";
+const OPEN = { Accept: "application/openmetrics-text;version=1.0.0,text/plain;q=0.5" };
+
+function createMeasured() {
+  return createFixture({ metrics: { dbFile: "/nowhere/octavo.db", snapshotFile: null, newestBackup: () => Date.parse("2026-01-01") } });
+}
+
+async function scrape(fixture: ReturnType<typeof createMeasured>, headers: Record<string, string> = {}): Promise<string> {
+  const response = await fixture.send("GET", URL_HERE, { ...HERE, headers });
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+it("is unknown unless the owner turns it on", async () => {
+  const fixture = createFixture();
+  expect((await fixture.send("GET", URL_HERE, HERE)).status).toBe(404);
+  expect(fixture.api.answers("/metrics", "GET")).toBe(false);
+  expect(createMeasured().api.answers("/metrics", "GET")).toBe(true);
+});
+
+it("counts requests by route and status, refusals by their reason, and durations, and names no path", async () => {
+  const fixture = createMeasured();
+  await fixture.get("/posts/hello/comments");
+  await fixture.get("/posts/hello/comments");
+  await fixture.get("/posts/unknown-slug-of-a-stranger/comments");
+  await fixture.post("/posts/hello/comments", { authorName: "Ada", body: "" });
+  await fixture.get("/no/such/path-of-a-stranger");
+  const text = await scrape(fixture);
+  expect(text).toContain('octavo_requests_total{route="comments",status="200"} 2\n');
+  expect(text).toContain('octavo_requests_total{route="comments",status="404"} 1\n');
+  expect(text).toContain('octavo_requests_total{route="other",status="404"} 1\n');
+  expect(text).toMatch(/octavo_refusals_total\{route="comments",code="[a-z-]+"\} 1\n/);
+  expect(text).toContain('octavo_request_duration_seconds_bucket{le="+Inf",route="comments"} 4\n');
+  expect(text).toContain('octavo_request_duration_seconds_count{route="comments"} 4\n');
+  expect(text).not.toContain("stranger");
+});
+
+it("has the queue, commits, sizes, ages and troubles", async () => {
+  const fixture = createMeasured();
+  await fixture.approved("A comment");
+  const text = await scrape(fixture);
+  expect(text).toMatch(/^octavo_commits_total [1-9]\d*$/m);
+  expect(text).toMatch(/^octavo_writes_total [1-9]\d*$/m);
+  expect(text).toMatch(/^octavo_queued_writes 0$/m);
+  expect(text).toMatch(/^octavo_outbox_age_seconds 0$/m);
+  expect(text).toMatch(/^octavo_backup_age_seconds [1-9]\d*$/m);
+  expect(text).toMatch(/^octavo_trouble\{kind="disk"\} 0$/m);
+  expect(text).toMatch(/^process_resident_memory_bytes [1-9]\d*$/m);
+  expect(text).not.toContain("octavo_snapshot_age_seconds");
+});
+
+it("has the age of a notice that could not be sent", async () => {
+  const fixture = createMeasured();
+  await fixture.post("/services/inquiries", { email: "ada@ada.example", message: "Could you weave this?" });
+  await fixture.store.notices.plan(["mail"]);
+  fixture.clock.now += 90_000;
+  expect(await scrape(fixture)).toMatch(/^octavo_outbox_age_seconds 90$/m);
+});
+
+it("speaks OpenMetrics to whoever accepts it", async () => {
+  const fixture = createMeasured();
+  await fixture.get("/posts/hello/comments");
+  const response = await fixture.send("GET", URL_HERE, { ...HERE, headers: OPEN });
+  expect(response.headers.get("Content-Type")).toBe("application/openmetrics-text; version=1.0.0; charset=utf-8");
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
+  const text = await response.text();
+  expect(text).toContain("# TYPE octavo_requests counter\n");
+  expect(text).toContain('octavo_requests_total{route="comments",status="200"} 1\n');
+  expect(text).toMatch(/\n# EOF\n$/);
+});
+
+it.each([
+  ["another machine", URL_HERE, "192.0.2.1", {}],
+  ["a proxy on this machine", URL_HERE, "127.0.0.1", { "X-Forwarded-For": "192.0.2.1" }],
+  ["a proxy that hides itself", "http://ines.example/metrics", "127.0.0.1", {}],
+  ["a page whose name resolves to this machine", "http://rebound.example:3000/metrics", "127.0.0.1", {}],
+])("refuses %s", async (_, url, peer, headers: Record<string, string>) => {
+  const response = await createMeasured().send("GET", url, { peer, headers });
+  expect(response.status).toBe(403);
+  expect(await response.text()).not.toContain("octavo_");
+});
+
+describe("a key of the owner", () => {
+  const add = async (fixture: ReturnType<typeof createMeasured>, scopes: readonly KeyScope[]): Promise<string> => {
+    const key = newKeyText(seededBytes(4));
+    const expiresAt = fixture.clock.now + 60_000;
+    await fixture.store.ownerKeys.add({ id: key.id, name: "prometheus", scopes, hash: hashSecret(key.secret), expiresAt });
+    return formatKey(key);
+  };
+  const ask = (fixture: ReturnType<typeof createMeasured>, key: string): Promise<Response> =>
+    fixture.send("GET", "https://ines.example/metrics", { peer: "192.0.2.1", headers: { Authorization: `Bearer ${key}` } });
+
+  it("reads metrics from anywhere, with the scope figures", async () => {
+    const fixture = createMeasured();
+    const response = await ask(fixture, await add(fixture, ["figures"]));
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain("octavo_commits_total");
+  });
+
+  it("is refused without that scope, when it is wrong, and when it has expired", async () => {
+    const fixture = createMeasured();
+    const key = await add(fixture, ["moderate"]);
+    expect((await ask(fixture, key)).status).toBe(403);
+    expect((await ask(fixture, `${key.slice(0, -8)}AAAAAAAA`)).status).toBe(401);
+    fixture.clock.now += 60_000;
+    expect((await ask(fixture, key)).status).toBe(401);
+  });
+});

@@ -1,0 +1,66 @@
+import type { PhotoDocument } from "../../packages/octavo-client/client.ts";
+import { renderBody } from "../document-text.ts";
+import { attributes, type Html, html } from "../html.ts";
+import { renderTagList } from "../lists/other-lists.ts";
+import type { Page } from "../page.ts";
+import { renderPicture } from "../render-picture.ts";
+import type { SiteView } from "../site-view.ts";
+import type { Neighbour, Neighbours } from "./neighbours.ts";
+import { sectionOf } from "./other-pages.ts";
+import { renderFacts, renderTranslations } from "./shared-parts.ts";
+
+/** @param beside the photos before and after it in their list */
+export function toPhotoPage(photo: PhotoDocument, site: SiteView, beside: Neighbours = {}): Page {
+  const { words } = site;
+  const { exif, location, image, album } = photo;
+  const camera = [exif?.cameraMake, exif?.cameraModel].filter(Boolean).join(" ");
+  const exposure = [
+    exif?.focalLengthMm && `${exif.focalLengthMm} mm`,
+    exif?.aperture && `f/${exif.aperture}`,
+    exif?.shutterSpeed && `${exif.shutterSpeed} s`,
+    exif?.iso && `ISO ${exif.iso}`,
+  ].filter(Boolean);
+  // No higher than the window.
+  const ratio = (image.width ?? 1) / (image.height ?? 1);
+  const sizes = `min(100vw, 64rem, ${Math.round(ratio * 90)}vh)`;
+  const albumHref = album === null ? null : site.groupHref("albums", album.slug);
+  const place = location === null ? "" : [location.name, location.country].filter(Boolean).join(", ");
+  const caption = [
+    site.day(photo.takenAt),
+    place === "" ? null : html`<span>${place}</span>`,
+    album !== null && (albumHref === null ? html`<span>${album.title}</span>` : html`<a href="${albumHref}">${album.title}</a>`),
+  ].filter(Boolean);
+  return {
+    path: photo.path,
+    title: photo.title,
+    description: image.alt,
+    language: photo.language,
+    translations: photo.translations,
+    image,
+    above: sectionOf("photos", site),
+    main: html`<article>
+<figure class="photo"><a${attributes({ href: site.local(image.url), "aria-label": photo.title })}>${renderPicture(image, site, { sizes, isEager: true })}</a></figure>
+<header class="page-header">
+<h1>${photo.title}</h1>
+${caption.length > 0 && html`<p class="meta">${caption}</p>\n`}${renderTranslations(photo.translations)}
+</header>
+<div class="prose">${renderBody(photo.captionHtml, site)}</div>
+${renderFacts([
+  [words.camera, [camera, exif?.lens].filter(Boolean).join(", ")],
+  [words.exposure, exposure.join(", ")],
+  [words.license, photo.license],
+])}${renderTagList(photo.tags, site)}
+</article>
+${neighboursNav(beside, site)}`,
+  };
+}
+
+/** Links to the photos beside one. The keys ← and → follow them. */
+function neighboursNav({ previous, next }: Neighbours, { words }: SiteView): Html | null {
+  if (previous === undefined && next === undefined) return null;
+  const link = ({ path, title }: Neighbour, rel: "prev" | "next", label: string): Html =>
+    html`<a${attributes({ href: path, rel, class: rel === "next" ? "later" : null })}><span class="quiet">${label}</span> ${title}</a>`;
+  return html`<nav class="neighbours" data-keys aria-label="${words.photos}">${previous !== undefined && link(previous, "prev", words.previousPhoto)}${
+    next !== undefined && link(next, "next", words.nextPhoto)
+  }</nav>`;
+}

@@ -1,0 +1,27 @@
+import { toReadableAccent } from "./accent.ts";
+
+/** Colours of a look, `#rrggbb`. Everything else of it is in its style sheet, templates/look/<name>.css. */
+interface LookColors {
+  /** Backgrounds of pages. */
+  readonly paper: { readonly light: string; readonly dark: string };
+  /** The accent of sites that have none of their own. */
+  readonly accent: string;
+}
+
+/** How the pages of a site look. */
+export const LOOKS = {
+  book: { paper: { light: "#fbfaf7", dark: "#16181b" }, accent: "#7a5a2f" },
+  plain: { paper: { light: "#ffffff", dark: "#17181a" }, accent: "#1f5fae" },
+  gallery: { paper: { light: "#f6f6f6", dark: "#141414" }, accent: "#55606b" },
+} as const satisfies Readonly<Record<string, LookColors>>;
+
+export type Look = keyof typeof LOOKS;
+export const LOOK_NAMES = Object.keys(LOOKS) as readonly Look[];
+export const DEFAULT_LOOK: Look = "book";
+
+/** The accent on the papers of a look, moved in lightness until text in it can be read on each. */
+export function toAccents(look: Look, accentColor: string | null): LookColors["paper"] {
+  const { paper, accent } = LOOKS[look];
+  const own = accentColor ?? accent;
+  return { light: toReadableAccent(own, paper.light), dark: toReadableAccent(own, paper.dark) };
+}

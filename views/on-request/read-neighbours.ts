@@ -1,0 +1,25 @@
+import type { OwnDocument } from "../../packages/octavo-client/client.ts";
+import { findBeside, type Neighbours } from "../documents/neighbours.ts";
+import { primaryOf } from "../list-languages.ts";
+import type { SiteView } from "../site-view.ts";
+import { ownLanguage } from "./find-list.ts";
+import { type AskApi, readItems } from "./site-api.ts";
+
+/** Documents that one request reads. */
+const CHUNK = 100;
+
+/** The documents beside one in its list, which is read until it comes. */
+export async function readNeighbours(kind: string, document: OwnDocument, site: SiteView, ask: AskApi): Promise<Neighbours> {
+  const language = typeof document.language === "string" ? primaryOf(document.language) : null;
+  const list = { kind, query: ownLanguage(kind, site, language) };
+  const read: object[] = [];
+  for (let total = 1; read.length < total; ) {
+    const { items, total: all } = await readItems(ask, list, read.length, read.length + CHUNK);
+    if (items.length === 0) break;
+    read.push(...items);
+    total = all;
+    const at = read.findIndex((item) => "slug" in item && item.slug === document.slug);
+    if (at !== -1 && (at < read.length - 1 || read.length >= total)) return findBeside(read, at);
+  }
+  return {};
+}

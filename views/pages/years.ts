@@ -1,0 +1,20 @@
+import { toLocalDay } from "../format-values.ts";
+import type { SiteView } from "../site-view.ts";
+
+/** The year of posts without a date, in paths. */
+export const UNDATED = "undated";
+
+/** The month of an instant on the clocks of the site: `2025-04`; "": it has none. */
+export function toMonth(publishedAt: string | null, { offsets }: SiteView): string {
+  return publishedAt === null ? "" : toLocalDay(publishedAt, offsets).slice(0, "2025-04".length);
+}
+
+/** The year of a post in paths of the archive. */
+export function toYear(publishedAt: string | null, site: SiteView): string {
+  return toMonth(publishedAt, site).slice(0, "2025".length) || UNDATED;
+}
+
+/** Path of a year's page, below the site's base. */
+export function toYearPath(year: string): string {
+  return `/archive/${year}`;
+}
