@@ -137,6 +137,8 @@ export interface BuildResult {
    * nothing was built.
    */
   pageOf?(file: string): string | null;
+  /** The absolute path of the content file that a page is made from. null: it has none. */
+  fileOf?(page: string): string | null;
   /**
    * Pages (percent-encoded paths) that this build shows although they are not yet public. Missing
    * if nothing was built.

@@ -1,3 +1,4 @@
+import { pageKey } from "../contract/page-key.ts";
 import type { BuildCache } from "./build-cache.ts";
 import type { BuildOptions, BuildResult, BuildStats, PreviewReason } from "./build-options.ts";
 import { type Content, entriesOf } from "./kinds/kinds.ts";
@@ -47,6 +48,8 @@ export function toResult(
     diagnostics,
     sources,
     pageOf: content === null ? () => null : createPageFinder(content),
+    fileOf: (path) =>
+      content === null ? null : (pagesOf(content).find(({ page }) => isSamePath(page, path))?.entry.file.absolute ?? null),
     previews: () => (content === null ? {} : findPreviews(content, options)),
     notices: [...whileParsing, ...notices],
     stats: { ...stats, stages: stages.times },
@@ -58,6 +61,11 @@ export function toResult(
     outDir: options.outDir,
     ...outcome,
   };
+}
+
+/** Paths of one page, with or without a final slash and in any encoding. */
+function isSamePath(one: string, other: string): boolean {
+  return pageKey(one) === pageKey(other);
 }
 
 /** Documents with pages of their own. */

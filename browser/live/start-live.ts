@@ -1,6 +1,6 @@
 import { pathBelow } from "../../contract/text/base-path.ts";
 import { createNode } from "../../packages/octavo-client/elements/create-node.ts";
-import { type BuildNews, type BuildProblem, EVENTS_PATH, NOT_BUILT } from "./build-events.ts";
+import { type BuildNews, type BuildProblem, EVENTS_PATH, NOT_BUILT, OPEN_PATH } from "./build-events.ts";
 import { BADGE_CLASS, BADGE_STYLE, LIVE_STYLE } from "./live-style.ts";
 
 /**
@@ -15,6 +15,7 @@ const PARTS = [".site-header", "main", ".site-footer"];
 const SHOWN_MAX = 20;
 
 const base = new URL("../", import.meta.url).pathname.replace(/\/$/, "");
+const corner = createNode("div", { class: "corner" });
 const panel = createPanel();
 let isFirst = true;
 let previews: BuildNews["previews"] = {};
@@ -23,6 +24,7 @@ const events = new EventSource(base + EVENTS_PATH);
 events.addEventListener("build", ({ data }) => {
   const news: BuildNews = JSON.parse(data);
   show(news);
+  void showPageButton();
   previews = news.previews;
   // The first event is about the build that the page already shows.
   if (news.ok && document.documentElement.dataset.state === NOT_BUILT) location.reload();
@@ -81,7 +83,28 @@ function show({ ok, problems }: BuildNews): void {
 
 function problemItem({ severity, file, line, column, message, remedy }: BuildProblem): HTMLElement {
   const place = createNode("code", {}, `${file}:${line}:${column}`);
-  return createNode("li", { class: severity }, place, ` ${message}`, ...(remedy === null ? [] : [createNode("span", {}, remedy)]));
+  const open = openButton(new URLSearchParams({ file, line: String(line), column: String(column) }));
+  return createNode("li", { class: severity }, place, ` ${message} `, open, ...(remedy === null ? [] : [createNode("span", {}, remedy)]));
+}
+
+/** A button that opens a file in the author's editor. The reason stands in its place if that is impossible. */
+function openButton(query: URLSearchParams): HTMLElement {
+  const button = createNode("button", { type: "button" }, "Open in editor");
+  button.addEventListener("click", async () => {
+    const { ok, text } = await fetch(`${base}${OPEN_PATH}?${query}`, { method: "POST" }).then(async (answer) => ({
+      ok: answer.ok,
+      text: await answer.text(),
+    }));
+    if (!ok) button.replaceWith(createNode("span", {}, text));
+  });
+  return button;
+}
+
+/** Shows the button of this page, if it is made from a file. */
+async function showPageButton(): Promise<void> {
+  const query = new URLSearchParams({ page: currentPath() });
+  const { ok } = await fetch(`${base}${OPEN_PATH}?${query}`, { method: "HEAD" });
+  corner.replaceChildren(...(ok ? [openButton(query)] : []));
 }
 
 /** Its own root keeps the site's style away from it. */
@@ -91,7 +114,7 @@ function createPanel(): HTMLElement {
   root.adoptedStyleSheets = [createStyle(LIVE_STYLE)];
   document.adoptedStyleSheets.push(createStyle(BADGE_STYLE));
   const aside = createNode("aside", { "aria-label": "Mistakes in the content", hidden: true });
-  root.append(aside);
+  root.append(aside, corner);
   document.body.append(host);
   return aside;
 }

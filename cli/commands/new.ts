@@ -20,11 +20,13 @@ in the content folder stays where it is, any other is copied beside the document
     date: freeText("date", "day or instant of publication (default: today, in the site's time zone)", ONCE),
     slug: freeText("slug", "last part of its address (default: made from the title)", ONCE),
     draft: flag("mark it as a draft", ONCE),
+    edit: flag("open the new file in your editor (VISUAL, else EDITOR, else the system's)", ONCE),
   },
   examples: [
     ['octavo new post "A grey heron"', "content/posts/a-grey-heron.md"],
     ['octavo new post "Winter light" --draft --date 2026-12-24', "a draft, for a day to come"],
     ["octavo new photo ~/Pictures/grey-heron.jpg", "content/photos/grey-heron.md, and the picture beside it"],
+    ['octavo new post "Fog" --edit', "and open the file in your editor"],
     ['octavo new photo "さぎ" --slug heron', "a title whose letters do not say how they are read needs a slug"],
   ],
   run: async (settings, io, [word = "", title = ""]) =>

@@ -17,6 +17,7 @@ import { isSlug } from "../../contract/slug-pattern.ts";
 import { openContent } from "../build/assumed-site.ts";
 import type { Workspace } from "../build/builder.ts";
 import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
+import { toEditorCommand } from "../opening/editor.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { findPlace } from "./document-place.ts";
@@ -29,6 +30,7 @@ interface NewSettings extends Settings<"config" | "content" | "now" | "quiet"> {
   readonly date: string | null;
   readonly slug: string | null;
   readonly draft: boolean;
+  readonly edit: boolean;
 }
 
 /** `octavo new <kind> <title>`: writes a file that is not there yet, and prints its path. A photo's title may be the path of its picture. */
@@ -80,7 +82,15 @@ export async function writeNewDocument(word: string, written: string, settings: 
   const open = isOwnKey(key) ? findOpenFields(fields) : [];
   if (open.length > 0 && !settings.quiet)
     io.stderr.write(`note: fill in ${open.join(", ")}: octavo check and a build stop there until then\n`);
+  if (settings.edit) await openNewFile(path, io);
   return EXIT_OK;
+}
+
+/** Opens the file in the owner's editor, which may take this terminal. @throws CliError if there is none */
+async function openNewFile(file: string, io: Io): Promise<void> {
+  const { program, args } = toEditorCommand(io.env, { file, line: 1, column: 1 });
+  if ((await io.runProgram?.(program, args, io.cwd)) !== null) return;
+  throw new CliError(`the file is written; ${program} cannot be started`, { hint: "set VISUAL to your editor, such as code or vim" });
 }
 
 /** @throws CliError */

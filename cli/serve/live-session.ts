@@ -7,6 +7,7 @@ import { renderRebuild, renderResult, renderWithheld } from "../build/result-tex
 import { sinceStart } from "../elapsed.ts";
 import type { Io } from "../io.ts";
 import { type BuildNewsStream, toBuildNews } from "../pages/build-news.ts";
+import type { OpenRequests } from "../pages/open-requests.ts";
 import { reportWithheldFolders } from "../pages/withheld-folders.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { type BuildOutcome, SCHEDULED } from "./live-builds.ts";
@@ -29,6 +30,8 @@ export interface LiveSessionParts {
   readonly writes: RunningWriteServer;
   /** Receives the result of each build. null: no page listens. */
   readonly news: BuildNewsStream | null;
+  /** Receives it, too. null: no page may open a file. */
+  readonly opening: OpenRequests | null;
   readonly watching: boolean;
   readonly localDir: string;
   reopen(): Promise<Workspace>;
@@ -40,7 +43,7 @@ export interface LiveSessionParts {
 
 /** Builds where the site is served, and reports the result of each build. */
 export function createLiveSession(settings: ServingSettings, io: Io, parts: LiveSessionParts): LiveSession {
-  const { memory, url, writes, watching, news, localDir, reopen, onWorkspace } = parts;
+  const { memory, url, writes, watching, news, opening, localDir, reopen, onWorkspace } = parts;
   let succeeded = false;
   const shownWarnings = new Set<string>();
   const tell = createRebuildLines(settings, io);
@@ -60,7 +63,10 @@ export function createLiveSession(settings: ServingSettings, io: Io, parts: Live
           ...(memory === null ? {} : { memory }),
           // A save is seen sooner if its pages are made when they are asked for.
           ...(watching || !workspace.config.website ? { pagesOnRequest: { countsVisits: !watching } } : {}),
-          onBuilt: (built) => news?.publish(toBuildNews(built)),
+          onBuilt: (built) => {
+            opening?.see(built);
+            news?.publish(toBuildNews(built));
+          },
         });
       // A signal must end an endless loop in a plugin. Without code of the author's, running
       // requests are answered first.

@@ -19,6 +19,7 @@ import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import { openInBrowser } from "../opening/open-in-browser.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { createBuildNews } from "../pages/build-news.ts";
+import { createOpenRequests } from "../pages/open-requests.ts";
 import { createSitePages } from "../pages/serve-pages.ts";
 import { privatePlacesOf, tellWithheldFolders } from "../pages/withheld-folders.ts";
 import { shortenPath } from "../text/shown-paths.ts";
@@ -177,6 +178,7 @@ export async function serveLive(
     close.push(() => writes.close());
     if (!watching) await examineStart(settings, io, { folders: [localDir], publicUrl: null });
     const news = watching ? createBuildNews() : null;
+    const opening = watching ? createOpenRequests(io) : null;
     close.unshift(async () => news?.close());
     host.resolve(
       createNodeHost({
@@ -189,6 +191,7 @@ export async function serveLive(
           news,
           isPreview: watching || settings.drafts || settings.future,
         }),
+        actions: opening === null ? null : (request, pathname) => opening.answer(request, pathname),
         referencePath: REFERENCE_PATH,
         clientOf: createSearchClients(settings, io),
         hint: { contentDir: shortenPath(workspace.contentDir, io.cwd), watching },
@@ -209,6 +212,7 @@ export async function serveLive(
       writes,
       watching,
       news,
+      opening,
       localDir,
       // A folder that is moved away for a moment is not a site without configuration.
       reopen: () => (workspace.assumed === null ? openWorkspace(settings, io, sources) : openContent(settings, io, sources)),

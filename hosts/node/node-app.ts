@@ -41,6 +41,8 @@ export interface NodeHostOptions {
   readonly distDir: string;
   /** Pages for people. Default: only the page of links. */
   readonly pages?: PageHandler | null;
+  /** Answers requests that do something on this machine, of any method, before the pages. Default: none. */
+  readonly actions?: PageHandler | null;
   /** Path of the API's reference among the pages, linked from the page of links. Default: none. */
   readonly referencePath?: string | null;
   /**
@@ -106,7 +108,7 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
  * `app.fetch(request)` answers in process, `listen` (server.ts) opens a port.
  */
 export function createNodeHost(options: NodeHostOptions): H3 {
-  const { distDir, hint = null, pages = null, server = null, addressOf, ready, onError = () => {} } = options;
+  const { distDir, hint = null, pages = null, actions = null, server = null, addressOf, ready, onError = () => {} } = options;
   const { base = "", clientOf = addressOf, revalidate = false, audience = null, referencePath = null } = options;
   const files = createDistFiles(distDir);
   const encoded = createEncodedFiles(files);
@@ -115,7 +117,7 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   const askServer = createServerAnswers(options, api);
   const rules = createAppliedRules(files, base, createFormerPages({ read: (path) => files.read(path), base, maxAgeMs: 0 }));
   const refuse: Refuse = (request, code, parts) => problemResponse(files.read, request, code, { base, ...parts });
-  const outside: Outside = { files, encoded, base, refuse, hint, referencePath, formerPage: rules.redirect, pages };
+  const outside: Outside = { files, encoded, base, refuse, hint, referencePath, formerPage: rules.redirect, pages, actions };
   const isForServer = createServerPaths(server, files);
   const answerAny = async (request: Request, socketAddress: string): Promise<Response> => {
     try {
@@ -207,15 +209,18 @@ interface Outside {
   readonly referencePath: string | null;
   readonly formerPage: (request: Request) => Promise<Response | null>;
   readonly pages: PageHandler | null;
+  readonly actions: PageHandler | null;
 }
 
 async function answerOutsideApi(
-  { files, encoded, base, refuse, hint, referencePath, formerPage, pages }: Outside,
+  { files, encoded, base, refuse, hint, referencePath, formerPage, pages, actions }: Outside,
   request: Request,
   pathname: string,
   targetBytes: number,
 ): Promise<Response> {
   if (targetBytes > URI_MAX_BYTES) return refuse(request, "uri-too-long");
+  const acted = (await actions?.(request, pathname)) ?? null;
+  if (acted !== null) return acted;
   const file = staticFileOf(pathname);
   const isRead = request.method === "GET" || request.method === "HEAD";
   const isLanding = pathname === "/api" || pathname === "/";

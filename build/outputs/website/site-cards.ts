@@ -11,7 +11,7 @@ import type { Addresses } from "../../shared/site-addresses.ts";
 /** Posts that get a card of their own: a build of ten thousand must not draw them all. */
 const POSTS_MAX = 200;
 const DEFAULT_ACCENT = "#7a5a2f";
-export const NO_CARDS: MadeCards = { cards: null, files: [], findings: [] };
+const NO_CARDS: MadeCards = { cards: null, files: [], findings: [] };
 
 /** Makes the cards of the newest posts without a picture, and the site's. */
 export async function makeSiteCards(

@@ -42,6 +42,14 @@ describe("octavo new", () => {
     expect(await check()).toContain("2 documents checked: no mistakes\n");
   });
 
+  it("opens the new file in the owner's editor if that is asked for", async () => {
+    site = await createSite();
+    const io = createTestIo({ cwd: site.cwd, now: NOW, env: { EDITOR: "vim" } });
+    expect(await main(["new", "post", "Fog", "--edit"], io)).toBe(0);
+    expect(io.programs()).toEqual([{ command: `vim +1 ${join(site.cwd, "content/posts/fog.md")}`, folder: site.cwd }]);
+    expect((await write(["post", "Ice"])).io.programs()).toEqual([]);
+  });
+
   it.each(NEW_WORDS)("writes a %s in which check finds nothing wrong", async (word) => {
     site = await createSite();
     const { code, io } = await write([word, "Grey heron"]);

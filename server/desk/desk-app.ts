@@ -1,10 +1,12 @@
-import { toSupportedTimeZone } from "../../contract/query/time-zone.ts";
-import { readForm } from "../../server/http/body.ts";
-import { Failure } from "../../server/http/http-failure.ts";
-import { createOwner, toOwnerContext } from "../../server/owner/owner-operation.ts";
-import { isPublicId } from "../../server/store/sqlite/ids.ts";
-import type { Store } from "../../server/store/store.ts";
-import { CliError } from "../io.ts";
+import { readForm } from "../http/body.ts";
+import { Failure } from "../http/http-failure.ts";
+import { listQueue } from "../owner/comment-queue.ts";
+import { inquiryList } from "../owner/inquiries/inquiry-lists.ts";
+import { noticeList } from "../owner/notices.ts";
+import type { Owner } from "../owner/owner-operation.ts";
+import { showSite } from "../owner/show-site.ts";
+import type { RescuedFile } from "../store/sqlite/database/rescued-files.ts";
+import { isPublicId } from "../store/sqlite/ids.ts";
 import type { DeskContext } from "./desk-context.ts";
 import type { DeskGate, DeskSession } from "./desk-gate.ts";
 import { DESK_HEADERS, type DeskPage, escapeLine, renderDeskMessage, renderDeskPage } from "./desk-html.ts";
@@ -24,14 +26,11 @@ const DEFAULT_NAME = "Octavo";
 export interface DeskOptions {
   readonly gate: DeskGate;
   /** Opens the database for one request, so a restored or erased one is seen as it is. */
-  readonly withStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>;
-  /** The database, absolute. */
-  readonly file: string;
-  readonly random: (bytes: number) => Uint8Array;
+  readonly withOwner: <T>(work: (owner: Owner) => Promise<T>) => Promise<T>;
   readonly findPost: DeskContext["findPost"];
   readonly findTitle: DeskContext["findTitle"];
   /** Problems of the database and their remedies, shown on each page. Times are in the site's zone. */
-  readonly warnings: (timeZone: string) => readonly string[];
+  readonly warnings: (rescued: readonly RescuedFile[], timeZone: string) => readonly string[];
   /** ms since 1970. */
   readonly clock: () => number;
   /** The program for keys. */
@@ -82,27 +81,21 @@ async function answerDesk(options: DeskOptions, request: Request): Promise<Respo
 
 type DeskWork = (context: DeskContext) => Promise<DeskPage | DeskDownload | ActionAnswer | null>;
 
-function serve(
-  { withStore, file, random, findPost, findTitle, warnings, clock, script }: DeskOptions,
-  session: DeskSession,
-  work: DeskWork,
-) {
-  return withStore(async (store) => {
-    const site = await store.site.get();
-    const timeZone = toSupportedTimeZone(site?.timeZone);
-    const owner = createOwner(toOwnerContext({ store, file, clock, random }));
-    const answer = await work({ store, owner, session, timeZone, now: clock(), findPost, findTitle });
+function serve({ withOwner, findPost, findTitle, warnings, clock, script }: DeskOptions, session: DeskSession, work: DeskWork) {
+  return withOwner(async (owner) => {
+    const { site, timeZone, rescued } = await owner(showSite, {});
+    const answer = await work({ owner, session, timeZone, now: clock(), findPost, findTitle });
     if (answer === null) return renderDeskMessage(404, "There is nothing here", '<a href="/">To the comments that wait</a>');
     if ("download" in answer) return sendDownload(answer);
     if ("location" in answer) return new Response(null, { status: 303, headers: { ...DESK_HEADERS, Location: answer.location } });
-    const counts = await countNew(store);
+    const counts = await countNew(owner);
     return renderDeskPage("page" in answer ? answer.page : answer, {
       session,
       siteName: site?.name ?? DEFAULT_NAME,
       script,
       timeZone,
       counts,
-      warnings: warnings(timeZone),
+      warnings: warnings(rescued, timeZone),
     });
   });
 }
@@ -150,7 +143,7 @@ function explain(error: unknown): Response {
     const status = { "content-too-large": 413, "unsupported-media-type": 415 }[error.code as string] ?? 400;
     return renderDeskMessage(status, "This form cannot be read", 'Nothing is changed. <a href="/">To the desk</a>');
   }
-  const hint = error instanceof CliError ? error.hint : error instanceof Error && "hint" in error ? String(error.hint) : null;
+  const hint = error instanceof Error && "hint" in error && typeof error.hint === "string" ? error.hint : null;
   const message = error instanceof Error ? error.message : String(error);
   return renderDeskMessage(
     503,
@@ -159,9 +152,9 @@ function explain(error: unknown): Response {
   );
 }
 
-async function countNew({ comments, inquiries, notices }: Store): Promise<Record<"/" | "/inquiries" | "/notices", number>> {
-  const { pending } = await comments.countsByState();
-  const news = await inquiries.list({ states: ["new"], limit: COUNT_MAX });
-  const dead = await notices.list(["dead"]);
-  return { "/": pending, "/inquiries": news.length, "/notices": dead.length };
+async function countNew(owner: Owner): Promise<Record<"/" | "/inquiries" | "/notices", number>> {
+  const { countsByState } = await owner(listQueue, { limit: 1 });
+  const news = await owner(inquiryList, { states: ["new"], limit: COUNT_MAX });
+  const dead = await owner(noticeList, { states: ["dead"] });
+  return { "/": countsByState.pending, "/inquiries": news.items.length, "/notices": dead.items.length };
 }

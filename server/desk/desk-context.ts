@@ -1,12 +1,10 @@
 import type { PostLink } from "../../contract/schemas/post.ts";
-import type { Owner } from "../../server/owner/owner-operation.ts";
-import type { FindTitle } from "../../server/report/report-model.ts";
-import type { Store } from "../../server/store/store.ts";
+import type { Owner } from "../owner/owner-operation.ts";
+import type { FindTitle } from "../report/report-model.ts";
 import type { DeskSession } from "./desk-gate.ts";
 
 /** The data and tools that a page of the desk is made with. */
 export interface DeskContext {
-  readonly store: Store;
   readonly owner: Owner;
   readonly session: DeskSession;
   /** The site's time zone (IANA); UTC if it is not known. */

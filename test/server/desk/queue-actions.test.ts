@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { DeskContext } from "../../../cli/desk/desk-context.ts";
-import { undoLast } from "../../../cli/desk/queue-actions.ts";
+import type { DeskContext } from "../../../server/desk/desk-context.ts";
+import { undoLast } from "../../../server/desk/queue-actions.ts";
 import { createOwner, toOwnerContext } from "../../../server/owner/owner-operation.ts";
 import type { Store } from "../../../server/store/store.ts";
 

@@ -12,7 +12,7 @@ const Exported = OwnedComment.omit({ bodyHtml: true, depth: true, replyCount: tr
 });
 
 /** Comments in every state, in order of creation, parents before replies. */
-export const exportComments = defineExport({
+export const commentRows = defineExport({
   name: "comments.export",
   scope: "read",
   about: "Exports comments in every state, parents before replies",

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ModerationUndo } from "../../server/owner/moderation-schemas.ts";
-import { isSameText } from "../../server/same-text.ts";
+import type { ModerationUndo } from "../owner/moderation-schemas.ts";
+import { isSameText } from "../same-text.ts";
 
 /** Bytes of a token, and of a session: 256 bits. */
 const SECRET_BYTES = 32;

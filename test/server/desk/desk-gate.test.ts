@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createDeskGate } from "../../../cli/desk/desk-gate.ts";
-import { createData, type DataFixture } from "../data-fixture.ts";
-import { openDesk, type RunningDesk } from "./desk-client.ts";
+import { createDeskGate } from "../../../server/desk/desk-gate.ts";
+import { createData, type DataFixture } from "../../cli/data-fixture.ts";
+import { openDesk, type RunningDesk } from "../../cli/desk/desk-client.ts";
 
 let data: DataFixture;
 let desk: RunningDesk;

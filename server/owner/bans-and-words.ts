@@ -2,7 +2,7 @@ import { z } from "zod";
 import { OwnedBan } from "./moderation-schemas.ts";
 import { defineOperation } from "./owner-operation.ts";
 
-export const listBans = defineOperation({
+export const banList = defineOperation({
   name: "bans.list",
   scope: "read",
   about: "Lists the bans in force, newest first",

@@ -6,7 +6,7 @@ import type { HeldData } from "../../store/privacy-types.ts";
 import { compactDatabase } from "../../store/sqlite/database/compaction.ts";
 import { createApiKeys } from "../../tokens.ts";
 import { defineOperation } from "../owner-operation.ts";
-import { Person, RowCounts, toPersonQuery } from "./person.ts";
+import { PersonChoice, RowCounts, toPersonQuery } from "./person.ts";
 
 /**
  * Erases a person's data, or one comment. The erasure is listed first, so a restore, or the same
@@ -16,7 +16,7 @@ export const erasePersonData = defineOperation({
   name: "privacy.erase",
   scope: "erase",
   about: "Erases everything that is held about a person, or one comment",
-  input: z.strictObject({ person: Person }),
+  input: z.strictObject({ person: PersonChoice }),
   output: z.strictObject({
     rows: RowCounts,
     /** The list of erasures, a path on the database's machine. */

@@ -1,11 +1,11 @@
 import { escapeHtml } from "../../contract/text/escape-html.ts";
-import { inspectComment, listQueue } from "../../server/owner/comment-queue.ts";
-import { DECISION_NAMES, DECISIONS_FROM, describeOthers } from "../../server/owner/moderation-text.ts";
-import { formatNumber } from "../../server/report/chart-text.ts";
-import { COMMENT_STATES, type CommentState, type StoredComment } from "../../server/store/comment-types.ts";
-import { isPublicId } from "../../server/store/sqlite/ids.ts";
-import { BAN_DAYS_USUAL } from "../../server/store/store.ts";
-import { linksOf, toReference } from "../comments/comment-text.ts";
+import { linksOf, toReference } from "../owner/comment-facts.ts";
+import { inspectComment, listQueue } from "../owner/comment-queue.ts";
+import { DECISION_NAMES, DECISIONS_FROM, describeOthers } from "../owner/moderation-text.ts";
+import { formatNumber } from "../report/chart-text.ts";
+import { COMMENT_STATES, type CommentState, type StoredComment } from "../store/comment-types.ts";
+import { isPublicId } from "../store/sqlite/ids.ts";
+import { BAN_DAYS_USUAL } from "../store/store.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { bdi, type DeskPage, escapeLine, escapeLines, hiddenField, kbd, renderInstant, renderTabs, toQuerySuffix } from "./desk-html.ts";
 

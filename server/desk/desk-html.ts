@@ -3,8 +3,8 @@ import { DESK_STYLE } from "../../browser/desk/desk-style.ts";
 import { FAVICON } from "../../browser/favicon.ts";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { toSafeLine, toSafeLines } from "../../contract/text/safe-text.ts";
-import { toMinuteIn } from "../../server/days.ts";
-import { formatNumber } from "../../server/report/chart-text.ts";
+import { toMinuteIn } from "../days.ts";
+import { formatNumber } from "../report/chart-text.ts";
 import type { DeskSession } from "./desk-gate.ts";
 
 /** The parts of the desk: where each is, what it is called, and the key that leads there. */

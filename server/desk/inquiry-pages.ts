@@ -1,6 +1,8 @@
-import { fromDayText } from "../../server/days.ts";
-import { INQUIRY_NOTE_MAX } from "../../server/owner/inquiries/inquiry-schemas.ts";
-import { INQUIRY_STATES, type InquiryState, type StoredInquiry } from "../../server/store/store.ts";
+import { fromDayText } from "../days.ts";
+import { type InquiryChanges, inquiryMark, inquiryNote, inquirySchedule } from "../owner/inquiries/inquiry-changes.ts";
+import { inquiryList, inquiryView } from "../owner/inquiries/inquiry-lists.ts";
+import { INQUIRY_NOTE_MAX } from "../owner/inquiries/inquiry-schemas.ts";
+import { INQUIRY_STATES, type InquiryState, type StoredInquiry } from "../store/store.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { bdi, type DeskPage, escapeLine, escapeLines, hiddenField, renderInstant, renderTabs, toQuerySuffix } from "./desk-html.ts";
 import type { ActionAnswer } from "./queue-actions.ts";
@@ -15,13 +17,12 @@ const OPEN: readonly InquiryState[] = ["new", "read", "replied"];
 const NAMES: Readonly<Record<InquiryState, string>> = { new: "New", read: "Read", replied: "Replied", closed: "Closed", spam: "Spam" };
 
 /** `/inquiries`: those that are not done with, the newest first, or those in one state. */
-export async function composeInquiries({ store, timeZone }: DeskContext, query: URLSearchParams): Promise<DeskPage> {
+export async function composeInquiries({ owner, timeZone }: DeskContext, query: URLSearchParams): Promise<DeskPage> {
   const state = INQUIRY_STATES.find((each) => each === query.get("state")) ?? null;
   const wanted = readId(query.get("after"));
-  const after = wanted !== null && (await store.inquiries.get(wanted)) !== null ? wanted : null;
-  const states = state === null ? OPEN : [state];
-  const found = await store.inquiries.list({ states, limit: PAGE_SIZE + 1, ...(after === null ? {} : { after }) });
-  const items = found.slice(0, PAGE_SIZE);
+  const after = wanted !== null && (await owner(inquiryView, { id: wanted })) !== null ? wanted : null;
+  const states = state === null ? [...OPEN] : [state];
+  const { items, next } = await owner(inquiryList, { states, limit: PAGE_SIZE, after });
   const tabs = [null, ...INQUIRY_STATES].map((each) => ({
     href: `/inquiries${toQuerySuffix({ state: each })}`,
     name: each === null ? "Open" : NAMES[each],
@@ -34,10 +35,9 @@ export async function composeInquiries({ store, timeZone }: DeskContext, query: 
 <span class="facts"><span class="state ${inquiry.state}">${NAMES[inquiry.state]}</span> ${renderInstant(inquiry.createdAt, timeZone)}${inquiry.dueOn === null ? "" : ` <span>due ${inquiry.dueOn}</span>`}${inquiry.serviceId === null ? "" : ` <span>${bdi(inquiry.serviceId)}</span>`}${inquiry.notes.length === 0 ? "" : ` <span>${inquiry.notes.length === 1 ? "1 note" : `${inquiry.notes.length} notes`}</span>`}</span>
 <p class="excerpt">${bdi(excerptOf(inquiry.message))}</p></li>`,
   );
-  const last = found.length > items.length ? (items.at(-1)?.id ?? null) : null;
   const more = [
     after === null ? "" : `<a href="/inquiries${toQuerySuffix({ state })}" data-key="[">The newest</a>`,
-    last === null ? "" : `<a href="/inquiries${toQuerySuffix({ state, after: last })}" data-key="]" rel="next">Older ones</a>`,
+    next === null ? "" : `<a href="/inquiries${toQuerySuffix({ state, after: next })}" data-key="]" rel="next">Older ones</a>`,
   ].join(" ");
   const list =
     rows.length === 0
@@ -57,8 +57,8 @@ export async function composeInquiries({ store, timeZone }: DeskContext, query: 
 }
 
 /** `/inquiries/{id}`. null: there is none. */
-export async function composeInquiry({ store, session, timeZone }: DeskContext, id: string): Promise<DeskPage | null> {
-  const inquiry = await store.inquiries.get(id);
+export async function composeInquiry({ owner, session, timeZone }: DeskContext, id: string): Promise<DeskPage | null> {
+  const inquiry = await owner(inquiryView, { id });
   if (inquiry === null) return null;
   const { state, email, name, telegram, serviceId, message, origin, createdAt, notes } = inquiry;
   const facts: readonly (readonly [string, string])[] = [
@@ -100,15 +100,15 @@ export async function composeInquiry({ store, session, timeZone }: DeskContext, 
 const KEYS: Readonly<Record<InquiryState, string>> = { new: "n", read: "r", replied: "a", closed: "c", spam: "s" };
 
 /** POST /inquiries/{id}: a state, or a note. null: there is no such inquiry, or nothing was asked. */
-export async function actOnInquiry({ store, session }: DeskContext, id: string, form: URLSearchParams): Promise<ActionAnswer | null> {
+export async function actOnInquiry({ owner, session }: DeskContext, id: string, form: URLSearchParams): Promise<ActionAnswer | null> {
   const here = { location: `/inquiries/${id}` };
   const state = INQUIRY_STATES.find((each) => each === form.get("state"));
   if (state !== undefined) {
-    if (!(await store.inquiries.mark(id, state))) return null;
+    if (!isFound(await owner(inquiryMark, { state, ids: [id] }))) return null;
     say(session, `marked as ${NAMES[state].toLowerCase()}`);
     return here;
   }
-  if (form.has("due")) return schedule({ store, session }, id, form.get("due") ?? "");
+  if (form.has("due")) return schedule({ owner, session }, id, form.get("due") ?? "");
   if (!form.has("note")) return null;
   const note = (form.get("note") ?? "").replaceAll("\r\n", "\n").trim();
   const length = [...note].length;
@@ -120,17 +120,21 @@ export async function actOnInquiry({ store, session }: DeskContext, id: string, 
     );
     return here;
   }
-  if (!(await store.inquiries.addNote(id, note))) return null;
+  if (!isFound(await owner(inquiryNote, { text: note, ids: [id] }))) return null;
   say(session, "the note is added");
   return here;
 }
 
 /** @param day none where it is empty */
-async function schedule({ store, session }: Pick<DeskContext, "store" | "session">, id: string, day: string): Promise<ActionAnswer | null> {
+async function schedule({ owner, session }: Pick<DeskContext, "owner" | "session">, id: string, day: string): Promise<ActionAnswer | null> {
   if (day !== "" && !isDay(day)) say(session, `"${day}" is no day: nothing was changed`, true);
-  else if (!(await store.inquiries.schedule(id, day === "" ? null : day))) return null;
+  else if (!isFound(await owner(inquirySchedule, { dueOn: day === "" ? null : day, ids: [id] }))) return null;
   else say(session, day === "" ? "it is due on no day any more" : `it is due on ${day}`);
   return { location: `/inquiries/${id}` };
+}
+
+function isFound({ outcomes }: InquiryChanges): boolean {
+  return outcomes.every(({ found }) => found);
 }
 
 function isDay(text: string): boolean {

@@ -1,17 +1,10 @@
 import { toSafeLine } from "../../contract/text/safe-text.ts";
-import { BAN_DAYS_MAX, banAuthor } from "../../server/owner/ban-author.ts";
-import { decideOne, undoModeration } from "../../server/owner/comment-decisions.ts";
-import { inspectComment } from "../../server/owner/comment-queue.ts";
-import {
-  DECISIONS_FROM,
-  describeBan,
-  describeOutcome,
-  describeUndo,
-  NOTHING_KNOWN,
-  nameWithoutId,
-} from "../../server/owner/moderation-text.ts";
-import { findReplyProblem, replyToComment } from "../../server/owner/owner-replies.ts";
-import type { Decision, StoredComment } from "../../server/store/comment-types.ts";
+import { BAN_DAYS_MAX, banAuthor } from "../owner/ban-author.ts";
+import { decideOne, undoModeration } from "../owner/comment-decisions.ts";
+import { inspectComment } from "../owner/comment-queue.ts";
+import { DECISIONS_FROM, describeBan, describeOutcome, describeUndo, NOTHING_KNOWN, nameWithoutId } from "../owner/moderation-text.ts";
+import { findReplyProblem, replyToComment } from "../owner/owner-replies.ts";
+import type { Decision, StoredComment } from "../store/comment-types.ts";
 import type { DeskContext } from "./desk-context.ts";
 import type { DeskSession, DeskUndo } from "./desk-gate.ts";
 import type { DeskPage } from "./desk-html.ts";

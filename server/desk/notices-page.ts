@@ -1,6 +1,6 @@
-import { listChannels } from "../../server/notices/channels/notice-channels.ts";
-import type { NoticeKind, StoredNotice } from "../../server/store/notice-types.ts";
-import { plural } from "../build/result-text.ts";
+import { listChannels } from "../notices/channels/notice-channels.ts";
+import { noticeList, noticeRetry } from "../owner/notices.ts";
+import type { NoticeKind, StoredNotice } from "../store/notice-types.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { bdi, type DeskPage, hiddenField, renderInstant } from "./desk-html.ts";
 import { type ActionAnswer, say } from "./queue-actions.ts";
@@ -15,8 +15,8 @@ const ONE: Readonly<Record<NoticeKind, string>> = {
 };
 
 /** `/notices`: messages to the owner that wait, and those that were given up. */
-export async function composeNotices({ store, session, timeZone }: DeskContext): Promise<DeskPage> {
-  const found = await store.notices.list(["waiting", "dead"]);
+export async function composeNotices({ owner, session, timeZone }: DeskContext): Promise<DeskPage> {
+  const { items: found } = await owner(noticeList, {});
   const dead = found.filter(({ state }) => state === "dead");
   const waiting = found.filter(({ state }) => state === "waiting");
   const token = hiddenField("form", session.formToken);
@@ -53,12 +53,12 @@ ${section("Given up", dead, "None was given up.", all)}${section("Waiting", wait
 }
 
 /** POST /notices: dead letters go out again. null: nothing was asked. */
-export async function retryNotice({ store, session }: DeskContext, form: URLSearchParams): Promise<ActionAnswer | null> {
+export async function retryNotice({ owner, session }: DeskContext, form: URLSearchParams): Promise<ActionAnswer | null> {
   const wish = form.get("id");
   const id = readId(wish);
   if (wish !== "all" && id === null) return null;
-  const count = await store.notices.retry(id === null ? null : [id]);
+  const { count } = await owner(noticeRetry, { ids: id === null ? null : [id] });
   if (count === 0) say(session, "it was not given up any more", true);
-  else say(session, `the server will send ${plural(count, "notice")} again`);
+  else say(session, `the server will send ${count === 1 ? "1 notice" : `${count} notices`} again`);
   return { location: "/notices" };
 }

@@ -1,9 +1,11 @@
-import { toDayIn } from "../../server/days.ts";
-import { readPostReport, renderPostReport } from "../../server/report/post-report.ts";
-import { type ReportLinks, renderReportBody } from "../../server/report/report-body.ts";
-import { firstDayOfPeriod, type ReportModel, readReport } from "../../server/report/report-model.ts";
-import { REPORT_STYLE } from "../../server/report/report-style.ts";
-import { REPORT_TABLE_NAMES, renderTableFile } from "../../server/report/table-files.ts";
+import { toDayIn } from "../days.ts";
+import { reportFigures, reportPost } from "../owner/figures/report-figures.ts";
+import { nameReport } from "../report/name-report.ts";
+import { renderPostReport } from "../report/post-report.ts";
+import { type ReportLinks, renderReportBody } from "../report/report-body.ts";
+import { firstDayOfPeriod, type ReportModel } from "../report/report-model.ts";
+import { REPORT_STYLE } from "../report/report-style.ts";
+import { REPORT_TABLE_NAMES, renderTableFile } from "../report/table-files.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { type DeskPage, renderTabs } from "./desk-html.ts";
 
@@ -36,10 +38,10 @@ export async function composeReading(context: DeskContext, query: URLSearchParam
 }
 
 /** `/reading?post=tides`: one post, or `talks/tides`. Its figures are by days of UTC. */
-export async function composePostReading({ store, now, findTitle }: DeskContext, query: URLSearchParams): Promise<DeskPage> {
+export async function composePostReading({ owner, now, findTitle }: DeskContext, query: URLSearchParams): Promise<DeskPage> {
   const slug = query.get("post") ?? "";
   const { period, days } = readDays({ now, timeZone: "UTC" }, query);
-  const report = await readPostReport(store, { slug, ...period, limit: LIST_LIMIT });
+  const report = await owner(reportPost, { slug, ...period, limit: LIST_LIMIT });
   const title = (await findTitle(slug, "posts")) ?? (await findTitle(slug, "others")) ?? slug;
   const link = (each: number): string => `/reading?days=${each}&post=${encodeURIComponent(slug)}`;
   const tabs = PERIODS.map((each) => ({ href: link(each), name: `${each} days`, isCurrent: each === days }));
@@ -64,10 +66,10 @@ function readDays({ now, timeZone }: Pick<DeskContext, "now" | "timeZone">, quer
   return { days, period: { fromDay: firstDayOfPeriod(toDay, days), toDay } };
 }
 
-function readSiteReport(
-  { store, timeZone, findTitle }: DeskContext,
+async function readSiteReport(
+  { owner, timeZone, findTitle }: DeskContext,
   period: { readonly fromDay: string; readonly toDay: string },
   limit = LIST_LIMIT,
 ): Promise<ReportModel> {
-  return readReport(store, { ...period, limit, timeZone, findTitle });
+  return nameReport(await owner(reportFigures, { ...period, limit, timeZone }), findTitle);
 }
