@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createDesk } from "../cli/desk/desk-app.ts";
-import { createDeskGate } from "../cli/desk/desk-gate.ts";
+import { createDesk } from "../server/desk/desk-app.ts";
+import { createDeskGate } from "../server/desk/desk-gate.ts";
+import { createOwner, toOwnerContext } from "../server/owner/owner-operation.ts";
 import type { NewComment } from "../server/store/comment-types.ts";
 import { openStore } from "../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../server/store/store.ts";
@@ -102,15 +103,14 @@ async function openBenchDesk(file: string, waiting: number): Promise<BenchDesk> 
   const gate = createDeskGate({ random: (bytes) => randomBytes(bytes) });
   const answer = createDesk({
     gate,
-    withStore: async (work) => {
+    withOwner: async (work) => {
       const own = open(false);
-      return work(own).finally(() => own.close());
+      const context = { store: own, file, clock: Date.now, random: (bytes: number) => randomBytes(bytes) };
+      return work(createOwner(toOwnerContext(context))).finally(() => own.close());
     },
     findPost: async () => null,
     findTitle: async () => null,
     warnings: () => [],
-    file,
-    random: (bytes) => randomBytes(bytes),
     clock: Date.now,
     script: "",
     use: () => true,

@@ -18,10 +18,8 @@ import type { OutputFile } from "./emit/output-file.ts";
 import type { Content } from "./kinds/kinds.ts";
 import { SettingsError } from "./markdown/markdown-settings.ts";
 import { type Outputs, toOutputs } from "./outputs/outputs.ts";
-import { checkGeneratedPaths, createGeneratedPaths } from "./outputs/website/generated-paths.ts";
 import { findMermaidFile } from "./outputs/website/mermaid-file.ts";
-import { makeSiteCards, NO_CARDS } from "./outputs/website/site-cards.ts";
-import { type OwnLook, readOwnLook } from "./outputs/website/style-files.ts";
+import type { OwnLook } from "./outputs/website/style-files.ts";
 import { checkPosts } from "./parse/check-posts.ts";
 import { type ParseResult, parseContent } from "./parse/parse-content.ts";
 import { writeForeignFiles } from "./public/marked-files.ts";
@@ -47,8 +45,10 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   if (content === null || rows === null) return toResult(build, parsed, { ok: false });
 
   const addresses = checkAddresses(build, content);
-  const describeGenerated = createGeneratedPaths(content, config);
-  checkGeneratedPaths(content, describeGenerated, diagnostics);
+  // Loaded only for a site that has pages, since these bring the views.
+  const generated = config.website ? await import("./outputs/website/generated-paths.ts") : null;
+  const describeGenerated = generated?.createGeneratedPaths(content, config);
+  if (describeGenerated !== undefined) generated?.checkGeneratedPaths(content, describeGenerated, diagnostics);
   if (config.datesRepeatedSlugs) warnOfRenamedPosts(content.posts, outDir, diagnostics);
   await reportSettings(build, checkGroupPages(content, config, diagnostics, describeGenerated));
   const scheduled = createSchedule(content, options);
@@ -57,18 +57,20 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   if (site === null) return toResult(build, parsed, { ok: false });
   const inPublic = readPublic(build, parsed);
   const hasPages = config.website !== null || options.pagesOnRequest !== undefined;
-  const website = hasPages ? readOwnLook({ ...options, site: content.site, inputs: cache.inputs, diagnostics }) : null;
+  const style = hasPages ? await import("./outputs/website/style-files.ts") : null;
+  const website = style?.readOwnLook({ ...options, site: content.site, inputs: cache.inputs, diagnostics }) ?? null;
   const { listed, missing } = config.website ? setMissingPageApart(site.content) : { listed: site.content, missing: null };
-  const made = config.website ? await makeSiteCards(options, site.content, addresses, cache.inputs) : NO_CARDS;
+  const cards = config.website ? await import("./outputs/website/site-cards.ts") : null;
+  const made = (await cards?.makeSiteCards(options, site.content, addresses, cache.inputs)) ?? null;
   const mermaid = hasPages ? findMermaidFile({ config, content: site.content, inputs: cache.inputs }) : null;
-  await reportSettings(build, [...made.findings, ...(mermaid?.findings ?? [])]);
+  await reportSettings(build, [...(made?.findings ?? []), ...(mermaid?.findings ?? [])]);
   const found = { stats: countDocuments(listed, schedule), nextChange: schedule.nextChange };
   // Only assembled pages show the values of computed fields, and pages that a redirect would hide.
   const needsAssembly = config.rules.redirects.length > 0 || config.ownKinds.some(({ code }) => code.compute !== null);
   if (build.failed() || (options.check && !needsAssembly)) return toResult(build, parsed, { ok: !build.failed(), ...found });
 
   const withoutCards = await assembleSite(build, listed, missing);
-  const assembled = { ...withoutCards, cards: made.cards };
+  const assembled = { ...withoutCards, cards: made?.cards ?? null };
   const groupPages = assembled.groupPages.filter(({ kind }) => kind !== "services" || config.servicesUrl !== null);
   const { sitePages: pages } = assembled;
   await reportRuleConflicts({ cwd, config, addresses: [addresses.site, content.site.url], pages, groupPages, inPublic, diagnostics });
@@ -81,7 +83,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const { bytes, changed, gone, ...files } = await write(
     build,
     all,
-    [...site.media, ...(mermaid?.files ?? []), ...made.files],
+    [...site.media, ...(mermaid?.files ?? []), ...(made?.files ?? [])],
     outputs.count,
   );
   const stats = { ...found.stats, files, bytes, searchBytes: outputs.searchBytes };

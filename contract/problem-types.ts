@@ -26,26 +26,6 @@ export const PROBLEM_TYPES = {
     title: "The idempotency key was used with another body",
     description: "A key belongs to one request. Repeat the very same body, or choose a new key.",
   },
-  "key-invalid": {
-    status: [401],
-    title: "This needs a valid key",
-    description: "The owner's channel takes `Authorization: Bearer octo_…`. The key is missing, wrong, revoked or expired.",
-  },
-  "scope-missing": {
-    status: [403],
-    title: "The key does not allow this",
-    description: "The owner gave the key other scopes. `detail` names the one that is missing.",
-  },
-  "operation-unknown": {
-    status: [404],
-    title: "The server has no such operation",
-    description: "The command and the server have different versions. `detail` says which to update.",
-  },
-  "not-possible": {
-    status: [409],
-    title: "The operation cannot be carried out",
-    description: "The first line of `detail` says why, the second what to do instead.",
-  },
   "not-found": READ_PROBLEM_TYPES["not-found"],
   "method-not-allowed": READ_PROBLEM_TYPES["method-not-allowed"],
   "comments-closed": {

@@ -16,7 +16,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   edge: ["contract", "kinds", "search", "threads"],
   build: ["contract", "kinds", "search", "threads", "views"],
   import: ["contract", "build"],
-  server: ["contract", "kinds", "threads", "views"],
+  server: ["contract", "kinds", "threads", "views", "browser"],
   hosts: ["contract", "kinds", "edge", "views"],
   "packages/octavo-client": [],
   "packages/octavo-client/astro": ["contract", "packages/octavo-client", "packages/octavo-client/files"],
@@ -143,10 +143,10 @@ export const sourceRules: readonly IForbiddenRuleType[] = [
 export const runtimeRules: readonly IForbiddenRuleType[] = [
   {
     name: "resolvable",
-    comment: "an import leads nowhere (those of types are checked by tsc)",
+    comment: "an import leads nowhere (those of types and of JSON are checked by tsc)",
     severity: "error",
     from: { path: OWN },
-    to: { couldNotResolve: true },
+    to: { couldNotResolve: true, pathNot: "\\.json$" },
   },
   {
     name: "zod-free",

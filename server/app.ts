@@ -3,6 +3,7 @@ import { allowOf, corsHeaders } from "../contract/cors-headers.ts";
 import { URI_MAX_BYTES } from "../contract/limits.ts";
 import { API_PREFIX, type Method, ROUTES, type Route, type RouteName } from "../contract/paths.ts";
 import { isForServer } from "../contract/proxy-headers.ts";
+import { addFormPages } from "./forms/form-routes.ts";
 import { type ClientAddresses, createClientAddresses } from "./http/address/client-address.ts";
 import { toClientKeys } from "./http/address/ip.ts";
 import { createAdmissions } from "./http/admission.ts";
@@ -23,7 +24,7 @@ import { OWNER_PREFIX } from "./owner/http/owner-prefix.ts";
 import { createOwnerRoutes } from "./owner/http/owner-routes.ts";
 import { toOwnerContext } from "./owner/owner-operation.ts";
 import type { PublishedSource } from "./published.ts";
-import type { ApiContext, ApiKeys, EngagementIntake, RouteHandler, Visit } from "./route-context.ts";
+import type { ApiContext, ApiKeys, EngagementIntake, RouteHandler } from "./route-context.ts";
 import { readComment, readComments } from "./routes/comment-page-routes.ts";
 import { deleteComment, patchComment, submitComment } from "./routes/comment-routes.ts";
 import { getCounts } from "./routes/count-routes.ts";
@@ -32,7 +33,8 @@ import { type Readiness, readReadiness } from "./routes/health.ts";
 import { submitInquiry } from "./routes/inquiry-routes.ts";
 import { likePost, readLike, unlikePost } from "./routes/like-routes.ts";
 import { createRecentComments } from "./routes/recent-comment-routes.ts";
-import { addHealthPages, createPages, methodNotAllowed, ofHealth, socketOf } from "./routes/server-pages.ts";
+import { addHealthPages, createPages, methodNotAllowed, ofHealth } from "./routes/server-pages.ts";
+import { toVisit } from "./routes/to-visit.ts";
 import type { ServerConfig } from "./server-config.ts";
 import type { Store } from "./store/store.ts";
 import { createSubscriptionPages } from "./subscriptions/subscription-routes.ts";
@@ -117,7 +119,8 @@ export function createApi(options: ApiOptions): Api {
     onRequest: (event) => admitArrival(event, { requestId: nextRequestId(), start: monotonic(), findBase: () => findBase(options) }),
     onError: createProblemAnswers(finish, options),
   });
-  const handlers = createRoutes({ ...options, admissions: createAdmissions({ limiter, monotonic }) });
+  const context: ApiContext = { ...options, admissions: createAdmissions({ limiter, monotonic }) };
+  const handlers = createRoutes(context);
   const answerRoute = createRouteAnswers({ published, config, addresses, finish });
   for (const route of ROUTES.filter(({ serverMethods }) => serverMethods.length > 0)) {
     const path = `${API_PREFIX}${route.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
@@ -134,6 +137,7 @@ export function createApi(options: ApiOptions): Api {
     const facts = { store, files: options.metrics ?? null, findTroubles: findKnown, clock: options.clock, monotonic };
     addPage(METRICS_PATH, ofHealth(createMetricsAnswer({ ...facts, counts })), METRICS_PATH);
   }
+  addFormPages(app, { context, addresses, finish });
   addPage(`${MODERATION_PREFIX}**:token`, createModeration(options));
   addPage(`${SUBSCRIPTION_PREFIX}**:token`, createSubscriptionPages(options));
   const owner = createOwnerRoutes({ context: toOwnerContext(options), monotonic, log, version: options.version });
@@ -183,12 +187,7 @@ function createRouteAnswers({ published, config, addresses, finish }: RouteParts
     }
     if (handler === null) throw methodNotAllowed(allowOf(route));
     assertOrigin(request, origin);
-    const address = addresses.of(request, socketOf(event));
-    const { requestId, headers, query } = arrival;
-    const visit: Visit = {
-      ...{ request, route, params: event.context.params ?? {}, query, requestId, baseUrl, origin, content },
-      ...{ address, client: toClientKeys(address), headers },
-    };
+    const visit = toVisit(event, { route, baseUrl, origin, content, addresses });
     return finish(event, await handler(visit));
   };
 }

@@ -19,6 +19,8 @@ export interface PublishedContent {
   readonly problemBaseUrl: string;
   /** Known to this runtime. */
   readonly timeZone: string;
+  /** File of the frame of the site's pages; null: it has none. */
+  readonly frame: string | null;
   /** A post by its present slug or a former one; null if there is none. */
   findPost(slug: string): PublishedPost | null;
   /** By present slug; posts also by former slugs. */
@@ -49,6 +51,7 @@ const ManifestSchema = z.object({
   buildId: z.string(),
   site: z.object({ baseUrl: BaseUrl, problemBaseUrl: BaseUrl.optional(), timeZone: z.string() }),
   published: FileName,
+  frame: FileName.exactOptional(),
 });
 const Slugs = z.array(z.string());
 const PublishedSchema = z.object({
@@ -107,6 +110,7 @@ export function toPublishedContent(manifest: KnownManifest, published: Published
     baseUrl,
     problemBaseUrl,
     timeZone: toSupportedTimeZone(manifest.site.timeZone),
+    frame: manifest.frame ?? null,
     findPost,
     has,
     isPage: (path) => LIST_KINDS.some((kind) => has(kind, slugOfPage(path, pages?.[kind]) ?? "")) || isElsewhere(pageKey(path)),

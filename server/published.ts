@@ -1,4 +1,5 @@
 import { fileOfPath, INDEX_PREFIX, MANIFEST_FILE } from "../contract/paths.ts";
+import type { FrameFile } from "../views/site-view.ts";
 import { type PublishedContent, parseManifest, parsePublished, toPublishedContent } from "./published-content.ts";
 import { openPublishedFiles, type ReadPublishedFile } from "./published-files.ts";
 
@@ -27,6 +28,11 @@ export interface PublishedSource {
    * @throws Error if the source cannot be read now
    */
   document(path: string): Promise<unknown>;
+  /**
+   * The frame of the site's pages; null: the site has none.
+   * @throws Error if the source cannot be read now
+   */
+  frame(): Promise<FrameFile | null>;
   status(): PublishedStatus;
 }
 
@@ -62,6 +68,7 @@ class WatchedPublished implements PublishedSource {
   readonly #options: PublishedOptions;
   #content: PublishedContent | null = null;
   #identity = "";
+  #frame: { readonly name: string; readonly file: FrameFile } | null = null;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #readAt: number | null = null;
   #failure: string | null = null;
@@ -89,6 +96,16 @@ class WatchedPublished implements PublishedSource {
 
   document(path: string): Promise<unknown> {
     return readWithin(this.#options, fileOfPath(path));
+  }
+
+  async frame(): Promise<FrameFile | null> {
+    const name = (await this.current())?.frame ?? null;
+    if (name === null) return null;
+    if (this.#frame?.name === name) return this.#frame.file;
+    // A build wrote it, and its name has a hash.
+    const file = (await readRequired(this.#options, `${INDEX_PREFIX.slice(1)}/${name}`)) as FrameFile;
+    this.#frame = { name, file };
+    return file;
   }
 
   status(): PublishedStatus {
@@ -123,7 +140,7 @@ class WatchedPublished implements PublishedSource {
 
   async #readContent(): Promise<void> {
     const manifest = parseManifest(await readRequired(this.#options, MANIFEST_FILE));
-    const identity = JSON.stringify([manifest.published, manifest.site]);
+    const identity = JSON.stringify([manifest.published, manifest.site, manifest.frame]);
     let next = this.#content;
     if (next === null || identity !== this.#identity) {
       const published = parsePublished(await readRequired(this.#options, `${INDEX_PREFIX.slice(1)}/${manifest.published}`));

@@ -21,7 +21,8 @@ export type HashPurpose =
   | "moderation-form"
   | "erasure"
   | "subscription"
-  | "subscription-form";
+  | "subscription-form"
+  | "visitor-form";
 
 /** The secrets that routes need. */
 export interface ApiKeys {

@@ -187,7 +187,7 @@ function leaveForeign(
   const others = differing.filter(({ path, present }) => present && !owned.has(path));
   const left = new Set(others.filter(({ path }) => YIELDING.test(path)).map(({ path }) => path));
   // Our compressed copy would be sent instead of their file.
-  const isOurs = ({ path }: Staged): boolean => !left.has(path.replace(/\.(?:br|gz|zst)$/, ""));
+  const isOurs = ({ path }: Staged): boolean => left.size === 0 || !left.has(path.replace(/\.(?:br|gz|zst)$/, ""));
   const foreign = others.filter(isOurs);
   if (foreign.length > 0) throw new ForeignFilesError(outDir, foreign.map(({ path }) => path).sort(compareText));
   return { staged: all.filter(isOurs), changed: differing.filter(isOurs), left: [...left] };

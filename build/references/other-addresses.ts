@@ -22,33 +22,43 @@ const SEVERAL = 3;
 const SHOWN_MAX = 3;
 
 export function createOtherAddresses(posts: readonly PostEntry[]): OtherAddresses {
-  let pages: ReadonlyMap<string, string> | null = null;
-  const noted = new Map<string, { readonly written: Written; readonly text: string }>();
+  /** The first link by the last name of its path. */
+  const noted = new Map<string, { readonly written: Written; readonly path: string }>();
   return {
     note(written, path) {
-      const [, parent = "", name = ""] = /^(.*)\/([^/]+?)(?:\/index)?(?:\.html?)?\/?$/i.exec(path) ?? [];
-      pages ??= indexSlugs(posts);
-      const page = LIST_PAGE.test(parent) ? undefined : pages.get(parseFileName(name).slug);
-      if (page !== undefined && !noted.has(page)) noted.set(page, { written, text: `${path}, here ${page}` });
+      const [, parent = "", last = ""] = /^(.*)\/([^/]+?)(?:\/index)?(?:\.html?)?\/?$/i.exec(path) ?? [];
+      const name = LIST_PAGE.test(parent) ? "" : parseFileName(last).slug;
+      if (name !== "" && !noted.has(name)) noted.set(name, { written, path });
     },
     check(diagnostics) {
+      if (noted.size < SEVERAL) return;
+      const found = new Map<string, { readonly written: Written; readonly text: string }>();
+      const pages = findPages(posts, noted);
+      for (const [name, { written, path }] of noted) {
+        const page = pages.get(name);
+        if (page !== undefined && !found.has(page)) found.set(page, { written, text: `${path}, here ${page}` });
+      }
       // Documents are rendered in no fixed order.
-      const found = [...noted.values()].sort((a, b) => compareText(a.written.from.path, b.written.from.path));
-      const [first] = found;
-      if (first === undefined || found.length < SEVERAL) return;
-      const texts = found.map(({ text }) => text);
-      const message = `links lead to ${found.length} posts at addresses that they do not have: ${firstFew(texts, SHOWN_MAX)}`;
+      const sorted = [...found.values()].sort((a, b) => compareText(a.written.from.path, b.written.from.path));
+      const [first] = sorted;
+      if (first === undefined || sorted.length < SEVERAL) return;
+      const texts = sorted.map(({ text }) => text);
+      const message = `links lead to ${sorted.length} posts at addresses that they do not have: ${firstFew(texts, SHOWN_MAX)}`;
       const hint = "set urls.posts to the pattern of these addresses, or formerUrls.posts to redirect from there";
       diagnostics.warning(first.written.at(), { code: "other-addresses", message, hint });
     },
   };
 }
 
-/** Pages by slug, and by the name of the file. */
-function indexSlugs(posts: readonly PostEntry[]): ReadonlyMap<string, string> {
+/** Pages of the posts whose slug, or whose file, has one of the names. */
+function findPages(posts: readonly PostEntry[], names: ReadonlyMap<string, unknown>): ReadonlyMap<string, string> {
   const pages = new Map<string, string>();
-  for (const { file, page } of posts) pages.set(parseFileName(file.relative).slug, page);
-  for (const { slug, page } of posts) pages.set(slug, page);
-  pages.delete("");
+  for (const { file, slug, page } of posts) {
+    // Reading the name of each file takes longer than to see that most are their post's slug.
+    const isNamed = file.relative.endsWith(`/${slug}.md`);
+    const name = isNamed ? slug : parseFileName(file.relative).slug;
+    if (names.has(name)) pages.set(name, page);
+  }
+  for (const { slug, page } of posts) if (names.has(slug)) pages.set(slug, page);
   return pages;
 }

@@ -60,9 +60,11 @@ export function placeOf(path: string, folder: string, roots: readonly string[]):
  * @param staticDirs absolute, with forward slashes
  */
 export function rootedPlaces(segments: readonly string[], staticDirs: readonly string[]): readonly Place[] {
-  const below = staticDirs.map((root) => ({ root, segments }));
-  const named = staticDirs.filter((entry) => posix.basename(entry) === segments[0]);
-  return [...below, ...named.map((entry) => ({ root: posix.dirname(entry), segments }))];
+  const places: Place[] = staticDirs.map((root) => ({ root, segments }));
+  const [first = ""] = segments;
+  if (first === "") return places;
+  for (const entry of staticDirs) if (entry.endsWith(`/${first}`)) places.push({ root: posix.dirname(entry), segments });
+  return places;
 }
 
 /** Path segments without dots. `..` at the top stays at the top. */

@@ -64,12 +64,8 @@ export function createTargets(content: Content, { siteUrl, isPublished, patterns
       !LIST_PAGE.test(path) && !mayBeFaulty(path) && readings(path).some((reading) => shapes.some((shape) => shape.test(reading))),
     byPage(path) {
       pages ??= indexPages(content);
-      const byPage = pages;
-      return toTarget(
-        readings(path)
-          .map((reading) => byPage.get(pageKey(reading)))
-          .find((found) => found !== undefined),
-      );
+      const below = base === "" ? null : pathBelow(base, path);
+      return toTarget(pages.get(pageKey(path)) ?? (below === null ? undefined : pages.get(pageKey(below))));
     },
     otherPage: (path) => (pathBelow(base, path) === null ? putBelow(siteUrl, path) : null),
     entries: (absolutePath) => toTarget(byFile.get(absolutePath)),

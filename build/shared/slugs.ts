@@ -65,6 +65,10 @@ export function parseFileName(relative: string): FileNameParts {
   return { slug: toSlug(name), date };
 }
 
+/** `/index`, or `/2024-01-31-index`, at the end of a path without its extension. */
+const INDEX_END = /index$/i;
+const DATED_INDEX = /(?<=.)\/(?:(\d{4}-\d{1,2}-\d{1,2})-)?index$/i;
+
 /** The parts of a file name. */
 export interface FileName {
   /** As written, without date and extension. For `index.md`, the folder's name. */
@@ -76,11 +80,14 @@ export interface FileName {
 
 /** `posts/2024-01-31-Hello.md` → `Hello`, `posts/Hello/index.md` and `posts/Hello/2024-01-31-index.md` → `Hello`. */
 export function nameOfFile(relative: string): FileName {
-  const bare = relative.replace(/\.[^./]+$/, "");
-  const [index = "", date = null] = /(?<=.)\/(?:(\d{4}-\d{1,2}-\d{1,2})-)?index$/i.exec(bare) ?? [];
+  const dot = relative.lastIndexOf(".");
+  const folderEnd = relative.lastIndexOf("/");
+  const bare = dot > folderEnd && dot < relative.length - 1 ? relative.slice(0, dot) : relative;
+  // Thousands of names are read in every build, so the patterns are only tried where they can match.
+  const [index = "", date = null] = (INDEX_END.test(bare) && DATED_INDEX.exec(bare)) || [];
   const path = bare.slice(0, bare.length - index.length);
   const last = path.slice(path.lastIndexOf("/") + 1);
-  const dated = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ](.+))?$/.exec(last);
+  const dated = /^\d/.test(last) ? /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ](.+))?$/.exec(last) : null;
   return { name: dated?.[2] ?? last, date: date ?? dated?.[1] ?? null, path };
 }
 

@@ -6,12 +6,25 @@ import type { Settings } from "../options/shared-options.ts";
  * @param what `2 comments`
  * @throws CliError with exit code 2 if nobody can be asked
  */
-export async function mayDelete({ yes }: Partial<Settings<"yes">>, io: Io, what: string): Promise<boolean> {
+export function mayDelete(settings: Partial<Settings<"yes">>, io: Io, what: string): Promise<boolean> {
+  return mayGoOn(settings, io, { question: `delete ${what} for good?`, reason: "deleting is for good" });
+}
+
+/**
+ * Whether to go on: `--yes`, or a y at the terminal.
+ * @param reason why it is asked, for whoever has no terminal
+ * @throws CliError with exit code 2 if nobody can be asked
+ */
+export async function mayGoOn(
+  { yes }: Partial<Settings<"yes">>,
+  io: Io,
+  { question, reason }: { readonly question: string; readonly reason: string },
+): Promise<boolean> {
   if (yes === true) return true;
   const keys = io.openKeys?.() ?? null;
-  if (keys === null) throw usageError("deleting is for good, and nobody can be asked here", "say --yes");
+  if (keys === null) throw usageError(`${reason}, and nobody can be asked here`, "say --yes");
   try {
-    io.stdout.write(`delete ${what} for good? (y/n) `);
+    io.stdout.write(`${question} (y/n) `);
     const key = await keys.next();
     const agreed = key === "y" || key === "Y";
     io.stdout.write(`${agreed ? "yes" : "no"}\n`);

@@ -42,6 +42,39 @@ function decision(name: Decision, about: string, details: string): Command {
   });
 }
 
+const bulk = defineCommand({
+  name: "comments bulk",
+  words: { shown: "<decision>", min: 1, max: 1 },
+  about: "one decision for every comment that a filter selects",
+  details: `The decision is approve, reject, spam or delete. Selects what is pending, unless --state says otherwise; all filters must fit. Shows the newest of them and asks.
+Comments that arrive or are edited meanwhile stay as they are. It works in steps, and visitors can write in between. octavo comments undo takes it back for a day, except
+what is deleted.`,
+  options: {
+    ...shared(...DATA_PLACE, "state", "post", "email"),
+    text: freeText("words", "only those whose text has this, in any case", ONCE),
+    author: freeText("words", "only those whose author's name, e-mail or link has this", ONCE),
+    link: freeText("host", "only those that link to this host: casino.example", ONCE),
+    ...shared("days", "dryRun", "yes", "json"),
+  },
+  notes: [["--days 30", "only those older than 30 days"]],
+  examples: [
+    ["octavo comments bulk spam --text casino", "a flood of the same kind"],
+    ["octavo comments bulk delete --state spam", "all spam, for good"],
+    ["octavo comments bulk spam --link casino.example --dry-run", "how many there are"],
+  ],
+  run: async (settings, io, words) => (await import("../comments/bulk/bulk-decisions.ts")).decideInBulk(settings, io, words),
+});
+
+const undo = defineCommand({
+  name: "comments undo",
+  words: { shown: "<selection>", min: 1, max: 1 },
+  about: "take back what octavo comments bulk decided, for a day",
+  details: "The word is the one that octavo comments bulk printed. Comments that have changed since stay as they are, and are named.",
+  options: shared(...DATA_PLACE, "json"),
+  examples: [["octavo comments undo ab2cd3ef4gh5ij6kl7mn2op3", "one of them"]],
+  run: async (settings, io, words) => (await import("../comments/bulk/bulk-decisions.ts")).undoInBulk(settings, io, words),
+});
+
 const reply = defineCommand({
   name: "comments reply",
   words: { shown: "<comment> [<text>]", min: 1, max: 2 },
@@ -146,6 +179,8 @@ export const commentsCommands: CommandGroup = {
     decision("reject", "keep comments hidden", "Pending and approved comments can be rejected."),
     decision("spam", "mark comments as spam", "Pending and approved comments can be marked as spam."),
     decision("delete", "delete comments for good", "Text, names and e-mail are erased; replies keep their place under a tombstone."),
+    bulk,
+    undo,
     reply,
     ban,
     exportCommand,

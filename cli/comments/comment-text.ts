@@ -1,16 +1,12 @@
 import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { toMinuteIn } from "../../server/days.ts";
+import { linksOf, toReference } from "../../server/owner/comment-facts.ts";
 import type { StoredComment } from "../../server/store/comment-types.ts";
 import { indentText, renderTable } from "../text/display.ts";
 import { toIso } from "../text/times.ts";
 
 /** Columns of running text. */
 const LABEL_WIDTH = 9;
-
-/** Names a comment and its revision: `<id>`, or `<id>@<revision>` once its author has changed it. */
-export function toReference({ id, revision }: Pick<StoredComment, "id" | "revision">): string {
-  return revision === 1 ? id : `${id}@${revision}`;
-}
 
 export function renderComments(comments: readonly StoredComment[], width: number | null, timeZone: string): string {
   return renderTable(
@@ -61,21 +57,6 @@ export function commentHead(comment: StoredComment, timeZone: string): string[] 
 /** The text of a comment, in lines that fit. */
 export function commentLines({ body }: StoredComment, width: number | null): string[] {
   return body === null ? ["  (deleted: the text is gone)"] : indentText(body, width);
-}
-
-/** Where the links of a text lead, which it may well hide. */
-export function linksOf(html: string | null): string[] {
-  const found = [...(html ?? "").matchAll(/ href="([^"]*)"/g)].map(([, href = ""]) => decodeEntities(href));
-  return [...new Set(found)];
-}
-
-/** Decodes the entities that the renderer writes in attributes. */
-function decodeEntities(text: string): string {
-  return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|amp|quot|lt|gt);/gi, (whole, hex?: string, decimal?: string) => {
-    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
-    if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
-    return { "&amp;": "&", "&quot;": '"', "&lt;": "<", "&gt;": ">" }[whole.toLowerCase()] ?? whole;
-  });
 }
 
 /** For programs: names as in the store, instants as in the API. */

@@ -1,4 +1,5 @@
 import { decideComments } from "../../server/owner/comment-decisions.ts";
+import { toReference } from "../../server/owner/comment-facts.ts";
 import { unknownComment } from "../../server/owner/comment-queue.ts";
 import type { DecisionOutcome } from "../../server/owner/moderation-schemas.ts";
 import { describeOutcome } from "../../server/owner/moderation-text.ts";
@@ -10,7 +11,7 @@ import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { widthOfOutput } from "../text/output.ts";
-import { formatComment, toCommentJson, toReference } from "./comment-text.ts";
+import { formatComment, toCommentJson } from "./comment-text.ts";
 
 /** `octavo comments approve <id>…` and its like. A comment that was edited since it was seen is shown again instead. */
 export function runDecision(

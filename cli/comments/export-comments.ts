@@ -1,4 +1,4 @@
-import { exportComments as exportThem } from "../../server/owner/comment-export.ts";
+import { commentRows } from "../../server/owner/comment-rows.ts";
 import type { ExportedComment } from "../../server/store/transfer-types.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
@@ -21,7 +21,7 @@ export function exportComments(settings: DataPlace & Settings<"post" | "quiet"> 
       lines = [];
       await io.stdout.drain?.();
     };
-    for await (const comment of owner.rows(exportThem, { post, emails })) {
+    for await (const comment of owner.rows(commentRows, { post, emails })) {
       if (io.signal.aborted) return EXIT_INTERRUPTED;
       lines.push(`${JSON.stringify(toLineOf(comment, emails))}\n`);
       if (lines.length >= LINES) await send();

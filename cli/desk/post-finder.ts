@@ -1,10 +1,10 @@
+import type { DeskContext } from "../../server/desk/desk-context.ts";
 import { openPublished } from "../../server/published.ts";
 import type { FindTitle } from "../../server/report/report-model.ts";
 import { createPublishedLinks } from "../../server/routes/published-links.ts";
 import { findPublished } from "../build/published-place.ts";
 import type { Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
-import type { DeskContext } from "./desk-context.ts";
 
 /** Finds what is published, in a build: titles for people in place of slugs. */
 export interface DocumentFinder {

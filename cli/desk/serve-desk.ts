@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { toApp } from "../../hosts/node/server.ts";
-import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../server/store/sqlite/database/rescued-files.ts";
+import { createDesk } from "../../server/desk/desk-app.ts";
+import { createDeskGate } from "../../server/desk/desk-gate.ts";
+import { showSite } from "../../server/owner/show-site.ts";
+import { describeRescued, rescuedRemedy } from "../../server/store/sqlite/database/rescued-files.ts";
 import { CTRL_C, EXIT_OK, type Io, type Keys } from "../io.ts";
-import type { Settings } from "../options/shared-options.ts";
+import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { listenOrExplain, untilAborted } from "../serve/listening.ts";
-import { findDatabase } from "../serve/server-settings.ts";
-import { withStore } from "../serve/store-access.ts";
+import { withOwner } from "../serve/owner-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
-import { createDesk } from "./desk-app.ts";
-import { createDeskGate } from "./desk-gate.ts";
 import { createDocumentFinder } from "./post-finder.ts";
 
 /** The desk is for this machine, and for whoever has a tunnel to it. */
@@ -20,20 +20,17 @@ const IDLE_MS = 30 * 60_000;
 const IDLE_LOOK_MS = 30_000;
 
 /** `octavo desk`: until the signal, or until nobody uses it. */
-export async function serveDesk(settings: Settings<"port" | "db" | "published" | "quiet">, io: Io): Promise<number> {
+export async function serveDesk(settings: DataPlace & Settings<"port" | "published" | "quiet">, io: Io): Promise<number> {
   // Says at once what is wrong with the database.
-  await withStore(settings, io, async ({ site }) => site.get());
-  const file = findDatabase(settings, io);
+  await withOwner(settings, io, (owner) => owner(showSite, {}));
   const gate = createDeskGate({ random: randomBytes });
   const idle = createIdleWatch(io);
   const answer = createDesk({
     gate,
-    withStore: (work) => withStore(settings, io, work),
-    file,
-    random: randomBytes,
+    withOwner: (work) => withOwner(settings, io, work),
     ...createDocumentFinder(settings.published, io),
-    warnings: (timeZone) =>
-      listRescuedFiles(file).map((found) => `${describeRescued(found, timeZone)}: ${rescuedRemedy(shortenPath(found.file, io.cwd))}`),
+    warnings: (rescued, timeZone) =>
+      rescued.map((found) => `${describeRescued(found, timeZone)}: ${rescuedRemedy(shortenPath(found.file, io.cwd))}`),
     clock: () => io.now(),
     script: await loadProgram("desk"),
     use: idle.use,

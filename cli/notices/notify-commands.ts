@@ -4,7 +4,7 @@ import { NOTICE_CHANNELS } from "../../server/notices/channels/notice-channels.t
 import { secretsOf } from "../../server/notices/notice-config.ts";
 import { redact } from "../../server/notices/notice-retry.ts";
 import type { OwnerMessage } from "../../server/notices/owner-message.ts";
-import { listNotices as listThem, retryNotices as retryThem } from "../../server/owner/notices.ts";
+import { noticeList, noticeRetry } from "../../server/owner/notices.ts";
 import { showSite } from "../../server/owner/show-site.ts";
 import type { NoticeKind, NoticeState, StoredNotice } from "../../server/store/notice-types.ts";
 import { toPublicId } from "../../server/store/sqlite/ids.ts";
@@ -63,7 +63,7 @@ export async function sendTest(settings: Settings<"json" | "quiet">, io: Io): Pr
 export function listNotices(settings: DataPlace & Settings<"state" | "json" | "quiet">, io: Io): Promise<number> {
   const states = toNoticeStates(settings.state);
   return withOwner(settings, io, async (owner) => {
-    const { items: found } = await owner(listThem, { states: [...states] });
+    const { items: found } = await owner(noticeList, { states: [...states] });
     if (settings.json) {
       const items = found.map((notice) => ({
         ...notice,
@@ -123,7 +123,7 @@ function nameSubjects(kind: NoticeKind, count: number): string {
 /** `octavo notify retry [<notice>…]`: dead letters go out again. */
 export function retryNotices(settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]): Promise<number> {
   return withOwner(settings, io, async (owner) => {
-    const { count } = await owner(retryThem, { ids: words.length === 0 ? null : [...words] });
+    const { count } = await owner(noticeRetry, { ids: words.length === 0 ? null : [...words] });
     if (words.length > 0 && count === 0)
       throw new CliError("none of these was given up", { hint: "octavo notify list --state dead shows those that were" });
     if (!settings.quiet) io.stdout.write(`${plural(count, "notice")} will be sent again by the server\n`);

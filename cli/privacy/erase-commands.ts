@@ -5,7 +5,7 @@ import { SNAPSHOT_ENTRY } from "../../contract/paths.ts";
 import { toMinuteIn } from "../../server/days.ts";
 import { listChannels } from "../../server/notices/channels/notice-channels.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
-import { compactErased, erasePersonData } from "../../server/owner/privacy/erase-person.ts";
+import { compactErased, erasePersonData } from "../../server/owner/privacy/erase-data.ts";
 import type { PersonInput } from "../../server/owner/privacy/person.ts";
 import { showPerson } from "../../server/owner/privacy/show-person.ts";
 import { showSite } from "../../server/owner/show-site.ts";

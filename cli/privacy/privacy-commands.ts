@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { PersonInput } from "../../server/owner/privacy/person.ts";
 import { showPerson } from "../../server/owner/privacy/show-person.ts";
-import { sweepOld as sweepThem } from "../../server/owner/privacy/sweep-old.ts";
+import { retentionSweep } from "../../server/owner/privacy/sweep-old.ts";
 import { showSite } from "../../server/owner/show-site.ts";
 import { retentionText } from "../../server/privacy/retention-config.ts";
 import { createPrivateFile } from "../../server/private-file.ts";
@@ -22,7 +22,7 @@ export function sweepOld(settings: DataPlace & Settings<"dryRun" | "json" | "qui
   const { dryRun } = settings;
   const given = toRetention(io);
   return withOwner(settings, io, async (owner) => {
-    const { retention, ...report } = await owner(sweepThem, { dryRun, retention: given });
+    const { retention, ...report } = await owner(retentionSweep, { dryRun, retention: given });
     if (settings.json) io.stdout.write(`${JSON.stringify({ retention, dryRun, ...report }, null, 2)}\n`);
     else if (!settings.quiet) {
       io.stdout.write(`kept for, in days: ${retentionText(retention)}\n`);

@@ -1,6 +1,6 @@
 import { toMinuteIn } from "../../server/days.ts";
 import { banAuthor } from "../../server/owner/ban-author.ts";
-import { addSpamWords, listBans as listBansInForce, listSpamWords, removeSpamWords, revokeBan } from "../../server/owner/block-lists.ts";
+import { addSpamWords, banList, listSpamWords, removeSpamWords, revokeBan } from "../../server/owner/bans-and-words.ts";
 import { unknownComment } from "../../server/owner/comment-queue.ts";
 import { describeBan, describeOthers, NOTHING_KNOWN } from "../../server/owner/moderation-text.ts";
 import { showSite } from "../../server/owner/show-site.ts";
@@ -59,7 +59,7 @@ async function offerOthers(id: string, pending: number, io: Io): Promise<boolean
 /** `octavo bans list`. */
 export function listBans(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<number> {
   return withOwner(settings, io, async (owner) => {
-    const { items: found } = await owner(listBansInForce, {});
+    const { items: found } = await owner(banList, {});
     if (settings.json) {
       const items = found.map((ban) => ({ ...ban, createdAt: toIso(ban.createdAt), expiresAt: toIso(ban.expiresAt) }));
       io.stdout.write(`${JSON.stringify({ items }, null, 2)}\n`);

@@ -1,13 +1,8 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { didYouMean } from "../../build/shared/suggest.ts";
-import {
-  deleteInquiries as deleteThem,
-  type InquiryChanges,
-  markInquiries as markThem,
-  noteInquiries,
-} from "../../server/owner/inquiries/inquiry-changes.ts";
-import { exportInquiries as exportThem, listInquiries as listThem, showInquiry } from "../../server/owner/inquiries/inquiry-lists.ts";
+import { type InquiryChanges, inquiryErasure, inquiryMark, inquiryNote } from "../../server/owner/inquiries/inquiry-changes.ts";
+import { inquiryList, inquiryRows, inquiryView } from "../../server/owner/inquiries/inquiry-lists.ts";
 import { INQUIRY_NOTE_MAX, unknownInquiry } from "../../server/owner/inquiries/inquiry-schemas.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
 import { showSite } from "../../server/owner/show-site.ts";
@@ -38,7 +33,13 @@ export function listInquiries(
   const states = toStates(settings.state, NOT_SPAM);
   const limit = settings.limit ?? DEFAULT_LIMIT;
   return withOwner(settings, io, async (owner) => {
-    const { items, next } = await owner(listThem, { states: states === null ? null : [...states], email, words: [...words], after, limit });
+    const { items, next } = await owner(inquiryList, {
+      states: states === null ? null : [...states],
+      email,
+      words: [...words],
+      after,
+      limit,
+    });
     if (json) io.stdout.write(`${JSON.stringify({ items: items.map(toInquiryJson), next }, null, 2)}\n`);
     else if (items.length > 0) io.stdout.write(renderInquiries(items, widthOfOutput(io), (await owner(showSite, {})).timeZone));
     if (!json && !quiet)
@@ -55,7 +56,7 @@ export function showInquiries(settings: DataPlace & Settings<"json">, io: Io, wo
     const { timeZone } = await owner(showSite, {});
     const found = await Promise.all(
       words.map(async (id) => {
-        const inquiry = await owner(showInquiry, { id });
+        const inquiry = await owner(inquiryView, { id });
         if (inquiry === null) throw unknownInquiry(id);
         return inquiry;
       }),
@@ -82,7 +83,7 @@ export function exportInquiries(
       lines = [];
       await io.stdout.drain?.();
     };
-    for await (const inquiry of owner.rows(exportThem, { states: states === null ? null : [...states] })) {
+    for await (const inquiry of owner.rows(inquiryRows, { states: states === null ? null : [...states] })) {
       const value = toInquiryJson(inquiry);
       lines.push(
         format === "csv"
@@ -115,7 +116,7 @@ export async function importInquiries(
 export async function deleteInquiries(settings: DataPlace & Settings<"yes" | "quiet">, io: Io, words: readonly string[]): Promise<number> {
   const what = words.length === 1 ? "1 inquiry" : `${words.length} inquiries`;
   if (!(await mayDelete(settings, io, what))) return EXIT_INTERRUPTED;
-  return changeInquiries(settings, io, "deleted", (owner) => owner(deleteThem, { ids: [...words] }));
+  return changeInquiries(settings, io, "deleted", (owner) => owner(inquiryErasure, { ids: [...words] }));
 }
 
 /** `octavo inquiries mark <state> <inquiry>…`. */
@@ -127,7 +128,7 @@ export function markInquiries(settings: DataPlace & Settings<"quiet">, io: Io, [
       didYouMean(word, INQUIRY_STATES) ?? `want ${INQUIRY_STATES.join(", ")}, then inquiries`,
     );
   }
-  return changeInquiries(settings, io, state, (owner) => owner(markThem, { state, ids }));
+  return changeInquiries(settings, io, state, (owner) => owner(inquiryMark, { state, ids }));
 }
 
 /** `octavo inquiries note <inquiry> "<text>"`. */
@@ -136,7 +137,7 @@ export function noteInquiry(settings: DataPlace & Settings<"quiet">, io: Io, [id
   if (text === "") throw usageError("the note is empty", 'want octavo inquiries note <inquiry> "<text>"');
   if ([...text].length > INQUIRY_NOTE_MAX)
     throw usageError(`the note is longer than ${INQUIRY_NOTE_MAX} characters`, "make several notes of it");
-  return changeInquiries(settings, io, "noted", (owner) => owner(noteInquiries, { text, ids: [id] }));
+  return changeInquiries(settings, io, "noted", (owner) => owner(inquiryNote, { text, ids: [id] }));
 }
 
 /** @param done said of each that is there; the others are named, and do not keep these */

@@ -1,6 +1,6 @@
 import { fromDayText, toDayText, toLocalHour } from "../../server/days.ts";
-import { scheduleInquiries as scheduleThem } from "../../server/owner/inquiries/inquiry-changes.ts";
-import { listDueInquiries as listDue } from "../../server/owner/inquiries/inquiry-lists.ts";
+import { inquirySchedule } from "../../server/owner/inquiries/inquiry-changes.ts";
+import { dueInquiryList } from "../../server/owner/inquiries/inquiry-lists.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
 import { showSite } from "../../server/owner/show-site.ts";
 import type { StoredInquiry } from "../../server/store/store.ts";
@@ -25,7 +25,7 @@ export function listDueInquiries(settings: DataPlace & Settings<"limit" | "days"
   const limit = settings.limit ?? DEFAULT_LIMIT;
   return withOwner(settings, io, async (owner) => {
     const { today, timeZone } = await findToday(owner, io.now());
-    const { items: found, hasMore } = await owner(listDue, { lastDay: toDayText(today + (settings.days ?? 0)), limit });
+    const { items: found, hasMore } = await owner(dueInquiryList, { lastDay: toDayText(today + (settings.days ?? 0)), limit });
     const items = found.map((inquiry) => ({ inquiry, daysOverdue: today - fromDayText(inquiry.dueOn ?? "") }));
     if (settings.json) {
       const rows = items.map(({ inquiry, daysOverdue }) => ({ ...toInquiryJson(inquiry), daysOverdue }));
@@ -49,7 +49,7 @@ export function scheduleInquiries(
   [word = "", ...ids]: readonly string[],
 ): Promise<number> {
   return withOwner(settings, io, async (owner) => toDueDay(word, (await findToday(owner, io.now())).today)).then((dueOn) =>
-    changeInquiries(settings, io, dueOn === null ? "no longer due" : `due on ${dueOn}`, (owner) => owner(scheduleThem, { dueOn, ids })),
+    changeInquiries(settings, io, dueOn === null ? "no longer due" : `due on ${dueOn}`, (owner) => owner(inquirySchedule, { dueOn, ids })),
   );
 }
 

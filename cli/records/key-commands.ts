@@ -1,12 +1,12 @@
 import { toDayIn } from "../../server/days.ts";
 import { KEY_SCOPES } from "../../server/owner/key-scopes.ts";
 import {
-  addKey as addOne,
   KEY_DAYS_MAX,
   KEY_DAYS_USUAL,
+  keyIssue,
+  keyList,
+  keyRevocation,
   type ListedKey,
-  listKeys as listThem,
-  revokeKey,
   USUAL_SCOPES,
 } from "../../server/owner/keys/key-operations.ts";
 import { showSite } from "../../server/owner/show-site.ts";
@@ -33,7 +33,7 @@ export function addKey(
   if (name.trim() === "") throw usageError("the key has no name", "want one by which you know it: octavo keys add laptop");
   const scopes = settings.scopes === null ? USUAL_SCOPES : readNames("--scopes", settings.scopes, KEY_SCOPES);
   return withOwner({ ...settings, ...HERE }, io, async (owner) => {
-    const { key, stored } = await owner(addOne, { name, scopes: [...scopes], days });
+    const { key, stored } = await owner(keyIssue, { name, scopes: [...scopes], days });
     if (settings.json) io.stdout.write(`${JSON.stringify({ key, ...toKeyJson(stored) }, null, 2)}\n`);
     else {
       io.stdout.write(`${key}\n`);
@@ -50,7 +50,7 @@ export function addKey(
 /** `octavo keys list`. */
 export function listKeys(settings: Settings<"db" | "json" | "quiet">, io: Io): Promise<number> {
   return withOwner({ ...settings, ...HERE }, io, async (owner) => {
-    const { items } = await owner(listThem, {});
+    const { items } = await owner(keyList, {});
     if (settings.json) {
       io.stdout.write(`${JSON.stringify({ items: items.map(toKeyJson) }, null, 2)}\n`);
       return EXIT_OK;
@@ -89,7 +89,7 @@ export function revokeKeys(settings: Settings<"db" | "quiet">, io: Io, words: re
     for (const word of words) {
       // Whoever pastes the whole key means it, and it must not be repeated.
       const id = word.replace(/^octo_([a-z2-7]{12})_.*$/, "$1");
-      if ((await owner(revokeKey, { id })).found) {
+      if ((await owner(keyRevocation, { id })).found) {
         if (!settings.quiet) io.stdout.write(`key ${id} is revoked\n`);
         continue;
       }

@@ -3,6 +3,7 @@ import { isLoopback, toClientKeys } from "../http/address/ip.ts";
 import { Failure } from "../http/http-failure.ts";
 import type { RouteAnswer } from "../http/respond.ts";
 import { createOwnerAuth } from "../owner/http/owner-auth.ts";
+import { OwnerProblem } from "../owner/http/owner-problems.ts";
 import type { KeyScope } from "../owner/key-scopes.ts";
 import type { Store } from "../store/store.ts";
 import { type FactsOptions, readMetricFacts } from "./read-facts.ts";
@@ -52,7 +53,7 @@ export function createMetricsAnswer(options: MetricsOptions): AnswerMetrics {
 
 function assertScope(scopes: readonly string[]): void {
   if (scopes.includes(SCOPE)) return;
-  throw new Failure("scope-missing", { detail: `Metrics need a key with the scope ${SCOPE}; this one has ${scopes.join(", ")}.` });
+  throw new OwnerProblem("scope-missing", `Metrics need a key with the scope ${SCOPE}; this one has ${scopes.join(", ")}.`);
 }
 
 /**

@@ -18,7 +18,7 @@ const OwnedNotice = z.strictObject({
 }) satisfies z.ZodType<StoredNotice>;
 
 /** At most 200, newest first. */
-export const listNotices = defineOperation({
+export const noticeList = defineOperation({
   name: "notices.list",
   scope: "read",
   about: "Lists messages to the owner, newest first",
@@ -28,7 +28,7 @@ export const listNotices = defineOperation({
 });
 
 /** Null retries all. */
-export const retryNotices = defineOperation({
+export const noticeRetry = defineOperation({
   name: "notices.retry",
   scope: "moderate",
   about: "Sends again what was given up",

@@ -1,17 +1,19 @@
 import { banAuthor } from "./ban-author.ts";
-import { addSpamWords, listBans, listSpamWords, removeSpamWords, revokeBan } from "./block-lists.ts";
+import { addSpamWords, banList, listSpamWords, removeSpamWords, revokeBan } from "./bans-and-words.ts";
 import { decideComments, undoModeration } from "./comment-decisions.ts";
-import { exportComments } from "./comment-export.ts";
 import { inspectComment, listQueue } from "./comment-queue.ts";
-import { deleteInquiries, markInquiries, noteInquiries, scheduleInquiries } from "./inquiries/inquiry-changes.ts";
-import { exportInquiries, listDueInquiries, listInquiries, showInquiry } from "./inquiries/inquiry-lists.ts";
-import { addKey, listKeys, revokeKey } from "./keys/key-operations.ts";
-import { listNotices, retryNotices } from "./notices.ts";
+import { commentRows } from "./comment-rows.ts";
+import { reportFigures, reportPost } from "./figures/report-figures.ts";
+import { inquiryErasure, inquiryMark, inquiryNote, inquirySchedule } from "./inquiries/inquiry-changes.ts";
+import { dueInquiryList, inquiryList, inquiryRows, inquiryView } from "./inquiries/inquiry-lists.ts";
+import { keyIssue, keyList, keyRevocation } from "./keys/key-operations.ts";
+import { noticeList, noticeRetry } from "./notices.ts";
 import type { AnyOperation, OwnerDownload, OwnerExport, OwnerOperation } from "./owner-operation.ts";
 import { replyToComment } from "./owner-replies.ts";
-import { compactErased, erasePersonData } from "./privacy/erase-person.ts";
+import { compactErased, erasePersonData } from "./privacy/erase-data.ts";
 import { showPerson } from "./privacy/show-person.ts";
-import { sweepOld } from "./privacy/sweep-old.ts";
+import { retentionSweep } from "./privacy/sweep-old.ts";
+import { countSelection, decideSelection, undoSelection } from "./selections/selection-operations.ts";
 import { showSite } from "./show-site.ts";
 
 /** Every operation of the owner that answers with one value. */
@@ -23,31 +25,36 @@ export const OWNER_OPERATIONS: readonly OwnerOperation[] = [
   replyToComment,
   banAuthor,
   undoModeration,
-  listBans,
+  countSelection,
+  decideSelection,
+  undoSelection,
+  banList,
   revokeBan,
   listSpamWords,
   addSpamWords,
   removeSpamWords,
-  listInquiries,
-  showInquiry,
-  listDueInquiries,
-  markInquiries,
-  scheduleInquiries,
-  noteInquiries,
-  deleteInquiries,
-  listNotices,
-  retryNotices,
+  inquiryList,
+  inquiryView,
+  dueInquiryList,
+  inquiryMark,
+  inquirySchedule,
+  inquiryNote,
+  inquiryErasure,
+  noticeList,
+  noticeRetry,
   showPerson,
   erasePersonData,
   compactErased,
-  sweepOld,
-  addKey,
-  listKeys,
-  revokeKey,
+  retentionSweep,
+  reportFigures,
+  reportPost,
+  keyIssue,
+  keyList,
+  keyRevocation,
 ];
 
-export const OWNER_EXPORTS: readonly OwnerExport[] = [exportComments, exportInquiries];
+const OWNER_EXPORTS: readonly OwnerExport[] = [commentRows, inquiryRows];
 
-export const OWNER_DOWNLOADS: readonly OwnerDownload[] = [];
+const OWNER_DOWNLOADS: readonly OwnerDownload[] = [];
 
 export const ALL_OPERATIONS: readonly AnyOperation[] = [...OWNER_OPERATIONS, ...OWNER_EXPORTS, ...OWNER_DOWNLOADS];

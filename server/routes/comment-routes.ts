@@ -6,7 +6,7 @@ import { assertMediaType, readJsonObject } from "../http/body.ts";
 import { readEditToken, readIdempotencyKey } from "../http/headers.ts";
 import { Failure } from "../http/http-failure.ts";
 import { parseBody } from "../http/http-problems.ts";
-import { jsonAnswer, noContent } from "../http/respond.ts";
+import { jsonAnswer, noContent, type RouteAnswer } from "../http/respond.ts";
 import { toEmailKey } from "../privacy/email-key.ts";
 import type { ApiContext, RouteHandler, Visit } from "../route-context.ts";
 import type { StoredComment, SubmitCommentResult, Verdict } from "../store/comment-types.ts";
@@ -24,46 +24,58 @@ const ACCEPTED = 202;
 
 /** POST /posts/{slug}/comments */
 export function submitComment(context: ApiContext): RouteHandler {
-  const { store, keys } = context;
-
   return async (visit) => {
     await requireOpenPost(context, visit);
     assertMediaType(visit.request, ["application/json"]);
     const key = readIdempotencyKey(visit.request);
-    const submission = await readSubmission(visit);
-    const slug = await requireOpenPost(context, await visitNow(context, visit));
-    const { contact_me_by_fax: honeypot, ...fields } = submission;
-    const { authorEmail, authorUrl, parentId } = fields;
-    const idempotency = idempotencyOf(context, { scope: `/posts/${slug}/comments`, key, status: ACCEPTED, body: fields });
-
-    let bodyHtml = "";
-    const result = await submitAdmitted(context, visit, "comments", idempotency, async () => {
-      // Only now, because rendering is the most expensive step.
-      const { renderComment } = await loadRenderer();
-      const rendered = renderComment(submission.body);
-      bodyHtml = rendered.html;
-      return store.comments.submit({
-        slug,
-        parentId,
-        authorName: submission.authorName,
-        authorEmail,
-        authorUrl,
-        body: submission.body,
-        bodyHtml,
-        sanitizerVersion: SANITIZER_VERSION,
-        verdict: await judge(context, fields, rendered, honeypot),
-        origin: readOrigin(visit),
-        banKeys: banKeys(context, visit, authorEmail),
-        duplicateKey: keys.hash("duplicate", slug, visit.client.narrow, submission.body),
-        idempotency,
-        quotas: dailyQuotas(context, visit, "comments"),
-        subscription: fields.notifyReplies && authorEmail !== null ? await readSubscription(context, authorEmail) : null,
-      });
-    });
-
-    const { status, ...accepted } = requireAccepted(result);
-    return jsonAnswer(status, toAnswer(context, accepted, { ...submission, bodyHtml }));
+    return acceptComment(context, visit, { body: await readJsonObject(visit.request), key });
   };
+}
+
+/**
+ * Checks and stores a submission, however it was sent.
+ * @param sent.body the members of a CommentSubmission
+ * @param sent.key the Idempotency-Key; null: there is none
+ */
+export async function acceptComment(
+  context: ApiContext,
+  visit: Visit,
+  sent: { readonly body: object; readonly key: string | null },
+): Promise<RouteAnswer> {
+  const { store, keys } = context;
+  const submission = readSubmission(sent.body);
+  const slug = await requireOpenPost(context, await visitNow(context, visit));
+  const { contact_me_by_fax: honeypot, ...fields } = submission;
+  const { authorEmail, authorUrl, parentId } = fields;
+  const idempotency = idempotencyOf(context, { scope: `/posts/${slug}/comments`, key: sent.key, status: ACCEPTED, body: fields });
+
+  let bodyHtml = "";
+  const result = await submitAdmitted(context, visit, "comments", idempotency, async () => {
+    // Only now, because rendering is the most expensive step.
+    const { renderComment } = await loadRenderer();
+    const rendered = renderComment(submission.body);
+    bodyHtml = rendered.html;
+    return store.comments.submit({
+      slug,
+      parentId,
+      authorName: submission.authorName,
+      authorEmail,
+      authorUrl,
+      body: submission.body,
+      bodyHtml,
+      sanitizerVersion: SANITIZER_VERSION,
+      verdict: await judge(context, fields, rendered, honeypot),
+      origin: readOrigin(visit),
+      banKeys: banKeys(context, visit, authorEmail),
+      duplicateKey: keys.hash("duplicate", slug, visit.client.narrow, submission.body),
+      idempotency,
+      quotas: dailyQuotas(context, visit, "comments"),
+      subscription: fields.notifyReplies && authorEmail !== null ? await readSubscription(context, authorEmail) : null,
+    });
+  });
+
+  const { status, ...accepted } = requireAccepted(result);
+  return jsonAnswer(status, toAnswer(context, accepted, { ...submission, bodyHtml }));
 }
 
 function toAnswer(
@@ -84,7 +96,7 @@ async function readSubscription({ published, keys }: ApiContext, email: string):
 }
 
 /** The post's present slug. @throws Failure 404, 403, 503 */
-async function requireOpenPost(context: ApiContext, visit: Visit): Promise<string> {
+export async function requireOpenPost(context: ApiContext, visit: Visit): Promise<string> {
   const { slug, commentsOpen } = await requirePost(context, visit);
   if (!commentsOpen) throw new Failure("comments-closed");
   return slug;
@@ -100,8 +112,8 @@ function loadRenderer(): Promise<typeof import("../text/comment-markdown.ts")> {
   return import("../text/comment-markdown.ts");
 }
 
-async function readSubmission({ request }: Visit): Promise<CommentSubmission> {
-  const submission = parseBody(CommentSubmission, await readJsonObject(request));
+function readSubmission(sent: object): CommentSubmission {
+  const submission = parseBody(CommentSubmission, sent);
   const { authorName, body } = submission;
   return { ...submission, ...requireVisible({ authorName: toShownName(authorName), body: toShownBody(body) }) };
 }

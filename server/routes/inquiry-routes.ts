@@ -5,7 +5,7 @@ import { assertMediaType, readJsonObject } from "../http/body.ts";
 import { readIdempotencyKey } from "../http/headers.ts";
 import { Failure } from "../http/http-failure.ts";
 import { parseBody } from "../http/http-problems.ts";
-import { jsonAnswer } from "../http/respond.ts";
+import { jsonAnswer, type RouteAnswer } from "../http/respond.ts";
 import type { ApiContext, RouteHandler, Visit } from "../route-context.ts";
 import type { SubmitInquiryResult } from "../store/store.ts";
 import { toShownBody, toShownName } from "../text/plain-text.ts";
@@ -21,28 +21,41 @@ export function submitInquiry(context: ApiContext): RouteHandler {
   return async (visit) => {
     assertMediaType(visit.request, ["application/json"]);
     const key = readIdempotencyKey(visit.request);
-    const inquiry = await readInquiry(visit);
-    await requireService(context, visit, inquiry.serviceId);
-    const { contact_me_by_fax: honeypot, ...kept } = inquiry;
-    const idempotency = idempotencyOf(context, { scope: "/services/inquiries", key, status: CREATED, body: kept });
-    const result = await submitAdmitted(context, visit, "inquiries", idempotency, () =>
-      context.store.inquiries.submit({
-        ...kept,
-        // The owner reads every inquiry, so links and words are no reason to mark one as spam.
-        state: assessSpam({ body: "", linkCount: 0, honeypot }).spam ? "spam" : "received",
-        origin: readOrigin(visit),
-        idempotency,
-        quotas: dailyQuotas(context, visit, "inquiries"),
-      }),
-    );
-    const { id, createdAt, status } = requireAccepted(result);
-    const answer: InquiryReceived = { id, status: "received", createdAt: toInstant(createdAt) };
-    return jsonAnswer(status, answer);
+    return acceptInquiry(context, visit, { body: await readJsonObject(visit.request), key });
   };
 }
 
-async function readInquiry({ request }: Visit): Promise<InquirySubmission> {
-  const inquiry = parseBody(InquirySubmission, await readJsonObject(request));
+/**
+ * Checks and stores a submission, however it was sent.
+ * @param sent.body the members of an InquirySubmission
+ * @param sent.key the Idempotency-Key; null: there is none
+ */
+export async function acceptInquiry(
+  context: ApiContext,
+  visit: Visit,
+  sent: { readonly body: object; readonly key: string | null },
+): Promise<RouteAnswer> {
+  const inquiry = readInquiry(sent.body);
+  await requireService(context, visit, inquiry.serviceId);
+  const { contact_me_by_fax: honeypot, ...kept } = inquiry;
+  const idempotency = idempotencyOf(context, { scope: "/services/inquiries", key: sent.key, status: CREATED, body: kept });
+  const result = await submitAdmitted(context, visit, "inquiries", idempotency, () =>
+    context.store.inquiries.submit({
+      ...kept,
+      // The owner reads every inquiry, so links and words are no reason to mark one as spam.
+      state: assessSpam({ body: "", linkCount: 0, honeypot }).spam ? "spam" : "received",
+      origin: readOrigin(visit),
+      idempotency,
+      quotas: dailyQuotas(context, visit, "inquiries"),
+    }),
+  );
+  const { id, createdAt, status } = requireAccepted(result);
+  const answer: InquiryReceived = { id, status: "received", createdAt: toInstant(createdAt) };
+  return jsonAnswer(status, answer);
+}
+
+function readInquiry(sent: object): InquirySubmission {
+  const inquiry = parseBody(InquirySubmission, sent);
   const { message } = requireVisible({ message: toShownBody(inquiry.message) });
   return { ...inquiry, message, name: inquiry.name === null ? null : toShownName(inquiry.name) };
 }

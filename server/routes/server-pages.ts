@@ -5,6 +5,7 @@ import { arrivalOf } from "../http/arrival.ts";
 import type { FinishAnswer } from "../http/finish-answer.ts";
 import { Failure } from "../http/http-failure.ts";
 import { noContent, type RouteAnswer } from "../http/respond.ts";
+import { answerProblem, OwnerProblem } from "../owner/http/owner-problems.ts";
 import { answerHealth, answerReadiness, type ReadinessParts } from "./health.ts";
 
 const HEALTH_METHODS = "GET, HEAD, OPTIONS";
@@ -35,7 +36,12 @@ export function createPages({ app, finish, addresses }: PageParts): AddPage {
     app.all(path, async (event) => {
       const { path: whole } = Object.assign(arrivalOf(event), { route: route ?? null, cors: {} });
       const socket = socketOf(event);
-      return finish(event, await answer(event.req, whole, { ...socket, client: addresses.of(event.req, socket) }));
+      try {
+        return finish(event, await answer(event.req, whole, { ...socket, client: addresses.of(event.req, socket) }));
+      } catch (error) {
+        if (error instanceof OwnerProblem) return finish(event, answerProblem(error, whole), error.code);
+        throw error;
+      }
     });
   };
 }

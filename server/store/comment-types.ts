@@ -184,6 +184,20 @@ export interface CommentCountQuery {
   slug?: string;
   /** Case-insensitive. */
   authorEmail?: string;
+  /** Each must occur in the text, in any case. */
+  words?: readonly string[];
+  /** Occurs in the author's name, e-mail address or link, in any case. */
+  author?: string;
+  /** A host that the comment links to, or its author's link. Lower case, without port. */
+  linkHost?: string;
+  /** Only comments submitted until then. */
+  until?: number;
+  /** Id of a comment. Selects only it and those that arrived before. */
+  upTo?: string;
+  /** Only comments that were not edited after then. */
+  notEditedSince?: number;
+  /** Only comments that were edited after then. */
+  editedSince?: number;
   /** Id of a comment. Selects others by its author, as long as the author's keys are kept. */
   sameAuthorAs?: string;
   /** Oldest first by default, as in the moderation queue. */

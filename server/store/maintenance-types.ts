@@ -13,6 +13,8 @@ export interface MaintenanceReport {
   events: number;
   /** Events that led to no notice, and finished notices. */
   notices: number;
+  /** Steps that can no longer be undone. */
+  undoSteps: number;
   /** Rejected comments and spam. */
   comments: number;
   /** E-mail addresses of comments. */

@@ -6,6 +6,7 @@ import type { NoticeStore } from "./notice-types.ts";
 import type { OwnerKeyStore } from "./owner-types.ts";
 import type { PrivacyStore } from "./privacy-types.ts";
 import type { BanKey, DailyQuota, IdempotencyRequest, QuotaRefusal } from "./request-types.ts";
+import type { SelectionStore } from "./selection-types.ts";
 import type { UnavailableReason } from "./store-errors.ts";
 import type { SubscriptionStore } from "./subscription-types.ts";
 import type { CommentTransferStore } from "./transfer-types.ts";
@@ -19,6 +20,7 @@ import type { CommentTransferStore } from "./transfer-types.ts";
 export interface Store {
   comments: CommentStore;
   commentTransfers: CommentTransferStore;
+  selections: SelectionStore;
   likes: LikeStore;
   inquiries: InquiryStore;
   engagement: EngagementStore;

@@ -18,6 +18,7 @@ import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../server/store/store.ts";
 import { createApiKeys } from "../../server/tokens.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
+import type { FrameFile } from "../../views/site-view.ts";
 import { type Conformance, createConformance } from "../helpers/openapi.ts";
 import { DEFAULT_CONFIG } from "./default-config.ts";
 
@@ -49,7 +50,14 @@ export interface Fixture {
   readonly logs: () => Record<string, unknown>[];
   readonly rawLog: () => string;
   /** The published content; tests write to it between requests. */
-  readonly site: { published: Published; baseUrl: string; failing: boolean; format: number; replyNotices: boolean };
+  readonly site: {
+    published: Published;
+    baseUrl: string;
+    failing: boolean;
+    format: number;
+    replyNotices: boolean;
+    frame: FrameFile | null;
+  };
   /** A request as a browser of the site's own page would send it, or as told. `path` is below the API's base unless it begins with `http`. */
   send(method: string, path: string, options?: SendOptions): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
@@ -80,6 +88,11 @@ const PUBLISHED: Published = {
   services: [{ id: "srv-weave", slug: "weaving" }],
 };
 
+const SERVICES = [
+  { id: "srv-weave", title: "Weaving & mending", availability: "open" },
+  { id: "srv-gone", title: "Gone", availability: "closed" },
+];
+
 /** A server on a database of its own, without limits unless `config` gives some. Closed at the end of the test. */
 export function createFixture(options: FixtureOptions = {}): Fixture {
   const folder = mkdtempSync(join(tmpdir(), "octavo-api-"));
@@ -101,6 +114,7 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
     failing: false,
     format: INDEX_FORMAT,
     replyNotices: false,
+    frame: null,
   };
   const published = createPublished({
     read: async (path) => readSite(site, path),
@@ -163,11 +177,19 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
   };
 }
 
-function readSite({ published, baseUrl, failing, format, replyNotices }: Fixture["site"], path: string): Uint8Array | null {
+function readSite({ published, baseUrl, failing, format, replyNotices, frame }: Fixture["site"], path: string): Uint8Array | null {
   if (failing) throw new Error("the source is away");
   const text = JSON.stringify(published);
   const name = `published.${createHash("sha256").update(text).digest("hex").slice(0, 12)}.json`;
-  const manifest = { format, buildId: name, site: { baseUrl, timeZone: "Europe/Lisbon" }, published: name };
+  const manifest = {
+    format,
+    buildId: name,
+    site: { baseUrl, timeZone: "Europe/Lisbon" },
+    published: name,
+    ...(frame && { frame: "frame.1.json" }),
+  };
+  if (path === "index/v1/frame.1.json") return Buffer.from(JSON.stringify(frame));
+  if (path === "api/v1/services.json") return Buffer.from(JSON.stringify({ items: SERVICES }));
   if (path === "index/v1/manifest.json") return Buffer.from(JSON.stringify(manifest));
   if (path === "api/v1/site-settings.json") return Buffer.from(JSON.stringify({ name: "Ines & the tides", url: SITE, replyNotices }));
   const slug = /^api\/v1\/posts\/([^/]+)\.json$/.exec(path)?.[1];

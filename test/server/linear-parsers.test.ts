@@ -12,6 +12,7 @@ import { createNodeHost } from "../../hosts/node/node-app.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import { normalizePath, normalizeReferrer, normalizeTarget } from "../../server/engagement/normalize.ts";
 import { toBlockList } from "../../server/http/address/ip.ts";
+import { VERSION_HEADER } from "../../server/owner/http/versions.ts";
 import { createDistFixture, type DistFixture } from "../hosts-node/dist-fixture.ts";
 import { createFixture, type Fixture } from "./api-fixture.ts";
 
@@ -86,6 +87,7 @@ interface HeaderCase {
 const COMMENTS = ["POST", "/api/v1/posts/hello/comments"] as const;
 const LIKE = ["POST", "/api/v1/posts/hello/like"] as const;
 const ENGAGEMENT = ["POST", "/api/v1/engagement"] as const;
+const OWNER = ["POST", "/owner/v1/comments.list"] as const;
 const MEDIA = ["GET", "/media/heron.0123abcd.svg"] as const;
 const HEADERS: Readonly<Record<string, HeaderCase>> = {
   "Content-Type": {
@@ -128,6 +130,8 @@ const HEADERS: Readonly<Record<string, HeaderCase>> = {
   "X-Moz": { requests: [ENGAGEMENT] },
   "Sec-GPC": { requests: [ENGAGEMENT] },
   DNT: { requests: [ENGAGEMENT] },
+  Authorization: { requests: [OWNER], starts: ["", "Bearer ", "Bearer octo_"] },
+  [VERSION_HEADER]: { requests: [OWNER], starts: ["", "1.2.3", "1.2.3-"] },
 };
 
 describe("the time that a parser takes", () => {
@@ -168,9 +172,18 @@ describe("the time that a parser takes", () => {
       .flatMap(sourcesBelow)
       .flatMap((text) => [...text.matchAll(/\bheaders\.get\(("[^"]+"|[A-Z_]+)\)/g)].map(([, name = ""]) => name.replaceAll('"', "")));
     const ofAnswers = ["ETag", "Vary", "Cache-Control", "Content-Length", "Retry-After"];
-    const known = [...Object.keys(HEADERS), "PROXY_SECRET_HEADER", ...ofAnswers];
+    // Accept has a test of its own, below: metrics are answered without a proxy only.
+    const known = [...Object.keys(HEADERS), "Accept", "PROXY_SECRET_HEADER", "VERSION_HEADER", ...ofAnswers];
     expect(read.length).toBeGreaterThan(20);
     expect(read.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it("grows with the length of Accept, where metrics are asked for", { timeout: 120_000 }, async () => {
+    const { api } = createFixture({ metrics: { dbFile: "/nowhere/octavo.db", snapshotFile: null, newestBackup: () => null } });
+    const ask = (text: string): Promise<Response> =>
+      api.fetch(new Request("http://127.0.0.1/metrics", { headers: { Accept: text } }), { address: "127.0.0.1" });
+    expect((await ask("text/plain")).status).toBe(200);
+    await expectLinear(ask, ["", "application/openmetrics-text"]);
   });
 
   it("grows with the length of a path", { timeout: 120_000 }, async () => {

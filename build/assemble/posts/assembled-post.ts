@@ -49,6 +49,7 @@ export class PostInSite implements AssembledPost {
   readonly authors: readonly Author[];
   readonly translations: readonly Translation[];
   readonly itemId: string;
+  readonly #ownFacets: ReturnType<typeof toOwnFacets>;
   readonly #contextId: string;
   readonly #site: SiteOfPosts;
   #around = ALONE;
@@ -57,7 +58,8 @@ export class PostInSite implements AssembledPost {
 
   constructor({ rendered, context, contextId, authors, translations, site }: PostInput) {
     this.rendered = rendered;
-    this.facets = { ...toOwnFacets(rendered, site), ...context };
+    this.#ownFacets = toOwnFacets(rendered, site);
+    this.facets = { ...this.#ownFacets, ...context };
     this.authors = authors;
     this.translations = translations;
     this.itemId = idOf([rendered.id, rendered.entry.slug, rendered.entry.page, contextId].join(" "));
@@ -75,7 +77,7 @@ export class PostInSite implements AssembledPost {
 
   /** Changes with the facets. */
   get facetsKey(): string {
-    return JSON.stringify(toOwnFacets(this.rendered, this.#site)) + this.#contextId;
+    return JSON.stringify(this.#ownFacets) + this.#contextId;
   }
 
   get item(): PostSummary {

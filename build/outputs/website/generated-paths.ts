@@ -13,11 +13,7 @@ export type DescribeGenerated = (path: string) => string | null;
 const OTHER_PLACES = ["/comments", "/inquiry", "/preview", SITE_STYLE_PATH, SITE_SCRIPT_PATH];
 
 /** Paths of pages that belong to no document. Drafts count: they get their lists on the day they are published. */
-export function createGeneratedPaths(
-  content: Content,
-  { website, urls, groupUrls, servicesUrl, ownKinds }: ResolvedConfig,
-): DescribeGenerated {
-  if (!website) return () => null;
+export function createGeneratedPaths(content: Content, { urls, groupUrls, servicesUrl, ownKinds }: ResolvedConfig): DescribeGenerated {
   const patterns: Readonly<Record<string, string | null>> = {
     ...urls,
     ...groupUrls,

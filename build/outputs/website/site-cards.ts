@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { toReadableAccent } from "../../../views/accent.ts";
-import { toPlainTitle } from "../../../views/title-text.ts";
+import { toPlainTitle } from "../../../views/words/title-text.ts";
 import type { RenderedContent, RenderedPost } from "../../assemble/documents/input.ts";
 import type { Inputs } from "../../cache/inputs.ts";
 import { CARD_PAPER } from "../../cards/draw-card.ts";
@@ -11,7 +11,7 @@ import type { Addresses } from "../../shared/site-addresses.ts";
 /** Posts that get a card of their own: a build of ten thousand must not draw them all. */
 const POSTS_MAX = 200;
 const DEFAULT_ACCENT = "#7a5a2f";
-export const NO_CARDS: MadeCards = { cards: null, files: [], findings: [] };
+const NO_CARDS: MadeCards = { cards: null, files: [], findings: [] };
 
 /** Makes the cards of the newest posts without a picture, and the site's. */
 export async function makeSiteCards(

@@ -1,11 +1,11 @@
 import { dayOf, toDayText } from "../../days.ts";
 import type { ClientKeys } from "../../http/address/ip.ts";
-import { Failure } from "../../http/http-failure.ts";
 import { createRateLimiter, type RateLimits } from "../../http/rate-limit.ts";
 import type { Store } from "../../store/store.ts";
 import type { KeyScope } from "../key-scopes.ts";
 import { toKeyScopes } from "../keys/key-operations.ts";
 import { isSecretOf, parseKey } from "../keys/key-text.ts";
+import { OwnerProblem } from "./owner-problems.ts";
 
 /**
  * `attempts` counts wrong keys. Guessing 256 bits is hopeless; the limits keep it from costing
@@ -15,7 +15,9 @@ const LIMITS: RateLimits<"attempts" | "calls"> = {
   attempts: { client: { quota: 10, windowMs: 600_000 }, all: { quota: 1_000, windowMs: 600_000 } },
   calls: { client: { quota: 600, windowMs: 60_000 }, all: { quota: 6_000, windowMs: 60_000 } },
 };
-const BEARER = /^Bearer +(\S+)$/i;
+/** A longer header holds no key. Characters. */
+const HEADER_MAX = 200;
+const BEARER = /^Bearer (\S+)$/i;
 
 export interface AdmittedKey {
   readonly id: string;
@@ -30,7 +32,7 @@ export interface OwnerAuthOptions {
   readonly monotonic: () => number;
 }
 
-/** Finds the key of a request. @throws Failure 401, 429 */
+/** Finds the key of a request. @throws OwnerProblem 401, Failure 429 */
 export function createOwnerAuth({
   store: { ownerKeys },
   clock,
@@ -39,18 +41,21 @@ export function createOwnerAuth({
   const limiter = createRateLimiter({ limits: LIMITS, monotonic });
   return async (request, client) => {
     if (!limiter.allows("attempts", client)) limiter.charge("attempts", client);
-    const text = parseKey(BEARER.exec(request.headers.get("Authorization") ?? "")?.[1] ?? "");
+    const text = parseKey(BEARER.exec(readHeader(request))?.[1] ?? "");
     const found = text === null ? null : await ownerKeys.find(text.id);
     if (text === null || !isSecretOf(text.secret, found?.hash ?? null) || found === null) {
       limiter.charge("attempts", client);
-      throw new Failure("key-invalid", {
-        detail: "Send `Authorization: Bearer` with a key from `octavo keys add` that is neither revoked nor expired.",
-        headers: { "WWW-Authenticate": 'Bearer realm="octavo"' },
-      });
+      const detail = "Send `Authorization: Bearer` with a key from `octavo keys add` that is neither revoked nor expired.";
+      throw new OwnerProblem("key-invalid", detail, { "WWW-Authenticate": 'Bearer realm="octavo"' });
     }
     // By key, whatever addresses it is used from.
     const { headers } = limiter.charge("calls", { narrow: found.id, wide: null });
     await ownerKeys.used(found.id, toDayText(dayOf(clock())));
     return { id: found.id, scopes: toKeyScopes(found.scopes), headers };
   };
+}
+
+function readHeader(request: Request): string {
+  const text = request.headers.get("Authorization") ?? "";
+  return text.length > HEADER_MAX ? "" : text;
 }

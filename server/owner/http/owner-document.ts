@@ -1,10 +1,12 @@
+import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import { PROBLEM_CONTENT_TYPE } from "../../../contract/problems.ts";
-import { ProblemSchema } from "../../../contract/schemas/problem.ts";
+import { ProblemItemSchema } from "../../../contract/schemas/problem.ts";
 import { KEY_SCOPES } from "../key-scopes.ts";
 import type { AnyOperation } from "../owner-operation.ts";
 import { ALL_OPERATIONS } from "../owner-operations.ts";
 import { BYTES_TYPE, NDJSON_TYPE } from "./owner-answers.ts";
+import { OWNER_PROBLEMS } from "./owner-problems.ts";
 import { DIGEST_HEADER } from "./versions.ts";
 
 const PROBLEMS: Readonly<Record<string, string>> = {
@@ -29,6 +31,7 @@ export async function createOwnerDocument(version: string): Promise<object> {
       version,
       description:
         "What the owner's commands do, over HTTPS. Off until a key exists. A change here may come with any version; the public API is a document of its own.",
+      contact: { name: "The owner of the site" },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "The write server" }],
@@ -44,6 +47,21 @@ export async function createOwnerDocument(version: string): Promise<object> {
     },
   });
 }
+
+const CODES = Object.entries(OWNER_PROBLEMS).map(([code, { title }]) => `${code}: ${title}`);
+
+const ChannelProblem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().meta({ description: "The problem, and on a second line what to do instead" }),
+    code: z.string().meta({ description: `One of the public API's, or ${CODES.join("; ")}` }),
+    errors: z.array(ProblemItemSchema),
+    instance: z.string().optional(),
+    requestId: z.string().optional(),
+  })
+  .meta({ id: "Problem", description: "RFC 9457" });
 
 const TAGS = [...new Set(ALL_OPERATIONS.filter(({ scope }) => scope !== "owner").map(tagOf))];
 
@@ -78,7 +96,7 @@ function problems(): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     Object.entries(PROBLEMS).map(([status, description]) => [
       status,
-      { description, content: { [PROBLEM_CONTENT_TYPE]: { schema: ProblemSchema } } },
+      { description, content: { [PROBLEM_CONTENT_TYPE]: { schema: ChannelProblem } } },
     ]),
   );
 }

@@ -12,7 +12,8 @@ import { answerOperation } from "./owner-answers.ts";
 import { createOwnerAuth } from "./owner-auth.ts";
 import { createOwnerDocument } from "./owner-document.ts";
 import { OWNER_PREFIX } from "./owner-prefix.ts";
-import { describeVersions, VERSION_HEADER } from "./versions.ts";
+import { OwnerProblem } from "./owner-problems.ts";
+import { describeVersions, readClientVersion, VERSION_HEADER } from "./versions.ts";
 
 const DOCUMENT = "openapi.json";
 /** A thousand comments, or as many spam words. */
@@ -26,16 +27,13 @@ export interface OwnerRouteOptions {
   readonly version: string;
 }
 
+type OwnerRoutes = (request: Request, path: string, client: ClientKeys) => Promise<RouteAnswer>;
+
 /**
  * Answers `POST /owner/v1/{operation}`. While no key is valid, every path is a 404. Nothing here is
  * for browsers: a request from a page is refused, and no answer has CORS headers.
  */
-export function createOwnerRoutes({
-  context,
-  monotonic,
-  log,
-  version,
-}: OwnerRouteOptions): (request: Request, path: string, client: ClientKeys) => Promise<RouteAnswer> {
+export function createOwnerRoutes({ context, monotonic, log, version }: OwnerRouteOptions): OwnerRoutes {
   const { store, clock } = context;
   const admit = createOwnerAuth({ store, clock, monotonic });
   const operations = new Map(ALL_OPERATIONS.map((operation) => [operation.name, operation]));
@@ -68,25 +66,26 @@ function withHeaders(answer: RouteAnswer, headers: Readonly<Record<string, strin
   return { ...answer, headers: { ...headers, ...answer.headers } };
 }
 
-/** @throws Failure 403 */
+/** @throws OwnerProblem 403 */
 function assertScope({ name, scope }: AnyOperation, scopes: readonly string[]): void {
   if (scopes.includes(scope)) return;
   const detail =
     scope === "owner"
       ? `${name} is for the owner in person\nrun it where the database is`
       : `${name} needs a key with the scope ${scope}; this one has ${scopes.join(", ")}\nmake another: octavo keys add <name> --scopes ${[...scopes, scope].join(",")}`;
-  throw new Failure("scope-missing", { detail });
+  throw new OwnerProblem("scope-missing", detail);
 }
 
-function unknownOperation(name: string, request: Request, version: string): Failure {
-  const client = request.headers.get(VERSION_HEADER)?.slice(0, 40) ?? null;
-  return new Failure("operation-unknown", { detail: `There is no operation ${name.slice(0, 80)}. ${describeVersions(client, version)}` });
+function unknownOperation(name: string, request: Request, version: string): OwnerProblem {
+  const client = readClientVersion(request);
+  return new OwnerProblem("operation-unknown", `There is no operation ${name.slice(0, 80)}. ${describeVersions(client, version)}`);
 }
 
 /** Errors of operations are for the owner, who may read them whole. */
 function withVersion(error: unknown, headers: Readonly<Record<string, string>>): unknown {
   if (error instanceof OwnerError || error instanceof StoreFileError || error instanceof PrivateFileError)
-    return new Failure("not-possible", { detail: `${error.message}\n${error.hint}`, headers });
+    return new OwnerProblem("not-possible", `${error.message}\n${error.hint}`, headers);
+  if (error instanceof OwnerProblem) return new OwnerProblem(error.code, error.message, { ...headers, ...error.headers });
   if (error instanceof Failure) return new Failure(error.code, { ...error.options, headers: { ...headers, ...error.options.headers } });
   return error;
 }

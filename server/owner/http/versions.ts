@@ -3,7 +3,15 @@ export const VERSION_HEADER = "Octavo-Version";
 /** The SHA-256 of a file that is sent whole (RFC 9530). */
 export const DIGEST_HEADER = "Repr-Digest";
 
+/** Characters. */
+const VERSION_MAX = 64;
 const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}(?:[-+][\w.-]{1,40})?$/;
+
+/** The version of a request's client; null if it sends none. */
+export function readClientVersion(request: Request): string | null {
+  const text = request.headers.get(VERSION_HEADER);
+  return text === null || text.length > VERSION_MAX ? null : text;
+}
 
 /** Says which side to update, for a client and a server that do not understand each other. */
 export function describeVersions(client: string | null, server: string): string {

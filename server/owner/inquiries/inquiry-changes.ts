@@ -40,13 +40,13 @@ function defineChange<Shape extends z.core.$ZodLooseShape>(
   });
 }
 
-export const markInquiries = defineChange("inquiries.mark", "Sets the state of inquiries", {
+export const inquiryMark = defineChange("inquiries.mark", "Sets the state of inquiries", {
   shape: { state: InquiryStateName },
   change: (inquiries, id, { state }) => inquiries.mark(id, state),
 });
 
 /** Null removes the day. */
-export const scheduleInquiries = defineChange("inquiries.schedule", "Sets the day on which inquiries are due", {
+export const inquirySchedule = defineChange("inquiries.schedule", "Sets the day on which inquiries are due", {
   shape: { dueOn: DayText.nullable() },
   change: (inquiries, id, { dueOn }) => inquiries.schedule(id, dueOn),
 });
@@ -56,12 +56,12 @@ const NoteText = z
   .transform((text) => text.trim())
   .refine((text) => text !== "" && [...text].length <= INQUIRY_NOTE_MAX, `want 1 to ${INQUIRY_NOTE_MAX} characters`);
 
-export const noteInquiries = defineChange("inquiries.note", "Adds a note to inquiries", {
+export const inquiryNote = defineChange("inquiries.note", "Adds a note to inquiries", {
   shape: { text: NoteText },
   change: (inquiries, id, { text }) => inquiries.addNote(id, text),
 });
 
-export const deleteInquiries = defineChange("inquiries.delete", "Erases inquiries and their notes", {
+export const inquiryErasure = defineChange("inquiries.delete", "Erases inquiries and their notes", {
   scope: "erase",
   shape: {},
   change: (inquiries, id) => inquiries.delete(id),

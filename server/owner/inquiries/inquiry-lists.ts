@@ -9,7 +9,7 @@ const PAGE = 500;
 const States = z.array(InquiryStateName).min(1).nullable().default(null);
 
 /** A page of inquiries, newest first. Null states: all. */
-export const listInquiries = defineOperation({
+export const inquiryList = defineOperation({
   name: "inquiries.list",
   scope: "inquiries",
   about: "Lists inquiries, newest first",
@@ -43,7 +43,7 @@ export const listInquiries = defineOperation({
 });
 
 /** One inquiry with its notes; null if there is none. */
-export const showInquiry = defineOperation({
+export const inquiryView = defineOperation({
   name: "inquiries.show",
   scope: "inquiries",
   about: "Shows one inquiry with its notes",
@@ -53,7 +53,7 @@ export const showInquiry = defineOperation({
 });
 
 /** Inquiries that are neither closed nor spam, and due by a day; longest overdue first. */
-export const listDueInquiries = defineOperation({
+export const dueInquiryList = defineOperation({
   name: "inquiries.due",
   scope: "inquiries",
   about: "Lists inquiries that are due, longest overdue first",
@@ -66,7 +66,7 @@ export const listDueInquiries = defineOperation({
 });
 
 /** All inquiries, oldest first. */
-export const exportInquiries = defineExport({
+export const inquiryRows = defineExport({
   name: "inquiries.export",
   scope: "inquiries",
   about: "Exports inquiries, oldest first",

@@ -21,7 +21,7 @@ const ListedKey = z.strictObject({
 export type ListedKey = z.infer<typeof ListedKey>;
 
 /** The answer has the key's text, which is stored nowhere. */
-export const addKey = defineOperation({
+export const keyIssue = defineOperation({
   name: "keys.add",
   scope: "owner",
   about: "Makes a key",
@@ -47,7 +47,7 @@ export const addKey = defineOperation({
   },
 });
 
-export const listKeys = defineOperation({
+export const keyList = defineOperation({
   name: "keys.list",
   scope: "owner",
   about: "Lists keys, oldest first",
@@ -59,7 +59,7 @@ export const listKeys = defineOperation({
 });
 
 /** False if there is no such key. */
-export const revokeKey = defineOperation({
+export const keyRevocation = defineOperation({
   name: "keys.revoke",
   scope: "owner",
   about: "Revokes a key",

@@ -7,7 +7,7 @@ import { IdWord } from "../moderation-schemas.ts";
 import type { OwnerContext } from "../owner-operation.ts";
 
 /** Selects a person's data: by e-mail address, or one comment. */
-export const Person = z.union([
+export const PersonChoice = z.union([
   z.strictObject({
     email: z
       .string()
@@ -17,18 +17,17 @@ export const Person = z.union([
   z.strictObject({ comment: IdWord }),
 ]);
 
-export type PersonInput = z.input<typeof Person>;
+export type PersonInput = z.input<typeof PersonChoice>;
 
 /** Each kind of row, and how many. */
 export const RowCounts = z.record(z.string(), z.int());
 
-const HeldValueSchema: z.ZodType<HeldValue> = z.lazy(() =>
-  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(HeldValueSchema), z.record(z.string(), HeldValueSchema)]),
-);
+/** Any JSON: a schema that contains itself has no type in other people's generators. */
+const HeldValueSchema = z.unknown() as z.ZodType<HeldValue>;
 const HeldRowSchema: z.ZodType<HeldRow> = z.record(z.string(), HeldValueSchema);
 export const Held = z.record(z.string(), z.array(HeldRowSchema).readonly());
 
-export async function toPersonQuery({ store, file }: OwnerContext, person: z.output<typeof Person>): Promise<PersonQuery> {
+export async function toPersonQuery({ store, file }: OwnerContext, person: z.output<typeof PersonChoice>): Promise<PersonQuery> {
   if ("comment" in person) return { commentId: await completeId(store.comments, person.comment) };
   const email = person.email.trim();
   return { email, emailHash: openErasureKeys(file)[0]?.keys.hash("email", toEmailKey(email)) ?? null };

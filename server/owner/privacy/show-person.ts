@@ -5,14 +5,14 @@ import { listKnownCopies } from "../../privacy/known-copies.ts";
 import type { HeldData } from "../../store/privacy-types.ts";
 import { toPublicUrl } from "../../stored-site.ts";
 import { defineOperation } from "../owner-operation.ts";
-import { Held, Person, toPersonQuery } from "./person.ts";
+import { Held, PersonChoice, toPersonQuery } from "./person.ts";
 
 /** Everything that is held about a person, and what an erasure would not reach. */
 export const showPerson = defineOperation({
   name: "privacy.show",
   scope: "erase",
   about: "Shows everything that is held about a person, and what an erasure would not reach",
-  input: z.strictObject({ person: Person }),
+  input: z.strictObject({ person: PersonChoice }),
   output: z.strictObject({
     held: Held,
     /** Other people's records whose text contains the address. They are not erased. */

@@ -12,7 +12,7 @@ const RetentionSchema = z.strictObject({
 }) satisfies z.ZodType<Retention>;
 
 /** Deletes what has reached its age. */
-export const sweepOld = defineOperation({
+export const retentionSweep = defineOperation({
   name: "privacy.sweep",
   scope: "erase",
   about: "Deletes what has reached its age",

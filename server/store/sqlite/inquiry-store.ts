@@ -2,6 +2,7 @@ import type { InquiryNote, InquiryStore, NewInquiry, StoredInquiry, SubmitInquir
 import type { Connection, SqlValue } from "./database/connection.ts";
 import { findRepeat, keepRepeat } from "./idempotency.ts";
 import { findPublicIds } from "./ids.ts";
+import { toLikePatterns } from "./like-patterns.ts";
 import { addNoticeEvent } from "./notice-store.ts";
 import { findWrittenEmails } from "./privacy/find-person.ts";
 import type { StoreContext } from "./store-context.ts";
@@ -104,7 +105,7 @@ function listInquiries(
     values.push(...states);
   }
   for (const word of words) {
-    const patterns = toPatterns(word);
+    const patterns = toLikePatterns(word);
     where.push(`(${patterns.map(() => `${SEARCHED} LIKE ? ESCAPE '!'`).join(" OR ")})`);
     values.push(...patterns);
   }
@@ -128,14 +129,4 @@ function listInquiries(
 
 function toInquiry({ notes, ...inquiry }: InquiryRow): StoredInquiry {
   return { ...inquiry, notes: JSON.parse(notes) as InquiryNote[] };
-}
-
-/**
- * SQLite's LIKE ignores case only for ASCII. Other words are tried as given, in lower case, in
- * upper case and capitalised.
- */
-function toPatterns(word: string): string[] {
-  const [first = "", ...rest] = word.toLowerCase();
-  const forms = [word, word.toLowerCase(), word.toUpperCase(), first.toUpperCase() + rest.join("")];
-  return [...new Set(forms.map((form) => `%${form.normalize("NFC").replaceAll(/[!%_]/g, "!$&")}%`))];
 }

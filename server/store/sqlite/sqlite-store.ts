@@ -2,6 +2,7 @@ import type Database from "better-sqlite3";
 import type { Store, UsedUpTotal } from "../store.ts";
 import type { StoreUnavailable } from "../store-errors.ts";
 import { createBans, createSpamWords } from "./ban-store.ts";
+import { createSelections } from "./comments/comment-selections.ts";
 import { createComments } from "./comments/comment-store.ts";
 import { createCommentTransfers } from "./comments/comment-transfers.ts";
 import { createCounts } from "./count-store.ts";
@@ -166,6 +167,7 @@ function createStores(
   return {
     comments: createComments(context),
     commentTransfers: createCommentTransfers(context),
+    selections: createSelections(context),
     likes: createLikes(context),
     inquiries: createInquiries(context),
     engagement: createEngagement(context, caches),

@@ -9,6 +9,7 @@ const CONTENT: PublishedContent = {
   buildId: "b",
   baseUrl: "https://www.ines.example/api/v1",
   problemBaseUrl: "https://www.ines.example/api/v1",
+  frame: null,
   timeZone: "Asia/Tokyo",
   findPost: (slug) => (slug === "tides" ? { slug, commentsOpen: true, listed: true } : null),
   has: () => false,

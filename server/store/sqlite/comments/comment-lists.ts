@@ -7,6 +7,7 @@ import {
   type StoredComment,
 } from "../../comment-types.ts";
 import type { Connection, SqlValue } from "../database/connection.ts";
+import { toLikePatterns } from "../like-patterns.ts";
 import { findWrittenEmails } from "../privacy/find-person.ts";
 import { UNRENDERED } from "./first-renderings.ts";
 
@@ -49,19 +50,51 @@ export function countComments(connection: Connection, query: CommentCountQuery):
   return connection.get<{ n: number }>(`SELECT count(*) AS n FROM comment AS c ${condition}`, ...values)?.n ?? 0;
 }
 
+/** The last of them by arrival; null if there are none. */
+export function findNewest(connection: Connection, query: CommentCountQuery): string | null {
+  const { condition, values } = toCondition(connection, query);
+  const sql = `SELECT c.public_id AS id FROM comment AS c ${condition} ORDER BY c.id DESC LIMIT 1`;
+  return connection.get<{ id: string }>(sql, ...values)?.id ?? null;
+}
+
+type AddTerm = (term: string, ...given: SqlValue[]) => void;
+
+const AUTHOR = "concat_ws(char(10), c.author_name, c.author_email, c.author_url)";
+
+function addSearch(add: AddTerm, { words = [], author, linkHost, until, upTo, notEditedSince, editedSince }: CommentCountQuery): void {
+  const addLike = (column: string, word: string): void => {
+    const patterns = toLikePatterns(word);
+    add(`(${patterns.map(() => `${column} LIKE ? ESCAPE '!'`).join(" OR ")})`, ...patterns);
+  };
+  for (const word of words) addLike("c.body", word);
+  if (author !== undefined) addLike(AUTHOR, author);
+  if (linkHost !== undefined) {
+    // A host has no character that GLOB treats specially. The text counts too: an imported comment
+    // has no HTML until it is first read.
+    const pattern = `*http*://${linkHost}[^a-z0-9.-]*`;
+    add("(lower(concat_ws(' ', c.body, c.author_url, '')) GLOB ? OR lower(c.body_html) GLOB ?)", pattern, pattern);
+  }
+  if (until !== undefined) add("c.created_at <= ?", until);
+  if (upTo !== undefined) add("c.id <= (SELECT id FROM comment WHERE public_id = ?)", upTo);
+  if (notEditedSince !== undefined) add("(c.edited_at IS NULL OR c.edited_at <= ?)", notEditedSince);
+  if (editedSince !== undefined) add("c.edited_at > ?", editedSince);
+}
+
 function toCondition(
   connection: Connection,
-  { states, slug, authorEmail, sameAuthorAs, order = "oldest", after }: CommentCountQuery,
+  query: CommentCountQuery,
 ): {
   condition: string;
   values: SqlValue[];
 } {
+  const { states, slug, authorEmail, sameAuthorAs, order = "oldest", after } = query;
   const where: string[] = [];
   const values: SqlValue[] = [];
-  const add = (term: string, ...given: SqlValue[]): void => {
+  const add: AddTerm = (term, ...given) => {
     where.push(term);
     values.push(...given);
   };
+  addSearch(add, query);
   if (states !== undefined) add(`c.state IN (${states.map(() => "?").join(", ")})`, ...states);
   if (slug !== undefined) add("c.post_id = (SELECT id FROM post WHERE slug = ?)", slug);
   if (authorEmail !== undefined) {

@@ -1,6 +1,7 @@
 import { DAY_MS, dayOf } from "../../../days.ts";
 import type { MaintenanceReport, MaintenanceStore, RetentionReport } from "../../maintenance-types.ts";
 import { DEFAULT_RETENTION } from "../../privacy-types.ts";
+import { SELECTION_UNDO_DAYS } from "../../selection-types.ts";
 import { DUPLICATE_MS } from "../comments/comment-store.ts";
 import { KEY_BYTES } from "../engagement/key-set.ts";
 import { closeMonths } from "../engagement/month-rollups.ts";
@@ -75,6 +76,7 @@ async function deleteExpired(
     notices:
       (await deleteAll("notice_event WHERE at <= ?", now - NOTICE_MS)) +
       (await deleteAll("outbox WHERE finished_at <= ?", now - NOTICE_MS)),
+    undoSteps: await deleteAll("undo_step WHERE at <= ?", now - SELECTION_UNDO_DAYS * DAY_MS),
   };
 }
 

@@ -115,6 +115,7 @@ export const NOBODYS_TABLES: Readonly<Record<string, string>> = {
   post: "slugs of the site's own posts, and counts",
   thread_member: "places of comments, by their numbers",
   spam_word: "the owner's list",
+  undo_step: "ids and states of comments, for a day",
   owner_key: "the owner's keys, as hashes",
   meta: "facts about the whole database",
   applied_erasure: "digests of entries in erasures.json, which identify nobody",

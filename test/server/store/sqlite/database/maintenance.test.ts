@@ -14,6 +14,7 @@ const NOTHING = {
   retryIds: 0,
   events: 0,
   notices: 0,
+  undoSteps: 0,
   comments: 0,
   emails: 0,
   inquiries: 0,

@@ -1,0 +1,130 @@
+import type { z } from "zod";
+import { didYouMean } from "../../../build/shared/suggest.ts";
+import { toSafeLine } from "../../../contract/text/safe-text.ts";
+import { DAY_MS } from "../../../server/days.ts";
+import { toReference } from "../../../server/owner/comment-facts.ts";
+import type { Owner } from "../../../server/owner/owner-operation.ts";
+import type { SelectionInput } from "../../../server/owner/selections/selection-filter.ts";
+import { countSelection, decideSelection, undoSelection } from "../../../server/owner/selections/selection-operations.ts";
+import { DECISIONS, type Decision, type StoredComment } from "../../../server/store/comment-types.ts";
+import { mayDelete, mayGoOn } from "../../build/may-delete.ts";
+import { plural } from "../../build/result-text.ts";
+import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../../io.ts";
+import type { DataPlace, Settings } from "../../options/shared-options.ts";
+import { withOwner } from "../../serve/owner-access.ts";
+import { toStates } from "../list-comments.ts";
+
+const DONE: Readonly<Record<Decision, string>> = { approve: "approved", reject: "rejected", spam: "marked as spam", delete: "deleted" };
+/** Characters of a text in the question. */
+const SHOWN_MAX = 60;
+
+export type BulkSettings = DataPlace &
+  Settings<"state" | "post" | "email" | "days" | "dryRun" | "yes" | "json" | "quiet"> & {
+    readonly text: string | null;
+    readonly author: string | null;
+    readonly link: string | null;
+  };
+
+/** `octavo comments bulk <decision>`: one decision for all comments that a filter selects. */
+export function decideInBulk(settings: BulkSettings, io: Io, [word = ""]: readonly string[]): Promise<number> {
+  const decision = DECISIONS.find((each) => each === word);
+  if (decision === undefined)
+    throw usageError(`"${word}" is not a decision`, didYouMean(word, DECISIONS) ?? `want ${DECISIONS.join(", ")}`);
+  const filter = toFilter(settings, io.now());
+  return withOwner(settings, io, async (owner) => {
+    const { count, seen, sample } = await owner(countSelection, { filter });
+    if (settings.dryRun || count === 0 || seen === null) {
+      if (settings.json)
+        io.stdout.write(`${JSON.stringify({ dryRun: settings.dryRun, count, decided: 0, changed: [], undo: null }, null, 2)}\n`);
+      else io.stdout.write(`${plural(count, "comment")} selected\n${count === 0 ? "" : showSample(sample, count)}`);
+      return EXIT_OK;
+    }
+    if (!settings.json && !settings.quiet) io.stderr.write(showSample(sample, count));
+    if (!(await mayDecide(settings, io, { count, decision }))) return EXIT_INTERRUPTED;
+    return decideAll(settings, io, { owner, filter, decision, seen, count });
+  });
+}
+
+function toFilter({ state, post, email, days, text, author, link }: BulkSettings, now: number): SelectionInput {
+  const states = toStates(state).filter((each) => each !== "deleted");
+  if (states.length === 0) throw usageError("deleted comments cannot be decided on", "want --state pending, spam, rejected or approved");
+  return {
+    states,
+    post,
+    email,
+    author,
+    linkHost: link,
+    words: text === null ? [] : [text],
+    until: days === null ? null : now - days * DAY_MS,
+  };
+}
+
+function showSample(sample: readonly StoredComment[], count: number): string {
+  const lines = sample.map(({ authorName, body, ...comment }) => {
+    const text = [...(body ?? "").replaceAll(/\s+/g, " ")].slice(0, SHOWN_MAX).join("");
+    return `  ${toReference(comment)} ${toSafeLine(`${authorName ?? ""}: ${text}`)}\n`;
+  });
+  return `${lines.join("")}${count > sample.length ? `  and ${count - sample.length} more\n` : ""}`;
+}
+
+function mayDecide(
+  settings: Settings<"yes">,
+  io: Io,
+  { count, decision }: { readonly count: number; readonly decision: Decision },
+): Promise<boolean> {
+  const what = plural(count, "comment");
+  if (decision === "delete") return mayDelete(settings, io, what);
+  const question = decision === "spam" ? `mark ${what} as spam?` : `${decision} ${what}?`;
+  return mayGoOn(settings, io, { question, reason: `this changes ${what}` });
+}
+
+interface Bulk {
+  readonly owner: Owner;
+  readonly filter: SelectionInput;
+  readonly decision: Decision;
+  /** How many were selected. */
+  readonly count: number;
+  readonly seen: { readonly newest: string; readonly at: number };
+}
+
+async function decideAll(settings: Settings<"json" | "quiet">, io: Io, { owner, filter, decision, seen, count }: Bulk): Promise<number> {
+  let [selection, next]: [string | null, string | null] = [null, null];
+  let total = 0;
+  for (;;) {
+    const step: z.output<typeof decideSelection.output> = await owner(decideSelection, { filter, decision, seen, selection, after: next });
+    ({ selection, next } = step);
+    total += step.decided;
+    const isStopped = io.signal.aborted;
+    if (next !== null && !isStopped) continue;
+    const undo = decision === "delete" || total === 0 ? null : selection;
+    if (settings.json) {
+      const changed = step.changed.map((comment) => toReference(comment));
+      io.stdout.write(`${JSON.stringify({ dryRun: false, count, decided: total, changed, undo }, null, 2)}\n`);
+    } else if (!settings.quiet) {
+      io.stdout.write(`${DONE[decision]}: ${plural(total, "comment")}\n`);
+      if (undo !== null) io.stdout.write(`octavo comments undo ${undo} takes it back, for a day\n`);
+      for (const comment of step.changed) io.stderr.write(`edited since, and left as it is: ${toReference(comment)}\n`);
+    }
+    return isStopped ? EXIT_INTERRUPTED : EXIT_OK;
+  }
+}
+
+/** `octavo comments undo <selection>`. */
+export function undoInBulk(settings: DataPlace & Settings<"json" | "quiet">, io: Io, [selection = ""]: readonly string[]): Promise<number> {
+  return withOwner(settings, io, async (owner) => {
+    let undone = 0;
+    const changed: string[] = [];
+    for (let hasMore = true; hasMore && !io.signal.aborted; ) {
+      const step = await owner(undoSelection, { selection });
+      undone += step.undone;
+      changed.push(...step.changed);
+      hasMore = step.hasMore;
+    }
+    if (settings.json) io.stdout.write(`${JSON.stringify({ undone, changed }, null, 2)}\n`);
+    else if (!settings.quiet) {
+      io.stdout.write(`undone: ${plural(undone, "comment")}\n`);
+      for (const id of changed) io.stderr.write(`changed since, and left as it is: ${id}\n`);
+    }
+    return undone === 0 && changed.length > 0 ? EXIT_FAILED : EXIT_OK;
+  });
+}

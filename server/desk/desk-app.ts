@@ -1,0 +1,160 @@
+import { readForm } from "../http/body.ts";
+import { Failure } from "../http/http-failure.ts";
+import { listQueue } from "../owner/comment-queue.ts";
+import { inquiryList } from "../owner/inquiries/inquiry-lists.ts";
+import { noticeList } from "../owner/notices.ts";
+import type { Owner } from "../owner/owner-operation.ts";
+import { showSite } from "../owner/show-site.ts";
+import type { RescuedFile } from "../store/sqlite/database/rescued-files.ts";
+import { isPublicId } from "../store/sqlite/ids.ts";
+import type { DeskContext } from "./desk-context.ts";
+import type { DeskGate, DeskSession } from "./desk-gate.ts";
+import { DESK_HEADERS, type DeskPage, escapeLine, renderDeskMessage, renderDeskPage } from "./desk-html.ts";
+import { actOnInquiry, composeInquiries, composeInquiry } from "./inquiry-pages.ts";
+import { composeNotices, retryNotice } from "./notices-page.ts";
+import { type ActionAnswer, actOnComment, undoLast } from "./queue-actions.ts";
+import { composeComment, composeQueue, readPlace } from "./queue-page.ts";
+import { composePostReading, composeReading, type DeskDownload, downloadTable } from "./reading-page.ts";
+
+/** A reply of 5,000 characters, all of them percent-encoded, and the form's other fields. */
+const FORM_MAX_BYTES = 96 * 1024;
+/** New inquiries that are counted for the tabs. */
+const COUNT_MAX = 100;
+const METHODS = "GET, HEAD, POST";
+const DEFAULT_NAME = "Octavo";
+
+export interface DeskOptions {
+  readonly gate: DeskGate;
+  /** Opens the database for one request, so a restored or erased one is seen as it is. */
+  readonly withOwner: <T>(work: (owner: Owner) => Promise<T>) => Promise<T>;
+  readonly findPost: DeskContext["findPost"];
+  readonly findTitle: DeskContext["findTitle"];
+  /** Problems of the database and their remedies, shown on each page. Times are in the site's zone. */
+  readonly warnings: (rescued: readonly RescuedFile[], timeZone: string) => readonly string[];
+  /** ms since 1970. */
+  readonly clock: () => number;
+  /** The program for keys. */
+  readonly script: string;
+  /** Called at each use of the desk by its owner. false: the desk has ended. */
+  readonly use: () => boolean;
+}
+
+/** Answers the requests of one desk. */
+export function createDesk(options: DeskOptions): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const response = await answerDesk(options, request).catch(explain);
+    return request.method === "HEAD" ? new Response(null, response) : response;
+  };
+}
+
+async function answerDesk(options: DeskOptions, request: Request): Promise<Response> {
+  const admitted = options.gate.admit(request);
+  switch (admitted.kind) {
+    case "wrong-host":
+      return renderDeskMessage(421, "The desk does not answer to this name", "It is at localhost, 127.0.0.1 and [::1] alone.");
+    case "not-now":
+      return renderDeskMessage(405, "The link is for a browser that shows it", "Open it there.", { Allow: "GET" });
+    case "used-link":
+      return renderDeskMessage(
+        403,
+        "This link was used, or is of another desk",
+        "Each opens the desk once. Press l where <code>octavo desk</code> runs for another one, or start it again.",
+      );
+    case "no-session":
+      return renderDeskMessage(
+        403,
+        "This browser has not opened the desk",
+        "Open the link that <code>octavo desk</code> printed. Press l there for another one, or start it again.",
+      );
+    case "opened":
+      options.use();
+      return renderDeskMessage(200, "The desk is open", '<a href="/">To the comments that wait</a>', { "Set-Cookie": admitted.cookie });
+    case "session":
+      if (!options.use())
+        return renderDeskMessage(403, "The desk has ended", "It was not used for 30 minutes. Start <code>octavo desk</code> again.");
+  }
+  const url = new URL(request.url);
+  if (request.method === "POST") return act(options, admitted.session, request, url);
+  if (request.method === "GET" || request.method === "HEAD") return read(options, admitted.session, url);
+  return renderDeskMessage(405, "Pages can be read, and their forms sent", '<a href="/">To the desk</a>', { Allow: METHODS });
+}
+
+type DeskWork = (context: DeskContext) => Promise<DeskPage | DeskDownload | ActionAnswer | null>;
+
+function serve({ withOwner, findPost, findTitle, warnings, clock, script }: DeskOptions, session: DeskSession, work: DeskWork) {
+  return withOwner(async (owner) => {
+    const { site, timeZone, rescued } = await owner(showSite, {});
+    const answer = await work({ owner, session, timeZone, now: clock(), findPost, findTitle });
+    if (answer === null) return renderDeskMessage(404, "There is nothing here", '<a href="/">To the comments that wait</a>');
+    if ("download" in answer) return sendDownload(answer);
+    if ("location" in answer) return new Response(null, { status: 303, headers: { ...DESK_HEADERS, Location: answer.location } });
+    const counts = await countNew(owner);
+    return renderDeskPage("page" in answer ? answer.page : answer, {
+      session,
+      siteName: site?.name ?? DEFAULT_NAME,
+      script,
+      timeZone,
+      counts,
+      warnings: warnings(rescued, timeZone),
+    });
+  });
+}
+
+function sendDownload({ download, type, name }: DeskDownload): Response {
+  return new Response(download, {
+    headers: { ...DESK_HEADERS, "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` },
+  });
+}
+
+function readFigures(context: DeskContext, query: URLSearchParams): Promise<DeskPage | DeskDownload | null> {
+  if (query.has("table")) return downloadTable(context, query);
+  return query.has("post") ? composePostReading(context, query) : composeReading(context, query);
+}
+
+function read(options: DeskOptions, session: DeskSession, { pathname, searchParams }: URL): Promise<Response> {
+  return serve(options, session, async (context) => {
+    const [, part = "", id, more] = pathname.split("/");
+    if (more !== undefined || (id !== undefined && !isPublicId(id))) return null;
+    if (part === "" && id === undefined) return composeQueue(context, readPlace(searchParams));
+    if (part === "comments" && id !== undefined) return composeComment(context, id);
+    if (part === "inquiries") return id === undefined ? composeInquiries(context, searchParams) : composeInquiry(context, id);
+    if (part === "reading" && id === undefined) return readFigures(context, searchParams);
+    return part === "notices" && id === undefined ? composeNotices(context) : null;
+  });
+}
+
+async function act(options: DeskOptions, session: DeskSession, request: Request, { pathname, searchParams }: URL): Promise<Response> {
+  const form = await readForm(request, { maxBytes: FORM_MAX_BYTES });
+  if (!options.gate.isOwnForm(request, session, form.get("form") ?? ""))
+    return renderDeskMessage(403, "This was not sent from the desk", 'Nothing is changed. <a href="/">To the desk</a>');
+  return serve(options, session, async (context) => {
+    const [, part, id, more] = pathname.split("/");
+    if (more !== undefined || (id !== undefined && !isPublicId(id))) return null;
+    if (part === "comments" && id !== undefined) return actOnComment(context, id, searchParams, form);
+    if (part === "inquiries" && id !== undefined) return actOnInquiry(context, id, form);
+    if (part === "undo" && id === undefined) return undoLast(context, form);
+    return part === "notices" && id === undefined ? retryNotice(context, form) : null;
+  });
+}
+
+/** Explains an error on a page. */
+function explain(error: unknown): Response {
+  if (error instanceof Failure) {
+    const status = { "content-too-large": 413, "unsupported-media-type": 415 }[error.code as string] ?? 400;
+    return renderDeskMessage(status, "This form cannot be read", 'Nothing is changed. <a href="/">To the desk</a>');
+  }
+  const hint = error instanceof Error && "hint" in error && typeof error.hint === "string" ? error.hint : null;
+  const message = error instanceof Error ? error.message : String(error);
+  return renderDeskMessage(
+    503,
+    "It cannot be done now",
+    `${escapeLine(message)}${hint === null ? "" : `. ${escapeLine(hint)}`}. <a href="/">Try again</a>`,
+  );
+}
+
+async function countNew(owner: Owner): Promise<Record<"/" | "/inquiries" | "/notices", number>> {
+  const { countsByState } = await owner(listQueue, { limit: 1 });
+  const news = await owner(inquiryList, { states: ["new"], limit: COUNT_MAX });
+  const dead = await owner(noticeList, { states: ["dead"] });
+  return { "/": countsByState.pending, "/inquiries": news.items.length, "/notices": dead.items.length };
+}

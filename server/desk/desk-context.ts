@@ -1,0 +1,18 @@
+import type { PostLink } from "../../contract/schemas/post.ts";
+import type { Owner } from "../owner/owner-operation.ts";
+import type { FindTitle } from "../report/report-model.ts";
+import type { DeskSession } from "./desk-gate.ts";
+
+/** The data and tools that a page of the desk is made with. */
+export interface DeskContext {
+  readonly owner: Owner;
+  readonly session: DeskSession;
+  /** The site's time zone (IANA); UTC if it is not known. */
+  readonly timeZone: string;
+  /** ms since 1970. */
+  readonly now: number;
+  /** Title and page of a post; null: not known here. */
+  findPost(slug: string): Promise<PostLink | null>;
+  /** Finds the title of a post, or of something else that is read. */
+  readonly findTitle: FindTitle;
+}

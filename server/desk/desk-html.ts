@@ -1,0 +1,196 @@
+import { createHash } from "node:crypto";
+import { DESK_STYLE } from "../../browser/desk/desk-style.ts";
+import { FAVICON } from "../../browser/favicon.ts";
+import { escapeHtml } from "../../contract/text/escape-html.ts";
+import { toSafeLine, toSafeLines } from "../../contract/text/safe-text.ts";
+import { toMinuteIn } from "../days.ts";
+import { formatNumber } from "../report/chart-text.ts";
+import type { DeskSession } from "./desk-gate.ts";
+
+/** The parts of the desk: where each is, what it is called, and the key that leads there. */
+const SECTIONS = [
+  ["/", "Comments", "1"],
+  ["/inquiries", "Inquiries", "2"],
+  ["/reading", "Reading", "3"],
+  ["/notices", "Notices", "4"],
+] as const;
+const COMMON_KEYS = [
+  ["1–4", "the parts of the desk"],
+  ["?", "shows and hides this"],
+] as const;
+export type DeskSection = (typeof SECTIONS)[number][0];
+
+export interface DeskPage {
+  readonly section: DeskSection;
+  readonly title: string;
+  /** HTML. */
+  readonly body: string;
+  readonly status?: number;
+  /** A style sheet more, of a part that is made elsewhere. */
+  readonly style?: string;
+  /** Keys of this page's own, and what they do. */
+  readonly keys?: readonly (readonly [string, string])[];
+}
+
+export interface DeskFrame {
+  readonly session: DeskSession;
+  readonly siteName: string;
+  /** The program for keys. */
+  readonly script: string;
+  /** The site's time zone (IANA). */
+  readonly timeZone: string;
+  /** How many wait or are new, by section. */
+  readonly counts: Readonly<Partial<Record<DeskSection, number>>>;
+  /** Problems of the database, and what to do about them. */
+  readonly warnings: readonly string[];
+}
+
+/** On every answer. The policy of referrers is not `no-referrer`, with which a form would send `Origin: null`; other origins get none by it either. */
+export const DESK_HEADERS: Readonly<Record<string, string>> = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "same-origin",
+  "X-Content-Type-Options": "nosniff",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "X-Robots-Tag": "noindex, nofollow",
+};
+
+/** A page of the desk: a text and its headers. */
+export function renderDeskPage(page: DeskPage, { session, siteName, script, timeZone, counts, warnings }: DeskFrame): Response {
+  const { section, title, body, status = 200, style = "", keys = [] } = page;
+  const notice = session.notice;
+  session.notice = null;
+  const links = SECTIONS.map(([path, name, key]) => {
+    const count = counts[path] ?? 0;
+    const current = path === section ? ' aria-current="page"' : "";
+    return `<li><a href="${path}" data-key="${key}"${current}>${name}${count > 0 ? ` <b>${formatNumber(count)}</b>` : ""}</a></li>`;
+  });
+  const said = notice === null ? "" : `<p class="said${notice.isProblem ? " problem" : ""}" role="status">${escapeLine(notice.text)}</p>`;
+  const warned = warnings.map((text) => `<p class="said problem">${escapeLine(text)}</p>\n`).join("");
+  const html = `<header class="top"><p class="name">${escapeLine(siteName)}</p><nav aria-label="Desk"><ul>${links.join("")}</ul></nav></header>
+<main>
+<h1>${escapeLine(title)}</h1>
+${warned}${renderStatus(said, session)}${body}
+</main>
+<footer><p class="keys-help"><b>Keys</b> ${[...keys, ...COMMON_KEYS].map(([key, does]) => `<span><kbd>${key}</kbd> ${does}</span>`).join(" ")}</p><p>Times are those of ${escapeLine(timeZone)}.</p></footer>
+`;
+  return documentOf(`${title} · ${siteName}`, html, { status, style, script });
+}
+
+/** A page that says one thing, for whoever is not let in. */
+export function renderDeskMessage(
+  status: number,
+  title: string,
+  sentence: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const head = headers["Set-Cookie"] === undefined ? "" : '<meta http-equiv="refresh" content="0;url=/">';
+  return documentOf(title, `<main><h1>${escapeLine(title)}</h1><p>${sentence}</p></main>`, {
+    status,
+    style: "",
+    script: null,
+    head,
+    headers,
+  });
+}
+
+interface DocumentParts {
+  readonly status: number;
+  readonly style: string;
+  readonly script: string | null;
+  readonly head?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function documentOf(title: string, html: string, { status, style, script, head = "", headers = {} }: DocumentParts): Response {
+  const styles = style === "" ? [DESK_STYLE] : [DESK_STYLE, style];
+  const policy = [
+    "default-src 'none'",
+    `style-src ${styles.map(sourceHash).join(" ")}`,
+    ...(script === null ? [] : [`script-src ${sourceHash(script)}`]),
+    "img-src data:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ];
+  const body = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+${head}<title>${escapeLine(title)}</title>
+<link rel="icon" href="${FAVICON}">
+${styles.map((each) => `<style>${each}</style>`).join("\n")}
+</head>
+<body>
+${html}${script === null ? "" : `<script type="module">${script}</script>\n`}</body>
+</html>
+`;
+  return new Response(body, { status, headers: { ...DESK_HEADERS, "Content-Security-Policy": policy.join("; "), ...headers } });
+}
+
+function sourceHash(source: string): string {
+  return `'sha256-${createHash("sha256").update(source).digest("base64")}'`;
+}
+
+/** The last step, with its undo: stays in sight. */
+function renderStatus(said: string, session: DeskSession): string {
+  const status = `${said}${renderUndo(session)}`;
+  return status === "" ? "" : `<div class="status">${status}</div>\n`;
+}
+
+function renderUndo({ formToken, undos }: DeskSession): string {
+  const last = undos.at(-1);
+  if (last === undefined) return "";
+  return `<form class="undo" method="post" action="/undo">${hiddenField("form", formToken)}${hiddenField("step", String(last.step))}<button data-key="u">Undo${kbd("u")}</button> <span>${escapeLine(last.done)}</span></form>`;
+}
+
+/** A stranger's text on one line: what would turn or end it is shown as a sign. */
+export function escapeLine(value: string): string {
+  return escapeHtml(toSafeLine(value));
+}
+
+/** A stranger's text, its lines as they are. */
+export function escapeLines(value: string): string {
+  return toSafeLines(value).map(escapeHtml).join("\n");
+}
+
+/** A stranger's word within a sentence of ours. */
+export function bdi(value: string): string {
+  return `<bdi>${escapeLine(value)}</bdi>`;
+}
+
+export function kbd(key: string): string {
+  return `<kbd>${key}</kbd>`;
+}
+
+export function hiddenField(name: string, value: string): string {
+  return `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
+}
+
+/** An instant in the site's zone. */
+export function renderInstant(ms: number, timeZone: string): string {
+  return `<time datetime="${new Date(ms).toISOString()}">${toMinuteIn(ms, timeZone)}</time>`;
+}
+
+/** Links to lists of the same kind: those in another state, other pages. */
+export function renderTabs(
+  label: string,
+  tabs: readonly { readonly href: string; readonly name: string; readonly isCurrent: boolean }[],
+): string {
+  const items = tabs.map(
+    ({ href, name, isCurrent }) =>
+      `<li><a href="${escapeHtml(href)}"${isCurrent ? ' aria-current="true"' : ""}>${escapeLine(name)}</a></li>`,
+  );
+  return `<nav class="tabs" aria-label="${label}"><ul>${items.join("")}</ul></nav>`;
+}
+
+/** `?state=spam&after=…` of what is given; nothing for null. */
+export function toQuerySuffix(values: Readonly<Record<string, string | null>>): string {
+  const given = Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
+}

@@ -1,0 +1,64 @@
+import { listChannels } from "../notices/channels/notice-channels.ts";
+import { noticeList, noticeRetry } from "../owner/notices.ts";
+import type { NoticeKind, StoredNotice } from "../store/notice-types.ts";
+import type { DeskContext } from "./desk-context.ts";
+import { bdi, type DeskPage, hiddenField, renderInstant } from "./desk-html.ts";
+import { type ActionAnswer, say } from "./queue-actions.ts";
+import { readId } from "./queue-page.ts";
+
+const ONE: Readonly<Record<NoticeKind, string>> = {
+  comments: "1 comment",
+  inquiries: "1 inquiry",
+  report: "the report of a week",
+  confirmation: "a visitor's wish to be told of replies",
+  replies: "a reply, to a visitor",
+};
+
+/** `/notices`: messages to the owner that wait, and those that were given up. */
+export async function composeNotices({ owner, session, timeZone }: DeskContext): Promise<DeskPage> {
+  const { items: found } = await owner(noticeList, {});
+  const dead = found.filter(({ state }) => state === "dead");
+  const waiting = found.filter(({ state }) => state === "waiting");
+  const token = hiddenField("form", session.formToken);
+  const render = (notice: StoredNotice): string => {
+    const { id, channel, kind, subjects, createdAt, state, attempts, dueAt, error } = notice;
+    const what = subjects.length === 1 ? ONE[kind] : `${subjects.length} ${kind}`;
+    const tries = attempts === 0 ? "not tried yet" : `tried ${attempts === 1 ? "once" : `${attempts} times`}`;
+    const again =
+      state === "dead"
+        ? `<form method="post" action="/notices">${token}<button name="id" value="${id}" data-key="t">Send again<kbd>t</kbd></button></form>`
+        : "";
+    return `<li class="row" data-item tabindex="-1"><b>${channel}</b> about ${what}
+<span class="facts"><span>${renderInstant(createdAt, timeZone)}</span> <span>${tries}</span>${state === "waiting" ? ` <span>next at ${renderInstant(dueAt, timeZone)}</span>` : ""}</span>
+${error === null ? "" : `<p class="excerpt">${bdi(error)}</p>`}${again}</li>`;
+  };
+  const all =
+    dead.length < 2
+      ? ""
+      : `<form method="post" action="/notices">${token}<button name="id" value="all">Send all ${dead.length} again</button></form>`;
+  const section = (title: string, notices: readonly StoredNotice[], nothing: string, extra = ""): string =>
+    `<section><h2>${title}</h2>${notices.length === 0 ? `<p class="nothing">${nothing}</p>` : `${extra}<ul class="rows">${notices.map(render).join("\n")}</ul>`}</section>`;
+  const body = `<p class="facts">Messages to you by ${listChannels("and")}. The server sends them while it runs.</p>
+${section("Given up", dead, "None was given up.", all)}${section("Waiting", waiting, "None waits.")}`;
+  return {
+    section: "/notices",
+    title: "Notices to you",
+    body,
+    keys: [
+      ["j", "next"],
+      ["k", "before"],
+      ["t", "send again"],
+    ],
+  };
+}
+
+/** POST /notices: dead letters go out again. null: nothing was asked. */
+export async function retryNotice({ owner, session }: DeskContext, form: URLSearchParams): Promise<ActionAnswer | null> {
+  const wish = form.get("id");
+  const id = readId(wish);
+  if (wish !== "all" && id === null) return null;
+  const { count } = await owner(noticeRetry, { ids: id === null ? null : [id] });
+  if (count === 0) say(session, "it was not given up any more", true);
+  else say(session, `the server will send ${count === 1 ? "1 notice" : `${count} notices`} again`);
+  return { location: "/notices" };
+}

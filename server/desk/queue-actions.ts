@@ -1,0 +1,162 @@
+import { toSafeLine } from "../../contract/text/safe-text.ts";
+import { BAN_DAYS_MAX, banAuthor } from "../owner/ban-author.ts";
+import { decideOne, undoModeration } from "../owner/comment-decisions.ts";
+import { inspectComment } from "../owner/comment-queue.ts";
+import { DECISIONS_FROM, describeBan, describeOutcome, describeUndo, NOTHING_KNOWN, nameWithoutId } from "../owner/moderation-text.ts";
+import { findReplyProblem, replyToComment } from "../owner/owner-replies.ts";
+import type { Decision, StoredComment } from "../store/comment-types.ts";
+import type { DeskContext } from "./desk-context.ts";
+import type { DeskSession, DeskUndo } from "./desk-gate.ts";
+import type { DeskPage } from "./desk-html.ts";
+import { composeComment, readId, readPlace, toQueueUrl } from "./queue-page.ts";
+
+/** Decisions that one browser can take back. */
+const UNDO_MAX = 50;
+
+/** Where to go next, with a notice in the session; or a page, where a form is to be fixed. */
+export type ActionAnswer = { readonly location: string } | { readonly page: DeskPage };
+
+/** POST /comments/{id}. null: there is no such comment, or nothing was asked. */
+export async function actOnComment(
+  context: DeskContext,
+  id: string,
+  query: URLSearchParams,
+  form: URLSearchParams,
+): Promise<ActionAnswer | null> {
+  const { comment } = (await context.owner(inspectComment, { id })) ?? {};
+  if (comment === undefined) return null;
+  const place = query.has("list")
+    ? readPlace(new URLSearchParams({ state: query.get("list") ?? "", after: query.get("after") ?? "" }))
+    : null;
+  const next = readId(query.get("next"));
+  const list = place === null ? "/" : toQueueUrl(place);
+  const onwards = { location: `${list}${next === null ? "" : `#c-${next}`}` };
+  const here = { location: place === null ? `/comments/${id}` : `${list}#c-${id}` };
+  const wish = form.get("do") ?? "";
+  const revision = readNumber(form.get("revision"), Number.MAX_SAFE_INTEGER);
+  if (wish === "ban") {
+    const order = { comment, days: readNumber(form.get("days"), BAN_DAYS_MAX), others: form.has("others"), location: here.location };
+    return (await banFrom(context, order)) ? onwards : here;
+  }
+  if (wish === "reply") {
+    // As the form has it: browsers send CRLF.
+    const said = (form.get("text") ?? "").replaceAll("\r\n", "\n");
+    const problem = findReplyProblem(said) ?? (await approveAndReply(context, { id, revision, said, location: here.location }));
+    if (problem === null) return onwards;
+    const page = await composeComment(context, id, { text: said, problem });
+    return page === null ? null : { page };
+  }
+  const decision = DECISIONS_FROM.pending.find((each) => each === wish);
+  if (decision === undefined) return null;
+  return (await decide(context, { id, revision, decision, location: here.location })) ? onwards : here;
+}
+
+/** POST /undo: takes back what was decided last, if that is still what the page showed. */
+export async function undoLast(context: DeskContext, form: URLSearchParams): Promise<ActionAnswer> {
+  const { session } = context;
+  const last = session.undos.at(-1);
+  if (last === undefined || String(last.step) !== form.get("step")) {
+    say(session, "nothing was taken back: something else was decided meanwhile", true);
+    return { location: "/" };
+  }
+  // Before it is done, so that a second press of the same button takes back nothing else.
+  session.undos.pop();
+  try {
+    return await takeBack(context, last);
+  } catch (error) {
+    session.undos.push(last);
+    throw error;
+  }
+}
+
+async function takeBack(context: DeskContext, { undo, done, location }: DeskUndo): Promise<ActionAnswer> {
+  const { owner, session } = context;
+  const outcome = await owner(undoModeration, undo);
+  const { text, isProblem } = describeUndo(undo, outcome, done);
+  say(session, text, isProblem);
+  if (outcome.reply !== null) {
+    const page = await composeComment(context, undo.id, { text: outcome.reply, problem: null });
+    return page === null ? { location: "/" } : { page };
+  }
+  if (!isProblem) return { location };
+  return { location: outcome.comment === null ? "/" : `/comments/${undo.id}` };
+}
+
+interface Order {
+  readonly id: string;
+  readonly revision: number;
+  readonly decision: Decision;
+  /** Where the comment was shown. */
+  readonly location: string;
+}
+
+/** False: it is to be looked at again. */
+async function decide({ owner, session }: DeskContext, { location, decision, ...seen }: Order): Promise<boolean> {
+  const outcome = await decideOne(owner, decision, seen);
+  const done = describeOutcome(outcome, decision, nameWithoutId);
+  if (outcome.kind === "decided") remember(session, { undo: outcome.undo, done, location });
+  else say(session, done, outcome.kind !== "unchanged");
+  return outcome.kind !== "revision-conflict";
+}
+
+function remember(session: DeskSession, undo: Omit<DeskUndo, "step">): void {
+  session.steps += 1;
+  session.undos.push({ ...undo, step: session.steps });
+  if (session.undos.length > UNDO_MAX) session.undos.shift();
+}
+
+/** Why it could not be published; null: it is. */
+async function approveAndReply(
+  { owner, session }: DeskContext,
+  { id, revision, said, location }: Omit<Order, "decision"> & { readonly said: string },
+): Promise<string | null> {
+  const result = await owner(replyToComment, { id, revision, text: said });
+  switch (result.kind) {
+    case "published": {
+      const { approved, undo } = result;
+      const done = `${approved === null ? "" : `${describeOutcome({ id, kind: "decided", comment: approved, undo }, "approve", nameWithoutId)}; `}your reply is public`;
+      remember(session, { undo, done, location });
+      say(session, done);
+      return null;
+    }
+    case "no-author":
+      return "nobody knows yet as whom to reply: start the server once with this database";
+    case "unknown":
+      return "the comment is gone";
+    case "not-public":
+      return "the comment is not public any more: an answer to it would stand below nothing";
+    default:
+      return describeOutcome({ ...result, id }, "approve", nameWithoutId);
+  }
+}
+
+interface BanOrder {
+  readonly comment: StoredComment;
+  readonly days: number;
+  /** Marks the author's other pending comments too. */
+  readonly others: boolean;
+  readonly location: string;
+}
+
+/** False: the comment is as it was. */
+async function banFrom({ owner, session, timeZone }: DeskContext, { comment, days, others, location }: BanOrder): Promise<boolean> {
+  const outcome = await owner(banAuthor, { id: comment.id, days: days === 0 ? null : days, others });
+  if (outcome.kind !== "banned") {
+    say(session, outcome.kind === "unknown" ? "it is gone" : NOTHING_KNOWN, true);
+    return false;
+  }
+  const { undo } = outcome;
+  const done = `${toSafeLine(comment.authorName ?? "")} is ${describeBan(outcome, timeZone, nameWithoutId).join("; ")}`;
+  // A ban that was in force before stays. The decisions can be taken back all the same.
+  if (!undo.keepsBan || undo.decisions.length > 0) remember(session, { undo, done, location });
+  else say(session, done);
+  return undo.decisions.length > 0;
+}
+
+function readNumber(value: string | null, max: number): number {
+  return value !== null && /^[1-9]\d{0,8}$/.test(value) && Number(value) <= max ? Number(value) : 0;
+}
+
+export function say(session: DeskSession, sentence: string, isProblem = false): void {
+  session.notice = { text: sentence, isProblem };
+}

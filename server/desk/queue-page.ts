@@ -1,0 +1,182 @@
+import { escapeHtml } from "../../contract/text/escape-html.ts";
+import { linksOf, toReference } from "../owner/comment-facts.ts";
+import { inspectComment, listQueue } from "../owner/comment-queue.ts";
+import { DECISION_NAMES, DECISIONS_FROM, describeOthers } from "../owner/moderation-text.ts";
+import { formatNumber } from "../report/chart-text.ts";
+import { COMMENT_STATES, type CommentState, type StoredComment } from "../store/comment-types.ts";
+import { isPublicId } from "../store/sqlite/ids.ts";
+import { BAN_DAYS_USUAL } from "../store/store.ts";
+import type { DeskContext } from "./desk-context.ts";
+import { bdi, type DeskPage, escapeLine, escapeLines, hiddenField, kbd, renderInstant, renderTabs, toQuerySuffix } from "./desk-html.ts";
+
+/** Comments of a page. */
+const PAGE_SIZE = 20;
+/** Characters that are shown of the comment that is answered. */
+const QUOTE_MAX = 160;
+/** How long a ban from the desk holds, days. */
+const BAN_DAYS = [7, 30, 90, 365] as const;
+
+const LISTED = COMMENT_STATES.filter((state) => state !== "deleted");
+type ListedState = Exclude<CommentState, "deleted">;
+const STATE_NAMES: Readonly<Record<ListedState, string>> = { pending: "Waiting", approved: "Approved", rejected: "Rejected", spam: "Spam" };
+const BUTTON_KEYS = { approve: "a", reject: "r", spam: "s" } as const;
+const KEYS = [
+  ["j", "next"],
+  ["k", "before"],
+  ["a", "approve"],
+  ["r", "reject"],
+  ["s", "spam"],
+  ["b", "ban"],
+  ["p", "reply"],
+  ["u", "undo"],
+  ["[ ]", "pages"],
+] as const;
+
+/** Where in the lists somebody is: stands in addresses, so each part is checked. */
+export interface QueuePlace {
+  readonly state: ListedState;
+  /** Last comment of the page before; null: the first page. */
+  readonly after: string | null;
+}
+
+export function readPlace(query: URLSearchParams): QueuePlace {
+  const state = LISTED.find((each): each is ListedState => each === query.get("state")) ?? "pending";
+  return { state, after: readId(query.get("after")) };
+}
+
+export function readId(value: string | null): string | null {
+  return value !== null && isPublicId(value) ? value : null;
+}
+
+export function toQueueUrl({ state, after }: QueuePlace): string {
+  return `/${toQuerySuffix({ state: state === "pending" ? null : state, after })}`;
+}
+
+/** `/`: the comments in a state, some at a time; those that wait the oldest first, the others the newest. */
+export async function composeQueue(context: DeskContext, wanted: QueuePlace): Promise<DeskPage> {
+  const { owner } = context;
+  const { state } = wanted;
+  // The comment it names may have been erased meanwhile.
+  const after = wanted.after !== null && (await owner(inspectComment, { id: wanted.after })) !== null ? wanted.after : null;
+  const order = state === "pending" ? "oldest" : "newest";
+  const { items, next, previous, remaining, countsByState } = await owner(listQueue, { states: [state], order, after, limit: PAGE_SIZE });
+  const first = countsByState[state] - remaining + 1;
+
+  const tabs = LISTED.map((each) => ({
+    href: toQueueUrl({ state: each, after: null }),
+    name: `${STATE_NAMES[each]} ${formatNumber(countsByState[each])}`,
+    isCurrent: each === state,
+  }));
+  const ids = items.map(({ id }) => id);
+  const shown = await Promise.all(
+    items.map((comment, index) =>
+      renderComment(context, comment, { action: `?${placeQuery({ state, after }, ids[index + 1] ?? ids[index - 1] ?? null)}` }),
+    ),
+  );
+  const pages = [
+    after === null ? "" : `<a href="${toQueueUrl({ state, after: previous })}" data-key="[" rel="prev">Page before</a>`,
+    `<span>${formatNumber(first)}–${formatNumber(first + items.length - 1)} of ${formatNumber(countsByState[state])}</span>`,
+    next === null ? "" : `<a href="${toQueueUrl({ state, after: next })}" data-key="]" rel="next">Next page</a>`,
+  ];
+  const nothing = state === "pending" ? "No comment waits." : `No comment is ${state === "spam" ? "marked as spam" : state}.`;
+  const body =
+    items.length === 0
+      ? `<p class="nothing">${after === null ? nothing : `<a href="${toQueueUrl({ state, after: null })}">Back to the first of them</a>`}</p>`
+      : `${shown.join("\n")}\n<nav class="pages" aria-label="Pages">${pages.join(" ")}</nav>`;
+  return {
+    section: "/",
+    title: state === "pending" ? "Comments that wait" : `${STATE_NAMES[state]} comments`,
+    body: `${renderTabs("Comments", tabs)}${body}`,
+    keys: KEYS,
+  };
+}
+
+/** `/comments/{id}`: one alone. null: there is none. */
+export async function composeComment(context: DeskContext, id: string, draft: ReplyDraft | null = null): Promise<DeskPage | null> {
+  const { comment } = (await context.owner(inspectComment, { id })) ?? {};
+  if (comment === undefined || comment.state === "deleted") return null;
+  const body = `${await renderComment(context, comment, { action: "", draft })}<p><a href="/">All that wait</a></p>`;
+  return { section: "/", title: "A comment", body, keys: KEYS, status: typeof draft?.problem === "string" ? 422 : 200 };
+}
+
+/** A reply that is not public. */
+export interface ReplyDraft {
+  readonly text: string;
+  /** Why it could not be published; null: it was taken back. */
+  readonly problem: string | null;
+}
+
+interface CommentOptions {
+  /** Query of the form's address. */
+  readonly action: string;
+  readonly draft?: ReplyDraft | null;
+}
+
+/** Where a decision leads back to. */
+function placeQuery({ state, after }: QueuePlace, next: string | null): string {
+  return escapeHtml(toQuerySuffix({ list: state, after, next }).slice(1));
+}
+
+async function renderComment(context: DeskContext, comment: StoredComment, { action, draft = null }: CommentOptions): Promise<string> {
+  const { owner, timeZone, session, findPost } = context;
+  const { id, slug, state, authorName, authorEmail, authorUrl, createdAt, editedAt, decidedAt, origin, spamReason, isAuthor } = comment;
+  const post = await findPost(slug);
+  const where = post === null ? bdi(slug) : `<a href="${escapeLine(post.url)}" rel="noreferrer" target="_blank">${bdi(post.title)}</a>`;
+  const parent = comment.parentId === null ? null : ((await owner(inspectComment, { id: comment.parentId }))?.comment ?? null);
+  const facts = [
+    renderInstant(createdAt, timeZone),
+    editedAt === null ? "" : `changed ${renderInstant(editedAt, timeZone)}`,
+    state === "pending"
+      ? ""
+      : `${state === "spam" ? "marked as spam" : state}${decidedAt === null ? "" : ` ${renderInstant(decidedAt, timeZone)}`}${spamReason === null ? "" : ` (${escapeLine(spamReason)})`}`,
+    authorEmail === null ? "" : bdi(authorEmail),
+    authorUrl === null ? "" : bdi(authorUrl),
+    origin === null ? "no page: no Origin was sent" : `from ${bdi(origin)}`,
+  ].filter((fact) => fact !== "");
+  const links = linksOf(comment.bodyHtml).map((link) => `<li>${bdi(link)}</li>`);
+  return `<article id="c-${id}" class="item" data-item tabindex="-1" aria-labelledby="n-${id}">
+<header><h2 id="n-${id}">${bdi(authorName ?? "")}${isAuthor ? " (you)" : ""} <span>on</span> ${where}</h2>
+<p class="facts">${facts.map((fact) => `<span>${fact}</span>`).join(" ")}</p></header>
+${parent === null ? "" : `<p class="quote">In reply to ${bdi(parent.authorName ?? "somebody")}: <q>${bdi(cut(parent.body ?? "(deleted)"))}</q></p>\n`}<div class="body" dir="auto">${escapeLines(comment.body ?? "")}</div>
+${links.length === 0 ? "" : `<ul class="links" aria-label="Links of the comment">${links.join("")}</ul>\n`}<form method="post" action="/comments/${id}${action}">
+${hiddenField("form", session.formToken)}${hiddenField("revision", String(comment.revision))}
+<div class="ways">${DECISIONS_FROM[state].map(renderButton).join("")}
+${renderReply(comment, draft)}${isAuthor ? "" : renderBan(state, (await owner(inspectComment, { id }))?.others ?? 0)}</div>
+</form>
+</article>`;
+}
+
+function renderButton(decision: keyof typeof BUTTON_KEYS): string {
+  const [name, key] = [DECISION_NAMES[decision], BUTTON_KEYS[decision]];
+  return `<button name="do" value="${decision}" class="${decision}" data-key="${key}">${name}${kbd(key)}</button>`;
+}
+
+function renderReply(comment: StoredComment, draft: ReplyDraft | null): string {
+  const name = comment.state === "approved" ? "Reply" : "Approve and reply";
+  const label = `reply-${toReference(comment)}`;
+  const why = draft?.problem ?? null;
+  const problem = why === null ? "" : `<p class="said problem" id="why-${label}" role="alert">${escapeLine(why)}</p>`;
+  const described = why === null ? "" : ` aria-invalid="true" aria-describedby="why-${label}"`;
+  return `<details${draft === null ? "" : " open"}><summary data-key="p">Reply${kbd("p")}</summary>
+<label for="${label}">Your reply, in Markdown. It is public at once</label>${problem}
+<textarea id="${label}" name="text" rows="4" dir="auto"${described}>${draft === null ? "" : escapeLines(draft.text)}</textarea>
+<button name="do" value="reply">${name}</button></details>
+`;
+}
+
+/** @param others pending comments by the same e-mail or address */
+function renderBan(state: CommentState, others: number): string {
+  const options = BAN_DAYS.map((days) => `<option value="${days}"${days === BAN_DAYS_USUAL ? " selected" : ""}>${days} days</option>`);
+  const own = DECISIONS_FROM[state].includes("spam") ? "Marks this comment as spam. " : "";
+  const offer =
+    others === 0 ? "" : `<label><input type="checkbox" name="others" value="1"> ${describeOthers(others)}: mark as spam too</label>\n`;
+  return `<details><summary data-key="b">Ban${kbd("b")}</summary>
+<p>${own}What the author sends from now on is kept as spam too, and nothing tells so.</p>
+${offer}<label>For <select name="days">${options.join("")}</select></label>
+<button name="do" value="ban" class="ban">Ban the author</button></details>`;
+}
+
+function cut(value: string): string {
+  const characters = [...value];
+  return characters.length <= QUOTE_MAX ? value : `${characters.slice(0, QUOTE_MAX - 1).join("")}…`;
+}

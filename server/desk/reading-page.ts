@@ -1,0 +1,75 @@
+import { toDayIn } from "../days.ts";
+import { reportFigures, reportPost } from "../owner/figures/report-figures.ts";
+import { nameReport } from "../report/name-report.ts";
+import { renderPostReport } from "../report/post-report.ts";
+import { type ReportLinks, renderReportBody } from "../report/report-body.ts";
+import { firstDayOfPeriod, type ReportModel } from "../report/report-model.ts";
+import { REPORT_STYLE } from "../report/report-style.ts";
+import { REPORT_TABLE_NAMES, renderTableFile } from "../report/table-files.ts";
+import type { DeskContext } from "./desk-context.ts";
+import { type DeskPage, renderTabs } from "./desk-html.ts";
+
+/** A file for the owner's browser to save. */
+export interface DeskDownload {
+  readonly download: string;
+  readonly type: string;
+  readonly name: string;
+}
+
+/** Days, today included. */
+const PERIODS = [7, 30, 90, 365] as const;
+const PERIOD_USUAL = 30;
+/** Entries of each list. */
+const LIST_LIMIT = 15;
+/** Entries of a list in a file. */
+const TABLE_LIMIT = 10_000;
+
+/** `/reading`: the report of `octavo engagement report`, about the last days. */
+export async function composeReading(context: DeskContext, query: URLSearchParams): Promise<DeskPage> {
+  const { period, days } = readDays(context, query);
+  const report = await readSiteReport(context, period);
+  const tabs = PERIODS.map((each) => ({ href: `/reading?days=${each}`, name: `${each} days`, isCurrent: each === days }));
+  const links: ReportLinks = {
+    postHref: (slug) => `/reading?days=${days}&post=${encodeURIComponent(slug)}`,
+    tableHref: (table, format) => `/reading?days=${days}&table=${table}&format=${format}`,
+  };
+  const body = `${renderTabs("Period", tabs)}${renderReportBody(report, links)}`;
+  return { section: "/reading", title: "What is read", body, style: REPORT_STYLE };
+}
+
+/** `/reading?post=tides`: one post, or `talks/tides`. Its figures are by days of UTC. */
+export async function composePostReading({ owner, now, findTitle }: DeskContext, query: URLSearchParams): Promise<DeskPage> {
+  const slug = query.get("post") ?? "";
+  const { period, days } = readDays({ now, timeZone: "UTC" }, query);
+  const report = await owner(reportPost, { slug, ...period, limit: LIST_LIMIT });
+  const title = (await findTitle(slug, "posts")) ?? (await findTitle(slug, "others")) ?? slug;
+  const link = (each: number): string => `/reading?days=${each}&post=${encodeURIComponent(slug)}`;
+  const tabs = PERIODS.map((each) => ({ href: link(each), name: `${each} days`, isCurrent: each === days }));
+  const back = `<p><a href="/reading?days=${days}">All posts</a></p>`;
+  return { section: "/reading", title, body: `${renderTabs("Period", tabs)}${back}${renderPostReport(report)}`, style: REPORT_STYLE };
+}
+
+/** `/reading?table=posts&format=csv`: a file to download; null: there is no such table. */
+export async function downloadTable(context: DeskContext, query: URLSearchParams): Promise<DeskDownload | null> {
+  const table = REPORT_TABLE_NAMES.find((name) => name === query.get("table"));
+  const format = query.get("format") === "json" ? "json" : "csv";
+  if (table === undefined) return null;
+  const { period } = readDays(context, query);
+  const text = renderTableFile(await readSiteReport(context, period, TABLE_LIMIT), table, format);
+  const type = format === "json" ? "application/json" : "text/csv; charset=utf-8";
+  return { download: text, type, name: `${table}-${period.fromDay}-to-${period.toDay}.${format}` };
+}
+
+function readDays({ now, timeZone }: Pick<DeskContext, "now" | "timeZone">, query: URLSearchParams) {
+  const days = PERIODS.find((each) => String(each) === query.get("days")) ?? PERIOD_USUAL;
+  const toDay = toDayIn(now, timeZone);
+  return { days, period: { fromDay: firstDayOfPeriod(toDay, days), toDay } };
+}
+
+async function readSiteReport(
+  { owner, timeZone, findTitle }: DeskContext,
+  period: { readonly fromDay: string; readonly toDay: string },
+  limit = LIST_LIMIT,
+): Promise<ReportModel> {
+  return nameReport(await owner(reportFigures, { ...period, limit, timeZone }), findTitle);
+}

@@ -1,0 +1,49 @@
+import { fillText } from "../../views/words/page-words.ts";
+import { Failure } from "../http/http-failure.ts";
+import { toFailure, toProblemAnswer } from "../http/http-problems.ts";
+import { StaleForm } from "./form-request.ts";
+import type { FormView } from "./form-view.ts";
+
+/** An unsuccessful submission, as its page tells the visitor. */
+export interface FormFailure {
+  readonly status: number;
+  readonly message: string;
+  /** Codes of mistakes, by name of field. */
+  readonly mistakes: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const UNPROCESSABLE = 422;
+
+/** null: an error of ours, which no visitor can help. */
+export function toFormFailure(error: unknown, { texts, language }: Pick<FormView, "texts" | "language">): FormFailure | null {
+  if (error instanceof StaleForm)
+    return { status: UNPROCESSABLE, message: `${texts.failed} ${texts.kept} ${texts.again}.`, mistakes: {}, headers: {} };
+  const failure = error instanceof Failure ? error : toFailure(error);
+  const { code, options } = failure;
+  if (code === "internal-error") return null;
+  const { status, headers } = toProblemAnswer(failure, {
+    baseUrl: "https://octavo.invalid/api/v1",
+    instance: "",
+    requestId: "",
+    isShared: false,
+  });
+  const retry = headers["Retry-After"] === undefined ? "" : ` ${fillText(texts.retry, { when: toWhen(headers["Retry-After"], language) })}`;
+  const known: Readonly<Partial<Record<string, string>>> = {
+    "comments-closed": texts.closed,
+    "duplicate-comment": texts.duplicate,
+    "content-too-large": texts.tooLong,
+    "temporary-reduced-capacity": `${texts.away} ${texts.kept}${retry}`,
+    "quota-exceeded": `${texts.failed}${retry}`,
+  };
+  const items = (options.errors ?? []).flatMap(({ pointer, code: item }) =>
+    pointer === undefined ? [] : [[pointer.slice(1), item] as const],
+  );
+  return { status, message: known[code] ?? texts.failed, mistakes: Object.fromEntries(items), headers: options.headers ?? {} };
+}
+
+/** "in 5 minutes". @param seconds as in `Retry-After` */
+function toWhen(seconds: string, language: string): string {
+  const [unit, size] = Number(seconds) < 5_400 ? (["minute", 60] as const) : (["hour", 3_600] as const);
+  return new Intl.RelativeTimeFormat(language).format(Math.ceil(Number(seconds) / size), unit);
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { OwnedBan } from "./moderation-schemas.ts";
+import { defineOperation } from "./owner-operation.ts";
+
+export const banList = defineOperation({
+  name: "bans.list",
+  scope: "read",
+  about: "Lists the bans in force, newest first",
+  input: z.strictObject({}),
+  output: z.strictObject({ items: z.array(OwnedBan) }),
+  run: async ({ store: { bans } }) => ({ items: await bans.list() }),
+});
+
+/** False if there is no such ban. */
+export const revokeBan = defineOperation({
+  name: "bans.revoke",
+  scope: "moderate",
+  about: "Ends a ban",
+  input: z.strictObject({ id: z.int().min(1) }),
+  output: z.strictObject({ found: z.boolean() }),
+  run: async ({ store: { bans } }, { id }) => ({ found: await bans.revoke(id) }),
+});
+
+/** An empty word would be found in every comment. */
+const Word = z
+  .string()
+  .max(200)
+  .refine((word) => word.trim() !== "", "a word is empty");
+const Words = z.strictObject({ words: z.array(Word).min(1).max(10_000) });
+const WordChanges = z.strictObject({ changed: z.int(), total: z.int() });
+
+export const listSpamWords = defineOperation({
+  name: "spam-words.list",
+  scope: "read",
+  about: "Lists the words that make a comment spam",
+  input: z.strictObject({}),
+  output: z.strictObject({ items: z.array(z.string()) }),
+  run: async ({ store: { spamWords } }) => ({ items: await spamWords.list() }),
+});
+
+export const addSpamWords = defineOperation({
+  name: "spam-words.add",
+  scope: "moderate",
+  about: "Adds spam words",
+  input: Words,
+  output: WordChanges,
+  run: async ({ store: { spamWords } }, { words }) => ({ changed: await spamWords.add(words), total: (await spamWords.list()).length }),
+});
+
+export const removeSpamWords = defineOperation({
+  name: "spam-words.remove",
+  scope: "moderate",
+  about: "Removes spam words",
+  input: Words,
+  output: WordChanges,
+  run: async ({ store: { spamWords } }, { words }) => ({ changed: await spamWords.remove(words), total: (await spamWords.list()).length }),
+});

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { CommentCountQuery, CommentState, Decision } from "../../store/comment-types.ts";
+import { CommentStateName, IdWord } from "../moderation-schemas.ts";
+import { DECISIONS_FROM } from "../moderation-text.ts";
+import { OwnerError } from "../owner-operation.ts";
+
+const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
+
+/** Selects comments. All parts must fit. */
+export const SelectionFilter = z.strictObject({
+  states: z
+    .array(CommentStateName.exclude(["deleted"]))
+    .min(1)
+    .default(["pending"]),
+  post: z.string().nullable().default(null),
+  email: z.string().nullable().default(null),
+  /** Each must occur in the text, in any case. */
+  words: z.array(z.string().min(1).max(200)).max(20).default([]),
+  /** Occurs in the author's name, e-mail address or link, in any case. */
+  author: z.string().min(1).max(200).nullable().default(null),
+  /** A host that the comment or its author links to. */
+  linkHost: z.string().toLowerCase().regex(HOST, "want a host such as casino.example").nullable().default(null),
+  /** Submitted until then, milliseconds since 1970. */
+  until: z.int().nullable().default(null),
+});
+export type SelectionFilter = z.output<typeof SelectionFilter>;
+export type SelectionInput = z.input<typeof SelectionFilter>;
+
+/** The newest comment that the owner saw, and when. Later comments and edits are left. */
+export const Seen = z.strictObject({ newest: IdWord, at: z.int() });
+
+export function toSelectionQuery({ states, post, email, words, author, linkHost, until }: SelectionFilter): CommentCountQuery {
+  return {
+    states,
+    words,
+    ...(post === null ? {} : { slug: post }),
+    ...(email === null ? {} : { authorEmail: email }),
+    ...(author === null ? {} : { author }),
+    ...(linkHost === null ? {} : { linkHost }),
+    ...(until === null ? {} : { until }),
+  };
+}
+
+/** @throws OwnerError if a selected state does not permit the decision: it would never be finished */
+export function assertDecidable(states: readonly CommentState[], decision: Decision): void {
+  if (decision === "delete") return;
+  const wrong = states.filter((state) => !DECISIONS_FROM[state].includes(decision));
+  if (wrong.length === 0) return;
+  throw new OwnerError(
+    `comments that are ${wrong.join(" or ")} cannot be decided on in this way (${decision})`,
+    wrong.includes("rejected") || wrong.includes("spam") ? "they can be approved or deleted" : "they are that already",
+  );
+}

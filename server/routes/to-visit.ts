@@ -1,0 +1,16 @@
+import type { H3Event } from "h3";
+import type { ClientAddresses } from "../http/address/client-address.ts";
+import { toClientKeys } from "../http/address/ip.ts";
+import { arrivalOf } from "../http/arrival.ts";
+import type { Visit } from "../route-context.ts";
+
+/** A request as routes see it. */
+export function toVisit(
+  event: H3Event,
+  { addresses, ...known }: Pick<Visit, "route" | "baseUrl" | "origin" | "content"> & { readonly addresses: ClientAddresses },
+): Visit {
+  const { req: request, context } = event;
+  const { requestId, headers, query } = arrivalOf(event);
+  const address = addresses.of(request, { address: context.clientAddress ?? request.ip ?? "" });
+  return { ...known, request, params: context.params ?? {}, query, requestId, address, client: toClientKeys(address), headers };
+}

@@ -1,0 +1,49 @@
+import type { CommentCountQuery, CommentState, Decision, StoredComment } from "./comment-types.ts";
+
+/** How long a decision on a selection can be undone, days. */
+export const SELECTION_UNDO_DAYS = 1;
+
+/** Selects comments by what the owner saw: later ones, and later edits, are left. */
+export interface CommentSelection extends Omit<CommentCountQuery, "order" | "after"> {
+  /** The newest comment that the owner saw. */
+  readonly newest: string;
+  /** When the owner saw them, milliseconds since 1970. */
+  readonly seenAt: number;
+}
+
+export interface SelectionCount {
+  count: number;
+  /** The newest of them by arrival; null if there are none. */
+  newest: string | null;
+}
+
+export interface SelectionStep {
+  decided: number;
+  /** The last comment of the step, after which the next one goes on; null if this was the last. */
+  next: string | null;
+}
+
+/** Decisions on many comments at once. */
+export interface SelectionStore {
+  count(query: CommentCountQuery): Promise<SelectionCount>;
+  /**
+   * Decides on the oldest of a selection, in one transaction with what an undo needs.
+   * @param step `selection` is a public id that all steps of one decision share. `after` is `next`
+   * of the step before
+   */
+  decide(
+    selection: CommentSelection,
+    step: { decision: Decision; selection: string; after: string | null; limit: number },
+  ): Promise<SelectionStep>;
+  /** Comments of a selection that were edited since, oldest first. */
+  changed(selection: CommentSelection, limit: number): Promise<StoredComment[]>;
+  /** Undoes the last step of a selection. Null if nothing of it is left to undo. */
+  undo(selection: string): Promise<{ undone: number; changed: string[]; remaining: number } | null>;
+}
+
+/** A decision in an undo step. */
+export interface UndoItem {
+  readonly id: string;
+  readonly before: { readonly state: CommentState; readonly spamReason: string | null; readonly decidedAt: number | null };
+  readonly after: { readonly state: CommentState; readonly revision: number; readonly decidedAt: number | null };
+}

@@ -1,0 +1,56 @@
+import type { FrameFile } from "../../../views/site-view.ts";
+import { createFixture, type Fixture, type FixtureOptions, SITE } from "../api-fixture.ts";
+
+/** A server whose site has pages, and what a visitor without JavaScript does there. */
+
+const SETTINGS = {
+  ...{ name: "Ines", tagline: null, description: null, url: SITE, logo: null, favicon: null, accentColor: null },
+  ...{ language: "en", locales: ["en"], timeZone: "UTC", author: null, footerLinks: [], social: [], navigation: [] },
+  ...{ feeds: { rss: null, json: null }, commentsEnabled: true, replyNotices: false, updatedAt: null, pages: {} },
+};
+
+export function toFrame(settings: object = {}): FrameFile {
+  return {
+    settings: { ...SETTINGS, ...settings } as unknown as FrameFile["settings"],
+    ...{ sections: [], kinds: [], languages: {}, hasSearch: false, headHtml: "", footerHtml: "", isHidden: false },
+    ...{ missing: null, onRequest: false, look: "book", hasSchemeSwitch: false },
+  };
+}
+
+export function createFormFixture(options: FixtureOptions = {}, frame = toFrame()): Fixture {
+  const fixture = createFixture(options);
+  fixture.site.frame = frame;
+  return fixture;
+}
+
+export interface Sent {
+  readonly status: number;
+  readonly location: string | null;
+  readonly html: string;
+  readonly headers: Headers;
+}
+
+export async function openPage(fixture: Fixture, path: string, headers: Record<string, string> = {}): Promise<Sent> {
+  return toSent(await fixture.send("GET", SITE + path, { headers }));
+}
+
+export const tokenIn = (html: string): string => /name="form" value="([^"]+)"/.exec(html)?.[1] ?? "";
+
+/** Waits as long as somebody who types, and sends the form of a page. */
+export async function sendForm(
+  fixture: Fixture,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  { headers = {}, afterMs = 10_000, peer = "192.0.2.1" }: { headers?: Record<string, string>; afterMs?: number; peer?: string } = {},
+): Promise<Sent> {
+  const { html } = await openPage(fixture, path);
+  fixture.clock.now += afterMs;
+  const body = new URLSearchParams({ form: tokenIn(html), ...fields }).toString();
+  const form = { "Content-Type": "application/x-www-form-urlencoded", Origin: SITE, ...headers };
+  return toSent(await fixture.send("POST", SITE + path, { headers: form, body, peer }));
+}
+
+async function toSent(response: Response): Promise<Sent> {
+  const { status, headers } = response;
+  return { status, location: headers.get("Location"), html: await response.text(), headers };
+}

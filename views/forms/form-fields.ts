@@ -1,0 +1,84 @@
+import type { ElementTexts } from "../../packages/octavo-client/elements/texts/element-texts.ts";
+import { attributes, type Html, html } from "../html.ts";
+
+/** A form as the visitor left it. */
+export interface FormState {
+  /** The signed token of the form. */
+  readonly token: string;
+  /** By name of field, as typed. */
+  readonly typed: Readonly<Record<string, string>>;
+  /** Codes of mistakes, by name of field (ProblemItem). */
+  readonly mistakes: Readonly<Record<string, string>>;
+  /** Tells why nothing was stored; null: nothing was sent. */
+  readonly failure: string | null;
+}
+
+export interface SiteFormField {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: "text" | "email" | "url" | "checkbox";
+  readonly isLong?: boolean;
+  readonly isRequired?: boolean;
+  readonly max?: number;
+  readonly autocomplete?: string;
+  readonly hint?: string;
+  /** Value and text of each choice; the field is a list of them. */
+  readonly options?: readonly (readonly [value: string, text: string])[];
+}
+
+/** Catches programs that fill every field. The API knows it by the same name. */
+const HONEYPOT = "contact_me_by_fax";
+
+/** A form that needs no script. @param hidden values that go along */
+export function renderForm(
+  { token, typed, mistakes, failure }: FormState,
+  { action, submit, fields, hidden = {} }: FormOptions,
+  texts: ElementTexts,
+): Html {
+  const hiddenInputs = Object.entries({ ...hidden, form: token }).map(
+    ([name, value]) => html`<input type="hidden"${attributes({ name, value })}>\n`,
+  );
+  return html`${failure !== null && html`<p class="form-failure" role="alert">${failure}</p>\n`}<form class="site-form" method="post" action="${action}">
+${hiddenInputs}${fields.map((field) => renderField(field, { value: typed[field.name] ?? "", mistake: mistakes[field.name] ?? null }, texts))}<p hidden><label for="${HONEYPOT}">Fax</label> <input id="${HONEYPOT}" name="${HONEYPOT}" tabindex="-1" autocomplete="off"></p>
+<p><button class="button">${submit}</button></p>
+</form>`;
+}
+
+interface FormOptions {
+  readonly action: string;
+  readonly submit: string;
+  readonly fields: readonly SiteFormField[];
+  readonly hidden?: Readonly<Record<string, string>>;
+}
+
+function renderField(
+  field: SiteFormField,
+  { value, mistake }: { readonly value: string; readonly mistake: string | null },
+  texts: ElementTexts,
+): Html {
+  const { name, label, type = "text", isLong = false, isRequired = false, max, autocomplete, hint, options } = field;
+  const id = `field-${name}`;
+  if (type === "checkbox")
+    return html`<p><label><input type="checkbox"${attributes({ name, value: "on", checked: value === "on" })}> ${label}</label></p>\n`;
+  const notes = [hint, mistake === null ? undefined : textOfMistake(mistake, texts)].filter((note) => note !== undefined);
+  const common = {
+    ...{ id, name, required: isRequired, autocomplete },
+    "aria-invalid": mistake === null ? null : "true",
+    "aria-describedby": notes.length === 0 ? null : `${id}-note`,
+  };
+  const control =
+    options !== undefined
+      ? html`<select${attributes(common)}>${options.map(([key, text]) => html`<option${attributes({ value: key, selected: key === value })}>${text}</option>`)}</select>`
+      : isLong
+        ? html`<textarea${attributes({ ...common, rows: 8, maxlength: max })}>\n${value}</textarea>`
+        : html`<input${attributes({ ...common, type, value, maxlength: max })}>`;
+  const mark = isRequired || options !== undefined ? null : html` <span class="quiet">${texts.optional}</span>`;
+  return html`<p><label for="${id}">${label}${mark}</label>
+${control}${notes.length > 0 && html`\n<span class="quiet" id="${id}-note">${notes.join(" ")}</span>`}</p>
+`;
+}
+
+function textOfMistake(code: string, texts: ElementTexts): string {
+  const known: Readonly<Record<string, string>> = { required: texts.missing, too_small: texts.missing, too_big: texts.tooLong };
+  return known[code] ?? texts.invalid;
+}
