@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createOpenApiDocument } from "../build/openapi/openapi-document.ts";
+import { createOwnerDocument } from "../server/owner/http/owner-document.ts";
 import { checkComments } from "./check-comments.ts";
 import { checkImports } from "./check-imports.ts";
 import { compileHeyApiTypes, compileOpenApiTypes, lintOpenApi, lintOpenApiBySpectral } from "./openapi-checks.ts";
@@ -38,7 +39,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: "openapi",
-    about: "the OpenAPI document of a fresh build: Redocly, Spectral, types by openapi-typescript and hey-api",
+    about: "the OpenAPI documents of a fresh build and of the owner's channel: Redocly, Spectral, types by openapi-typescript and hey-api",
     run: checkOpenApi,
   },
 ];
@@ -63,7 +64,12 @@ async function checkOpenApi(root: string): Promise<CheckResult> {
     // Without content, all examples are made up.
     const madeUp = join(out, "made-up.json");
     await writeFile(madeUp, JSON.stringify(createOpenApiDocument({ baseUrl: "https://ines.example/api/v1", siteName: "Ines" })));
+    const owners = join(out, "owner.json");
+    await writeFile(owners, JSON.stringify(await createOwnerDocument("1.0.0")));
     const results = [
+      await lintOpenApi(owners, root),
+      await lintOpenApiBySpectral(owners),
+      await compileOpenApiTypes(owners),
       await lintOpenApi(madeUp, root),
       await lintOpenApiBySpectral(madeUp),
       await lintOpenApi(file, root),

@@ -1,8 +1,8 @@
 import { changeTags } from "./change-tags.ts";
 import { type Html, html, rawHtml } from "./html.ts";
 import type { SiteView } from "./site-view.ts";
-import { splitCode } from "./title-text.ts";
 import { directionOf } from "./words/text-direction.ts";
+import { splitCode } from "./words/title-text.ts";
 
 /** Texts of documents. */
 

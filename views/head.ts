@@ -4,7 +4,7 @@ import { LOOKS } from "./looks.ts";
 import type { HeadFacts, Page } from "./page.ts";
 import type { SiteView } from "./site-view.ts";
 import { renderStructuredData } from "./structured-data.ts";
-import { toPlainTitle } from "./title-text.ts";
+import { toPlainTitle } from "./words/title-text.ts";
 
 export const SITE_STYLE_PATH = "/site.css";
 export const SITE_SCRIPT_PATH = "/site.js";

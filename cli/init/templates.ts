@@ -29,12 +29,12 @@ export function readTemplate(template: string): PlannedFile[] {
 }
 
 /**
- * The modules of views/ that Astro projects use: words of pages, changes of tags, texts of titles. Packing adds
- * them to the template, because the package has no views/.
+ * The modules of views/ that Astro projects use: words of pages, texts of titles, changes of tags.
+ * Packing adds them to the template, because the package has no views/.
  */
 export function readSharedViews(): PlannedFile[] {
   const words = readdirSync(join(VIEWS_FOLDER, "words")).filter((name) => name !== "language-names.ts");
-  return ["change-tags.ts", "title-text.ts", ...words.map((name) => `words/${name}`)].map((name) => ({
+  return ["change-tags.ts", ...words.map((name) => `words/${name}`)].map((name) => ({
     path: `${ASTRO_LIBRARY}/${name}`,
     text: readFileSync(join(VIEWS_FOLDER, name), "utf8"),
   }));

@@ -5,7 +5,7 @@ import { CliError, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 
-export const KEY_VARIABLE = "OCTAVO_KEY";
+const KEY_VARIABLE = "OCTAVO_KEY";
 const HOW = `octavo keys add makes one where the database is; put it in ${KEY_VARIABLE}, or in a file of mode 600 that --key-file or OCTAVO_KEY_FILE names`;
 
 /**

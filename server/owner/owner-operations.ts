@@ -53,8 +53,8 @@ export const OWNER_OPERATIONS: readonly OwnerOperation[] = [
   keyRevocation,
 ];
 
-export const OWNER_EXPORTS: readonly OwnerExport[] = [commentRows, inquiryRows];
+const OWNER_EXPORTS: readonly OwnerExport[] = [commentRows, inquiryRows];
 
-export const OWNER_DOWNLOADS: readonly OwnerDownload[] = [];
+const OWNER_DOWNLOADS: readonly OwnerDownload[] = [];
 
 export const ALL_OPERATIONS: readonly AnyOperation[] = [...OWNER_OPERATIONS, ...OWNER_EXPORTS, ...OWNER_DOWNLOADS];

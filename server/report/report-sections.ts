@@ -54,7 +54,7 @@ export function nameBin({ first }: DayBin, unit: BinUnit): string {
   return unit === "month" ? longMonth(first) : unit === "week" ? `week of ${shortDay(first)}` : shortDay(first);
 }
 
-export function daysOfBin(days: readonly ReportDay[], fromDay: string, { first, length }: DayBin): readonly ReportDay[] {
+function daysOfBin(days: readonly ReportDay[], fromDay: string, { first, length }: DayBin): readonly ReportDay[] {
   const start = first - fromDayText(fromDay);
   return days.slice(start, start + length);
 }

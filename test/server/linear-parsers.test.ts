@@ -172,9 +172,18 @@ describe("the time that a parser takes", () => {
       .flatMap(sourcesBelow)
       .flatMap((text) => [...text.matchAll(/\bheaders\.get\(("[^"]+"|[A-Z_]+)\)/g)].map(([, name = ""]) => name.replaceAll('"', "")));
     const ofAnswers = ["ETag", "Vary", "Cache-Control", "Content-Length", "Retry-After"];
-    const known = [...Object.keys(HEADERS), "PROXY_SECRET_HEADER", "VERSION_HEADER", ...ofAnswers];
+    // Accept has a test of its own, below: metrics are answered without a proxy only.
+    const known = [...Object.keys(HEADERS), "Accept", "PROXY_SECRET_HEADER", "VERSION_HEADER", ...ofAnswers];
     expect(read.length).toBeGreaterThan(20);
     expect(read.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it("grows with the length of Accept, where metrics are asked for", { timeout: 120_000 }, async () => {
+    const { api } = createFixture({ metrics: { dbFile: "/nowhere/octavo.db", snapshotFile: null, newestBackup: () => null } });
+    const ask = (text: string): Promise<Response> =>
+      api.fetch(new Request("http://127.0.0.1/metrics", { headers: { Accept: text } }), { address: "127.0.0.1" });
+    expect((await ask("text/plain")).status).toBe(200);
+    await expectLinear(ask, ["", "application/openmetrics-text"]);
   });
 
   it("grows with the length of a path", { timeout: 120_000 }, async () => {

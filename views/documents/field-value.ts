@@ -3,7 +3,7 @@ import { formatAmount } from "../format-values.ts";
 import { type HtmlPart, html, join } from "../html.ts";
 import { renderPicture } from "../render-picture.ts";
 import type { SiteView } from "../site-view.ts";
-import { toLabel } from "../title-text.ts";
+import { toLabel } from "../words/title-text.ts";
 
 /** The value of a field, by its form: pictures, references, files, addresses, days, lists, objects, texts. */
 export function renderField(value: unknown, site: SiteView): HtmlPart {

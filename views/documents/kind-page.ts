@@ -5,7 +5,7 @@ import { renderTagList } from "../lists/other-lists.ts";
 import type { Page } from "../page.ts";
 import { renderCover } from "../render-picture.ts";
 import type { SiteView } from "../site-view.ts";
-import { toLabel, withoutTitle } from "../title-text.ts";
+import { toLabel, withoutTitle } from "../words/title-text.ts";
 import { isPicture, renderField } from "./field-value.ts";
 import { sectionOf } from "./other-pages.ts";
 import { renderContents, renderFacts, renderTranslations } from "./shared-parts.ts";

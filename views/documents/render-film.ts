@@ -2,8 +2,8 @@ import type { Post } from "../../packages/octavo-client/client.ts";
 import { attributes, type Html, html } from "../html.ts";
 import { ownPoster, renderPicture, WIDE_SIZES } from "../render-picture.ts";
 import type { SiteView } from "../site-view.ts";
-import { toPlainTitle } from "../title-text.ts";
 import { fillText } from "../words/page-words.ts";
+import { toPlainTitle } from "../words/title-text.ts";
 
 /** The video of a post. Nothing is loaded from its host before the visitor asks for it; without a script, the link stays a link. */
 export function renderFilm({ title, video, cover }: Post, site: SiteView): Html | null {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { toReadableAccent } from "../../../views/accent.ts";
-import { toPlainTitle } from "../../../views/title-text.ts";
+import { toPlainTitle } from "../../../views/words/title-text.ts";
 import type { RenderedContent, RenderedPost } from "../../assemble/documents/input.ts";
 import type { Inputs } from "../../cache/inputs.ts";
 import { CARD_PAPER } from "../../cards/draw-card.ts";

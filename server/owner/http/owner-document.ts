@@ -31,6 +31,7 @@ export async function createOwnerDocument(version: string): Promise<object> {
       version,
       description:
         "What the owner's commands do, over HTTPS. Off until a key exists. A change here may come with any version; the public API is a document of its own.",
+      contact: { name: "The owner of the site" },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "The write server" }],

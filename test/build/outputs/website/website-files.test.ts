@@ -163,7 +163,7 @@ describe("a post's page", () => {
     expect(page).toContain('<time datetime="2024-12-31T23:30:00.000Z">January 1, 2025</time>');
     expect(page).toContain('<a href="/posts/dry">dry</a>');
     expect(page).toContain('<a href="/posts/dry" rel="prev">');
-    expect(page).toContain('<octavo-comments slug="rain"><p><a href="/comments/rain" rel="nofollow">');
+    expect(page).toContain('<octavo-comments slug="rain" comments-open="true"><p><a href="/comments/rain" rel="nofollow">');
   });
 });
 
