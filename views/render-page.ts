@@ -12,7 +12,7 @@ export function renderPage(page: Page, site: SiteView): string {
   const mainLanguage = isForeign ? { lang: language, dir: directionOf(language) } : {};
   // PageWords that stand in for missing ones are in English.
   const wordsLanguage = isTranslated ? {} : { lang: words.language, dir: "ltr" };
-  return html`<!doctype html>
+  return html`<!DOCTYPE html>
 <html${attributes({ lang: settings.language, dir: directionOf(settings.language) })}>
 <head>
 ${renderHead(page, site)}</head>

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { AxeResults } from "axe-core";
@@ -41,6 +41,8 @@ export interface ServedSiteOptions {
   readonly alone?: boolean;
   /** The sample content, in the place of all that. */
   readonly isSample?: boolean;
+  /** Further lines of the sample's site.yaml. */
+  readonly settings?: string;
 }
 
 export async function serveSite({
@@ -50,10 +52,12 @@ export async function serveSite({
   files = {},
   alone = false,
   isSample = false,
+  settings = "",
 }: ServedSiteOptions): Promise<ServedSite> {
   const folder = await createSite(alone ? {} : files);
   if (alone || isSample) await rm(join(folder.cwd, "content"), { recursive: true });
   if (isSample) await copySampleContent(folder.cwd);
+  if (settings !== "") await folder.write("content/site.yaml", (await readFile(join(folder.cwd, "content/site.yaml"), "utf8")) + settings);
   if (alone) {
     for (const [name, text] of Object.entries(files)) await folder.write(name, text);
   }

@@ -12,6 +12,10 @@ describe("tags", () => {
     ['<video poster="https://own.example/p" src="https://own.example/v"/>', '<video poster="/p" src="/v"/>'],
     ['<img srcset="https://own.example/a 1x, https://own.example/b 2x">', '<img srcset="/a 1x, /b 2x">'],
     ["<pre><code>x</code></pre><pre class=a>", '<pre tabindex="0"><code>x</code></pre><pre tabindex="0" class=a>'],
+    [
+      '<table><tr><th align="right">x</th><td>y</td></tr></table>',
+      '<table tabindex="0"><tr><th class="align-right">x</th><td>y</td></tr></table>',
+    ],
   ])("are changed where they say where they lead: %s", (html, changed) => {
     expect(changeTags(html, toLocal)).toBe(changed);
   });

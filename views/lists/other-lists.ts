@@ -62,5 +62,5 @@ export function renderTagList(tags: readonly (Tag & { readonly count?: number })
     const link = href === null ? html`<span>${name}</span>` : html`<a href="${href}" rel="tag">${name}</a>`;
     return html`<li>${link}${count !== undefined && html` <span class="quiet">${count}</span>`}</li>`;
   });
-  return html`<ul class="tags"${attributes({ "aria-label": site.words.tags })}>${items}</ul>`;
+  return html`<ul class="tags">${items}</ul>`;
 }

@@ -1,0 +1,125 @@
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { LOOK_NAMES } from "../../views/looks.ts";
+import { describeInBrowser } from "./programs.ts";
+import { findObjections, measureOverflow, type ServedSite, serveSite } from "./served-site.ts";
+
+const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: "dark" } as const;
+const DESKTOP = { viewport: { width: 1280, height: 900 }, colorScheme: "light" } as const;
+/** Pixels on a phone. */
+const HEADER_MAX = 64;
+const FIRST_TITLE_MAX = 260;
+const FIRST_TEXT_MAX = 420;
+/** Characters of a full line on a desktop. */
+const LINE = { min: 62, max: 70 };
+const FIRST_VISIT_MAX_BYTES = 30 * 1024;
+const SHIFT_MAX = 0.01;
+
+const LONG_POST = "/posts/http-caching-explained-slowly";
+const POSTS = [LONG_POST, "/posts/weaving-a-message", "/posts/type-for-screens"];
+const PAGES = ["/", LONG_POST, "/photos/orange-jib", "/photos", "/posts", "/archive", "/archive/2025", "/tags", "/search", "/nothing/here"];
+
+describeInBrowser("the looks, measured on the sample site", (openBrowser) => {
+  describe.each(LOOK_NAMES)("%s", (look) => {
+    let site: ServedSite;
+    beforeAll(async () => {
+      site = await serveSite({ openBrowser, isSample: true, settings: `look: ${look}\n` });
+    }, 240_000);
+    afterAll(() => site.close());
+    afterEach(() => site.closePages());
+
+    it("begins at once on a phone: header, first title, cover or text", async () => {
+      const { page } = await site.open(PHONE);
+      await page.goto(site.url, { waitUntil: "networkidle" });
+      expect((await boxOf(page, ".site-header")).height).toBeLessThanOrEqual(HEADER_MAX);
+      const first = look === "gallery" ? ".photos img" : ".post-title, .archive a";
+      expect((await boxOf(page, first)).top).toBeLessThanOrEqual(FIRST_TITLE_MAX);
+      for (const path of POSTS) {
+        await page.goto(site.url + path, { waitUntil: "networkidle" });
+        expect([path, (await boxOf(page, ".cover, .video, .prose > *")).top <= FIRST_TEXT_MAX]).toEqual([path, true]);
+      }
+    });
+
+    it("has lines of 62 to 70 characters on a desktop, and the contents beside the text", async () => {
+      const { page } = await site.open(DESKTOP);
+      await page.goto(site.url + LONG_POST, { waitUntil: "networkidle" });
+      const characters = await page.evaluate(countCharacters);
+      expect(characters).toBeGreaterThanOrEqual(LINE.min);
+      expect(characters).toBeLessThanOrEqual(LINE.max);
+      const [contents, text] = [await boxOf(page, ".contents ol"), await boxOf(page, ".prose")];
+      expect(contents.height).toBeGreaterThan(40);
+      expect(contents.right <= text.left || contents.left >= text.right).toBe(true);
+    });
+
+    it.each([
+      ["a phone", PHONE],
+      ["a desktop", DESKTOP],
+    ])("nothing scrolls a page sideways on %s, from either side, and axe finds nothing", async (_, options) => {
+      for (const path of PAGES) {
+        const { page, complaints } = await site.open(options);
+        await page.goto(site.url + path, { waitUntil: "networkidle" });
+        expect([path, await findObjections(page)]).toEqual([path, []]);
+        expect([path, await measureOverflow(page)]).toEqual([path, 0]);
+        await page.evaluate(() => document.documentElement.setAttribute("dir", "rtl"));
+        expect([path, await measureOverflow(page)]).toEqual([path, 0]);
+        // The browser itself complains about the answer 404.
+        expect([path, complaints.filter((text) => !text.includes("404"))]).toEqual([path, []]);
+      }
+    });
+
+    it("loads a post with five requests besides pictures, in 30 KB, and nothing moves", async () => {
+      const { page, received, asked } = await site.open(PHONE);
+      await page.goto(site.url + LONG_POST, { waitUntil: "networkidle" });
+      const comments = page.waitForResponse(/\/comments\?/);
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await comments;
+      const texts = asked.map((url) => url.slice(site.url.length).replace(/\?.*/, "")).filter((path) => !path.startsWith("/media/"));
+      const api = `/api/v1${LONG_POST}`;
+      expect(texts.toSorted()).toEqual([LONG_POST, "/site.css", "/site.js", `${api}/comments`, `${api}/like`].sort());
+      const [html, ...others] = await Promise.all(
+        [LONG_POST, "/site.css", "/site.js"].map(async (path) => (await fetch(site.url + path)).text()),
+      );
+      const bytes = [html, ...others].map((text) => gzipSync(text ?? "").length).reduce((sum, size) => sum + size);
+      expect(bytes).toBeLessThanOrEqual(FIRST_VISIT_MAX_BYTES);
+      expect(received.length).toBeGreaterThan(4);
+      expect(await page.evaluate(measureShift)).toBeLessThan(SHIFT_MAX);
+    });
+  });
+});
+
+function boxOf(page: Page, selector: string): Promise<DOMRect> {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((element) => element.getBoundingClientRect().toJSON());
+}
+
+/** Runs in the page: the mean of the characters in the full lines of its paragraphs. */
+function countCharacters(): number {
+  const lines = [...document.querySelectorAll(".prose > p")].flatMap((paragraph) => {
+    const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+    const counts = new Map<number, number>();
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+      for (let at = 0; at < (node.textContent?.length ?? 0); at += 1) {
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        const bottom = Math.round(range.getBoundingClientRect().bottom / 8);
+        counts.set(bottom, (counts.get(bottom) ?? 0) + 1);
+      }
+    return [...counts.values()].slice(0, -1).filter((count) => count > 30);
+  });
+  return lines.reduce((sum, count) => sum + count, 0) / lines.length;
+}
+
+/** Runs in the page: cumulative layout shift since it was opened. */
+function measureShift(): Promise<number> {
+  return new Promise((resolve) => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { readonly value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => resolve(sum), 300);
+  });
+}
