@@ -51,8 +51,12 @@ export async function sendForm(
 }
 
 /** As browsers encode it. */
-function encodeForm(entries: readonly (readonly [string, string])[], isMultipart: boolean): { readonly body: string; readonly type: string } {
-  if (!isMultipart) return { body: new URLSearchParams(entries.map(([...entry]) => entry)).toString(), type: "application/x-www-form-urlencoded" };
+function encodeForm(
+  entries: readonly (readonly [string, string])[],
+  isMultipart: boolean,
+): { readonly body: string; readonly type: string } {
+  if (!isMultipart)
+    return { body: new URLSearchParams(entries.map(([...entry]) => entry)).toString(), type: "application/x-www-form-urlencoded" };
   const boundary = "----octavo-test-boundary";
   const parts = entries.map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
   return { body: `${parts.join("")}--${boundary}--\r\n`, type: `multipart/form-data; boundary=${boundary}` };
