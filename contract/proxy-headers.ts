@@ -25,22 +25,15 @@ export const STRIPPED_HEADERS: readonly string[] = [
  * Paths outside the API: the server's health, the pages behind links in mails, for the owner and
  * for subscribers, and the channel of the owner's commands.
  */
-const SERVER_PAGES: readonly ServerPage[] = [
-  { path: "/healthz", kind: "exact", isSecret: false },
-  { path: "/readyz", kind: "exact", isSecret: false },
-  { path: "/moderate/", kind: "below", isSecret: true },
-  { path: "/subscriptions/", kind: "below", isSecret: true },
-  { path: "/owner/v1/", kind: "below", isSecret: false },
-];
-
+const SERVER_PATHS = ["/healthz", "/readyz", "/moderate/", "/subscriptions/", "/owner/v1/"];
 /** Forms for visitors, on a site with pages. On others these paths are the owner's. */
-const FORM_PAGES: readonly ServerPage[] = [
-  { path: "/comments/", kind: "below", isSecret: false },
-  { path: "/inquiry", kind: "exact", isSecret: false },
-];
+const FORM_PATHS = ["/comments/", "/inquiry"];
+/** Paths whose rest is the key to the page. */
+const SECRET_PATHS = ["/moderate/", "/subscriptions/"];
 
 export interface ServerPage {
   readonly path: string;
+  /** `below`: the path and all that begin with it. */
   readonly kind: "exact" | "below";
   /** Whether the address is the key to the page: no log may have it. */
   readonly isSecret: boolean;
@@ -48,16 +41,18 @@ export interface ServerPage {
 
 /** The write server's pages. @param hasPages whether the site has pages */
 export function listServerPages(hasPages: boolean): readonly ServerPage[] {
-  return hasPages ? [...SERVER_PAGES, ...FORM_PAGES] : SERVER_PAGES;
+  const paths = hasPages ? [...SERVER_PATHS, ...FORM_PATHS] : SERVER_PATHS;
+  return paths.map((path) => ({ path, kind: path.endsWith("/") ? "below" : "exact", isSecret: SECRET_PATHS.includes(path) }));
 }
 
 /** Whether the write server answers a path, if the site has pages. */
 export function isFormPage(path: string): boolean {
-  return FORM_PAGES.some((page) => isAt(page, path));
+  return isAtSome(FORM_PATHS, path);
 }
 
-function isAt({ path: own, kind }: ServerPage, path: string): boolean {
-  return kind === "exact" ? path === own : path.startsWith(own);
+/** Paths that end in a slash stand for all below them, too. */
+function isAtSome(paths: readonly string[], path: string): boolean {
+  return paths.some((own) => (own.endsWith("/") ? path.startsWith(own) : path === own));
 }
 
 /**
@@ -77,7 +72,7 @@ export function isServerRoute({ serverMethods, methods }: Route): boolean {
 
 /** Whether the write server answers a request. Files answer all others. */
 export function isForServer(path: string, method: string): boolean {
-  if (SERVER_PAGES.some((page) => isAt(page, path))) return true;
+  if (isAtSome(SERVER_PATHS, path)) return true;
   const match = matchServerRoute(path);
   return match !== null && (isServerRoute(match.route) || match.route.serverMethods.some((candidate) => candidate === method));
 }

@@ -3,12 +3,11 @@ import { isFormPage } from "../contract/proxy-headers.ts";
 import { HOSTS_FOLDER, STATIC_METHODS, staticFileOf, staticHeaders } from "../contract/static-files.ts";
 import { pathBelow } from "../contract/text/base-path.ts";
 import { createReadHandler } from "../edge/handler.ts";
-import { createManifestSource } from "../edge/manifest.ts";
 import { createMcpHandler } from "../edge/mcp/mcp-handler.ts";
 import type { ReadFile } from "../edge/read-file.ts";
 import { WORKER_FOLDER } from "./host-files.ts";
 import { createFormerPages } from "./pages/former-pages.ts";
-import type { PagesOnRequest, PagesOnRequestOptions } from "./pages/pages-on-request.ts";
+import type { AnswerFiles, PageAnswerOptions } from "./pages/page-answers.ts";
 import { problemResponse, type Refuse } from "./problem-response.ts";
 import { createServerFirst, hasSnapshotOf } from "./server-first.ts";
 import { createRemoteServer } from "./writes/remote-server.ts";
@@ -19,7 +18,7 @@ export interface EdgeAppOptions {
   readonly base: string;
   readonly read: ReadFile;
   /** Makes the site's pages when they are asked for. null: they are files. */
-  readonly pages: ((options: PagesOnRequestOptions) => PagesOnRequest) | null;
+  readonly pages: ((options: PageAnswerOptions) => AnswerFiles) | null;
   /** Answers from the host's own files, including the owner's pages. */
   readonly serveFile: (request: Request) => Promise<Response>;
   /** Origin of the write server. null or empty: there is none. */
@@ -39,8 +38,6 @@ export interface EdgeAppOptions {
  * addresses without extension.
  */
 const LINKED_PAGE = /\.(?:html?|[0-9a-f]{16})$/i;
-/** Files of the host's come before pages at such paths. */
-const FILE_NAME = /\.[^/]*$/;
 const NOT_OF_SITE = [`/${HOSTS_FOLDER}/`, `/${WORKER_FOLDER}/`, "/.octavo"];
 
 export type EdgeApp = (request: Request, peer: { readonly address: string }) => Promise<Response>;
@@ -58,20 +55,10 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
   const serverFirst = createServerFirst();
   const formerPage = createFormerPages({ read, base, maxAgeMs: manifestMaxAgeMs });
 
-  const manifests = createManifestSource({ read, maxAgeMs: manifestMaxAgeMs, now: () => performance.now() });
-  const hasPages = async (): Promise<boolean> => (await manifests.get().catch(() => null))?.frame !== undefined;
   const problem: Refuse = (request, code, parts) => problemResponse(read, request, code, { base, ...parts });
 
-  const pages = options.pages?.({ read, base, manifests, manifestMaxAgeMs }) ?? null;
-  const answerPage = async (request: Request, pathname: string): Promise<Response> => {
-    const isPage = pages !== null && staticFileOf(pathname) === null && (request.method === "GET" || request.method === "HEAD");
-    const page = isPage && !FILE_NAME.test(pathname) ? await pages.find(request, pathname) : null;
-    if (page !== null) return page;
-    const answer = await answerFile(request, pathname, serveFile, problem);
-    if (!isPage || answer.status !== 404) return answer;
-    await answer.body?.cancel();
-    return (await pages.find(request, pathname)) ?? (await pages.missing(request)) ?? problem(request, "not-found");
-  };
+  const answerFiles: AnswerFiles = (request, pathname) => answerFile(request, pathname, serveFile, problem);
+  const answerPage = options.pages?.({ read, base, manifestMaxAgeMs, answerFiles, problem }) ?? answerFiles;
 
   const app: EdgeApp = async (request, peer) => {
     const { pathname } = new URL(request.url);
@@ -80,16 +67,17 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     if (server !== null && hasSnapshotOf(pathname, request.method)) {
       return serverFirst({ ask: () => server.fetch(request, peer), readFiles: () => api(request) });
     }
-    if (server !== null && (server.answers(pathname, request.method) || (isFormPage(pathname) && (await hasPages())))) {
+    const isForm = isFormPage(pathname);
+    if (server !== null && (isForm || server.answers(pathname, request.method))) {
       const answer = await server.fetch(request, peer);
-      if (answer !== null) return answer;
-      if (!inApi) return problem(request, "temporary-reduced-capacity");
+      // On a site without pages these paths are the owner's.
+      if (answer !== null && !(isForm && answer.status === 404)) return answer;
+      if (!inApi && answer === null) return problem(request, "temporary-reduced-capacity");
     }
     if (inApi) return api(request);
     if (isNotOfSite(pathname)) return problem(request, "not-found");
     const moved = staticFileOf(pathname) === null ? await formerPage(request).catch(logged) : null;
-    if (moved !== null) return moved;
-    return answerPage(request, pathname).catch((error: unknown) => logged(error) ?? problem(request, "temporary-reduced-capacity"));
+    return moved ?? answerPage(request, pathname);
   };
   const mcp = createMcpHandler({ api: app, onError: (error) => console.error(error) });
   return app;

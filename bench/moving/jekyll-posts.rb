@@ -12,6 +12,6 @@ site.read
 posts = site.posts.docs.select { |post| site.publisher.publish?(post) }
 items = posts.map do |post|
   path = config["baseurl"].to_s.chomp("/") + post.url
-  { url: "https://old.example#{path}", title: post.data["title"].to_s, date_published: post.date.utc.strftime("%FT%TZ") }
+  { url: "https://old.example#{path}", title: post.data["title"].to_s, date_published: post.date.getutc.strftime("%FT%TZ") }
 end
 puts JSON.pretty_generate(version: "https://jsonfeed.org/version/1.1", title: "posts", items: items)

@@ -23,7 +23,7 @@ import { shortenPath } from "../text/shown-paths.ts";
 import { findPlace } from "./document-place.ts";
 import { findOpenFields } from "./new-fields.ts";
 import { findNewKind, type NewKind, newWordsOf } from "./new-kinds.ts";
-import { choosePicture, readGivenPicture } from "./new-picture.ts";
+import { choosePicture, type NewPicture, readGivenPicture } from "./new-picture.ts";
 import { type Habits, readHabits } from "./site-habits.ts";
 
 interface NewSettings extends Settings<"config" | "content" | "now" | "quiet"> {
@@ -70,23 +70,9 @@ export async function writeNewDocument(word: string, written: string, settings: 
     throw error;
   });
   io.stdout.write(`${shortenPath(path, io.cwd)}\n`);
-  if (!settings.quiet)
-    for (const text of notesOn({ standIn: picture?.isStandIn ? picture.src : null, open: isOwnKey(key) ? findOpenFields(fields) : [] }))
-      io.stderr.write(`note: ${text}\n`);
+  if (!settings.quiet) io.stderr.write(renderNotes(picture, isOwnKey(key) ? findOpenFields(fields) : []));
   if (settings.edit) await openNewFile(path, io);
   return EXIT_OK;
-}
-
-interface Unfinished {
-  /** Address of the picture that stands in for a photo. */
-  readonly standIn: string | null;
-  /** Fields that the owner must fill in. */
-  readonly open: readonly string[];
-}
-
-function* notesOn({ standIn, open }: Unfinished): Iterable<string> {
-  if (standIn !== null) yield `${standIn} beside it is a grey stand-in: put the picture in its place, then take out draft: true`;
-  if (open.length > 0) yield `fill in ${open.join(", ")}: octavo check and a build stop there until then`;
 }
 
 /** @throws CliError */
@@ -100,6 +86,15 @@ function requirePlace({ name, globs }: NewKind, existing: readonly SourceFile[],
   throw new CliError(`where ${name} are to lie does not follow from their globs: ${globs.join(", ")}`, {
     hint: "write the first one by hand: the next will lie as it does",
   });
+}
+
+/** Lines about what is left to do. @param open names of fields that must be filled in */
+function renderNotes(picture: NewPicture | null, open: readonly string[]): string {
+  const standIn =
+    picture?.isStandIn === true
+      ? `note: ${picture.src} beside it is a grey stand-in: put the picture in its place, then take out draft: true\n`
+      : "";
+  return standIn + (open.length > 0 ? `note: fill in ${open.join(", ")}: octavo check and a build stop there until then\n` : "");
 }
 
 /** Opens the file in the owner's editor, which may take this terminal. @throws CliError if there is none */

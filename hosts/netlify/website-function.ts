@@ -1,7 +1,7 @@
-import { createPagesOnRequest } from "../pages/pages-on-request.ts";
+import { createPageAnswers } from "../pages/page-answers.ts";
 import { createEdgeFunction } from "./create-edge-function.ts";
 
 /** The edge function of a site whose pages are made when they are asked for. */
 
 // biome-ignore lint/style/noDefaultExport: required by Netlify
-export default createEdgeFunction(createPagesOnRequest);
+export default createEdgeFunction(createPageAnswers);

@@ -7,7 +7,7 @@ import type { CommentThread } from "./comment-export.ts";
  */
 const ANSWERS_MAX = 100;
 /** Replaces the date in a key until the thread is known. */
-export const UNDATED_MARK = "@";
+export const UNDATED = "@";
 /** Longest part of an address in a key, in characters. */
 const ADDRESS_MAX = 200;
 
@@ -56,7 +56,7 @@ function hangOnThreads(found: CommentSkeletons, { keyPrefix, threads, counts }: 
     if (thread === undefined) {
       comment.isTaken = false;
       counts.add("left", "comments of no thread", id.slice(0, 40));
-    } else if (comment.key === `${keyPrefix}:${id}${UNDATED_MARK}`) comment.key += (thread.addresses[0] ?? "").slice(0, ADDRESS_MAX);
+    } else if (comment.key === `${keyPrefix}:${id}${UNDATED}`) comment.key += (thread.addresses[0] ?? "").slice(0, ADDRESS_MAX);
     if (comment.parentId === null) continue;
     const parent = found.get(comment.parentId);
     if (parent?.threadId === comment.threadId && parent !== comment) continue;

@@ -1,5 +1,5 @@
 import type { ImportCounts } from "../import-counts.ts";
-import { arrangeComments, type CommentSkeleton, type CommentSkeletons, UNDATED_MARK } from "./comment-arrangement.ts";
+import { arrangeComments, type CommentSkeleton, type CommentSkeletons, UNDATED } from "./comment-arrangement.ts";
 import type { CommentExport, CommentThread, ImportedComment } from "./comment-export.ts";
 
 /** Characters of texts kept in memory: about 100,000 comments. Larger exports are read again. */
@@ -79,7 +79,7 @@ function isOwn({ keyPrefix }: CommentExport): boolean {
 function toSkeleton(source: CommentExport, comment: ImportedComment, ordinal: number, now: number): CommentSkeleton {
   const { id, threadId, parentId, state, createdAt, own } = comment;
   const isDated = createdAt !== null && (own !== null || createdAt <= now + AHEAD_MAX_MS);
-  const mark = source.hasWorldwideIds ? "" : createdAt === null ? UNDATED_MARK : `@${Math.floor(createdAt / 1_000)}`;
+  const mark = source.hasWorldwideIds ? "" : createdAt === null ? UNDATED : `@${Math.floor(createdAt / 1_000)}`;
   return {
     ordinal,
     threadId,

@@ -6,7 +6,7 @@ import { bundleSource } from "../../scripts/pack/bundle-program.ts";
 
 const CLIENT_MAX_BYTES = 5 * 1024;
 /** The script of all pages of a website. Japanese takes three bytes a letter. */
-const SITE_SCRIPT_MAX_BYTES = { en: 16_384, de: 16_384, es: 16_384, fr: 16_384, ja: 16_700 };
+const SITE_SCRIPT_MAX_BYTES = { en: 16_384, de: 16_384, es: 16_384, fr: 16_384, ja: 16_750 };
 
 it("the whole client is at most 5 KB gzipped, and the same each time", async () => {
   const source = { entry: "packages/octavo-client/client", platform: "browser", format: "es" } as const;

@@ -9,7 +9,7 @@ import type { Page } from "../page.ts";
 import { renderCover } from "../render-picture.ts";
 import { type GroupSection, labelSection, type SiteView } from "../site-view.ts";
 import { fillCounted, fillText } from "../words/page-words.ts";
-import { toMonth, toYearPath, UNDATED } from "./years.ts";
+import { toMonth, toYearPath, UNDATED_YEAR } from "./years.ts";
 
 /** A tag, a category, an author or an album in the list of all. */
 export interface GroupCount {
@@ -85,7 +85,7 @@ export function toArchivePage({ items, undated }: Archive, site: SiteView): Page
   );
   const rest =
     undated > 0 &&
-    html`\n<li><a href="${href(toYearPath(UNDATED))}">${words.noDate}</a> <span class="quiet">${fillCounted(words.postCount, undated)}</span></li>`;
+    html`\n<li><a href="${href(toYearPath(UNDATED_YEAR))}">${words.noDate}</a> <span class="quiet">${fillCounted(words.postCount, undated)}</span></li>`;
   const list = html`<ol class="archive">${years}${rest}</ol>`;
   return plainPage(site.listHref("archive"), words.archive, html`${renderListLanguages("posts", site)}${list}`);
 }
@@ -99,7 +99,7 @@ export function toYearPage(year: string, posts: readonly PostSummary[], site: Si
     const label = month === "" ? null : html`<h2 class="section"><time datetime="${month}">${formatDay(month, site)}</time></h2>\n`;
     return html`<section>\n${label}${renderTitleList(ofMonth, site)}\n</section>\n`;
   });
-  const title = year === UNDATED ? words.noDate : year;
+  const title = year === UNDATED_YEAR ? words.noDate : year;
   return { ...plainPage(href(toYearPath(year)), title, html`${sections}`, index), above: [index] };
 }
 

@@ -9,7 +9,7 @@ import type { Look } from "../looks.ts";
 import type { Page } from "../page.ts";
 import { renderCover } from "../render-picture.ts";
 import type { SiteView } from "../site-view.ts";
-import { toYear, UNDATED } from "./years.ts";
+import { toYear, UNDATED_YEAR } from "./years.ts";
 
 type ShownKind = "posts" | "projects" | "photos" | "books";
 
@@ -80,7 +80,7 @@ function renderYears(posts: readonly PostSummary[], site: SiteView): Html {
   const years = [...Map.groupBy(posts, ({ publishedAt }) => toYear(publishedAt, site))];
   const sections = years.map(
     ([year, ofYear]) =>
-      html`<section>\n<h2 class="section">${year === UNDATED ? words.noDate : year}</h2>\n${renderTitleList(ofYear, site)}\n</section>\n`,
+      html`<section>\n<h2 class="section">${year === UNDATED_YEAR ? words.noDate : year}</h2>\n${renderTitleList(ofYear, site)}\n</section>\n`,
   );
   const isCut = posts.length === HOME_COUNTS[site.look].posts;
   return html`${sections}${renderListLanguages("posts", site)}${isCut && html`<p class="more"><a href="${site.listHref("archive")}">${words.allPosts}</a></p>\n`}`;

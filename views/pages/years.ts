@@ -2,7 +2,7 @@ import { toLocalDay } from "../format-values.ts";
 import type { SiteView } from "../site-view.ts";
 
 /** The year of posts without a date, in paths. */
-export const UNDATED = "undated";
+export const UNDATED_YEAR = "undated";
 
 /** The month of an instant on the clocks of the site: `2025-04`; "": it has none. */
 export function toMonth(publishedAt: string | null, { offsets }: SiteView): string {
@@ -11,7 +11,7 @@ export function toMonth(publishedAt: string | null, { offsets }: SiteView): stri
 
 /** The year of a post in paths of the archive. */
 export function toYear(publishedAt: string | null, site: SiteView): string {
-  return toMonth(publishedAt, site).slice(0, "2025".length) || UNDATED;
+  return toMonth(publishedAt, site).slice(0, "2025".length) || UNDATED_YEAR;
 }
 
 /** Path of a year's page, below the site's base. */

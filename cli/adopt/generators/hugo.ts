@@ -1,6 +1,6 @@
 import { toSlug } from "../../../build/shared/slugs.ts";
 import { isMapping } from "../../../build/sources/data-values.ts";
-import type { FormerConfig } from "../former-config.ts";
+import { FormerConfig } from "../former-config.ts";
 import { type FormerFolder, toFolder } from "../former-folder.ts";
 import { type FormerSite, type Generator, POST_FOLDERS } from "../former-site.ts";
 import { surveyMarkdown } from "../posts/survey.ts";
@@ -24,7 +24,8 @@ export const hugo: Generator = {
     const text = folder.read(shared) ?? "";
     return /^\s*"?base_url/im.test(text) ? null : shared;
   },
-  read(folder, config) {
+  read(folder, root) {
+    const config = readConfigFolder(folder, root);
     const beside = (stem: string): FormerConfig | null => folder.findConfig(names(`config/_default/${stem}`));
     const [params, permalinks, languages] = [beside("params"), beside("permalinks"), beside("languages")];
     const language = config.text("defaultContentLanguage") ?? "en";
@@ -70,6 +71,21 @@ export const hugo: Generator = {
     };
   },
 };
+
+/** Values of config/_default take precedence over those of a file beside it, table by table. */
+function readConfigFolder(folder: FormerFolder, root: FormerConfig): FormerConfig {
+  const inside = OWN.filter((name) => name.startsWith("config/") && name !== root.file);
+  const over = folder.findConfig(inside);
+  if (over === null || root.file.startsWith("config/")) return root;
+  const keys = new Map(Object.keys(root.values).map((key) => [key.toLowerCase(), key]));
+  const values: Record<string, unknown> = { ...root.values };
+  for (const [key, value] of Object.entries(over.values)) {
+    const name = keys.get(key.toLowerCase()) ?? key;
+    const present = values[name];
+    values[name] = isMapping(present) && isMapping(value) ? { ...present, ...value } : value;
+  }
+  return new FormerConfig(over.file, values);
+}
 
 function readLanguageCode(language: string, config: FormerConfig, languages: FormerConfig | null): string | null {
   const key = `${language}.languageCode`;

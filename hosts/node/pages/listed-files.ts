@@ -1,8 +1,11 @@
+import { hash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 
 /** Names the files that the last build wrote, one on each line. */
 const LIST_FILE = ".octavo-files";
+/** Files of unlisted posts stand there as their folder and `#` with so many digits of their name's SHA-256. */
+const HASH_LENGTH = 16;
 
 /**
  * Tells a build's own files in its folder from all others, which nobody has published.
@@ -16,6 +19,7 @@ export function createListedFiles(root: string): (file: string) => Promise<boole
     if (info === null) return false;
     const tag = [info.ino, info.size, info.mtimeNs, info.ctimeNs].join();
     if (cached?.tag !== tag) cached = { tag, names: new Set((await readFile(path, "utf8")).split("\n")) };
-    return cached.names.has(relative(root, file).split(sep).join("/"));
+    const name = relative(root, file).split(sep).join("/");
+    return cached.names.has(name) || cached.names.has(`${dirname(name)}/#${hash("sha256", basename(name)).slice(0, HASH_LENGTH)}`);
   };
 }

@@ -33,6 +33,16 @@ describe("a site of Hugo", () => {
     expect((await moveIn({ "hugo.toml": HUGO + params + first, ...files })).pages).toEqual(["/2024/a/", "/essays/b/"]);
   });
 
+  it("prefers config/_default to a file beside it, table by table", async () => {
+    const { config } = await moveIn({
+      "hugo.toml": "baseURL = 'https://example.org/'\ntitle = 'My New Hugo Site'\n[permalinks]\n  posts = '/:year/:filename/'\n",
+      "config/_default/hugo.toml": "baseurl = 'https://a.example/'\n[params]\n  author = 'Ines Aas'\n",
+      "content/posts/a.md": dated("title: A"),
+    });
+    expect(config.site).toMatchObject({ url: "https://a.example", name: "My New Hugo Site", author: "Ines Aas" });
+    expect(config.urls?.posts).toBe("/{year}/{name:hugo}/");
+  });
+
   it("reads permalinks of config/_default beside a hugo.toml", async () => {
     const { pages } = await moveIn({
       "hugo.toml": HUGO,
