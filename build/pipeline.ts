@@ -5,7 +5,7 @@ import { checkAddresses } from "./assemble/check-addresses.ts";
 import type { RenderedContent, RenderedDocument } from "./assemble/documents/input.ts";
 import { checkGroupPages } from "./assemble/groups/check-group-pages.ts";
 import { findLeftOut, withholdFiles } from "./assemble/left-out.ts";
-import { setMissingPageApart } from "./assemble/missing-page.ts";
+import { setMissingPageApart } from "./assemble/own-missing-page.ts";
 import { createSchedule, type Schedule } from "./assemble/schedule.ts";
 import type { BuildCache } from "./build-cache.ts";
 import type { BuildOptions, BuildResult } from "./build-options.ts";
@@ -91,7 +91,7 @@ async function readCounts({ options: { counts, cwd }, cache, diagnostics }: Buil
   return read(counts, cwd, diagnostics);
 }
 
-/** Checks what pages of groups and lists have in common with documents. */
+/** Reports addresses that two pages share, and posts that changed their slugs. */
 async function checkContent(build: Build, content: Content): Promise<void> {
   const { config, outDir } = build.options;
   // Loaded only for a site that has pages, since these bring the views.

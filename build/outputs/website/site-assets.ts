@@ -23,7 +23,7 @@ interface SiteAssetsOptions {
   readonly diagnostics: Diagnostics;
 }
 
-/** What pages need besides their documents. */
+/** Files and settings that pages need besides their documents. */
 export interface SiteAssets {
   /** null: the site has no pages */
   readonly look: OwnLook | null;
