@@ -1,9 +1,16 @@
+import { resolve } from "node:path";
+import { byKey } from "../contract/by-key.ts";
+import { COLLECTION_NAMES } from "../contract/config/define-config.ts";
 import { pageKey } from "../contract/page-key.ts";
+import type { RenderedContent } from "./assemble/documents/input.ts";
+import type { Schedule } from "./assemble/schedule.ts";
 import type { BuildCache } from "./build-cache.ts";
 import type { BuildOptions, BuildResult, BuildStats, PreviewReason } from "./build-options.ts";
+import { readConfigPlaces } from "./config/config-places.ts";
 import { type Content, entriesOf } from "./kinds/kinds.ts";
 import type { ParseResult } from "./parse/parse-content.ts";
-import { compareText, Diagnostics } from "./shared/diagnostics.ts";
+import { compareText, Diagnostics, type Finding } from "./shared/diagnostics.ts";
+import type { SpecialKind } from "./shared/kind-name.ts";
 import { createStages, type Stages } from "./shared/stages.ts";
 
 /** A running build: the state that its steps share. */
@@ -28,7 +35,7 @@ export function openBuild(options: BuildOptions, cache: BuildCache): Build {
   return { options, cache, diagnostics, stages: createStages(options.onProgress), notices: [], leftOut, failed };
 }
 
-export const NO_STATS: Omit<BuildStats, "stages"> = {
+const NO_STATS: Omit<BuildStats, "stages"> = {
   documents: {},
   withheld: { drafts: 0, scheduled: 0, expired: 0 },
   files: { written: 0, unchanged: 0, removed: 0 },
@@ -107,4 +114,18 @@ export function findGonePosts(gone: readonly string[], { posts }: Content): read
   const known = new Set(posts.flatMap(({ slug, aliases }) => [slug, ...aliases]));
   const slugs = gone.flatMap((path) => /^api\/v1\/posts\/([^/]+)\.json$/.exec(path)?.[1] ?? []);
   return slugs.filter((slug) => !known.has(slug)).sort(compareText);
+}
+
+/** Reports mistakes in settings, with their places in the configuration file. */
+export async function reportSettings({ options: { cwd, config }, diagnostics }: Build, findings: readonly Finding[]): Promise<void> {
+  if (config.file === null || findings.length === 0) return;
+  const written = { ...config, urls: { ...config.urls, ...config.groupUrls, services: config.servicesUrl } };
+  const places = await readConfigPlaces(written, resolve(cwd, config.file), config.file);
+  for (const finding of findings) diagnostics.error(places.value(finding.field ?? []), finding);
+}
+
+export function countDocuments(content: RenderedContent, { withheld }: Schedule): Omit<BuildStats, "stages"> {
+  const names = [...COLLECTION_NAMES, ...Object.keys(content.documents)];
+  const countOf = (name: string): number => (content.documents[name] ?? content[name as SpecialKind]).length;
+  return { ...NO_STATS, documents: byKey(names, countOf), withheld };
 }

@@ -1,24 +1,22 @@
-import { join, resolve } from "node:path";
-import { byKey } from "../contract/by-key.ts";
-import { COLLECTION_NAMES } from "../contract/config/define-config.ts";
-import { pathOfAddress } from "../contract/text/base-path.ts";
+import { join } from "node:path";
 import { addHostFiles, concat, type WithHostFiles } from "./add-host-files.ts";
 import { type Assembled, assemble } from "./assemble/assemble.ts";
+import { checkAddresses } from "./assemble/check-addresses.ts";
 import type { RenderedContent, RenderedDocument } from "./assemble/documents/input.ts";
 import { checkGroupPages } from "./assemble/groups/check-group-pages.ts";
 import { findLeftOut, withholdFiles } from "./assemble/left-out.ts";
+import { setMissingPageApart } from "./assemble/own-missing-page.ts";
 import { createSchedule, type Schedule } from "./assemble/schedule.ts";
 import type { BuildCache } from "./build-cache.ts";
-import type { BuildOptions, BuildResult, BuildStats } from "./build-options.ts";
+import type { BuildOptions, BuildResult } from "./build-options.ts";
 import type { SiteFacts } from "./cache/cache-key.ts";
-import { readConfigPlaces } from "./config/config-places.ts";
-import { type Build, findGonePosts, NO_STATS, openBuild, toResult } from "./current-build.ts";
+import { type Build, countDocuments, findGonePosts, openBuild, reportSettings, toResult } from "./current-build.ts";
 import { type EmitResult, emit } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
 import type { Content } from "./kinds/kinds.ts";
 import { SettingsError } from "./markdown/markdown-settings.ts";
 import { type Outputs, toOutputs } from "./outputs/outputs.ts";
-import { findMermaidFile } from "./outputs/website/mermaid-file.ts";
+import { loadSiteAssets, type SiteAssets } from "./outputs/website/site-assets.ts";
 import type { OwnLook } from "./outputs/website/style-files.ts";
 import { checkPosts } from "./parse/check-posts.ts";
 import { type ParseResult, parseContent } from "./parse/parse-content.ts";
@@ -28,10 +26,7 @@ import { warnOfRenamedPosts } from "./public/renamed-posts.ts";
 import { reportRuleConflicts } from "./public/rule-conflicts.ts";
 import { lazyRenderer, type RenderedSiteContent, renderSite } from "./render/render-site.ts";
 import type { SourceRows } from "./rows/source-rows.ts";
-import type { Finding } from "./shared/diagnostics.ts";
-import type { SpecialKind } from "./shared/kind-name.ts";
-import { type Addresses, noticeOfAddresses, resolveAddresses } from "./shared/site-addresses.ts";
-import { isStandInUrl } from "./shared/slugs.ts";
+import type { Addresses } from "./shared/site-addresses.ts";
 import { showPath } from "./shared/source-file.ts";
 
 /** Builds with the help of the cache: content → rows → documents → files. */
@@ -44,48 +39,32 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const { content } = parsed;
   if (content === null || rows === null) return toResult(build, parsed, { ok: false });
 
-  const addresses = checkAddresses(build, content);
-  // Loaded only for a site that has pages, since these bring the views.
-  const generated = config.website ? await import("./outputs/website/generated-paths.ts") : null;
-  const describeGenerated = generated?.createGeneratedPaths(content, config);
-  if (describeGenerated !== undefined) generated?.checkGeneratedPaths(content, describeGenerated, diagnostics);
-  if (config.datesRepeatedSlugs) warnOfRenamedPosts(content.posts, outDir, diagnostics);
-  await reportSettings(build, checkGroupPages(content, config, diagnostics, describeGenerated));
+  const addresses = checkAddresses(options, content.site, build);
+  await checkContent(build, content);
   const scheduled = createSchedule(content, options);
-  checkPosts(content.posts, { siteUrl: content.site.url, now: options.now, isPublished: scheduled.isPublished }, diagnostics);
+  const { isPublished } = scheduled;
+  checkPosts(content.posts, { siteUrl: content.site.url, now: options.now, isPublished }, diagnostics);
   const { schedule, site } = await renderPublic(build, { content, rows, addresses, schedule: scheduled });
   if (site === null) return toResult(build, parsed, { ok: false });
   const inPublic = readPublic(build, parsed);
-  const hasPages = config.website !== null || options.pagesOnRequest !== undefined;
-  const style = hasPages ? await import("./outputs/website/style-files.ts") : null;
-  const website = style?.readOwnLook({ ...options, site: content.site, inputs: cache.inputs, diagnostics }) ?? null;
+  const assets = await loadAssets(build, { site: content.site, content: site.content, addresses });
   const { listed, missing } = config.website ? setMissingPageApart(site.content) : { listed: site.content, missing: null };
-  const cards = config.website ? await import("./outputs/website/site-cards.ts") : null;
-  const made = (await cards?.makeSiteCards(options, site.content, addresses, cache.inputs)) ?? null;
-  const mermaid = hasPages ? findMermaidFile({ config, content: site.content, inputs: cache.inputs }) : null;
-  await reportSettings(build, [...(made?.findings ?? []), ...(mermaid?.findings ?? [])]);
   const found = { stats: countDocuments(listed, schedule), nextChange: schedule.nextChange };
   // Only assembled pages show the values of computed fields, and pages that a redirect would hide.
   const needsAssembly = config.rules.redirects.length > 0 || config.ownKinds.some(({ code }) => code.compute !== null);
   if (build.failed() || (options.check && !needsAssembly)) return toResult(build, parsed, { ok: !build.failed(), ...found });
 
-  const withoutCards = await assembleSite(build, listed, missing);
-  const assembled = { ...withoutCards, cards: made?.cards ?? null };
+  const assembled = { ...(await assembleSite(build, listed, missing)), cards: assets.cards };
   const groupPages = assembled.groupPages.filter(({ kind }) => kind !== "services" || config.servicesUrl !== null);
   const { sitePages: pages } = assembled;
   await reportRuleConflicts({ cwd, config, addresses: [addresses.site, content.site.url], pages, groupPages, inPublic, diagnostics });
   if (build.failed() || options.check) return toResult(build, parsed, { ok: !build.failed(), ...found });
 
-  const outputs = await makeOutputs(build, { site: { ...site, content: listed }, assembled, counts, rows, website });
+  const outputs = await makeOutputs(build, { site: { ...site, content: listed }, assembled, counts, rows, website: assets.look });
   const all = await addHostFiles(build, outputs, inPublic);
   if (build.failed()) return toResult(build, parsed, { ok: false, ...found });
   const added = listNewFiles(all.inPublic, outDir);
-  const { bytes, changed, gone, ...files } = await write(
-    build,
-    all,
-    [...site.media, ...(mermaid?.files ?? []), ...(made?.files ?? [])],
-    outputs.count,
-  );
+  const { bytes, changed, gone, ...files } = await write(build, all, [...site.media, ...assets.files], outputs.count);
   const stats = { ...found.stats, files, bytes, searchBytes: outputs.searchBytes };
   return toResult(build, parsed, { ok: true, ...found, stats, changed, added, gone: findGonePosts(gone, content) });
 }
@@ -112,30 +91,30 @@ async function readCounts({ options: { counts, cwd }, cache, diagnostics }: Buil
   return read(counts, cwd, diagnostics);
 }
 
-/** The addresses that the site's URLs begin with. Reports contradictions. */
-function checkAddresses({ options, diagnostics, notices }: Build, { site }: Content): Addresses {
-  const addresses = resolveAddresses(options.addresses ?? {}, site.url);
-  // If the site cannot be read, its address may be a substitute.
-  if (diagnostics.errorCount > 0) return addresses;
-  const notice = noticeOfAddresses(addresses);
-  if (notice !== null) notices.push(notice);
-  if (options.config.discovery.robots !== null && pathOfAddress(addresses.site) !== "")
-    notices.push(`no robots.txt: crawlers read ${new URL("/robots.txt", addresses.site).href} alone, which is outside of this site`);
-  if (options.check !== true && isStandInUrl(addresses.canonical))
-    diagnostics.warning(site.locate(["url"]), {
-      code: "stand-in-url",
-      message: `${addresses.canonical} is a stand-in: feeds, sitemap.xml and robots.txt would name it`,
-      hint: "put the site's real address here before you publish",
-    });
-  return addresses;
+/** Reports addresses that two pages share, and posts that changed their slugs. */
+async function checkContent(build: Build, content: Content): Promise<void> {
+  const { config, outDir } = build.options;
+  // Loaded only for a site that has pages, since these bring the views.
+  const generated = config.website ? await import("./outputs/website/generated-paths.ts") : null;
+  const describeGenerated = generated?.createGeneratedPaths(content, config);
+  if (describeGenerated !== undefined) generated?.checkGeneratedPaths(content, describeGenerated, build.diagnostics);
+  if (config.datesRepeatedSlugs) warnOfRenamedPosts(content.posts, outDir, build.diagnostics);
+  await reportSettings(build, checkGroupPages(content, config, build.diagnostics, describeGenerated));
 }
 
-/** Reports mistakes in settings, with their places in the configuration file. */
-async function reportSettings({ options: { cwd, config }, diagnostics }: Build, findings: readonly Finding[]): Promise<void> {
-  if (config.file === null || findings.length === 0) return;
-  const written = { ...config, urls: { ...config.urls, ...config.groupUrls, services: config.servicesUrl } };
-  const places = await readConfigPlaces(written, resolve(cwd, config.file), config.file);
-  for (const finding of findings) diagnostics.error(places.value(finding.field ?? []), finding);
+interface AssetsOf {
+  readonly site: Content["site"];
+  readonly content: RenderedContent;
+  readonly addresses: Addresses;
+}
+
+/** Styles, cards and scripts of the pages. */
+async function loadAssets(build: Build, { content, ...input }: AssetsOf): Promise<SiteAssets> {
+  const { options, cache, diagnostics } = build;
+  const hasPages = options.config.website !== null || options.pagesOnRequest !== undefined;
+  const assets = await loadSiteAssets(content, { ...options, ...input, hasPages, inputs: cache.inputs, diagnostics });
+  await reportSettings(build, assets.findings);
+  return assets;
 }
 
 interface RenderInput {
@@ -187,20 +166,6 @@ function readPublic({ options, cache: { inputs }, diagnostics }: Build, { isCont
   const { cwd, config, contentDir, outDir, cacheDir } = options;
   const privatePaths = [config.root, contentDir, outDir, cacheDir, ...(options.privatePaths ?? [])];
   return readPublicFolder({ cwd, config, inputs, diagnostics, isContent, privatePaths });
-}
-
-/** 404.md is the text of 404.html and no page of the site: no list, feed or index may see it. */
-function setMissingPageApart(content: RenderedContent): { readonly listed: RenderedContent; readonly missing: RenderedDocument | null } {
-  const { pages = [] } = content.documents;
-  const missing = pages.find(({ entry }) => entry.slug === "404") ?? null;
-  if (missing === null) return { listed: content, missing };
-  return { listed: { ...content, documents: { ...content.documents, pages: pages.filter((page) => page !== missing) } }, missing };
-}
-
-function countDocuments(content: RenderedSiteContent["content"], { withheld }: Schedule): Omit<BuildStats, "stages"> {
-  const names = [...COLLECTION_NAMES, ...Object.keys(content.documents)];
-  const countOf = (name: string): number => (content.documents[name] ?? content[name as SpecialKind]).length;
-  return { ...NO_STATS, documents: byKey(names, countOf), withheld };
 }
 
 function assembleSite(

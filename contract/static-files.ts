@@ -45,18 +45,13 @@ export const HOST_CONTROL_FILES = ["_headers", "_redirects", "_routes.json", "_w
 /** A folder that is not part of the site; hosts do not serve it. It never contains secrets. */
 export const HOSTS_FOLDER = "_hosts";
 
+const PAGE_SCRIPTS = ["engagement", "elements", "embeds", "diagrams"] as const;
+const ELEMENT_LANGUAGES = ["de", "en", "es", "fr", "ja"] as const;
 /** Scripts for the pages of a site, with their texts. Each build writes its own. */
 export const SCRIPT_FILES = [
-  "octavo-engagement.js",
-  "octavo-elements.js",
-  "octavo-elements.de.json",
-  "octavo-elements.en.json",
-  "octavo-elements.es.json",
-  "octavo-elements.fr.json",
-  "octavo-elements.ja.json",
-  "octavo-embeds.js",
-  "octavo-diagrams.js",
-] as const;
+  ...PAGE_SCRIPTS.map((name) => `octavo-${name}.js` as const),
+  ...ELEMENT_LANGUAGES.map((language) => `octavo-elements.${language}.json` as const),
+];
 
 /** The part of /site.js with elements and menus: a script for builds, no file of dist. */
 export const SITE_SCRIPT_PART = "octavo-site.js";
@@ -64,21 +59,22 @@ export const SITE_SCRIPT_PART = "octavo-site.js";
 /** Mermaid, a copy of the owner's own package. Sites with diagrams have it. */
 export const MERMAID_FILE = "octavo-mermaid.js";
 
-/** Files at the root of the site; they change in place. */
-export const ROOT_FILES: Readonly<Record<string, string>> = {
-  "/feed.xml": "application/rss+xml; charset=utf-8",
-  "/feed.json": "application/feed+json; charset=utf-8",
-  "/sitemap.xml": "application/xml; charset=utf-8",
-  "/robots.txt": "text/plain; charset=utf-8",
-  "/llms.txt": "text/plain; charset=utf-8",
-  "/llms-full.txt": "text/plain; charset=utf-8",
-  ...Object.fromEntries(
-    [SERVICE_WORKER_FILE, ...SCRIPT_FILES, MERMAID_FILE].map((name) => [
-      `/${name}`,
-      `${name.endsWith(".json") ? "application/json" : "text/javascript"}; charset=utf-8`,
-    ]),
-  ),
+const ROOT_TYPES = {
+  "feed.xml": "application/rss+xml",
+  "feed.json": "application/feed+json",
+  "sitemap.xml": "application/xml",
+  "robots.txt": "text/plain",
+  "llms.txt": "text/plain",
+  "llms-full.txt": "text/plain",
 };
+const ROOT_SCRIPTS = [SERVICE_WORKER_FILE, ...SCRIPT_FILES, MERMAID_FILE];
+/** Files at the root of the site with their types, by path. They change in place. */
+export const ROOT_FILES: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ...Object.entries(ROOT_TYPES),
+    ...ROOT_SCRIPTS.map((name) => [name, name.endsWith(".json") ? "application/json" : "text/javascript"] as const),
+  ].map(([name, type]) => [`/${name}`, `${type}; charset=utf-8`]),
+);
 /**
  * Parts of the sitemap of a site with more than 50,000 pages. PCRE and RE2 read the pattern the
  * same way.

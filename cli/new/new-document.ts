@@ -37,7 +37,8 @@ interface NewSettings extends Settings<"config" | "content" | "now" | "quiet"> {
 export async function writeNewDocument(word: string, written: string, settings: NewSettings, io: Io): Promise<number> {
   const workspace = await openContent(settings, io);
   const { config, contentDir } = workspace;
-  const { key, name, globs, toFields } = requireKind(word, workspace);
+  const requested = requireKind(word, workspace);
+  const { key, toFields } = requested;
   const given = key === "photos" ? await readGivenPicture(written, io) : null;
   const title = readTitle(given?.title ?? written);
   const slug = await readSlug(title, settings.slug);
@@ -50,15 +51,7 @@ export async function writeNewDocument(word: string, written: string, settings: 
   const day = toLocalTime(Date.parse(date.instant), timeZone).slice(0, "2026-06-01".length);
   // With a pattern for slugs, two file names may give different slugs.
   if (isOwnKey(key) || config.slugs[key] === null) requireFreeSlug(slug, existing);
-  const place = findPlace(
-    globs,
-    existing.map(({ relative }) => relative),
-    { slug, day, isTree: kind.isTree === true },
-  );
-  if (place === null)
-    throw new CliError(`where ${name} are to lie does not follow from their globs: ${globs.join(", ")}`, {
-      hint: "write the first one by hand: the next will lie as it does",
-    });
+  const place = requirePlace(requested, existing, { slug, day, isTree: kind.isTree === true });
   const path = join(contentDir, place);
   const picture = key === "photos" ? await choosePicture({ path, slug, contentDir, given }, io) : null;
   const fields = {
@@ -80,6 +73,19 @@ export async function writeNewDocument(word: string, written: string, settings: 
   if (!settings.quiet) io.stderr.write(renderNotes(picture, isOwnKey(key) ? findOpenFields(fields) : []));
   if (settings.edit) await openNewFile(path, io);
   return EXIT_OK;
+}
+
+/** @throws CliError */
+function requirePlace({ name, globs }: NewKind, existing: readonly SourceFile[], wanted: Parameters<typeof findPlace>[2]): string {
+  const place = findPlace(
+    globs,
+    existing.map(({ relative }) => relative),
+    wanted,
+  );
+  if (place !== null) return place;
+  throw new CliError(`where ${name} are to lie does not follow from their globs: ${globs.join(", ")}`, {
+    hint: "write the first one by hand: the next will lie as it does",
+  });
 }
 
 /** Lines about what is left to do. @param open names of fields that must be filled in */

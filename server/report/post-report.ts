@@ -7,7 +7,7 @@ import { formatNumber, formatShare, formatTime } from "./chart-text.ts";
 import { OTHER_TYPES, periodBefore, type ReportDay, toReading } from "./report-model.ts";
 import {
   compareBefore,
-  formatVisitors,
+  formatVisitorCount,
   none,
   renderCountList,
   renderReadThrough,
@@ -88,7 +88,7 @@ export function renderPostReport(report: PostReport): string {
   const { readToEnd } = toReading(reading);
   const figures = [
     ["Views", formatNumber(views), compareBefore(views, before.views)],
-    ["Visitors", formatVisitors({ visitors, estimated }), compareBefore(visitors, before.visitors)],
+    ["Visitors", formatVisitorCount({ visitors, estimated }), compareBefore(visitors, before.visitors)],
     ["Read to the end", formatShare(readToEnd, reading.count), `of ${formatNumber(reading.count)} readings`],
     ["Reading time", reading.count === 0 ? "–" : formatTime(reading.meanActiveMs), "on average"],
   ].map(([name, value, more]) => `<div><dt>${name}</dt><dd>${value}<small>${more}</small></dd></div>`);

@@ -9,7 +9,7 @@ import {
   COLUMNS_MAX,
   compareBefore,
   details,
-  formatVisitors,
+  formatVisitorCount,
   nameBin,
   none,
   renderCountList,
@@ -96,7 +96,12 @@ function renderFigures({ totals, before, days }: ReportModel): string {
       describeRepeats(totals) ?? `${formatMean(totals.views / lived)} a day`,
       compareBefore(totals.views, before.views),
     ],
-    ["Visitors", formatVisitors(totals), `${formatMean(totals.visitors / lived)} a day`, compareBefore(totals.visitors, before.visitors)],
+    [
+      "Visitors",
+      formatVisitorCount(totals),
+      `${formatMean(totals.visitors / lived)} a day`,
+      compareBefore(totals.visitors, before.visitors),
+    ],
     [
       "Read to the end",
       formatShare(totals.readToEnd, totals.readings),
@@ -121,7 +126,7 @@ function renderPosts(posts: readonly PostReading[], postHref: ReportLinks["postH
       value: views,
       cells: [
         formatNumber(views),
-        formatVisitors({ visitors, estimated }),
+        formatVisitorCount({ visitors, estimated }),
         formatNumber(readings),
         formatShare(readToEnd, readings),
         readings === 0 ? "–" : formatTime(meanActiveMs),

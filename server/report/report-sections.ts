@@ -18,7 +18,7 @@ export function section(title: string, body: string): string {
   return `<section><h2>${title}</h2>${body}</section>`;
 }
 
-export function formatVisitors({ visitors, estimated }: { readonly visitors: number; readonly estimated: boolean }): string {
+export function formatVisitorCount({ visitors, estimated }: { readonly visitors: number; readonly estimated: boolean }): string {
   return `${estimated && visitors > 0 ? "≈ " : ""}${formatNumber(visitors)}`;
 }
 
@@ -41,7 +41,7 @@ export function renderViews(days: readonly ReportDay[], fromDay: string, toDay: 
   const rows = toBins(fromDay, toDay, coarse).map((bin): [string, string, string] => [
     nameBin(bin, coarse),
     formatNumber(sumBin(days, fromDay, bin, (day) => day.views)),
-    formatVisitors({
+    formatVisitorCount({
       visitors: sumBin(days, fromDay, bin, (day) => day.visitors),
       estimated: daysOfBin(days, fromDay, bin).some(({ estimated }) => estimated),
     }),
@@ -92,7 +92,7 @@ export function renderCountList(title: string, what: string, counted: string, ro
     ({ value, count, visitors = null, estimated = false }): BarRow => ({
       name: value,
       value: count,
-      cells: [formatNumber(count), ...(hasReaders ? [visitors === null ? "" : formatVisitors({ visitors, estimated })] : [])],
+      cells: [formatNumber(count), ...(hasReaders ? [visitors === null ? "" : formatVisitorCount({ visitors, estimated })] : [])],
     }),
   );
   return section(title, renderBarTable(title, [{ title: what }, { title: counted }, ...(hasReaders ? [{ title: "Visitors" }] : [])], bars));

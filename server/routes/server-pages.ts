@@ -17,7 +17,7 @@ export interface Peer {
   readonly client: string;
 }
 
-export function socketOf({ context, req }: H3Event): Pick<Peer, "address"> {
+function socketOf({ context, req }: H3Event): Pick<Peer, "address"> {
   return { address: context.clientAddress ?? req.ip ?? "" };
 }
 

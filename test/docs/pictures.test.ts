@@ -9,7 +9,9 @@ import { PAGES, readPage } from "./docs-pages.ts";
 /** Each clone of the project has them for ever. */
 const PICTURE_MAX_BYTES = 60_000;
 const FOLDER = join(PROJECT_DIR, "docs");
-const pictures = readdirSync(FOLDER).filter((name) => !name.endsWith(".md"));
+const pictures = readdirSync(FOLDER, { withFileTypes: true }).flatMap((entry) =>
+  entry.isFile() && !entry.name.endsWith(".md") ? [entry.name] : [],
+);
 
 describe("a picture in docs/", () => {
   it("is there", () => expect(pictures.length).toBeGreaterThan(3));

@@ -1347,7 +1347,7 @@ export interface Problem {
 }
 
 /** Stable name of the problem type */
-export type ProblemCode = "malformed-json" | "validation-error" | "unknown-reference" | "idempotency-key-reused" | "key-invalid" | "scope-missing" | "operation-unknown" | "not-possible" | "not-found" | "method-not-allowed" | "comments-closed" | "origin-not-allowed" | "edit-token-invalid" | "revision-conflict" | "duplicate-comment" | "content-too-large" | "uri-too-long" | "unsupported-media-type" | "quota-exceeded" | "query-not-supported" | "internal-error" | "index-unavailable" | "temporary-reduced-capacity";
+export type ProblemCode = "malformed-json" | "validation-error" | "unknown-reference" | "idempotency-key-reused" | "not-found" | "method-not-allowed" | "comments-closed" | "origin-not-allowed" | "edit-token-invalid" | "revision-conflict" | "duplicate-comment" | "content-too-large" | "uri-too-long" | "unsupported-media-type" | "quota-exceeded" | "query-not-supported" | "internal-error" | "index-unavailable" | "temporary-reduced-capacity";
 
 /** One wrong value, with exactly one of `pointer`, `parameter` and `header` */
 export interface ProblemItem {
@@ -2098,10 +2098,6 @@ export type ApiProblem =
   | ProblemOf<"validation-error", 400 | 422>
   | ProblemOf<"unknown-reference", 422>
   | ProblemOf<"idempotency-key-reused", 422>
-  | ProblemOf<"key-invalid", 401>
-  | ProblemOf<"scope-missing", 403>
-  | ProblemOf<"operation-unknown", 404>
-  | ProblemOf<"not-possible", 409>
   | ProblemOf<"not-found", 404>
   | ProblemOf<"method-not-allowed", 405>
   | ProblemOf<"comments-closed", 403>

@@ -209,6 +209,8 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
     logo: PICTURES,
     favicon: PICTURES,
     accentColor: [null, "#336699", "#aa0000"],
+    look: ["book", "plain", "gallery"],
+    colorSchemeSwitch: [false, true],
     language: LANGUAGES,
     locales: [null, ["en", "nb"], ["nb"]],
     timeZone: [null, "Europe/Oslo", "America/St_Johns"],

@@ -301,6 +301,8 @@ describe("the site", () => {
       logo: null,
       favicon: null,
       accentColor: null,
+      look: "book",
+      colorSchemeSwitch: false,
       language: "en",
       locales: ["en"],
       timeZone: "UTC",

@@ -1,0 +1,49 @@
+import type { RenderedContent } from "../../assemble/documents/input.ts";
+import type { Inputs } from "../../cache/inputs.ts";
+import type { MadeCards } from "../../cards/make-cards.ts";
+import type { OutputFile } from "../../emit/output-file.ts";
+import type { SiteDocument } from "../../kinds/site-kind.ts";
+import type { Diagnostics, Finding } from "../../shared/diagnostics.ts";
+import type { ResolvedConfig } from "../../shared/resolved-config.ts";
+import type { Addresses } from "../../shared/site-addresses.ts";
+import { findMermaidFile } from "./mermaid-file.ts";
+import type { OwnLook } from "./style-files.ts";
+
+interface SiteAssetsOptions {
+  readonly cwd: string;
+  readonly config: ResolvedConfig;
+  readonly contentDir: string;
+  readonly cacheDir: string;
+  readonly check?: boolean;
+  /** Whether pages are made, as files or on request. */
+  readonly hasPages: boolean;
+  readonly addresses: Addresses;
+  readonly site: Pick<SiteDocument, "look" | "colorSchemeSwitch" | "accentColor">;
+  readonly inputs: Inputs;
+  readonly diagnostics: Diagnostics;
+}
+
+/** Files and settings that pages need besides their documents. */
+export interface SiteAssets {
+  /** null: the site has no pages */
+  readonly look: OwnLook | null;
+  readonly cards: MadeCards["cards"];
+  readonly files: readonly OutputFile[];
+  /** Mistakes in settings. */
+  readonly findings: readonly Finding[];
+}
+
+/** Loads styles and cards only for a site with pages: they bring the views. */
+export async function loadSiteAssets(content: RenderedContent, options: SiteAssetsOptions): Promise<SiteAssets> {
+  const { config, inputs, hasPages, addresses } = options;
+  const style = hasPages ? await import("./style-files.ts") : null;
+  const cards = config.website ? await import("./site-cards.ts") : null;
+  const made = (await cards?.makeSiteCards(options, content, addresses, inputs)) ?? null;
+  const mermaid = hasPages ? findMermaidFile({ config, content, inputs }) : null;
+  return {
+    look: style?.readOwnLook(options) ?? null,
+    cards: made?.cards ?? null,
+    files: [...(mermaid?.files ?? []), ...(made?.files ?? [])],
+    findings: [...(made?.findings ?? []), ...(mermaid?.findings ?? [])],
+  };
+}
