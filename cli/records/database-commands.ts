@@ -67,22 +67,30 @@ export async function restore(settings: Settings<"db" | "force" | "json" | "quie
   const source = resolve(io.cwd, words[0] ?? "");
   requireDecrypted(source, io);
   const erasures = readAllErasures(source, target);
-  const { erasedRows, ...done } = await restoreDatabase({ backup: source, target, erased: erasures.replay, now: io.now() });
+  const { erasedRows, keys, ...done } = await restoreDatabase({ backup: source, target, erased: erasures.replay, now: io.now() });
   keepOutOfGit(target);
   keepErasures(erasures, target);
   const settled = settleRestored(source, target);
   const [wanted, secrets] = [readSecretsMark(target), readFingerprint(target)];
   if (settings.json)
     io.stdout.write(
-      `${JSON.stringify({ ...done, secrets, wantedSecrets: wanted, erasures: toErasuresJson(erasures, erasedRows) }, null, 2)}\n`,
+      `${JSON.stringify({ ...done, keys, secrets, wantedSecrets: wanted, erasures: toErasuresJson(erasures, erasedRows) }, null, 2)}\n`,
     );
   else if (!settings.quiet) {
     const before = done.replacedFile === null ? "" : `; what was there is ${shortenPath(done.replacedFile, io.cwd)}`;
     io.stdout.write(`${shortenPath(target, io.cwd)} is restored${before}\n${secretsNote(target, wanted, io)}\n`);
     if (settled !== null) io.stdout.write(`what was rescued is restored; its file is ${shortenPath(settled, io.cwd)} now\n`);
     if (erasures.all.length > 0) io.stdout.write(`${replayText(erasures, erasedRows)}\n`);
+    if (keys.revoked > 0)
+      io.stdout.write(
+        `not brought back, because the replaced database does not have it: ${plural(keys.revoked, "key")} (octavo keys add makes another)\n`,
+      );
   }
   warnOfErasures(erasures, target, io);
+  if (keys.unconfirmed > 0)
+    io.stderr.write(
+      `note: ${plural(keys.unconfirmed, "key")} of the backup may have been revoked since, and may be used again: look with octavo keys list\n`,
+    );
   return EXIT_OK;
 }
 

@@ -19,14 +19,16 @@ export async function readSentForm({ request }: Visit): Promise<SentForm> {
 }
 
 /**
- * Refuses a form of another site's page. Browsers state the origin of every form. The addresses
- * that the owner lists for likes are the site's own: `start` and `preview` are at one of them.
+ * Refuses a form of another site's page. Browsers state the origin of every form; under a
+ * referrer policy of `no-referrer` it is `null`, and only Sec-Fetch-Site tells. The addresses that
+ * the owner lists for likes are the site's own: `start` and `preview` are at one of them.
  * @throws Failure 403
  */
 export function requireOwnOrigin({ request, baseUrl }: Visit, { likeOrigins }: Pick<ServerConfig, "likeOrigins">): void {
   const own = new URL(baseUrl).origin;
   const origin = request.headers.get("Origin");
   if (origin !== null && [own, ...likeOrigins].includes(origin)) return;
+  if (origin === "null" && request.headers.get("Sec-Fetch-Site") === "same-origin") return;
   throw new Failure("origin-not-allowed", { detail: `The form did not come from a page of ${own}. Nothing was stored.` });
 }
 

@@ -29,7 +29,11 @@ export interface SiteFormField {
 /** Catches programs that fill every field. The API knows it by the same name. */
 const HONEYPOT = "contact_me_by_fax";
 
-/** A form that needs no script. @param hidden values that go along */
+/**
+ * A form that needs no script. Multipart, because percent-encoding makes nine bytes of a Japanese
+ * character, and a text within its limit would be too long for the server.
+ * @param hidden values that go along
+ */
 export function renderForm(
   { token, typed, mistakes, failure }: FormState,
   { action, submit, fields, hidden = {} }: FormOptions,
@@ -38,7 +42,7 @@ export function renderForm(
   const hiddenInputs = Object.entries({ ...hidden, form: token }).map(
     ([name, value]) => html`<input type="hidden"${attributes({ name, value })}>\n`,
   );
-  return html`${failure !== null && html`<p class="form-failure" role="alert">${failure}</p>\n`}<form class="site-form" method="post" action="${action}">
+  return html`${failure !== null && html`<p class="form-failure" role="alert">${failure}</p>\n`}<form class="site-form" method="post" enctype="multipart/form-data" action="${action}">
 ${hiddenInputs}${fields.map((field) => renderField(field, { value: typed[field.name] ?? "", mistake: mistakes[field.name] ?? null }, texts))}<p hidden><label for="${HONEYPOT}">Fax</label> <input id="${HONEYPOT}" name="${HONEYPOT}" tabindex="-1" autocomplete="off"></p>
 <p><button class="button">${submit}</button></p>
 </form>`;

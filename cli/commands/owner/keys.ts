@@ -24,7 +24,7 @@ Without --scopes it may read, moderate, inquiries and figures; --days says for h
       },
       examples: [
         ["octavo keys add laptop", "for moderating and reading from elsewhere"],
-        ["octavo keys add nightly --scopes backup --days 90", "for a machine that fetches backups"],
+        ["octavo keys add phone --scopes read,moderate --days 90", "for comments alone"],
       ],
       run: async (settings, io, words) => (await keys()).addKey(settings, io, words),
     }),

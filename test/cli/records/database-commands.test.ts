@@ -46,6 +46,20 @@ describe("octavo db", () => {
     expect((await data.run(["db", "restore", "monday.db", "--force"])).code).toBe(0);
   });
 
+  it("does not bring back a revoked key, and names keys that nobody can vouch for", async () => {
+    const id = (await data.run(["keys", "add", "laptop"])).out.slice(5, 17);
+    await data.run(["db", "backup", "monday.db"]);
+    await data.run(["keys", "revoke", id]);
+    expect((await data.run(["db", "restore", "monday.db"])).out).toContain("because the replaced database does not have it: 1 key (");
+    expect((await data.run(["keys", "list"])).out).not.toContain(id);
+    const elsewhere = await data.run(["db", "restore", "monday.db", "--db", "other.db"]);
+    expect(elsewhere.err).toContain("note: 1 key of the backup may have been revoked since");
+    expect(JSON.parse((await data.run(["db", "restore", "monday.db", "--force", "--json"])).out).keys).toEqual({
+      revoked: 1,
+      unconfirmed: 0,
+    });
+  });
+
   it("knows which secrets it was made with: a backup, a restore and a look say so where others stand there, until the owner accepts them", async () => {
     expect((await data.run(["db", "backup", "early.db"])).out).toContain("note: there is no data/secrets.json");
     const { fingerprint } = openSecrets(dirname(data.db), { random: randomBytes });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { COMMENT_BODY_MAX } from "../../../contract/limits.ts";
 import { DEFAULT_LIMITS } from "../../../server/server-config.ts";
 import { createFixture } from "../api-fixture.ts";
 import { createFormFixture, openPage, sendForm, toFrame, tokenIn } from "./form-site.ts";
@@ -119,6 +120,24 @@ describe("its form", () => {
   ])("from a page with %o is refused", async (headers) => {
     const { status, html } = await sendForm(createFormFixture(), "/comments/hello", COMMENT, { headers });
     expect([status, html.includes("This did not work.")]).toEqual([403, true]);
+  });
+
+  it("is taken if a referrer policy hides the origin, and the browser says that it is the site's own", async () => {
+    const own = { Origin: "null", "Sec-Fetch-Site": "same-origin" };
+    expect((await sendForm(createFormFixture(), "/comments/hello", COMMENT, { headers: own })).status).toBe(303);
+    for (const site of ["cross-site", "same-site", "none"]) {
+      const headers = { Origin: "null", "Sec-Fetch-Site": site };
+      expect((await sendForm(createFormFixture(), "/comments/hello", COMMENT, { headers })).status).toBe(403);
+    }
+    const foreign = { Origin: "https://evil.example", "Sec-Fetch-Site": "same-origin" };
+    expect((await sendForm(createFormFixture(), "/comments/hello", COMMENT, { headers: foreign })).status).toBe(403);
+  });
+
+  it("takes as many characters as it allows in every script", async () => {
+    const fixture = createFormFixture();
+    const body = "語".repeat(COMMENT_BODY_MAX);
+    expect((await sendForm(fixture, "/comments/hello", { ...COMMENT, body })).status).toBe(303);
+    expect(await fixture.store.comments.list({ states: ["pending"] })).toMatchObject([{ body }]);
   });
 
   it("from no page is refused", async () => {

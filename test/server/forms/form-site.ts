@@ -45,9 +45,21 @@ export async function sendForm(
 ): Promise<Sent> {
   const { html } = await openPage(fixture, path);
   fixture.clock.now += afterMs;
-  const body = new URLSearchParams({ form: tokenIn(html), ...fields }).toString();
-  const form = { "Content-Type": "application/x-www-form-urlencoded", Origin: SITE, ...headers };
-  return toSent(await fixture.send("POST", SITE + path, { headers: form, body, peer }));
+  const entries = Object.entries({ form: tokenIn(html), ...fields });
+  const { body, type } = encodeForm(entries, /<form [^>]*enctype="multipart\/form-data"/.test(html));
+  return toSent(await fixture.send("POST", SITE + path, { headers: { "Content-Type": type, Origin: SITE, ...headers }, body, peer }));
+}
+
+/** As browsers encode it. */
+function encodeForm(
+  entries: readonly (readonly [string, string])[],
+  isMultipart: boolean,
+): { readonly body: string; readonly type: string } {
+  if (!isMultipart)
+    return { body: new URLSearchParams(entries.map(([...entry]) => entry)).toString(), type: "application/x-www-form-urlencoded" };
+  const boundary = "----octavo-test-boundary";
+  const parts = entries.map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+  return { body: `${parts.join("")}--${boundary}--\r\n`, type: `multipart/form-data; boundary=${boundary}` };
 }
 
 async function toSent(response: Response): Promise<Sent> {

@@ -19,6 +19,7 @@ import {
   syncPath,
 } from "./database-copy.ts";
 import { readFileHeader } from "./file-header.ts";
+import { dropRevokedKeys, type RestoredKeys } from "./restored-keys.ts";
 
 /** How long a restore waits for the lock that proves that the database is not in use, ms. */
 const IN_USE_MS = 1_000;
@@ -37,6 +38,7 @@ export interface Restored {
   readonly replacedFile: string | null;
   /** Rows erased again, by kind. */
   readonly erasedRows: ErasedRows["rows"];
+  readonly keys: RestoredKeys;
 }
 
 /**
@@ -59,6 +61,7 @@ export async function restoreDatabase({ backup, target, erased = null, now = Dat
     if (version > 0) renderAllAnew(database);
   });
   const erasedRows = erased === null ? {} : await eraseFrom(partial, erased, now);
+  const keys = dropKeys(partial, target);
   const replacedFile = `${target}.before-restore`;
   const replaced = existsSync(target);
   if (replaced) {
@@ -73,7 +76,17 @@ export async function restoreDatabase({ backup, target, erased = null, now = Dat
     keepUnder(target, replacedFile);
   }
   publishCopy(partial, target);
-  return { file: target, replacedFile: replaced ? replacedFile : null, erasedRows };
+  return { file: target, replacedFile: replaced ? replacedFile : null, erasedRows, keys };
+}
+
+/** A key that was revoked since the backup stays revoked. */
+function dropKeys(partial: string, target: string): RestoredKeys {
+  try {
+    return dropRevokedKeys(partial, target);
+  } catch (error) {
+    removeDatabase(partial);
+    throw explainCopyFailure(error, "revoked keys could not be deleted from the copy");
+  }
 }
 
 /** A backup from before the rename is not changed. A copy of it is converted, then copied. */
