@@ -38,10 +38,15 @@ export function listOwnBackups(dbFile: string, folder: string): OwnBackup[] {
     .sort((a, b) => b.at - a.at);
 }
 
+/** A file that cannot be read proves nothing, and must not stop rotation or `/metrics`: root may have made it. */
 function isSound(file: string, bytes: number | undefined): boolean {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size === 0 || (bytes !== undefined && size !== bytes)) return false;
-  return file.endsWith(".age") ? isAgeFile(file) : readFileHeader(file) !== null;
+  try {
+    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    if (size === 0 || (bytes !== undefined && size !== bytes)) return false;
+    return file.endsWith(".age") ? isAgeFile(file) : readFileHeader(file) !== null;
+  } catch {
+    return false;
+  }
 }
 
 /** Ignores backups from the future: after the clock was set back, they would stop all further ones. */

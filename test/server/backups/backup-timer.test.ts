@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import type { OwnBackups } from "../../../server/backups/backup-plan.ts";
@@ -114,6 +114,23 @@ it("never deletes the last good one: damaged ones do not count, nor do the owner
   expect(listOwnBackups(world.dbFile, world.folder)).toEqual([]);
   await world.pass(1);
   expect(listOwnBackups(world.dbFile, world.folder)).toHaveLength(1);
+});
+
+it("goes on, and still deletes old ones, where a recorded one cannot be read", async () => {
+  for (let day = 0; day < 2; day += 1) {
+    await world.pass(1);
+    world.now += DAY;
+  }
+  const [oldest = ""] = files();
+  // For tests as root a link to itself stands for a file of another user.
+  rmSync(join(world.folder, oldest));
+  symlinkSync(oldest, join(world.folder, oldest));
+  for (let day = 0; day < 4; day += 1) {
+    await world.pass(10);
+    world.now += DAY;
+  }
+  expect([world.timer.state().failure, world.attempts]).toEqual([null, 6]);
+  expect(files()).toHaveLength(1 + 3);
 });
 
 it("tries a failed one again after pauses that grow, and leaves nothing half-written", async () => {

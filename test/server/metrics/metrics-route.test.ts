@@ -78,6 +78,8 @@ it("speaks OpenMetrics to whoever accepts it", async () => {
 it.each([
   ["another machine", URL_HERE, "192.0.2.1", {}],
   ["a proxy on this machine", URL_HERE, "127.0.0.1", { "X-Forwarded-For": "192.0.2.1" }],
+  ["a proxy that names the scheme alone", URL_HERE, "127.0.0.1", { "X-Forwarded-Proto": "https" }],
+  ["a tunnel on this machine", URL_HERE, "127.0.0.1", { "CF-Connecting-IP": "192.0.2.1" }],
   ["a proxy that hides itself", "http://ines.example/metrics", "127.0.0.1", {}],
   ["a page whose name resolves to this machine", "http://rebound.example:3000/metrics", "127.0.0.1", {}],
 ])("refuses %s", async (_, url, peer, headers: Record<string, string>) => {
