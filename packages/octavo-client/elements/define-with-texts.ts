@@ -9,18 +9,20 @@ export function defineWithTexts(options: ElementOptions, own: OwnTexts): void {
   if (typeof customElements === "undefined") return;
   const context = createElementContext(options, own);
   const elements = {
-    "octavo-comments": class extends CommentsElement {
-      protected readonly context = context;
-    },
-    "octavo-like": class extends LikeElement {
-      protected readonly context = context;
-    },
-    "octavo-search": class extends SearchElement {
-      protected readonly context = context;
-    },
-    "octavo-inquiry": class extends InquiryElement {
-      protected readonly context = context;
-    },
+    "octavo-comments": CommentsElement,
+    "octavo-like": LikeElement,
+    "octavo-search": SearchElement,
+    "octavo-inquiry": InquiryElement,
   };
-  for (const [name, element] of Object.entries(elements)) if (customElements.get(name) === undefined) customElements.define(name, element);
+  for (const [name, element] of Object.entries(elements)) {
+    // The abstract classes differ only in their contents.
+    const Base = element as typeof LikeElement;
+    if (!customElements.get(name))
+      customElements.define(
+        name,
+        class extends Base {
+          protected readonly context = context;
+        },
+      );
+  }
 }

@@ -35,7 +35,7 @@ a:hover, [part="body"] a, [part~="action"]:hover { text-decoration: underline; }
 button, input, textarea, select { font: inherit; color: inherit; background: none; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.5rem 0.75rem; min-block-size: 2.75rem; }
 button { cursor: pointer; }
 button:hover { border-color: currentColor; }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+:focus-visible, article:focus { outline: 2px solid var(--accent); outline-offset: 0.25rem; }
 [role="status"], .hidden { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
 .root { position: relative; }
 [part="error"]:empty, ol:empty { display: none; }
@@ -44,8 +44,9 @@ input, textarea, label select { display: block; inline-size: 100%; border-color:
 textarea { min-block-size: 5.75rem; max-block-size: 70vh; resize: vertical; field-sizing: content; }
 [aria-invalid="true"] { border-color: var(--error); }
 [part~="submit"], [part="badge"], [part="facet"][aria-pressed="true"] { border-color: transparent; background: var(--accent); color: var(--on-accent); }
-[part="follow"] { display: inline-block; margin-block-start: 1.5rem; }
-[part~="more"] { inline-size: 100%; margin-block-start: 1.5rem; }
+[part="follow"], [part~="more"], [part="list"] > li { margin-block-start: 1.5rem; }
+[part="follow"] { display: inline-block; }
+[part~="more"] { inline-size: 100%; }
 [part="error"] { color: var(--error); font-size: 0.875rem; }
 [part="notice"], [part~="removed"], [part="order"], [part="snippet"], [part="help"], [part="follow"], [part~="action"] { color: var(--muted); font-size: 0.875rem; }
 
@@ -58,12 +59,10 @@ label > span { display: block; margin-block-end: 0.25rem; font-size: 0.875rem; }
 .new form:not(.open) > :not(.long) { display: none; }
 
 [part="header"] { justify-content: space-between; margin-block-end: 1rem; }
-[part="heading"] { font-size: 1.375rem; line-height: 1.2; }
+[part="heading"] { font-size: 1.375rem; }
 [part="order"] { border-color: transparent; padding: 0; }
-[part="list"] > li { margin-block-start: 1.5rem; }
 article { display: grid; grid-template-columns: 2.25rem minmax(0, 1fr); column-gap: 0.75rem; border-radius: var(--radius); }
 article > * { grid-column: 2; }
-article:focus { outline: 2px solid var(--accent); outline-offset: 0.5rem; }
 [part="avatar"] { grid-area: 1 / 1 / 3; display: grid; place-items: center; block-size: 2.25rem; border-radius: 50%; background: var(--tint); font-size: 0.875rem; }
 [part="name"], [part="title"], [part~="action"], [part="avatar"], [part="badge"], label > span { font-weight: 600; }
 [part="badge"] { padding: 0 0.5rem; border-radius: 1rem; font-size: 0.8125rem; }
@@ -77,7 +76,7 @@ pre code { display: block; padding: 0.75rem; }
 [part~="action"] { min-block-size: 2rem; padding: 0; border: 0; }
 [part="body"] a, [part~="action"]:hover { color: var(--accent); }
 [part~="waiting"] { padding: 0.75rem; border: 1px dashed var(--edge); }
-article + div > form { margin-block: 0.75rem 0; margin-inline-start: 3rem; }
+article + div > form { margin: 0.75rem 0 0; margin-inline-start: 3rem; }
 [part="replies"] { margin-inline-start: 1.0625rem; padding-inline-start: 1.875rem; border-inline-start: 2px solid var(--line); }
 [part="replies"] > li { padding-block-start: 1.125rem; }
 
@@ -87,7 +86,7 @@ article + div > form { margin-block: 0.75rem 0; margin-inline-start: 3rem; }
 :host(octavo-like) { display: inline-block; min-inline-size: 5rem; }
 .checkbox label, [part~="like"] { display: inline-flex; align-items: center; gap: 0.5rem; }
 [part~="like"] { min-inline-size: 100%; border-radius: 2rem; }
-svg { inline-size: 1.25rem; fill: transparent; stroke: currentColor; stroke-width: 1.75; stroke-linejoin: round; }
+svg { inline-size: 1.25rem; fill: transparent; stroke: currentColor; stroke-width: 1.75; }
 [part~="like"][aria-pressed="true"] { border-color: currentColor; color: var(--error); }
 [aria-pressed="true"] svg { fill: currentColor; }
 [aria-disabled] { cursor: default; }

@@ -23,30 +23,32 @@ export interface OwnTexts {
 
 /** State shared by the elements of a page. */
 export interface ElementContext {
-  readonly own: OwnTexts;
   readonly baseUrl: string;
   readonly sheet: CSSStyleSheet;
   readonly toSafeNodes: ToSafeNodes;
-  loadTexts(language: string): Promise<Partial<ElementTexts>>;
+  /** Texts in a language, or the script's own ones. */
+  loadTexts(language: string): Promise<OwnTexts>;
 }
 
 export function createElementContext({ baseUrl = "/api/v1", textsUrl }: ElementOptions, own: OwnTexts): ElementContext {
-  const texts: Record<string, Promise<Partial<ElementTexts>>> = {};
+  const loading: Record<string, Promise<OwnTexts>> = {};
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLES);
-  const fetchTexts = async (language: string): Promise<Partial<ElementTexts>> => {
-    if (textsUrl === undefined || language === own.language || !TEXT_LANGUAGES.includes(language)) return {};
+  const fetchTexts = async (language: string): Promise<OwnTexts> => {
+    if (!textsUrl || language === own.language || !TEXT_LANGUAGES.includes(language)) return own;
     // The script's own texts are better than none.
     return fetch(`${textsUrl}octavo-elements.${language}.json`)
       .then((answer) => answer.json())
-      .catch(() => ({}));
+      .then(
+        (texts) => ({ language, texts }),
+        () => own,
+      );
   };
   return {
-    own,
     baseUrl,
     sheet,
     toSafeNodes: createSafeHtml(),
-    loadTexts: (language) => (texts[language] ??= fetchTexts(language)),
+    loadTexts: (language) => (loading[language] ??= fetchTexts(language)),
   };
 }
 
@@ -158,7 +160,7 @@ export abstract class OctavoElement extends Base {
     shadow.adoptedStyleSheets = [context.sheet];
     const locale = findLanguage(this);
     const [language = ""] = locale.toLowerCase().split("-");
-    const loaded = await context.loadTexts(language);
+    const { language: spoken, texts } = await context.loadTexts(language);
     if (signal.aborted) return;
     this.reveal(false);
     this.#root?.remove();
@@ -166,9 +168,8 @@ export abstract class OctavoElement extends Base {
       console.error(`<${this.localName}> needs slug="…", the slug of a post`);
       return;
     }
-    const texts = { ...context.own.texts, ...loaded, ...readPageTexts() };
     this.locale = locale;
-    this.wording = createWording(locale, "send" in loaded ? language : context.own.language, texts);
+    this.wording = createWording(locale, spoken, { ...texts, ...readPageTexts() });
     this.baseUrl = new URL(this.getAttribute("api") ?? context.baseUrl, document.baseURI).href.replace(/\/+$/, "");
     this.client = createElementClient(this.baseUrl, signal);
     this.status.textContent = "";

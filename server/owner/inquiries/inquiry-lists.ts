@@ -20,7 +20,7 @@ export const inquiryList = defineOperation({
     words: z.array(z.string().min(1)).max(20).default([]),
     /** The last inquiry of the previous page. */
     after: IdWord.nullable().default(null),
-    limit: z.int().min(1).max(1_000).default(50),
+    limit: z.int().min(1).default(50),
   }),
   output: z.strictObject({
     items: z.array(OwnedInquiry),
@@ -57,7 +57,7 @@ export const dueInquiryList = defineOperation({
   name: "inquiries.due",
   scope: "inquiries",
   about: "Lists inquiries that are due, longest overdue first",
-  input: z.strictObject({ lastDay: DayText, limit: z.int().min(1).max(1_000).default(50) }),
+  input: z.strictObject({ lastDay: DayText, limit: z.int().min(1).default(50) }),
   output: z.strictObject({ items: z.array(OwnedInquiry), hasMore: z.boolean() }),
   run: async ({ store: { inquiries } }, { lastDay, limit }) => {
     const found = await inquiries.due({ lastDay, limit: limit + 1 });
