@@ -5,13 +5,24 @@ import { type ServedSite, serveSite } from "./served-site.ts";
 
 const PLAYER = "https://www.youtube-nocookie.com/embed/tide-01";
 const POLICY = "default-src 'self'; frame-src https://www.youtube-nocookie.com https://player.vimeo.com";
-/** Draws as Mermaid does: an SVG with a style element, and style attributes. */
-const MERMAID = `globalThis.mermaid = {
-  initialize() {},
-  render: async (id, text) => ({
+/** Draws as Mermaid does: an SVG with a style element, and style attributes. It leaves a picture of an error unless told not to. */
+const MERMAID = `let settings = {};
+globalThis.mermaid = {
+  initialize(given) { settings = given; },
+  render: async (id, text) => {
+    if (text.startsWith("broken")) {
+      if (!settings.suppressErrorRendering) document.body.append(Object.assign(document.createElement("div"), { id: "d" + id }));
+      throw new Error("Parse error");
+    }
+    document.body.dataset.theme = settings.theme;
+    return draw(id, text);
+  },
+};
+function draw(id, text) {
+  return {
     svg: '<svg id="' + id + '" viewBox="0 0 20 10"><style>#' + id + ' rect { fill: rgb(1, 2, 3) }</style><rect style="stroke: rgb(4, 5, 6)" width="9" height="9"/><text y="9">' + text.split("\\n")[0] + "</text></svg>",
-  }),
-};`;
+  };
+}`;
 
 describeInBrowser("cards, films, formulas and diagrams under default-src 'self'", (openBrowser) => {
   let site: ServedSite;
@@ -23,6 +34,10 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
       files: {
         "octavo.config.mts": "export default { website: true, markdown: { embeds: true, math: true, diagrams: true } };\n",
         "content/posts/all.md": post("All of it", "2026-02-01").replace(/\n[^\n]*\n$/, `\n${text}`),
+        "content/posts/broken.md": post("Broken", "2026-02-03").replace(
+          /\n[^\n]*\n$/,
+          "\n```mermaid\nbroken\n```\n\n```mermaid\ngraph TD\n```\n",
+        ),
         "content/posts/film.md": post("Film", "2026-02-02", 'video: { url: "https://vimeo.com/1234567" }\n'),
         "node_modules/mermaid/dist/mermaid.min.js": MERMAID,
       },
@@ -72,6 +87,26 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
     expect(await page.locator("main math").evaluate((element) => element.getBoundingClientRect().width)).toBeGreaterThan(40);
     expect(asked).toContain(`${site.url}/octavo-mermaid.js`);
     expect(complaints).toEqual([]);
+  });
+
+  it("draws the other diagrams of a page where one has a mistake, which stays a text", async () => {
+    const { page } = await open("/posts/broken");
+    await page.locator("figure.diagram svg").waitFor();
+    expect(await page.locator("figure.diagram").textContent()).toBe("graph TD");
+    expect(await page.locator("pre[data-diagram]").textContent()).toContain("broken");
+    expect(await page.locator("body > div[id^=doctavo]").count()).toBe(0);
+  });
+
+  it("draws diagrams for the colour scheme that the visitor has chosen", async () => {
+    const { page } = await open("/posts/all");
+    await page.evaluate(() => document.documentElement.setAttribute("data-scheme", "dark"));
+    await page.evaluate(() => {
+      const again = Object.assign(document.createElement("pre"), { textContent: "graph LR" });
+      again.dataset.diagram = "";
+      document.querySelector("figure.diagram")?.replaceWith(again);
+      document.dispatchEvent(new Event("octavo:replaced"));
+    });
+    await page.locator('body[data-theme="dark"] figure.diagram').waitFor();
   });
 
   it("loads no drawing on pages without a diagram", async () => {

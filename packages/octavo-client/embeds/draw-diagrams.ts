@@ -13,19 +13,38 @@ interface Mermaid {
  */
 export async function drawDiagrams(): Promise<void> {
   const blocks = document.querySelectorAll<HTMLElement>(DIAGRAMS);
+  const { scheme } = document.documentElement.dataset;
+  const isDark = scheme === undefined ? matchMedia("(prefers-color-scheme: dark)").matches : scheme === "dark";
   try {
     const mermaid = await loadMermaid();
-    const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "neutral";
-    mermaid.initialize({ startOnLoad: false, theme, securityLevel: "strict", htmlLabels: false, flowchart: { htmlLabels: false } });
+    mermaid.initialize({
+      startOnLoad: false,
+      // Otherwise Mermaid leaves a picture of the error at the end of the page.
+      suppressErrorRendering: true,
+      theme: isDark ? "dark" : "neutral",
+      securityLevel: "strict",
+      htmlLabels: false,
+      flowchart: { htmlLabels: false },
+    });
     // One after the other: Mermaid measures each in the page.
-    for (const [at, block] of blocks.entries()) {
-      const text = block.textContent ?? "";
-      const { svg } = await mermaid.render(`octavo-diagram-${at}`, text);
-      block.replaceWith(toFigure(svg, text));
-    }
+    for (const [at, block] of blocks.entries()) await drawDiagram(mermaid, block, `octavo-diagram-${at}`);
   } catch (error) {
-    console.error("octavo: a diagram cannot be drawn", error);
+    reportFailure(error);
   }
+}
+
+async function drawDiagram(mermaid: Mermaid, block: HTMLElement, id: string): Promise<void> {
+  const text = block.textContent ?? "";
+  try {
+    const { svg } = await mermaid.render(id, text);
+    block.replaceWith(toFigure(svg, text));
+  } catch (error) {
+    reportFailure(error);
+  }
+}
+
+function reportFailure(error: unknown): void {
+  console.error("octavo: a diagram cannot be drawn", error);
 }
 
 /** A classic script, which sets a global name. */

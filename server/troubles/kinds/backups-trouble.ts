@@ -42,9 +42,10 @@ function missing(file: string): string {
 }
 
 function describeAge(ms: number): string {
-  if (ms < DAY_MS) return "from today";
-  const [days, hours] = [Math.floor(ms / DAY_MS), Math.floor(ms / HOUR_MS)];
-  return days < 2 ? (hours < 30 ? "1 day old" : `${hours} hours old`) : `${days} days old`;
+  const hours = Math.floor(ms / HOUR_MS);
+  if (hours < 2) return "less than 2 hours old";
+  if (hours >= 48) return `${Math.floor(ms / DAY_MS)} days old`;
+  return hours >= 24 && hours < 30 ? "1 day old" : `${hours} hours old`;
 }
 
 function diagnoseNone({ now }: WatchedSite, { backups }: WatchedFiles, oldest: number): Diagnosis<Trouble> {
