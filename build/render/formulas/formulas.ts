@@ -34,7 +34,7 @@ export class Formulas {
     this.#katex = katex;
   }
 
-  /** Of commands that name addresses or HTML. Without it, KaTeX shows readers their names in red. */
+  /** Refuses commands that name addresses or HTML. KaTeX alone would show their names in red. */
   readonly #refuse = ({ command }: TrustContext): never => {
     throw new this.#katex.ParseError(`${command} is not allowed: formulas name no addresses and no HTML`);
   };
