@@ -62,7 +62,7 @@ const SHARED_OPTIONS = {
   newest: flag("the newest first", ONCE),
   from: day("first day, in the time zone that the command names: 2026-01-31"),
   to: day("last day, in the same time zone"),
-  days: count("number", "how many days (a ban: 30 by default)", ONCE),
+  days: count("number", "how many days (default for a ban: 30, for a key: 365)", ONCE),
   note: freeText("text", "a note to yourself", ONCE),
   force: flag("go ahead although something would be lost", ONCE),
   url: option("address", "public address of the site: https://ines.example", toPublicSiteUrl, ONCE),

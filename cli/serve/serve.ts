@@ -71,7 +71,7 @@ export async function serveBuilt(
   const builtBaseUrl = await requireBuild(distDir, io);
   const baseUrl = settings.publicUrl === null ? null : toApiBase(toPublicSite(settings.publicUrl));
   const base = pathOfAddress(siteOfApi(baseUrl ?? builtBaseUrl));
-  if (!settings.quiet) tellNotes(io, { baseUrl, builtBaseUrl, pagesDir: isTrial ? distDir : null });
+  if (!settings.quiet) tellNotes(io, { baseUrl, builtBaseUrl, pagesDir: isTrial && workspace.config.website !== "edge" ? distDir : null });
   await tellWithheldFolders(workspace, settings, io);
   const { url: siteUrl } = await readDescribedSite(workspace.contentDir, workspace.config);
   const remote = settings.server === null ? null : openRemoteWrites(settings.server, createDistFiles(distDir).read, settings, io);

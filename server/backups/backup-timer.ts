@@ -56,7 +56,9 @@ export function startBackups(options: BackupTimerOptions): BackupTimer {
   };
   const look = (): void => {
     cancel = setTimer(look, LOOK_MS);
-    if (running !== null || monotonic() < notBefore || !isDue(dbFile, plan, options.clock())) return;
+    if (running !== null) return;
+    removeOldPartials(plan, options.clock());
+    if (monotonic() < notBefore || !isDue(dbFile, plan, options.clock())) return;
     running = attempt().finally(() => {
       running = null;
     });
@@ -72,6 +74,16 @@ export function startBackups(options: BackupTimerOptions): BackupTimer {
   };
 }
 
+/**
+ * Removes what a killed server left, whether a backup is due or not: a partial file is readable even
+ * where backups are encrypted. A folder that cannot be read is for the next attempt to report.
+ */
+function removeOldPartials({ folder }: OwnBackups, now: number): void {
+  try {
+    removePartialBackups(folder, null, now);
+  } catch {}
+}
+
 /** A folder that cannot be read is due: the attempt then tells what is wrong with it. */
 function isDue(dbFile: string, plan: OwnBackups, now: number): boolean {
   try {
@@ -85,7 +97,6 @@ async function makeAndRotate({ plan, dbFile, makeBackup, clock, log }: BackupTim
   const at = clock();
   const target = join(plan.folder, backupName(at, plan));
   if (existsSync(target)) throw new Error(`${target} exists: did the clock jump back?`);
-  removePartialBackups(plan.folder, null, at);
   try {
     await makeBackup(target, signal);
   } finally {

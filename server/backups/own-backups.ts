@@ -19,6 +19,8 @@ const NAME = /^octavo-\d{8}T\d{6}Z\.db(?:\.age)?$/;
 const TEMPORARY = /^octavo-\d{8}T\d{6}Z\.db(?:\.age)?\.partial/;
 /** A backup with a later time is from before the clock was set back, and proves nothing. ms */
 const CLOCK_TOLERANCE_MS = HOUR_MS;
+/** No backup takes this long (backup-child.ts), so its process was killed. ms */
+const PARTIAL_MAX_MS = 2 * HOUR_MS;
 
 export function backupName(at: number, { recipient }: Pick<OwnBackups, "recipient">): string {
   const stamp = new Date(at).toISOString().replaceAll(/[-:]|\.\d{3}/g, "");
@@ -86,7 +88,8 @@ export function removePartialBackups(folder: string, target: string | null, now:
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder).filter((each) => TEMPORARY.test(each))) {
     const file = join(folder, name);
-    const isOld = now - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now) > 2 * HOUR_MS;
+    // After a jump of the clock, its time may lie ahead.
+    const isOld = Math.abs(now - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now)) > PARTIAL_MAX_MS;
     if (target === null ? isOld : file.startsWith(`${target}.partial`)) rmSync(file, { force: true });
   }
 }

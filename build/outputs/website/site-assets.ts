@@ -33,10 +33,18 @@ export interface SiteAssets {
   readonly findings: readonly Finding[];
 }
 
+const CARDS_WITHOUT_PAGES: Finding = {
+  code: "cards",
+  message: "pages name the cards, and this site has no pages of its own",
+  hint: "write website: true, or leave cards out",
+  field: ["cards"],
+};
+
 /** Loads styles and cards only for a site with pages: they bring the views. */
 export async function loadSiteAssets(content: RenderedContent, options: SiteAssetsOptions): Promise<SiteAssets> {
   const { config, inputs, hasPages, addresses } = options;
   const style = hasPages ? await import("./style-files.ts") : null;
+  const unused = config.cards !== null && config.website === null ? [CARDS_WITHOUT_PAGES] : [];
   const cards = config.website ? await import("./site-cards.ts") : null;
   const made = (await cards?.makeSiteCards(options, content, addresses, inputs)) ?? null;
   const mermaid = hasPages ? findMermaidFile({ config, content, inputs }) : null;
@@ -44,6 +52,6 @@ export async function loadSiteAssets(content: RenderedContent, options: SiteAsse
     look: style?.readOwnLook(options) ?? null,
     cards: made?.cards ?? null,
     files: [...(mermaid?.files ?? []), ...(made?.files ?? [])],
-    findings: [...(made?.findings ?? []), ...(mermaid?.findings ?? [])],
+    findings: [...unused, ...(made?.findings ?? []), ...(mermaid?.findings ?? [])],
   };
 }

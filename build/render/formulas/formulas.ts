@@ -1,5 +1,5 @@
 import type { Element, Parents, RootContent } from "hast";
-import type { KatexOptions, ParseError } from "katex";
+import type { KatexOptions, ParseError, TrustContext } from "katex";
 import type { Places } from "../../markdown/source-places.ts";
 import { replaceNodes } from "../../markdown/walk.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
@@ -8,8 +8,8 @@ import { codeOf, languageOf } from "../highlight/code.ts";
 /** Formulas in memory. Most are short, and documents repeat them. */
 const MEMORY_MAX = 10_000;
 
-/** No command may name an address, and no console hears of unusual TeX. */
-const OPTIONS: KatexOptions = { output: "mathml", throwOnError: true, strict: "ignore", trust: false };
+/** No console hears of unusual TeX. */
+const OPTIONS: KatexOptions = { output: "mathml", throwOnError: true, strict: "ignore" };
 
 /** The text of a document, and where it is. */
 interface FormulaSource {
@@ -33,6 +33,11 @@ export class Formulas {
   private constructor(katex: Katex) {
     this.#katex = katex;
   }
+
+  /** Refuses commands that name addresses or HTML. KaTeX alone would show their names in red. */
+  readonly #refuse = ({ command }: TrustContext): never => {
+    throw new this.#katex.ParseError(`${command} is not allowed: formulas name no addresses and no HTML`);
+  };
 
   static async load(): Promise<Formulas> {
     return new Formulas((await import("katex")).default);
@@ -77,7 +82,7 @@ export class Formulas {
 
   #renderNew({ tex, isDisplay }: Formula): string | ParseError {
     try {
-      return this.#katex.renderToString(tex, { ...OPTIONS, displayMode: isDisplay });
+      return this.#katex.renderToString(tex, { ...OPTIONS, displayMode: isDisplay, trust: this.#refuse });
     } catch (error) {
       if (error instanceof this.#katex.ParseError) return error;
       throw error;

@@ -127,6 +127,14 @@ describe("the pages of a site with cards", () => {
     expect(imageOf("index.html")).toBeUndefined();
   });
 
+  it("are pages: a site without any is told that its cards would be seen nowhere", async () => {
+    writeFiles(cwd, { ...SITE, "octavo.config.mjs": "export default {\n  cards: true,\n};\n" });
+    const { ok, diagnostics } = await buildIn(cwd);
+    expect(ok).toBe(false);
+    expect(diagnostics.all()).toMatchObject([{ file: "octavo.config.mjs", line: 2, code: "cards", severity: "error" }]);
+    expect(diagnostics.all()[0]?.hint).toBe("write website: true, or leave cards out");
+  });
+
   it("are no pages where the font of the configuration is missing: the message names the place", async () => {
     writeFiles(cwd, { ...SITE, "octavo.config.mjs": 'export default {\n  website: true,\n  cards: { font: "title.ttf" },\n};\n' });
     const { ok, diagnostics } = await buildIn(cwd);

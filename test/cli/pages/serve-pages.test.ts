@@ -93,6 +93,15 @@ describe("pages on request", () => {
     expect(io.err()).toBe("note: dist has no pages: write website: true into octavo.config.ts, and build again\n");
   });
 
+  it("are shown by preview, without a note, where the build left them to programs", async () => {
+    await site.write("octavo.config.mts", 'export default { website: { render: "edge" } };\n');
+    await build();
+    const { port, io, stop } = await serveSite(site.cwd, "preview", "--db", "data/other.db");
+    stops.push(stop);
+    expect((await askRaw(port, "/posts", { Accept: "text/html" })).status).toBe(200);
+    expect(io.err()).toBe("");
+  });
+
   it("of dev are made from the newest build, with drafts if they are asked for, and dist has none", async () => {
     await site.write("octavo.config.mts", "export default { website: true };\n");
     const get = await serve("dev", "--drafts", "--public-url", "https://marsh.example");

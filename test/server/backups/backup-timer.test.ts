@@ -185,3 +185,15 @@ it("removes what a killed server left, once it is old, and nothing of a backup u
   await world.pass(1);
   expect([existsSync(old), existsSync(young)]).toEqual([false, true]);
 });
+
+it.each([
+  ["old", -3 * 60],
+  ["of a clock that was ahead", 3 * 60],
+])("removes it where no backup is due, too: %s", async (_, minutes) => {
+  await world.pass(1);
+  const readable = join(world.folder, "octavo-20260301T115900Z.db.age.partial-plain");
+  writeFileSync(readable, "what visitors wrote");
+  utimesSync(readable, (world.now + minutes * MINUTE) / 1_000, (world.now + minutes * MINUTE) / 1_000);
+  await world.pass(1);
+  expect([world.attempts, existsSync(readable)]).toEqual([1, false]);
+});

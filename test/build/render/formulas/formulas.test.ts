@@ -57,7 +57,10 @@ describe("markdown.math", () => {
       math,
     );
     expect(html).not.toMatch(/href="javascript|<img|src=/);
-    expect(diagnostics.every(({ code }) => code === "formula")).toBe(true);
+    expect(diagnostics.map(({ code, column, message }) => [code, column, /\\\w+ is not allowed/.exec(message)?.[0]])).toEqual([
+      ["formula", 2, "\\href is not allowed"],
+      ["formula", 34, "\\includegraphics is not allowed"],
+    ]);
   });
 });
 
