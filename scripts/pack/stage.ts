@@ -63,6 +63,7 @@ async function stageOctavo(root: string, parent: string, manifest: RootManifest,
   // Messages name pages of it.
   for (const name of await readdir(join(root, "docs")))
     if (name.endsWith(".md")) await write(join(folder, "docs", name), withoutMissing(await readFile(join(root, "docs", name), "utf8")));
+  await cp(join(root, "docs/monitoring"), join(folder, "docs/monitoring"), { recursive: true });
   for (const [name, schema] of Object.entries(createContentSchemas()))
     await write(join(folder, "schemas", `${name}.json`), `${JSON.stringify(schema)}\n`);
   await finish(root, folder, toOctavoManifest(manifest));
@@ -71,7 +72,10 @@ async function stageOctavo(root: string, parent: string, manifest: RootManifest,
 
 /** A page of docs/ without its pictures, and without links to what else is in the repository: the package has neither. */
 function withoutMissing(page: string): string {
-  return page.replace(/^!\[[^\]]*\]\([^)]+\.webp\)\n\n/gm, "").replace(/\[([^\]]*)\]\(\.\.\/[^)]*\)/g, "$1");
+  return page
+    .replace(/^!\[[^\]]*\]\([^)]+\.webp\)\n\n/gm, "")
+    .replace(/!\[([^\]]*)\]\([^)]+\.webp\)/g, "$1")
+    .replace(/\[([^\]]*)\]\(\.\.\/[^)]*\)/g, "$1");
 }
 
 async function stageCreate(root: string, parent: string, manifest: RootManifest, tell: TellStep): Promise<StagedPackage> {
