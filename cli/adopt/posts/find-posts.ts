@@ -64,7 +64,7 @@ const PAGES_SHOWN_MAX = 5;
  */
 async function noteOfPages(folder: FormerFolder, site: FormerSite, files: readonly SourceFile[]): Promise<readonly string[]> {
   const posts = new Set(files.map(({ relative }) => relative));
-  const others = (await listPosts(folder.root, { ...site, posts: [MARKDOWN] })).filter(({ relative }) => !posts.has(relative));
+  const others = (await listMarkdown(folder.root, { ...site, posts: [MARKDOWN] })).filter(({ relative }) => !posts.has(relative));
   const about = others.filter(({ relative }) => isDocumentFile(relative)).slice(0, 1);
   const pages = others.filter(({ relative, absolute }) => !isDocumentFile(relative) && isPageName(relative) && beginsWithFields(absolute));
   const show = (one: SourceFile): string => (site.content === "." ? one.path : `${site.content}/${one.path}`);
@@ -103,7 +103,12 @@ function toGlobs(pages: readonly string[], posts: readonly string[]): readonly s
   return globs.map((glob) => glob.replace(/^([^/]+)\//, "@($1)/"));
 }
 
-async function listPosts(root: string, { content, posts }: FormerSite): Promise<readonly SourceFile[]> {
+/** The build reads `about.md` as a document of its own, so it is no post even where a glob matches it. */
+async function listPosts(root: string, site: FormerSite): Promise<readonly SourceFile[]> {
+  return (await listMarkdown(root, site)).filter(({ relative }) => !isDocumentFile(relative));
+}
+
+async function listMarkdown(root: string, { content, posts }: FormerSite): Promise<readonly SourceFile[]> {
   const contentDir = join(root, content);
   const { find } = createFileFinder({ contentDir, cwd: root, config: { root, out: "dist" }, diagnostics: new Diagnostics() });
   const found = await find(posts);

@@ -104,6 +104,19 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(await readConfig()).toMatchObject({ content: "texts" });
   });
 
+  it("about.md is no post: a site that has only this file where its generator looks has its posts elsewhere", async () => {
+    const one = "---\ntitle: A\ndate: 2024-01-01\n---\n";
+    await write({
+      "hugo.toml": 'baseURL = "https://a.example"\n',
+      "content/about.md": "---\ntitle: About\n---\n",
+      ...Object.fromEntries(["a", "b", "c", "d"].map((name) => [`texts/${name}.md`, one])),
+    });
+    const { code, io } = await init();
+    expect(code).toBe(0);
+    expect(io.out()).toContain("the 4 files of texts are taken\n");
+    expect(await readConfig()).toMatchObject({ content: "texts" });
+  });
+
   it("refuses a site without posts, names the fullest folders of Markdown, and writes nothing", async () => {
     await write({
       "hugo.toml": 'baseURL = "https://a.example"\n',
