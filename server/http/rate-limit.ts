@@ -47,8 +47,6 @@ export interface RateLimiter<Kind extends string = RateKind> {
    * @throws Failure 429
    */
   charge(kind: Kind, client: ClientKeys, cost?: number): Charge;
-  /** Whether the client and its network may charge once more. Other clients do not count. */
-  allows(kind: Kind, client: ClientKeys): boolean;
 }
 
 interface Bucket {
@@ -66,7 +64,7 @@ export function createRateLimiter<Kind extends string = RateKind>({
   monotonic,
   capacity = CLIENTS_MAX,
 }: RateLimiterOptions<Kind>): RateLimiter<Kind> {
-  if (limits === null) return { charge: () => FREE, allows: () => true };
+  if (limits === null) return { charge: () => FREE };
   const clients = new Map<string, number>();
   const totals = new Map<string, number>();
 
@@ -81,8 +79,6 @@ export function createRateLimiter<Kind extends string = RateKind>({
   };
 
   return {
-    allows: (kind, client) =>
-      bucketsOf(kind, client).every(({ rate, states, key }) => states === totals || decide(rate, states.get(key), monotonic(), 1).allowed),
     charge(kind, client, cost = 1) {
       const now = monotonic();
       const buckets = bucketsOf(kind, client);

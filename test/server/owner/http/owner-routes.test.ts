@@ -97,8 +97,9 @@ test("wrong, revoked and expired keys get the same 401, and after ten of them an
   expect(new Set(bodies).size).toBe(1);
   expect(bodies[0]).toContain("401");
   for (let n = wrong.length; n < 10; n += 1) expect((await post(fixture, "comments.list", null)).status).toBe(401);
-  const limited = await post(fixture, "comments.list", key);
+  const limited = await post(fixture, "comments.list", null);
   expect([limited.status, limited.headers.get("Retry-After")]).toEqual([429, "60"]);
+  expect((await post(fixture, "comments.list", key)).status).toBe(200);
   expect((await post(fixture, "comments.list", key, {}, { peer: "192.0.2.9" })).status).toBe(200);
   await fixture.store.ownerKeys.revoke(key.slice("octo_".length, "octo_".length + 12));
   await makeKey(fixture);
