@@ -23,7 +23,7 @@ describe("the descriptions of the elements, from which types and custom-elements
   const find = (pattern: RegExp): string[] => Array.from(source.matchAll(pattern), ([, name]) => name ?? "");
 
   it("name the elements that are defined, and the attributes that are read", () => {
-    expect(sorted(ELEMENT_DESCRIPTIONS.map(({ tag }) => tag))).toEqual(sorted(find(/"(octavo-\w+)": class/g)));
+    expect(sorted(ELEMENT_DESCRIPTIONS.map(({ tag }) => tag))).toEqual(sorted(find(/"(octavo-\w+)": \w+Element,/g)));
     const read = [...find(/getAttribute\("([\w-]+)"\)/g).filter((name) => name !== "href" && name !== "start"), "lang"];
     expect(sorted(ELEMENT_DESCRIPTIONS.flatMap(attributesOf).map(({ name }) => name))).toEqual(sorted(read));
   });
