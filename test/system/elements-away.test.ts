@@ -62,8 +62,13 @@ describeInBrowser("the elements without an answer", (openBrowser) => {
   });
 
   it("say in the heading that the server is away, and keep what stands inside them", async () => {
-    await page.route(/comments\?|\/counts|\/like/, refuse);
+    let refused = 0;
+    await page.route(/comments\?|\/counts|\/like/, async (route) => {
+      await refuse(route);
+      refused += 1;
+    });
     await open("/own");
+    await expect.poll(() => refused).toBe(3);
     await page.getByRole("heading", { name: AWAY }).waitFor();
     expect(await own()).toEqual([true, true, true]);
     expect(await page.getByRole("button", { name: "Like" }).count()).toBe(0);
