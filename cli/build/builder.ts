@@ -96,7 +96,7 @@ export async function runBuild(workspace: Workspace, settings: BuildSettings, io
     return null;
   }
   const progress = settings.quiet === true || settings.json === true ? SILENT : createProgress(io);
-  makeStateFolder(io.cwd);
+  makeStateFolder(io.cwd, workspace.cacheDir);
   countBuffersAsHeap();
   try {
     // Loaded when it is needed: serving a finished build, or showing the help, takes no Markdown and no pictures.

@@ -62,7 +62,9 @@ async function withSitemaps(source: string, read: ReadListing): Promise<FormerPa
   if (pages.length === 0)
     throw new CliError("no sitemap of the index names a page", { hint: "want a sitemap index whose sitemaps name pages" });
   const notes =
-    unread.length === 0 ? [] : [`not compared: ${unread.length} of the index's ${named.size - 1} sitemaps, of which ${SITEMAPS_MAX} are read`];
+    unread.length === 0
+      ? []
+      : [`not compared: ${unread.length} of the index's ${named.size - 1} sitemaps, of which ${SITEMAPS_MAX} are read`];
   return {
     pages,
     isComplete: unread.length === 0 && listings.every(({ isComplete }) => isComplete),
