@@ -4,7 +4,7 @@ import { DATA_PLACE, shared } from "../options/shared-options.ts";
 import { type Command, type CommandGroup, defineCommand } from "./command.ts";
 
 const SYSTEMS = "Disqus, WordPress (Tools → Export → All content), Isso (its database), Remark42, Commento or octavo comments export";
-/** What lists and decisions on many ask for. */
+/** Options of lists and of decisions on many. */
 const FILTERS = ["state", "post", "email", "text", "author", "link", "days"] as const;
 const OLDER = ["--days 30", "only those older than 30 days"] as const;
 const IDS = { shown: "<comment>…", min: 1, max: 1_000 };

@@ -1,20 +1,8 @@
-import type { DeskContext } from "./desk-context.ts";
-import type { DeskPage } from "./desk-html.ts";
+import type { ActionAnswer, DeskContext, SentForm } from "./desk-context.ts";
 import { actOnInquiry } from "./inquiry-pages.ts";
 import { retryNotice } from "./notices-page.ts";
 import { banAuthorFrom, decideOnComment, replyFrom, undoLast } from "./queue-actions.ts";
 import { decideOnSelection, undoWholeSelection } from "./selections/selection-actions.ts";
-
-/** Where to go next, with a notice in the session; or a page, where a form is to be fixed. */
-export type ActionAnswer = { readonly location: string } | { readonly page: DeskPage };
-
-/** A form of the desk as it was sent. */
-export interface SentForm {
-  /** The record's, from the address; "" if the address names none. */
-  readonly id: string;
-  readonly query: URLSearchParams;
-  readonly form: URLSearchParams;
-}
 
 /** Everything that a form of the desk can do. */
 interface DeskAction {

@@ -1,8 +1,7 @@
 import { listChannels } from "../notices/channels/notice-channels.ts";
 import { noticeList, noticeRetry } from "../owner/notices.ts";
 import type { NoticeKind, StoredNotice } from "../store/notice-types.ts";
-import type { ActionAnswer } from "./desk-actions.ts";
-import type { DeskContext } from "./desk-context.ts";
+import type { ActionAnswer, DeskContext } from "./desk-context.ts";
 import { bdi, type DeskPage, hiddenField, renderInstant } from "./desk-html.ts";
 import { say } from "./queue-actions.ts";
 import { readId } from "./queue-page.ts";

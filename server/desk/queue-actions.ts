@@ -5,8 +5,7 @@ import { inspectComment } from "../owner/comment-queue.ts";
 import { type DECISION_NAMES, describeBan, describeOutcome, describeUndo, NOTHING_KNOWN, nameWithoutId } from "../owner/moderation-text.ts";
 import { findReplyProblem, replyToComment } from "../owner/owner-replies.ts";
 import type { Decision, StoredComment } from "../store/comment-types.ts";
-import type { ActionAnswer, SentForm } from "./desk-actions.ts";
-import type { DeskContext } from "./desk-context.ts";
+import type { ActionAnswer, DeskContext, SentForm } from "./desk-context.ts";
 import type { DeskSession, DeskUndo } from "./desk-gate.ts";
 import { composeComment, readId, readPlace, toQueueUrl } from "./queue-page.ts";
 

@@ -8,7 +8,7 @@ const TEXT_MAX = 200;
 const DAYS_MAX = 36_500;
 const HOST = /^(?:[a-z]+:\/\/)?([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)(?:[:/?#].*)?$/;
 
-/** What the owner searches for, as it stands in addresses and forms. */
+/** A search of the owner, as written in addresses and forms. */
 export interface QueueFilter {
   /** Occurs in the text. */
   readonly text: string | null;

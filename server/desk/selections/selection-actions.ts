@@ -5,8 +5,7 @@ import { countSelection, decideSelection, undoSelection } from "../../owner/sele
 import { formatNumber } from "../../report/chart-text.ts";
 import type { Decision, StoredComment } from "../../store/comment-types.ts";
 import { isPublicId } from "../../store/sqlite/ids.ts";
-import type { ActionAnswer } from "../desk-actions.ts";
-import type { DeskContext } from "../desk-context.ts";
+import type { ActionAnswer, DeskContext } from "../desk-context.ts";
 import { bdi, type DeskPage, escapeLine, hiddenField, toQuerySuffix } from "../desk-html.ts";
 import { readPlace } from "../queue-page.ts";
 import { findFilterProblem, toFilterInput } from "./queue-filter.ts";

@@ -4,7 +4,7 @@ import type { CommentState, Decision } from "../../store/comment-types.ts";
 import { hiddenField } from "../desk-html.ts";
 import type { QueueFilter } from "./queue-filter.ts";
 
-/** What a selection is: comments of one state that fit a filter, up to the newest that was seen. */
+/** Comments of one state that fit a filter, up to the newest that was seen. */
 export interface DeskSelection {
   readonly state: Exclude<CommentState, "deleted">;
   readonly filter: QueueFilter;

@@ -6,7 +6,7 @@ import { OwnerError } from "../owner-operation.ts";
 
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 
-/** What lists and selections of comments ask for besides states. All parts must fit. */
+/** Parts of a filter besides states, for lists and selections. All must fit. */
 export const COMMENT_FILTER = {
   post: z.string().nullable().default(null),
   email: z.string().nullable().default(null),
