@@ -32,12 +32,12 @@ import { toIncoming } from "./incoming-comments.ts";
 import { openPageAddresses, type PageAddresses } from "./page-addresses.ts";
 import { lookUpThread, readThreadMap, type ThreadMap } from "./thread-map.ts";
 
-/** Characters of one transaction. */
+/** Characters per transaction. */
 const BATCH_CHARACTERS = 1_000_000;
-/** Between two transactions, ms: a server that runs gets its turn. */
+/** Pause between two transactions in ms, so that a running server gets its turn. */
 const PAUSE_MS = 60;
 
-/** `octavo comments import <export>`. The export is read through before anything is written. */
+/** Runs `octavo comments import <export>`. Reads the whole export before it writes anything. */
 export async function importComments(
   word: string,
   settings: DataPlace & Settings<"published" | "dryRun" | "json" | "quiet"> & { readonly map: string | null },
@@ -76,7 +76,7 @@ export async function importComments(
   };
   if (settings.site === null) {
     const dbFile = settings.dryRun ? findDatabase(settings, io) : await ensureDatabase(settings, io);
-    // A database that is not there yet holds nothing, and to look is no reason to make it.
+    // A missing database contains nothing, and a check must not create it.
     if (!existsSync(dbFile)) return take(nothingYet(dbFile));
   }
   return withOwner(settings, io, (owner) => take(toTarget(owner)));
@@ -118,7 +118,7 @@ async function openPages({ published }: Settings<"published">, io: Io, isOwn: bo
 interface Placing {
   readonly pages: PageAddresses;
   readonly map: ThreadMap;
-  /** A slug stays although no such post is published now. */
+  /** Keeps a slug even if no such post is published now. */
   readonly keepsSlugs: boolean;
 }
 
@@ -194,7 +194,9 @@ function toCandidate({ key, id, own, authorEmail, createdAt, state }: PlannedCom
   return { key, id: own === null ? null : id, authorEmail: authorEmail === "" ? null : authorEmail, createdAt, state };
 }
 
-/** Leaves out data that was erased here; null: the comment is dropped, since no other comment needs its place. */
+/**
+ * Removes data that was erased here. Returns null for a comment that no other comment depends on.
+ */
 function withoutErased(comment: PlannedComment, counts: ImportCounts): PlannedComment | null {
   if (comment.isAnswered) {
     counts.add("changed", "erased comments that are answered: they hold the place, without a text");

@@ -87,7 +87,10 @@ export function recordUnnamedBackups(dbFile: string, folder: string): void {
     noteBackup(dbFile, { backup: file, at, suffix: randomBytes(8).toString("hex") });
 }
 
-/** A file that cannot be read proves nothing, and must not stop rotation or `/metrics`: root may have made it. */
+/**
+ * A file that cannot be read proves nothing, and must not stop rotation or `/metrics`: root may
+ * have made it.
+ */
 function isSound(file: string, bytes: number | undefined): boolean {
   try {
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -98,7 +101,9 @@ function isSound(file: string, bytes: number | undefined): boolean {
   }
 }
 
-/** Ignores backups from the future: after the clock was set back, they would stop all further ones. */
+/**
+ * Ignores backups from the future: after the clock was set back, they would stop all further ones.
+ */
 export function newestBackup(backups: readonly OwnBackup[], now: number): OwnBackup | null {
   return backups.find(({ at }) => at <= now + CLOCK_TOLERANCE_MS) ?? null;
 }
@@ -128,7 +133,10 @@ export function deleteOldBackups(dbFile: string, { folder, keep }: Pick<OwnBacku
   return old;
 }
 
-/** Removes what a killed backup left under temporary names. @param target its final name; null: any that is old */
+/**
+ * Removes what a killed backup left under temporary names.
+ * @param target its final name; null: any that is old
+ */
 export function removePartialBackups(folder: string, target: string | null, now: number): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder).filter((each) => TEMPORARY.test(each))) {

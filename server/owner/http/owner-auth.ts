@@ -33,7 +33,10 @@ export interface OwnerAuthOptions {
   readonly monotonic: () => number;
 }
 
-/** Finds the key of a request. @throws OwnerProblem 401, Failure 429 */
+/**
+ * Finds the key of a request.
+ * @throws OwnerProblem 401, Failure 429
+ */
 export type AdmitKey = (request: Request, client: ClientKeys) => Promise<AdmittedKey>;
 
 /** A server creates one: each counts wrong keys by itself. */
