@@ -20,8 +20,8 @@ export interface ServerConfig {
 }
 
 /**
- * Who may read `/metrics`. `on`: a key of the owner, and programs on this machine while the site has
- * no public address and no proxy. `local`: programs on this machine always.
+ * `on`: `/metrics` is for keys of the owner, and for programs on this machine while the site has no
+ * public address and no proxy. `local`: programs on this machine may always read it.
  */
 export type MetricsAccess = "off" | "on" | "local";
 

@@ -50,7 +50,7 @@ function toReason(output: string): string {
   return lines.join("; ") || "it said nothing";
 }
 
-/** What owner operations of a server may use. `stop` ends a command under way. */
+/** Lends a server's tools to owner operations. `stop` ends a command under way. */
 export function lendTools({ runSelf: run }: Pick<Io, "runSelf">, notices: NoticeConfig): OwnerTools & { readonly stop: () => void } {
   const stopping = new AbortController();
   return {

@@ -1,6 +1,6 @@
 import { NO_NOTICES, type NoticeConfig } from "../../notices/notice-config.ts";
 
-/** What a server lends to owner operations. A command on a file has none of it. */
+/** A server lends these to owner operations. A command on a file has none of it. */
 export interface OwnerTools {
   /**
    * Runs a command of this program in a process of its own, because work on a whole database would

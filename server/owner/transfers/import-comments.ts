@@ -23,7 +23,7 @@ const CONTROL = /[^\P{Cc}\n\t]/u;
 const Text = z.string().refine((text) => text.isWellFormed() && !CONTROL.test(text), "has control characters");
 const Line = Text.max(500).nullable();
 
-/** What the server must know of a comment to judge whether it may be taken. */
+/** The part of a comment that decides whether it may be taken. */
 const Candidate = z.strictObject({ key: Key, id: Id, authorEmail: z.string().max(1_000).nullable(), createdAt: Time, state: State });
 export type ImportCandidate = z.infer<typeof Candidate>;
 
