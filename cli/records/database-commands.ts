@@ -27,7 +27,7 @@ export async function backup(
   io: Io,
   words: readonly string[],
 ): Promise<number> {
-  if (settings.site !== null) return (await import("./remote-backup.ts")).backupRemotely(settings, io, words[0] ?? "");
+  if (settings.site !== null) return (await import("../remote/remote-backup.ts")).backupRemotely(settings, io, words[0] ?? "");
   const source = requireDatabase(settings, io);
   const target = resolve(io.cwd, words[0] ?? "");
   const copyErasures = prepareErasures(source, target, io);
