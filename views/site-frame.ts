@@ -11,7 +11,8 @@ const NO_SHELL: SiteFrame["shell"] = { start: "", links: "", header: [], end: ""
 const LISTED_KINDS = ["posts", "projects", "books", "photos"];
 
 /**
- * The frame of a site. The build makes it, so that programs of hosts need the words of one language.
+ * The frame of a site. The build makes it, so that programs of hosts need the words of one
+ * language.
  * @param languages of documents, BCP 47
  */
 export function toSiteFrame(facts: SiteFacts, languages: Iterable<string>): SiteFrame {

@@ -62,7 +62,10 @@ function icons({ settings, local }: Pick<SiteView, "settings" | "local">): Html 
 ${!isVector && html`<link rel="apple-touch-icon"${attributes({ href: local(url), sizes })}>\n`}`;
 }
 
-/** From the end of the head to the attributes of `<main>`, cut after each link that may be the current one. */
+/**
+ * From the end of the head to the attributes of `<main>`, cut after each link that may be the
+ * current one.
+ */
 function header(site: ShellView): SiteShell["header"] {
   const { settings, words, isTranslated, href } = site;
   const search = { label: words.search, path: site.listHref("search"), url: "", children: [] };
@@ -78,7 +81,8 @@ function header(site: ShellView): SiteShell["header"] {
     (item) =>
       html`<li>${link(null, item)}${item.children.length > 0 && html`<ul>${item.children.map((child) => html`<li>${link(null, child)}</li>`)}</ul>`}</li>`,
   );
-  // A popover needs no script. Where there is room, or in a browser without popovers, the list stands open.
+  // A popover needs no script. Where there is room, or in a browser without popovers, the list
+  // stands open.
   const { text } = html`</head>
 <body>
 <a class="skip" href="#main"${attributes(wordsLanguage)}>${words.skip}</a>

@@ -22,7 +22,9 @@ export interface SiteFacts {
   readonly languages: ListLanguages;
   /** Whether there is a full-text index. */
   readonly hasSearch: boolean;
-  /** Picture for social networks, of pages that have none of their own. Undefined: there is none. */
+  /**
+   * Picture for social networks, of pages that have none of their own. Undefined: there is none.
+   */
   readonly card?: Image | undefined;
   /** Offsets of the site's time zone. Undefined: UTC. */
   readonly offsets?: ZoneOffsets | undefined;
@@ -42,13 +44,19 @@ export interface SiteShell {
   readonly start: string;
   /** From the social cards to the script's own attributes. */
   readonly links: string;
-  /** From the end of the head to the attributes of `<main>`: each part ends in a link to the path beside it; null: it does not. */
+  /**
+   * From the end of the head to the attributes of `<main>`: each part ends in a link to the path
+   * beside it; null: it does not.
+   */
   readonly header: readonly (readonly [text: string, link: string | null])[];
   /** From the end of `<main>`. */
   readonly end: string;
 }
 
-/** Everything that pages show besides their documents, ready for programs that have no words of any language. */
+/**
+ * Everything that pages show besides their documents, ready for programs that have no words of any
+ * language.
+ */
 export interface SiteFrame extends SiteFacts {
   readonly words: PageWords;
   /** By BCP 47 tag, those of documents. */
@@ -62,7 +70,10 @@ export interface SiteFrame extends SiteFacts {
   readonly shell: SiteShell;
 }
 
-/** The frame as a file of the index, for programs that make pages: the write server, and hosts that make all of them. */
+/**
+ * The frame as a file of the index, for programs that make pages: the write server, and hosts that
+ * make all of them.
+ */
 export interface FrameFile extends SiteFrame {
   /** 404.md, as the API would answer it; null: there is none, or pages are files. */
   readonly missing: OwnDocument | null;
@@ -79,10 +90,16 @@ export interface SiteView extends SiteFrame, DateFormat {
   href(path: string): string;
   /** The page of a tag and the like; null: it has none. */
   groupHref(group: GroupSection, slug: string): string | null;
-  /** The list of a kind. @param language Default: the site's own */
+  /**
+   * The list of a kind.
+   * @param language Default: the site's own
+   */
   listHref(kind: string, language?: string): string;
   day(value: string | null): Html | null;
-  /** An address of the site's own as a path, so that a copy of the site elsewhere shows its own files. */
+  /**
+   * An address of the site's own as a path, so that a copy of the site elsewhere shows its own
+   * files.
+   */
   local(url: string): string;
 }
 

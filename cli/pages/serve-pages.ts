@@ -23,7 +23,10 @@ import { createReferencePages } from "./reference-pages.ts";
 export interface SitePagesOptions {
   /** The site's base path. Paths of requests come without it. */
   readonly base: string;
-  /** The built site's folder, absolute. It also holds the author's files, from `public` or put beside the build. */
+  /**
+   * The built site's folder, absolute. It also holds the author's files, from `public` or put
+   * beside the build.
+   */
   readonly folder: string;
   /** Read at each request: `dev` takes a new configuration while it runs. */
   places(): PrivatePlaces;
@@ -65,7 +68,8 @@ export function createSitePages({ news, isPreview, base, folder, places }: SiteP
     }
     const file = (await pageFiles.find(request, pathname)) ?? (await referencePages(request, pathname));
     if (file !== null) return file;
-    // An owner's own website is complete, also beside pages that the build would leave to this server.
+    // An owner's own website is complete, also beside pages that the build would leave to this
+    // server.
     const isOwn = pageFiles.exist() && (await files.read(HOSTS_FOLDER + SITE_STYLE_PATH)) !== null;
     const page = isOwn ? null : await onRequest(request, pathname);
     if (page === null && pageFiles.exist()) return pageFiles.missing(request);

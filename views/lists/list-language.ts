@@ -2,7 +2,10 @@ import { attributes, type Html, html } from "../html.ts";
 import { primaryOf } from "../list-languages.ts";
 import type { SiteFacts, SiteView } from "../site-view.ts";
 
-/** Whether a list of a kind shows a document. @param language of the list; null: the site's own */
+/**
+ * Whether a list of a kind shows a document.
+ * @param language of the list; null: the site's own
+ */
 export function isInList(
   kind: string,
   document: object,

@@ -7,7 +7,10 @@ import { type KindItems, type ListHead, type MemberGroup, toGroupHead, toKindHea
 import type { SiteView } from "../site-view.ts";
 import { type ApiList, type AskApi, readAll, readItems, resolvePath } from "./site-api.ts";
 
-/** The query for the documents of a kind in one language, if its lists have several. @param language Default: the site's own */
+/**
+ * The query for the documents of a kind in one language, if its lists have several.
+ * @param language Default: the site's own
+ */
 export function ownLanguage(kind: string, { languages, settings }: SiteView, language: string | null = null): ApiList["query"] {
   return languages[kind] === undefined ? {} : { language: language ?? primaryOf(settings.language) };
 }
@@ -45,7 +48,10 @@ export function isMemberGroup(kind: string): kind is MemberGroup {
   return Object.hasOwn(GROUP_QUERIES, kind);
 }
 
-/** A page of the list of a tag, a category, an author or an album. @param path of the list's first page */
+/**
+ * A page of the list of a tag, a category, an author or an album.
+ * @param path of the list's first page
+ */
 export async function findGroupList(
   group: MemberGroup,
   slug: string,
@@ -62,7 +68,9 @@ export async function findGroupList(
   return makeListPage({ head: toGroupHead(group, found, site), path, number, lists }, site, ask);
 }
 
-/** What the API's answers about tags, categories, authors and albums have, under the names of each. */
+/**
+ * What the API's answers about tags, categories, authors and albums have, under the names of each.
+ */
 interface GroupAnswer {
   readonly name?: string;
   readonly title?: string;

@@ -10,7 +10,8 @@ import { findSitePage } from "./find-site-page.ts";
 import { type AskApi, readItems, resolvePath } from "./site-api.ts";
 
 /**
- * Finds every page of a site, made from answers of the API: the same as the build writes. Its own path may
+ * Finds every page of a site, made from answers of the API: the same as the build writes. Its own
+ * path may
  * differ by a final slash.
  */
 export const findPage: FindPage = async (path, site, ask) => {

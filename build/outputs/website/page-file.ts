@@ -11,7 +11,10 @@ import type { LateFile } from "../index/text-file.ts";
 export interface WebPage {
   /** Whole, percent-encoded, the site's base included. */
   readonly path: string;
-  /** Digest of everything that the page shows besides the site's frame. `dev` asks for none: it makes pages on request. */
+  /**
+   * Digest of everything that the page shows besides the site's frame. `dev` asks for none: it
+   * makes pages on request.
+   */
   id(): string;
   /** No list of files may name it. */
   readonly isUnlisted?: boolean;
@@ -20,7 +23,10 @@ export interface WebPage {
   make(): Page;
 }
 
-/** The file that hosts answer a path with: `/a` is `a.html`, `/a/` is `a/index.html`. @param path whole */
+/**
+ * The file that hosts answer a path with: `/a` is `a.html`, `/a/` is `a/index.html`.
+ * @param path whole
+ */
 export function fileOfPage(path: string, base: string): string {
   const below = pathBelow(base, path) ?? path;
   const name = (decodePercent(below) ?? below).slice(1);

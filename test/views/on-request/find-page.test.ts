@@ -19,7 +19,10 @@ const scripts = async () => ({ "octavo-elements.js": "1;", "octavo-engagement.js
 const post = (title: string, date: string, more = ""): string =>
   `---\ntitle: ${title}\n${date === "" ? "" : `publishedAt: ${date}\n`}${more}---\nText.\n`;
 
-/** Several languages, a base, a list of several pages, a page for what is missing, tags of several kinds. */
+/**
+ * Several languages, a base, a list of several pages, a page for what is missing, tags of several
+ * kinds.
+ */
 const SITE: Files = {
   "octavo.config.mjs": 'export default { website: true, translations: "suffix", urls: { posts: "/{lang?}/writing/{slug}/" } };\n',
   "content/site.yaml": "name: Fjord\nurl: https://fjord.example/blog\nlanguage: en-GB\ntimeZone: Europe/Oslo\n",
