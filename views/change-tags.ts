@@ -13,8 +13,9 @@ const INLINE_TAG = /<(?:"[^"]*"|'[^']*'|[^"'>])*>/g;
 const LINKING_TAGS = ["a", "img", "source", "video", "audio"];
 
 /**
- * HTML in which `toLocal` has changed the addresses of links and media. Code and tables, which may be wide, can be focused,
- * and the boxes of task lists are named after their items. Only tags change: text and other attributes may hold the same characters.
+ * HTML in which `toLocal` has changed the addresses of links and media. Code and tables, which may
+ * be wide, can be focused, and the boxes of task lists are named after their items. Only tags
+ * change: text and other attributes may hold the same characters.
  */
 export function changeTags(html: string, toLocal: (url: string) => string): string {
   return html.replace(TAG, (tag: string, _: string | undefined, name: string | undefined, attributes: string | undefined, at: number) => {

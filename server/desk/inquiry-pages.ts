@@ -3,9 +3,8 @@ import { type InquiryChanges, inquiryMark, inquiryNote, inquirySchedule } from "
 import { inquiryList, inquiryView } from "../owner/inquiries/inquiry-lists.ts";
 import { INQUIRY_NOTE_MAX } from "../owner/inquiries/inquiry-schemas.ts";
 import { INQUIRY_STATES, type InquiryState, type StoredInquiry } from "../store/store.ts";
-import type { DeskContext } from "./desk-context.ts";
+import type { ActionAnswer, DeskContext } from "./desk-context.ts";
 import { bdi, type DeskPage, escapeLine, escapeLines, hiddenField, renderInstant, renderTabs, toQuerySuffix } from "./desk-html.ts";
-import type { ActionAnswer } from "./queue-actions.ts";
 import { say } from "./queue-actions.ts";
 import { readId } from "./queue-page.ts";
 
@@ -99,7 +98,9 @@ export async function composeInquiry({ owner, session, timeZone }: DeskContext, 
 
 const KEYS: Readonly<Record<InquiryState, string>> = { new: "n", read: "r", replied: "a", closed: "c", spam: "s" };
 
-/** POST /inquiries/{id}: a state, or a note. null: there is no such inquiry, or nothing was asked. */
+/**
+ * POST /inquiries/{id}: a state, or a note. null: there is no such inquiry, or nothing was asked.
+ */
 export async function actOnInquiry({ owner, session }: DeskContext, id: string, form: URLSearchParams): Promise<ActionAnswer | null> {
   const here = { location: `/inquiries/${id}` };
   const state = INQUIRY_STATES.find((each) => each === form.get("state"));
