@@ -21,7 +21,7 @@ export interface Page {
   /** Not for search engines. */
   readonly isHidden?: boolean;
   readonly article?: ArticleFacts;
-  /** What it is besides an article, in the words of schema.org. */
+  /** Structured data besides an article, in the words of schema.org. */
   readonly structuredData?: object;
   /** The way to the page: sections above it. */
   readonly above?: readonly { readonly label: string; readonly path: string }[];

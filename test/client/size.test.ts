@@ -5,7 +5,7 @@ import { loadBrowserScripts } from "../../hosts/bundle/browser-scripts.ts";
 import { bundleProgram, bundleSource } from "../../scripts/pack/bundle-program.ts";
 
 const CLIENT_MAX_BYTES = 5 * 1024;
-/** What views add to a program that makes pages. */
+/** Size of views in a program that makes pages. */
 const VIEWS_MAX_BYTES = 10 * 1024;
 /** The script of all pages of a website. Japanese takes three bytes a letter. */
 const SITE_SCRIPT_MAX_BYTES = { en: 16_384, de: 16_384, es: 16_384, fr: 16_384, ja: 16_750 };

@@ -27,7 +27,7 @@ function toNeighbour(document: object | undefined): Neighbour | undefined {
 }
 
 export interface NeighbourLabels {
-  /** Of the links together. */
+  /** Label of both links together. */
   readonly all: string;
   readonly previous: string;
   readonly next: string;

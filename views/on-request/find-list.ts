@@ -69,7 +69,7 @@ export async function findGroupList(
 }
 
 /**
- * What the API's answers about tags, categories, authors and albums have, under the names of each.
+ * Members of the API's answers about tags, categories, authors and albums, under the names of each.
  */
 interface GroupAnswer {
   readonly name?: string;

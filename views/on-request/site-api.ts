@@ -44,7 +44,7 @@ export async function readAll<T>(ask: AskApi, path: string): Promise<readonly T[
   return (await ask<{ readonly items: readonly T[] }>(path))?.items ?? [];
 }
 
-/** What the site has at a path. null: nothing, or something that has moved. */
+/** The document or list at a path. null: there is none, or it has moved. */
 export async function resolvePath(path: string, ask: AskApi): Promise<ResolvedPage | null> {
   const found = await ask<ResolvedPage>(`/resolve?${new URLSearchParams({ path })}`);
   return found === null || found.moved ? null : found;

@@ -18,7 +18,7 @@ export interface WebPage {
   id(): string;
   /** No list of files may name it. */
   readonly isUnlisted?: boolean;
-  /** Of the document that the page shows. */
+  /** Kind of the document that the page shows. */
   readonly kind?: string;
   make(): Page;
 }
