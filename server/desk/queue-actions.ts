@@ -14,7 +14,7 @@ import { composeComment, readId, readPlace, toQueueUrl } from "./queue-page.ts";
 const UNDO_MAX = 50;
 
 /** Where to go next, with a notice in the session; or a page, where a form is to be fixed. */
-export type ActionAnswer = { readonly location: string } | { readonly page: DeskPage };
+export type ActionAnswer = { readonly location: string; readonly cookie?: string } | { readonly page: DeskPage };
 
 /** POST /comments/{id}. null: there is no such comment, or nothing was asked. */
 export async function actOnComment(

@@ -1,0 +1,159 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import { z } from "zod";
+import { hashSecret } from "../../owner/keys/key-text.ts";
+import type { ApiKeys } from "../../route-context.ts";
+import { isSameText } from "../../same-text.ts";
+import type { AccessStore, PasskeyCredential } from "../../store/access-types.ts";
+import type { DeskAddress } from "./desk-address.ts";
+
+/** How long a challenge is valid, ms. */
+const CHALLENGE_MS = 5 * 60_000;
+const [RANDOM_BYTES, TIME_BYTES, MAC_BYTES] = [16, 6, 32];
+/** ES256, EdDSA and RS256 (RFC 9053, RFC 8812). */
+const ALGORITHMS = [-7, -8, -257];
+
+/** What a challenge is for. A signature for one purpose serves no other. */
+export type ChallengePurpose = "sign-in" | "confirm" | "register";
+
+/** A challenge's purpose, and the session that it belongs to: "" before signing in. */
+export interface ChallengeUse {
+  readonly purpose: ChallengePurpose;
+  readonly session: string;
+}
+
+export interface PasskeyOptions {
+  readonly access: AccessStore;
+  readonly keys: Pick<ApiKeys, "hash">;
+  readonly clock: () => number;
+  readonly random: (bytes: number) => Uint8Array;
+}
+
+/** A passkey that was added, without the parts that its owner gives. */
+export type NewCredential = Pick<PasskeyCredential, "credential" | "publicKey" | "counter">;
+
+/**
+ * Options for the browser, as in PublicKeyCredentialRequestOptionsJSON and …CreationOptionsJSON
+ * (WebAuthn Level 3, section 5.1), and the check of its answers.
+ */
+export interface Passkeys {
+  toRequest(address: DeskAddress, use: ChallengeUse, allowed: readonly string[]): object;
+  toCreation(address: DeskAddress, use: ChallengeUse, site: string, present: readonly PasskeyCredential[]): object;
+  /** The passkey that signed the answer; null if it is refused. */
+  verify(text: string, address: DeskAddress, use: ChallengeUse): Promise<PasskeyCredential | null>;
+  verifyNew(text: string, address: DeskAddress, use: ChallengeUse): Promise<NewCredential | null>;
+}
+
+export function createPasskeys({ access, keys, clock, random }: PasskeyOptions): Passkeys {
+  const challenges = createChallenges({ keys, clock, random });
+  /** Checks the challenge with the rest of the answer, and uses it up only if all is right. */
+  const check = async <T>(
+    use: ChallengeUse,
+    verified: (isOurs: (challenge: string) => boolean) => Promise<T | null>,
+  ): Promise<T | null> => {
+    let seen = "";
+    const result = await verified((challenge) => {
+      seen = challenge;
+      return challenges.readEnd(challenge, use) !== null;
+    }).catch(() => null);
+    const end = challenges.readEnd(seen, use);
+    if (result === null || end === null) return null;
+    return (await access.takeChallenge(hashSecret(seen), end)) ? result : null;
+  };
+
+  return {
+    toRequest: ({ rpId }, use, allowed) => ({
+      challenge: challenges.create(use),
+      rpId,
+      userVerification: "required",
+      timeout: CHALLENGE_MS,
+      allowCredentials: allowed.map((id) => ({ id, type: "public-key" })),
+    }),
+    toCreation: ({ rpId, origin }, use, site, present) => ({
+      challenge: challenges.create(use),
+      rp: { id: rpId, name: site },
+      user: { id: Buffer.from(keys.hash("desk-challenge", "owner", origin)).toString("base64url"), name: site, displayName: site },
+      pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
+      authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
+      attestation: "none",
+      timeout: CHALLENGE_MS,
+      excludeCredentials: present.map(({ credential }) => ({ id: credential, type: "public-key" })),
+    }),
+    verify: async (text, { origin, rpId }, use) => {
+      const response = parseAnswer(text) as AuthenticationResponseJSON | null;
+      const passkey = response === null ? null : await access.findPasskey(response.id);
+      if (response === null || passkey === null) return null;
+      const counter = await check(use, async (isOurs) => {
+        // Loaded on request: it costs memory, and only owners sign in.
+        const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
+        const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+          response,
+          expectedChallenge: isOurs,
+          expectedOrigin: origin,
+          expectedRPID: rpId,
+          requireUserVerification: true,
+          credential: { id: passkey.credential, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
+        });
+        return verified ? authenticationInfo.newCounter : null;
+      });
+      if (counter === null) return null;
+      await access.usePasskey(passkey.id, counter);
+      return passkey;
+    },
+    verifyNew: async (text, { origin, rpId }, use) => {
+      const response = parseAnswer(text) as RegistrationResponseJSON | null;
+      if (response === null) return null;
+      return check(use, async (isOurs) => {
+        const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
+        const { verified, registrationInfo } = await verifyRegistrationResponse({
+          response,
+          expectedChallenge: isOurs,
+          expectedOrigin: origin,
+          expectedRPID: rpId,
+          requireUserVerification: true,
+          supportedAlgorithmIDs: ALGORITHMS,
+        });
+        if (!verified) return null;
+        const { id, publicKey, counter } = registrationInfo.credential;
+        return { credential: id, publicKey, counter };
+      });
+    },
+  };
+}
+
+/** Everything else is checked with the signature. */
+const Answer = z.object({ id: z.string().min(1).max(2_000), rawId: z.string(), type: z.literal("public-key"), response: z.object({}) });
+
+function parseAnswer(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Answer.safeParse(value).success ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A challenge is random bytes, its end, and an HMAC of both with its purpose and session. So an
+ * unused one needs no row in the database.
+ */
+function createChallenges({ keys, clock, random }: Pick<PasskeyOptions, "keys" | "clock" | "random">) {
+  const sign = (part: Uint8Array, { purpose, session }: ChallengeUse): Buffer =>
+    Buffer.from(keys.hash("desk-challenge", purpose, session, Buffer.from(part).toString("base64url")));
+  return {
+    create: (use: ChallengeUse): string => {
+      const part = Buffer.alloc(RANDOM_BYTES + TIME_BYTES);
+      part.set(random(RANDOM_BYTES));
+      part.writeUIntBE(clock() + CHALLENGE_MS, RANDOM_BYTES, TIME_BYTES);
+      return Buffer.concat([part, sign(part, use)]).toString("base64url");
+    },
+    /** When a challenge of ours ends; null if it has ended, or is not ours. */
+    readEnd: (text: string, use: ChallengeUse): number | null => {
+      const bytes = Buffer.from(text, "base64url");
+      if (bytes.length !== RANDOM_BYTES + TIME_BYTES + MAC_BYTES) return null;
+      const part = bytes.subarray(0, RANDOM_BYTES + TIME_BYTES);
+      const mac = bytes.subarray(part.length).toString("base64url");
+      const end = part.readUIntBE(RANDOM_BYTES, TIME_BYTES);
+      return isSameText(mac, sign(part, use).toString("base64url")) && end > clock() ? end : null;
+    },
+  };
+}
