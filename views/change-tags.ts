@@ -8,8 +8,9 @@ const ALIGNED = /^ align="(left|center|right)"$/;
 const LINKING_TAGS = ["a", "img", "source", "video", "audio"];
 
 /**
- * HTML in which `toLocal` has changed the addresses of links and media, and code and tables, which may be wide, can be focused.
- * Only tags change: text and other attributes may hold the same characters.
+ * HTML in which `toLocal` has changed the addresses of links and media, and code and tables, which
+ * may be wide, can be focused. Only tags change: text and other attributes may hold the same
+ * characters.
  */
 export function changeTags(html: string, toLocal: (url: string) => string): string {
   return html.replace(TAG, (tag: string, _: string | undefined, name: string | undefined, attributes: string | undefined) => {

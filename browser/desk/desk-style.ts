@@ -1,6 +1,9 @@
 import { PALETTE } from "../palette.ts";
 
-/** The style of the owner's desk; one text, so that its hash in the pages' policy is always the same. */
+/**
+ * The style of the owner's desk; one text, so that its hash in the pages' policy is always the
+ * same.
+ */
 export const DESK_STYLE = `${PALETTE}
 :root{--good:#256b3a;--bad:#a4262c}
 @media (prefers-color-scheme:dark){:root{--good:#86cf9b;--bad:#f59a9a}}

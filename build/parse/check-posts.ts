@@ -63,7 +63,10 @@ function warnOfMissingDates(posts: readonly PostEntry[], { isPublished }: CheckP
   diagnostics.warning(first.locate(["publishedAt"]), { code: "no-dates", message, hint });
 }
 
-/** Posts without a date, in folders or files whose numbers are at least those of all posts with one: `2024/`, `087-heron.md`. */
+/**
+ * Posts without a date, in folders or files whose numbers are at least those of all posts with one:
+ * `2024/`, `087-heron.md`.
+ */
 function findNewestNames(posts: readonly PostEntry[], undated: readonly PostEntry[]): readonly PostEntry[] {
   const numberOf = ({ file }: PostEntry): number => Number(/(?:^|\/)(\d{1,8})(?=[-_./])/.exec(file.relative)?.[1] ?? Number.NaN);
   const dated = posts.filter(({ publishedAt }) => publishedAt !== null).map(numberOf);

@@ -105,7 +105,9 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
   };
 }
 
-/** Turns a reference by a name into one by a path. null: there is no such name, which is reported. */
+/**
+ * Turns a reference by a name into one by a path. null: there is no such name, which is reported.
+ */
 function toPathReference(
   translated: Written,
   names: ReturnType<typeof createNamedFiles>,

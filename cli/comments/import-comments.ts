@@ -23,12 +23,12 @@ import { toIncoming } from "./incoming-comments.ts";
 import { openPageAddresses, type PageAddresses } from "./page-addresses.ts";
 import { lookUpThread, readThreadMap, type ThreadMap } from "./thread-map.ts";
 
-/** Comments in one transaction. */
+/** Comments per transaction. */
 const BATCH = 1_000;
-/** Between two transactions, ms: a server that runs gets its turn. */
+/** Pause between two transactions in ms, so that a running server gets its turn. */
 const PAUSE_MS = 60;
 
-/** `octavo comments import <export>`. The export is read through before anything is written. */
+/** Runs `octavo comments import <export>`. Reads the whole export before it writes anything. */
 export async function importComments(
   word: string,
   settings: Settings<"db" | "published" | "dryRun" | "json" | "quiet"> & { readonly map: string | null },
@@ -61,7 +61,7 @@ export async function importComments(
     }
     return threads.length > 0 && threads.every(({ slug }) => slug === null) ? EXIT_FAILED : EXIT_OK;
   };
-  // A database that is not there yet holds nothing, and to look is no reason to make it.
+  // A missing database contains nothing, and a check must not create it.
   return existsSync(dbFile) ? withStore(settings, io, ({ commentTransfers }) => take(commentTransfers)) : take(NOTHING_YET);
 }
 
@@ -86,7 +86,7 @@ async function openPages({ published }: Settings<"published">, io: Io, isOwn: bo
 interface Placing {
   readonly pages: PageAddresses;
   readonly map: ThreadMap;
-  /** A slug stays although no such post is published now. */
+  /** Keeps a slug even if no such post is published now. */
   readonly keepsSlugs: boolean;
 }
 
@@ -145,7 +145,9 @@ async function takeAll({ plan, threads, store, erased, counts, dryRun, signal }:
   return { added, existing: alreadyImported, unplaced, interrupted: false };
 }
 
-/** Leaves out data that was erased here; null: the comment is dropped, since no other comment needs its place. */
+/**
+ * Removes data that was erased here. Returns null for a comment that no other comment depends on.
+ */
 function withoutErased(comment: PlannedComment, erased: ErasedSubjects, counts: ImportCounts): PlannedComment | null {
   const { authorEmail, createdAt, id, isAnswered, own } = comment;
   const until = Math.max(

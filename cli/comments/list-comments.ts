@@ -61,7 +61,10 @@ export function showComments(settings: DataPlace & Settings<"json">, io: Io, wor
   });
 }
 
-/** The comment of `<id>` or `<id>@<revision>`. @throws OwnerError if there is none */
+/**
+ * The comment of `<id>` or `<id>@<revision>`.
+ * @throws OwnerError if there is none
+ */
 export async function requireComment(owner: Owner, word: string): Promise<{ readonly comment: StoredComment; readonly others: number }> {
   const found = await owner(inspectComment, { id: withoutRevision(word) });
   if (found === null) throw unknownComment(word);

@@ -25,7 +25,10 @@ type Plan = z.output<typeof showPerson.output> & {
 };
 type EraseSettings = DataPlace & Settings<"config" | "out" | "email" | "comment" | "dryRun" | "yes" | "json" | "quiet">;
 
-/** `octavo privacy erase`: noted first, so that whatever happens then a restore, or the same command again, finishes it. */
+/**
+ * `octavo privacy erase`: noted first, so that whatever happens then a restore, or the same command
+ * again, finishes it.
+ */
 export function erasePersonalData(settings: EraseSettings, io: Io): Promise<number> {
   const person = toPerson(settings);
   return withOwner(settings, io, async (owner) => {
@@ -78,7 +81,10 @@ interface RenewedSnapshot {
   readonly error: string | null;
 }
 
-/** Where the site's files hold one. A server that writes its own does so within half a minute. null: there is none. */
+/**
+ * Where the site's files hold one. A server that writes its own does so within half a minute. null:
+ * there is none.
+ */
 async function renewSnapshot(settings: Settings<"config" | "out" | "db">, io: Io): Promise<RenewedSnapshot | null> {
   const folder = await findOutDir(settings, io);
   if (folder === null || !existsSync(join(folder, SNAPSHOT_ENTRY))) return null;

@@ -8,7 +8,10 @@ import type { OwnerChannel } from "./owner-channel.ts";
 
 const PRIVATE = 0o600;
 
-/** Saves an answer under a temporary name, compares its SHA-256, syncs and renames it. @throws CliError */
+/**
+ * Saves an answer under a temporary name, compares its SHA-256, syncs and renames it.
+ * @throws CliError
+ */
 export async function saveDownload(response: Response, target: string, { read }: Pick<OwnerChannel, "read">): Promise<void> {
   const expected = /sha-256=:([A-Za-z0-9+/=]+):/.exec(response.headers.get(DIGEST_HEADER) ?? "")?.[1];
   if (expected === undefined || response.body === null)

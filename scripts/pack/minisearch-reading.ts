@@ -1,6 +1,9 @@
 import type { Plugin } from "rolldown";
 
-/** Methods that change an index, or read or write one in MiniSearch's own form; search/read/engine.ts fills the index by itself. */
+/**
+ * Methods that change an index or use MiniSearch's own serialisation. search/read/engine.ts fills
+ * the index itself.
+ */
 const UNUSED = [
   ...["add", "addAll", "addAllAsync", "addTerm", "addDocumentId", "addFieldLength", "saveStoredFields"],
   ...["remove", "removeAll", "removeFieldLength", "discard", "discardAll", "replace"],
@@ -10,9 +13,11 @@ const UNUSED = [
 ];
 
 /**
- * Leaves out of MiniSearch, which a bundler can only take as a whole, what nobody calls who searches alone: a third of it, which each browser would load and
- * each start of an edge function would read.
- * @throws Error, as the bundler reports it, where MiniSearch is written otherwise than in the version that package.json names
+ * Removes the parts of MiniSearch that a search-only program never calls. That is a third of a
+ * library which bundlers can only include whole, and which every browser would load and every start
+ * of an edge function would parse.
+ * @throws Error, reported by the bundler, if MiniSearch's source differs from the version pinned in
+ * package.json
  */
 export function keepSearchingAlone(): Plugin {
   return {
@@ -25,7 +30,8 @@ export function keepSearchingAlone(): Plugin {
 }
 
 function withoutMethod(code: string, name: string): string {
-  // Methods of a class at the top level, and what ends them, are indented by four spaces, all within them by more.
+  // Methods of a top-level class, and their closing braces, are indented by four spaces; everything
+  // inside them by more.
   const parts = code.split(new RegExp(`^ {4}(?:static |get )?(?:async )?${name}\\(.*\\{\\n(?:(?: {8}.*)?\\n)*? {4}\\}\\n`, "m"));
   if (parts.length !== 2)
     throw new Error(`MiniSearch has no method ${name} that could be left out; see scripts/pack/minisearch-reading.ts`);

@@ -5,7 +5,9 @@ import type { Log } from "../log.ts";
 import type { BackupState, OwnBackups } from "./backup-plan.ts";
 import { backupName, deleteOldBackups, isBackupDue, listOwnBackups, removePartialBackups } from "./own-backups.ts";
 
-/** The first look whether a backup is due, after the first requests, and the pause between two, ms. */
+/**
+ * The first look whether a backup is due, after the first requests, and the pause between two, ms.
+ */
 const FIRST_LOOK_MS = 10_000;
 const LOOK_MS = 60_000;
 /** After a failure, ms; it doubles. */
@@ -15,7 +17,9 @@ const RETRY_MAX_MS = 3_600_000;
 export interface BackupTimerOptions {
   readonly plan: OwnBackups;
   readonly dbFile: string;
-  /** Makes one in a process of its own. Rejects with the reason; must leave no file under `target`. */
+  /**
+   * Makes one in a process of its own. Rejects with the reason; must leave no file under `target`.
+   */
   readonly makeBackup: (target: string, signal: AbortSignal) => Promise<void>;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -75,8 +79,8 @@ export function startBackups(options: BackupTimerOptions): BackupTimer {
 }
 
 /**
- * Removes what a killed server left, whether a backup is due or not: a partial file is readable even
- * where backups are encrypted. A folder that cannot be read is for the next attempt to report.
+ * Removes what a killed server left, whether a backup is due or not: a partial file is readable
+ * even where backups are encrypted. A folder that cannot be read is for the next attempt to report.
  */
 function removeOldPartials({ folder }: OwnBackups, now: number): void {
   try {

@@ -40,7 +40,10 @@ export function listOwnBackups(dbFile: string, folder: string): OwnBackup[] {
     .sort((a, b) => b.at - a.at);
 }
 
-/** A file that cannot be read proves nothing, and must not stop rotation or `/metrics`: root may have made it. */
+/**
+ * A file that cannot be read proves nothing, and must not stop rotation or `/metrics`: root may
+ * have made it.
+ */
 function isSound(file: string, bytes: number | undefined): boolean {
   try {
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -51,7 +54,9 @@ function isSound(file: string, bytes: number | undefined): boolean {
   }
 }
 
-/** Ignores backups from the future: after the clock was set back, they would stop all further ones. */
+/**
+ * Ignores backups from the future: after the clock was set back, they would stop all further ones.
+ */
 export function newestBackup(backups: readonly OwnBackup[], now: number): OwnBackup | null {
   return backups.find(({ at }) => at <= now + CLOCK_TOLERANCE_MS) ?? null;
 }
@@ -83,7 +88,10 @@ export function deleteOldBackups(
   return old;
 }
 
-/** Removes what a killed backup left under temporary names. @param target its final name; null: any that is old */
+/**
+ * Removes what a killed backup left under temporary names.
+ * @param target its final name; null: any that is old
+ */
 export function removePartialBackups(folder: string, target: string | null, now: number): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder).filter((each) => TEMPORARY.test(each))) {

@@ -30,7 +30,9 @@ export interface DeskPagesOptions {
   readonly withOwner: <T>(work: (owner: Owner) => Promise<T>) => Promise<T>;
   readonly findPost: DeskContext["findPost"];
   readonly findTitle: DeskContext["findTitle"];
-  /** Problems of the database and their remedies, shown on each page. Times are in the site's zone. */
+  /**
+   * Problems of the database and their remedies, shown on each page. Times are in the site's zone.
+   */
   readonly warnings: (rescued: readonly RescuedFile[], timeZone: string) => readonly string[];
   /** ms since 1970. */
   readonly clock: () => number;

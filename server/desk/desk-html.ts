@@ -48,7 +48,10 @@ export interface DeskFrame {
   readonly footer: string;
 }
 
-/** On every answer. The policy of referrers is not `no-referrer`, with which a form would send `Origin: null`; other origins get none by it either. */
+/**
+ * On every answer. The policy of referrers is not `no-referrer`, with which a form would send
+ * `Origin: null`; other origins get none by it either.
+ */
 export const DESK_HEADERS: Readonly<Record<string, string>> = {
   "Content-Type": "text/html; charset=utf-8",
   "Cache-Control": "no-store",

@@ -99,7 +99,9 @@ export async function composeInquiry({ owner, session, timeZone }: DeskContext, 
 
 const KEYS: Readonly<Record<InquiryState, string>> = { new: "n", read: "r", replied: "a", closed: "c", spam: "s" };
 
-/** POST /inquiries/{id}: a state, or a note. null: there is no such inquiry, or nothing was asked. */
+/**
+ * POST /inquiries/{id}: a state, or a note. null: there is no such inquiry, or nothing was asked.
+ */
 export async function actOnInquiry({ owner, session }: DeskContext, id: string, form: URLSearchParams): Promise<ActionAnswer | null> {
   const here = { location: `/inquiries/${id}` };
   const state = INQUIRY_STATES.find((each) => each === form.get("state"));

@@ -52,7 +52,10 @@ export function toQueueUrl({ state, after }: QueuePlace): string {
   return `/${toQuerySuffix({ state: state === "pending" ? null : state, after })}`;
 }
 
-/** `/`: the comments in a state, some at a time; those that wait the oldest first, the others the newest. */
+/**
+ * `/`: the comments in a state, some at a time; those that wait the oldest first, the others the
+ * newest.
+ */
 export async function composeQueue(context: DeskContext, wanted: QueuePlace): Promise<DeskPage> {
   const { owner } = context;
   const { state } = wanted;

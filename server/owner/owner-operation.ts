@@ -71,7 +71,10 @@ export interface Owner {
     operation: OwnerExport<Input, Row>,
     input: z.input<Input>,
   ): AsyncIterable<z.output<Row>>;
-  /** Writes the file whole and verified, or throws OwnerError. @param target a new file, absolute */
+  /**
+   * Writes the file whole and verified, or throws OwnerError.
+   * @param target a new file, absolute
+   */
   download<Input extends z.ZodType>(operation: OwnerDownload<Input>, input: z.input<Input>, target: string): Promise<void>;
 }
 

@@ -15,7 +15,11 @@ export const BYTES_TYPE = "application/octet-stream";
 /** Characters of rows that are sent together. */
 const CHUNK = 64 * 1_024;
 
-/** Runs an operation for a request. @param input parsed by the operation's schema @throws OwnerError */
+/**
+ * Runs an operation for a request.
+ * @param input parsed by the operation's schema
+ * @throws OwnerError
+ */
 export async function answerOperation(operation: AnyOperation, context: OwnerContext, input: unknown): Promise<RouteAnswer> {
   if ("run" in operation) return jsonAnswer(200, await operation.run(context, input));
   if ("rows" in operation) return answerRows(operation, context, input);

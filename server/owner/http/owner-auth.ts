@@ -33,7 +33,10 @@ export interface OwnerAuthOptions {
   readonly monotonic: () => number;
 }
 
-/** Finds the key of a request. @throws OwnerProblem 401, Failure 429 */
+/**
+ * Finds the key of a request.
+ * @throws OwnerProblem 401, Failure 429
+ */
 export function createOwnerAuth({
   store: { ownerKeys },
   clock,

@@ -37,7 +37,10 @@ export const erasePersonData = defineOperation({
   },
 });
 
-/** The time of the newest record, ms since 1970: it may lie ahead, because a clock was set back or a record was imported. */
+/**
+ * The time of the newest record, ms since 1970: it may lie ahead, because a clock was set back or a
+ * record was imported.
+ */
 function latestOf({ comments = [], inquiries = [] }: HeldData): number {
   return [...comments, ...inquiries].reduce((latest, { createdAt }) => Math.max(latest, Date.parse(String(createdAt))), 0);
 }

@@ -41,7 +41,9 @@ export function toSelectionQuery({ states, post, email, words, author, linkHost,
   };
 }
 
-/** @throws OwnerError if a selected state does not permit the decision: it would never be finished */
+/**
+ * @throws OwnerError if a selected state does not permit the decision: it would never be finished
+ */
 export function assertDecidable(states: readonly CommentState[], decision: Decision): void {
   if (decision === "delete") return;
   const wrong = states.filter((state) => !DECISIONS_FROM[state].includes(decision));

@@ -47,7 +47,8 @@ export interface StoreOptions {
   /** Called once when writes begin to be refused (a lock, the disk). */
   onRefusal?: (failure: StoreUnavailable) => void;
   /**
-   * Called at the first write that succeeds again. @param refused number of writes refused before
+   * Called at the first write that succeeds again.
+   * @param refused number of writes refused before
    */
   onRecovery?: (refused: number) => void;
   /**

@@ -44,7 +44,8 @@ export interface WriteQueueOptions extends Omit<BatchOptions, "now"> {
   /** Called once, with the first refused write. */
   onRefusal?: (failure: StoreUnavailable) => void;
   /**
-   * Called at the first write that succeeds again. @param refused number of writes refused before
+   * Called at the first write that succeeds again.
+   * @param refused number of writes refused before
    */
   onRecovery?: (refused: number) => void;
 }
