@@ -135,14 +135,7 @@ export function createApi(options: ApiOptions): Api {
   });
   const hosted = desk === undefined ? null : addHostedDesk(app, { ...options, desk, answersDesk, addresses, finish });
   const context: ApiContext = { ...options, admissions: createAdmissions({ limiter, monotonic }) };
-  const handlers = createRoutes(context);
-  const answerRoute = createRouteAnswers({ published, config, addresses, finish });
-  for (const route of ROUTES.filter(({ serverMethods }) => serverMethods.length > 0)) {
-    const path = `${API_PREFIX}${route.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
-    app.all(path, answerRoute(route, null));
-    for (const [method, handler] of Object.entries(handlers[route.name] ?? {}) as [Method, RouteHandler][])
-      for (const each of method === "GET" ? (["GET", "HEAD"] as const) : [method]) app.on(each, path, answerRoute(route, handler));
-  }
+  addRoutes(app, createRoutes(context), createRouteAnswers({ published, config, addresses, finish }));
   const addPage = createPages({ app, finish, addresses });
   const bare = { now: options.clock, files: null, server: toWatchedServer({ config, store, log, backups: null }) };
   const findKnown = options.findTroubles ?? (() => findTroubles(bare));
@@ -166,6 +159,15 @@ export function createApi(options: ApiOptions): Api {
       log.flush();
     },
   };
+}
+
+function addRoutes(app: H3, handlers: RouteTable, answerRoute: RouteAnswers): void {
+  for (const route of ROUTES.filter(({ serverMethods }) => serverMethods.length > 0)) {
+    const path = `${API_PREFIX}${route.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
+    app.all(path, answerRoute(route, null));
+    for (const [method, handler] of Object.entries(handlers[route.name] ?? {}) as [Method, RouteHandler][])
+      for (const each of method === "GET" ? (["GET", "HEAD"] as const) : [method]) app.on(each, path, answerRoute(route, handler));
+  }
 }
 
 /** Pages behind links in mails, and the channel of the owner's commands. */

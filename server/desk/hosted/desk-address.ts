@@ -1,4 +1,4 @@
-import { pathBelow } from "../../../contract/text/base-path.ts";
+import { pathBelow, putBelow } from "../../../contract/text/base-path.ts";
 import { ConfigError } from "../../server-config.ts";
 
 /** Where the write server serves the desk: under a name of its own, or below a path of the site's. */
@@ -6,6 +6,8 @@ export type DeskPlace = { readonly kind: "host"; readonly origin: string } | { r
 
 export interface DeskAddress {
   readonly origin: string;
+  /** The desk's home without its final slash. */
+  readonly url: string;
   /** "" or `/desk`. */
   readonly base: string;
   /** As in `Host`: without the usual port. */
@@ -55,7 +57,8 @@ export function toDeskAddress(place: DeskPlace, siteOrigin: string | null): Desk
   const origin = place.kind === "host" ? place.origin : siteOrigin;
   if (origin === null) return null;
   const { host, hostname } = new URL(origin);
-  return { origin, base: place.kind === "host" ? "" : place.path, host, rpId: hostname };
+  const base = place.kind === "host" ? "" : place.path;
+  return { origin, url: putBelow(origin, base), base, host, rpId: hostname };
 }
 
 /** Whether a request is for the desk, whatever the desk makes of it. */

@@ -43,23 +43,9 @@ export interface Passkeys {
   verifyNew(text: string, address: DeskAddress, use: ChallengeUse): Promise<NewCredential | null>;
 }
 
-export function createPasskeys({ access, keys, clock, random }: PasskeyOptions): Passkeys {
-  const challenges = createChallenges({ keys, clock, random });
-  /** Checks the challenge with the rest of the answer, and uses it up only if all is right. */
-  const check = async <T>(
-    use: ChallengeUse,
-    verified: (isOurs: (challenge: string) => boolean) => Promise<T | null>,
-  ): Promise<T | null> => {
-    let seen = "";
-    const result = await verified((challenge) => {
-      seen = challenge;
-      return challenges.readEnd(challenge, use) !== null;
-    }).catch(() => null);
-    const end = challenges.readEnd(seen, use);
-    if (result === null || end === null) return null;
-    return (await access.takeChallenge(hashSecret(seen), end)) ? result : null;
-  };
-
+export function createPasskeys(options: PasskeyOptions): Passkeys {
+  const { access, keys } = options;
+  const challenges = createChallenges(options);
   return {
     toRequest: ({ rpId }, use, allowed) => ({
       challenge: challenges.create(use),
@@ -78,46 +64,77 @@ export function createPasskeys({ access, keys, clock, random }: PasskeyOptions):
       timeout: CHALLENGE_MS,
       excludeCredentials: present.map(({ credential }) => ({ id: credential, type: "public-key" })),
     }),
-    verify: async (text, { origin, rpId }, use) => {
+    verify: async (text, address, use) => {
       const response = parseAnswer(text) as AuthenticationResponseJSON | null;
       const passkey = response === null ? null : await access.findPasskey(response.id);
       if (response === null || passkey === null) return null;
-      const counter = await check(use, async (isOurs) => {
-        // Loaded on request: it costs memory, and only owners sign in.
-        const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
-        const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-          response,
-          expectedChallenge: isOurs,
-          expectedOrigin: origin,
-          expectedRPID: rpId,
-          requireUserVerification: true,
-          credential: { id: passkey.credential, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
-        });
-        return verified ? authenticationInfo.newCounter : null;
-      });
+      const counter = await checkOnce(challenges, access, use, (isOurs) => verifySignature(response, passkey, address, isOurs));
       if (counter === null) return null;
       await access.usePasskey(passkey.id, counter);
       return passkey;
     },
-    verifyNew: async (text, { origin, rpId }, use) => {
+    verifyNew: async (text, address, use) => {
       const response = parseAnswer(text) as RegistrationResponseJSON | null;
-      if (response === null) return null;
-      return check(use, async (isOurs) => {
-        const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
-        const { verified, registrationInfo } = await verifyRegistrationResponse({
-          response,
-          expectedChallenge: isOurs,
-          expectedOrigin: origin,
-          expectedRPID: rpId,
-          requireUserVerification: true,
-          supportedAlgorithmIDs: ALGORITHMS,
-        });
-        if (!verified) return null;
-        const { id, publicKey, counter } = registrationInfo.credential;
-        return { credential: id, publicKey, counter };
-      });
+      return response === null ? null : checkOnce(challenges, access, use, (isOurs) => verifyCreation(response, address, isOurs));
     },
   };
+}
+
+type IsOurs = (challenge: string) => boolean;
+
+/** Checks the challenge with the rest of the answer, and uses it up only if all is right. */
+async function checkOnce<T>(
+  challenges: Challenges,
+  access: AccessStore,
+  use: ChallengeUse,
+  verify: (isOurs: IsOurs) => Promise<T | null>,
+): Promise<T | null> {
+  let seen = "";
+  const result = await verify((challenge) => {
+    seen = challenge;
+    return challenges.readEnd(challenge, use) !== null;
+  }).catch(() => null);
+  const end = challenges.readEnd(seen, use);
+  if (result === null || end === null) return null;
+  return (await access.takeChallenge(hashSecret(seen), end)) ? result : null;
+}
+
+/** The new counter. The library refuses one that falls. It is loaded on request, because it costs memory. */
+async function verifySignature(
+  response: AuthenticationResponseJSON,
+  { credential, publicKey, counter }: PasskeyCredential,
+  { origin, rpId }: DeskAddress,
+  isOurs: IsOurs,
+): Promise<number | null> {
+  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: isOurs,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    requireUserVerification: true,
+    credential: { id: credential, publicKey: new Uint8Array(publicKey), counter },
+  });
+  return verified ? authenticationInfo.newCounter : null;
+}
+
+async function verifyCreation(
+  response: RegistrationResponseJSON,
+  { origin, rpId }: DeskAddress,
+  isOurs: IsOurs,
+): Promise<NewCredential | null> {
+  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: isOurs,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  });
+  if (!verified) return null;
+  const { id, publicKey, counter } = registrationInfo.credential;
+  return { credential: id, publicKey, counter };
 }
 
 /** Everything else is checked with the signature. */
@@ -132,11 +149,17 @@ function parseAnswer(text: string): unknown {
   }
 }
 
+interface Challenges {
+  create(use: ChallengeUse): string;
+  /** When a challenge of ours ends; null if it has ended, or is not ours. */
+  readEnd(text: string, use: ChallengeUse): number | null;
+}
+
 /**
  * A challenge is random bytes, its end, and an HMAC of both with its purpose and session. So an
  * unused one needs no row in the database.
  */
-function createChallenges({ keys, clock, random }: Pick<PasskeyOptions, "keys" | "clock" | "random">) {
+function createChallenges({ keys, clock, random }: Pick<PasskeyOptions, "keys" | "clock" | "random">): Challenges {
   const sign = (part: Uint8Array, { purpose, session }: ChallengeUse): Buffer =>
     Buffer.from(keys.hash("desk-challenge", purpose, session, Buffer.from(part).toString("base64url")));
   return {
@@ -146,7 +169,6 @@ function createChallenges({ keys, clock, random }: Pick<PasskeyOptions, "keys" |
       part.writeUIntBE(clock() + CHALLENGE_MS, RANDOM_BYTES, TIME_BYTES);
       return Buffer.concat([part, sign(part, use)]).toString("base64url");
     },
-    /** When a challenge of ours ends; null if it has ended, or is not ours. */
     readEnd: (text: string, use: ChallengeUse): number | null => {
       const bytes = Buffer.from(text, "base64url");
       if (bytes.length !== RANDOM_BYTES + TIME_BYTES + MAC_BYTES) return null;

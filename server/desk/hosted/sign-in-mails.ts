@@ -49,17 +49,17 @@ export function createSignInMails({ senders, clock, random, log }: SignInMailOpt
 
   return {
     canMail: mail !== undefined,
-    sendLink: (token, { origin, base }, site) => {
+    sendLink: (token, { url: desk }, site) => {
       if (mail === undefined) return;
-      const url = putBelow(origin + base, `/sign-in/${token}`);
+      const url = putBelow(desk, `/sign-in/${token}`);
       const text = (link: string): string =>
         `To sign in to the desk, open this in the browser that asked for it, within ten minutes:\n${link}\n\nIf you did not ask for it, do nothing: without that browser the link is worthless.\n`;
       const title = toOneLine(`Sign in to the desk of ${site.name}`);
       send(mail, { ...envelope(site), kind: "link", title, text: text("(only in the mail)"), privateText: text(url), data: {} }, [token]);
     },
-    tellSignIn: (browser, { origin, base }, site) => {
+    tellSignIn: (browser, { url: desk }, site) => {
       const at = `${toMinuteIn(clock(), site.timeZone)} ${site.timeZone}`;
-      const access = putBelow(origin + base, "/access");
+      const access = putBelow(desk, "/access");
       const text = `${browser}, at ${at}.\n\nIf that was not you, end its session at ${access}, or on the server with octavo desk revoke all.\n`;
       const title = toOneLine(`A new browser signed in to the desk of ${site.name}`);
       for (const sender of senders)

@@ -42,12 +42,12 @@ export interface SignInOptions {
   readonly log: Log;
 }
 
-export interface Visitor {
+export interface SignInVisitor {
   readonly client: ClientKeys;
   readonly isSignedIn: boolean;
 }
 
-export type SignIn = (request: Request, address: DeskAddress, visitor: Visitor) => Promise<Response>;
+export type SignIn = (request: Request, address: DeskAddress, visitor: SignInVisitor) => Promise<Response>;
 
 /** Answers a browser that is not signed in, and everything below `/sign-in`. */
 export function createSignIn(options: SignInOptions): SignIn {
@@ -81,7 +81,7 @@ class SignInVisit {
   readonly #address: DeskAddress;
   readonly #client: ClientKeys;
 
-  constructor(options: SignInOptions, request: Request, address: DeskAddress, { client }: Visitor) {
+  constructor(options: SignInOptions, request: Request, address: DeskAddress, { client }: SignInVisitor) {
     this.#options = options;
     this.#request = request;
     this.#address = address;
