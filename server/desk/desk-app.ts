@@ -7,12 +7,12 @@ import type { Owner } from "../owner/owner-operation.ts";
 import { showSite } from "../owner/show-site.ts";
 import type { RescuedFile } from "../store/sqlite/database/rescued-files.ts";
 import { isPublicId } from "../store/sqlite/ids.ts";
-import type { DeskContext } from "./desk-context.ts";
+import { findDeskAction } from "./desk-actions.ts";
+import type { ActionAnswer, DeskContext } from "./desk-context.ts";
 import type { DeskGate, DeskSession } from "./desk-gate.ts";
 import { DESK_HEADERS, type DeskPage, escapeLine, renderDeskMessage, renderDeskPage } from "./desk-html.ts";
-import { actOnInquiry, composeInquiries, composeInquiry } from "./inquiry-pages.ts";
-import { composeNotices, retryNotice } from "./notices-page.ts";
-import { type ActionAnswer, actOnComment, undoLast } from "./queue-actions.ts";
+import { composeInquiries, composeInquiry } from "./inquiry-pages.ts";
+import { composeNotices } from "./notices-page.ts";
 import { composeComment, composeQueue, readPlace } from "./queue-page.ts";
 import { composePostReading, composeReading, type DeskDownload, downloadTable } from "./reading-page.ts";
 
@@ -170,21 +170,15 @@ async function act(options: DeskPagesOptions, session: DeskSession, request: Req
     return renderDeskMessage(403, "This was not sent from the desk", 'Nothing is changed. <a href="/">To the desk</a>');
   const { access } = options;
   return serve(options, session, async (context) => {
-    const [, part, id, more] = pathname.split("/");
+    const [, part = "", id, more] = pathname.split("/");
     if (more !== undefined || (id !== undefined && !isPublicId(id))) return null;
-    const asked =
-      access !== undefined && GRAVE.includes(form.get("do") ?? "") ? await access.confirm(context, form, url.pathname + url.search) : null;
-    if (asked !== null) return { page: asked };
     if (part === "access" && id === undefined) return access?.act(context, form) ?? null;
-    if (part === "comments" && id !== undefined) return actOnComment(context, id, searchParams, form);
-    if (part === "inquiries" && id !== undefined) return actOnInquiry(context, id, form);
-    if (part === "undo" && id === undefined) return undoLast(context, form);
-    return part === "notices" && id === undefined ? retryNotice(context, form) : null;
+    const action = findDeskAction(part, id !== undefined, form);
+    if (action === null) return null;
+    const asked = action.asksAgain ? ((await access?.confirm(context, form, pathname + url.search)) ?? null) : null;
+    return asked === null ? action.run(context, { id: id ?? "", query: searchParams, form }) : { page: asked };
   });
 }
-
-/** Wishes that are too grave for a phone that somebody left unlocked. */
-const GRAVE = ["ban", "delete", "add-passkey", "remove-passkey"];
 
 /** Explains an error on a page. */
 function explain(error: unknown): Response {

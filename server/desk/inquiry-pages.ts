@@ -3,9 +3,8 @@ import { type InquiryChanges, inquiryMark, inquiryNote, inquirySchedule } from "
 import { inquiryList, inquiryView } from "../owner/inquiries/inquiry-lists.ts";
 import { INQUIRY_NOTE_MAX } from "../owner/inquiries/inquiry-schemas.ts";
 import { INQUIRY_STATES, type InquiryState, type StoredInquiry } from "../store/store.ts";
-import type { DeskContext } from "./desk-context.ts";
+import type { ActionAnswer, DeskContext } from "./desk-context.ts";
 import { bdi, type DeskPage, escapeLine, escapeLines, hiddenField, renderInstant, renderTabs, toQuerySuffix } from "./desk-html.ts";
-import type { ActionAnswer } from "./queue-actions.ts";
 import { say } from "./queue-actions.ts";
 import { readId } from "./queue-page.ts";
 

@@ -1,9 +1,9 @@
 import { listChannels } from "../notices/channels/notice-channels.ts";
 import { noticeList, noticeRetry } from "../owner/notices.ts";
 import type { NoticeKind, StoredNotice } from "../store/notice-types.ts";
-import type { DeskContext } from "./desk-context.ts";
+import type { ActionAnswer, DeskContext } from "./desk-context.ts";
 import { bdi, type DeskPage, hiddenField, renderInstant } from "./desk-html.ts";
-import { type ActionAnswer, say } from "./queue-actions.ts";
+import { say } from "./queue-actions.ts";
 import { readId } from "./queue-page.ts";
 
 const ONE: Readonly<Record<NoticeKind, string>> = {

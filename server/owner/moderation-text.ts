@@ -6,7 +6,12 @@ import type { UndoOutcome } from "./comment-decisions.ts";
 import type { DecisionOutcome, ModerationUndo } from "./moderation-schemas.ts";
 
 /** Shared by the terminal, the desk and the pages behind links. */
-const DONE: Readonly<Record<Decision, string>> = { approve: "approved", reject: "rejected", spam: "marked as spam", delete: "deleted" };
+export const DONE: Readonly<Record<Decision, string>> = {
+  approve: "approved",
+  reject: "rejected",
+  spam: "marked as spam",
+  delete: "deleted",
+};
 
 /** The decisions possible in each state, besides deleting. */
 export const DECISIONS_FROM: Readonly<Record<CommentState, readonly Exclude<Decision, "delete">[]>> = {

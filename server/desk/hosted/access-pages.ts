@@ -3,9 +3,9 @@ import { showSite } from "../../owner/show-site.ts";
 import type { AccessStore } from "../../store/access-types.ts";
 import { toPublicId } from "../../store/sqlite/ids.ts";
 import type { DeskAccess } from "../desk-app.ts";
-import type { DeskContext } from "../desk-context.ts";
+import type { ActionAnswer, DeskContext } from "../desk-context.ts";
 import { bdi, type DeskPage, hiddenField, renderInstant } from "../desk-html.ts";
-import { type ActionAnswer, say } from "../queue-actions.ts";
+import { say } from "../queue-actions.ts";
 import type { DeskAddress } from "./desk-address.ts";
 import { type DeskSessions, endedCookie, type HostedSession } from "./desk-sessions.ts";
 import type { Passkeys } from "./passkeys.ts";
@@ -73,9 +73,9 @@ async function act(options: AccessPageOptions, context: DeskContext, form: URLSe
   const here = { location: "/access" };
   switch (form.get("do")) {
     case "add-passkey":
-      return addPasskey(options, context, form);
+      return askFirst(options, context, form, () => addPasskey(options, context, form));
     case "remove-passkey":
-      return ID.test(id) ? removePasskey(options, context, id) : null;
+      return ID.test(id) ? askFirst(options, context, form, () => removePasskey(options, context, id)) : null;
     case "revoke":
       if (!ID.test(id)) return null;
       if (await access.revokeSession(id)) say(session, "that browser is signed out");
@@ -87,6 +87,16 @@ async function act(options: AccessPageOptions, context: DeskContext, form: URLSe
     default:
       return null;
   }
+}
+
+async function askFirst(
+  options: AccessPageOptions,
+  context: DeskContext,
+  form: URLSearchParams,
+  act: () => Promise<ActionAnswer>,
+): Promise<ActionAnswer> {
+  const page = await confirm(options, context, form, "/access");
+  return page === null ? act() : { page };
 }
 
 async function addPasskey(options: AccessPageOptions, context: DeskContext, form: URLSearchParams): Promise<ActionAnswer> {

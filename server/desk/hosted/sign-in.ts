@@ -185,7 +185,7 @@ class SignInVisit {
   }
 }
 
-/** A path below the desk, so that signing in leads nowhere else. */
+/** A path below the desk, so that signing in leads nowhere else. @param text without the first slash */
 function toNext(text: string | null): string {
-  return text !== null && /^\/(?![/\\])[\w/?=&%.~-]{0,500}$/.test(text) && !text.startsWith("/sign-in") ? text : "/";
+  return text !== null && /^(?!\/|sign-in)[\w/?=&%.~-]{0,500}$/.test(text) ? `/${text}` : "/";
 }
