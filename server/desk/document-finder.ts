@@ -9,7 +9,7 @@ export interface DocumentFinder {
   findTitle: FindTitle;
 }
 
-/** What cannot be read now is not found. */
+/** A document that cannot be read now counts as not found. */
 export function toDocumentFinder(source: PublishedSource): DocumentFinder {
   const links = createPublishedLinks(source);
   const findPost: DocumentFinder["findPost"] = async (slug) => {

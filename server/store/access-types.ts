@@ -39,7 +39,7 @@ export interface PasskeyCredential extends OwnerPasskey {
   readonly counter: number;
 }
 
-/** What is limited: wrong answers to a sign-in, and requests for a mail with a link. */
+/** Attempts with limits: wrong answers to a sign-in, and requests for a mail with a link. */
 export type AttemptKind = "sign-in" | "mail";
 
 export interface AttemptLimits {
@@ -67,7 +67,7 @@ export interface AccessStore {
   endSession(id: string): Promise<boolean>;
   /** The browser counts as new from then on. False if there is no such session. */
   revokeSession(id: string): Promise<boolean>;
-  /** Those that are signed in, the last used first. */
+  /** Sessions that have not ended, the last used first. */
   listSessions(): Promise<OwnerSession[]>;
 
   /** False if the credential is stored already. */

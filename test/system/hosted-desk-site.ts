@@ -27,7 +27,7 @@ export interface Phone {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly devtools: CDPSession;
-  /** What the browser complained of. */
+  /** Complaints of the browser. */
   readonly complaints: string[];
 }
 

@@ -16,7 +16,7 @@ import { toDocumentFinder } from "../document-finder.ts";
 import type { DeskPlace } from "./desk-address.ts";
 import { createHostedDesk, type HostedDesk } from "./hosted-desk.ts";
 
-/** What the desk at an address needs besides the server's own parts. */
+/** Settings of the desk at an address. */
 export interface DeskSettings extends Pick<DeskPagesOptions, "warnings" | "script"> {
   readonly place: DeskPlace;
   /** Channels for links and for notices of new browsers. */

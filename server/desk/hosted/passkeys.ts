@@ -12,7 +12,7 @@ const [RANDOM_BYTES, TIME_BYTES, MAC_BYTES] = [16, 6, 32];
 /** ES256, EdDSA and RS256 (RFC 9053, RFC 8812). */
 const ALGORITHMS = [-7, -8, -257];
 
-/** What a challenge is for. A signature for one purpose serves no other. */
+/** The purpose of a challenge. A signature for one purpose serves no other. */
 export type ChallengePurpose = "sign-in" | "confirm" | "register";
 
 /** A challenge's purpose, and the session that it belongs to: "" before signing in. */
