@@ -7,7 +7,7 @@ import { isForDesk } from "./desk/hosted/desk-address.ts";
 import { addHostedDesk, type DeskSettings } from "./desk/hosted/desk-routes.ts";
 import { addFormPages } from "./forms/form-routes.ts";
 import { type ClientAddresses, createClientAddresses } from "./http/address/client-address.ts";
-import { toClientKeys } from "./http/address/ip.ts";
+import { isLoopback, toClientKeys } from "./http/address/ip.ts";
 import { createAdmissions } from "./http/admission.ts";
 import { admitArrival, arrivalOf } from "./http/arrival.ts";
 import { assertOrigin, decideOrigin, type OriginPolicy, optionsHeaders } from "./http/cors.ts";
@@ -22,9 +22,11 @@ import type { MeasuredFiles } from "./metrics/read-facts.ts";
 import { createRequestCounts } from "./metrics/request-counts.ts";
 import { createModeration } from "./moderation/moderation-routes.ts";
 import { MODERATION_PREFIX } from "./moderation/moderation-token.ts";
+import { type AdmitKey, createOwnerAuth } from "./owner/http/owner-auth.ts";
 import { OWNER_PREFIX } from "./owner/http/owner-prefix.ts";
 import { createOwnerRoutes } from "./owner/http/owner-routes.ts";
 import { toOwnerContext } from "./owner/owner-operation.ts";
+import type { OwnerTools } from "./owner/tools/owner-tools.ts";
 import type { PublishedSource } from "./published.ts";
 import type { ApiContext, ApiKeys, EngagementIntake, RouteHandler } from "./route-context.ts";
 import { readComment, readComments } from "./routes/comment-page-routes.ts";
@@ -67,6 +69,8 @@ export interface ApiOptions {
   readonly metrics?: MeasuredFiles;
   /** The desk at an address. Default: there is none. */
   readonly desk?: DeskSettings;
+  /** For owner operations. Default: none. */
+  readonly tools?: OwnerTools;
   /** Extra warnings for `/readyz`. They must not contain secrets. Default: none. */
   readonly ownerWarnings?: () => readonly string[];
 }
@@ -136,17 +140,20 @@ export function createApi(options: ApiOptions): Api {
   const hosted = desk === undefined ? null : addHostedDesk(app, { ...options, desk, answersDesk, addresses, finish });
   const context: ApiContext = { ...options, admissions: createAdmissions({ limiter, monotonic }) };
   addRoutes(app, createRoutes(context), createRouteAnswers({ published, config, addresses, finish }));
+  // One count of wrong keys for everything that takes the owner's keys.
+  const admitKey = createOwnerAuth(options);
   const addPage = createPages({ app, finish, addresses });
   const bare = { now: options.clock, files: null, server: toWatchedServer({ config, store, log, backups: null }) };
   const findKnown = options.findTroubles ?? (() => findTroubles(bare));
   const health = { store, published, addresses, limited: config.limits !== null, log, findTroubles: findKnown, ownerWarnings };
   addHealthPages(addPage, health);
   if (counts !== null) {
-    const facts = { store, files: options.metrics ?? null, findTroubles: findKnown, clock: options.clock, monotonic };
-    addPage(METRICS_PATH, ofHealth(createMetricsAnswer({ ...facts, counts })), METRICS_PATH);
+    const facts = { ...options, files: options.metrics ?? null, findTroubles: findKnown };
+    const metrics = createMetricsAnswer({ ...facts, counts, admitKey, isLocalTrusted: () => isLocalTrusted(options) });
+    addPage(METRICS_PATH, ofHealth(metrics), METRICS_PATH);
   }
   addFormPages(app, { context, addresses, finish });
-  addPrivatePages(addPage, options);
+  addPrivatePages(addPage, options, admitKey);
   return {
     app,
     fetch: async (request, { address }) => app.request(request, undefined, { clientAddress: address }),
@@ -171,12 +178,19 @@ function addRoutes(app: H3, handlers: RouteTable, answerRoute: RouteAnswers): vo
 }
 
 /** Pages behind links in mails, and the channel of the owner's commands. */
-function addPrivatePages(addPage: AddPage, options: ApiOptions): void {
-  const { monotonic, log, version } = options;
+function addPrivatePages(addPage: AddPage, options: ApiOptions, admitKey: AdmitKey): void {
+  const { log, version } = options;
   addPage(`${MODERATION_PREFIX}**:token`, createModeration(options));
   addPage(`${SUBSCRIPTION_PREFIX}**:token`, createSubscriptionPages(options));
-  const owner = createOwnerRoutes({ context: toOwnerContext(options), monotonic, log, version });
+  const owner = createOwnerRoutes({ context: toOwnerContext(options), admitKey, log, version });
   addPage(`${OWNER_PREFIX}**:operation`, (request, path, { client }) => owner(request, path, toClientKeys(client)), OWNER_PREFIX);
+}
+
+/** On a public site, a proxy may lead any visitor to this machine's loopback address. */
+async function isLocalTrusted({ config, published }: Pick<ApiOptions, "config" | "published">): Promise<boolean> {
+  if (config.metrics === "local") return true;
+  const baseUrl = config.baseUrl ?? (await published.current())?.baseUrl ?? null;
+  return config.trustProxy.kind === "none" && (baseUrl === null || isLoopback(URL.parse(baseUrl)?.hostname ?? ""));
 }
 
 type ServerRoute = Route & { readonly name: RouteName };

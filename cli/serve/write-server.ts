@@ -29,6 +29,7 @@ import { createWaitingLine } from "../notices/waiting-line.ts";
 import { readVersion } from "../version.ts";
 import { makeDatabase } from "./store-access.ts";
 import { checkStore } from "./upkeep/check-store.ts";
+import { lendTools } from "./upkeep/run-self.ts";
 import { startNotifier, startUpkeep, watchDatabaseFile } from "./upkeep/server-timers.ts";
 import { startServerWatch, toMeasuredFiles } from "./upkeep/server-watch.ts";
 import { startSnapshots } from "./upkeep/snapshot-timer.ts";
@@ -97,9 +98,10 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   const engagement = createEngagementIntake({ clock, visitorKeys });
   const monotonic = (): number => io.monotonic();
   const { findTroubles } = watch;
-  const metrics = config.metrics ? { metrics: toMeasuredFiles(options) } : {};
+  const metrics = config.metrics !== "off" ? { metrics: toMeasuredFiles(options) } : {};
+  const tools = lendTools(io, notices);
   const desk = await openDesk(options, notices.senders, store);
-  const parts = { ...metrics, ...desk, store, published, keys, engagement, config, log, findTroubles, ownerWarnings };
+  const parts = { ...metrics, ...desk, store, published, keys, engagement, config, log, findTroubles, ownerWarnings, tools };
   const api = createApi({ ...parts, clock, monotonic, random: randomBytes, file: dbFile, version: readVersion() });
   const upkeep = startUpkeep({ io, store, retention: options.retention ?? DEFAULT_RETENTION, visitorKeys, log });
   const looks = watchDatabaseFile({ io, store });
@@ -119,6 +121,7 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
     refresh: async () => void (await published.refresh()),
     close: async () => {
       looks.stop();
+      tools.stop();
       waiting?.stop();
       await Promise.all([upkeep.stop(), notifier.stop(), watch.stop(), snapshots?.stop()]);
       await api.close();

@@ -7,7 +7,7 @@ import type { FinishAnswer } from "../../http/finish-answer.ts";
 import type { RouteAnswer } from "../../http/respond.ts";
 import type { Log } from "../../log.ts";
 import type { NoticeSender } from "../../notices/owner-message.ts";
-import { type OwnerContext, toOwnerContext } from "../../owner/owner-operation.ts";
+import { type OwnerParts, toOwnerContext } from "../../owner/owner-operation.ts";
 import type { PublishedSource } from "../../published.ts";
 import type { ApiKeys } from "../../route-context.ts";
 import type { ServerConfig } from "../../server-config.ts";
@@ -23,7 +23,7 @@ export interface DeskSettings extends Pick<DeskPagesOptions, "warnings" | "scrip
   readonly senders: readonly NoticeSender[];
 }
 
-interface HostedDeskParts extends Omit<OwnerContext, "readersWaitMs"> {
+interface HostedDeskParts extends OwnerParts {
   readonly desk: DeskSettings;
   readonly published: PublishedSource;
   readonly keys: ApiKeys;
