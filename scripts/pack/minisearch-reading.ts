@@ -10,7 +10,7 @@ const UNUSED = [
   ...["vacuum", "maybeAutoVacuum", "conditionalVacuum", "performVacuuming", "vacuumConditionsMet"],
   ...["loadJSON", "loadJSONAsync", "loadJS", "loadJSAsync", "instantiateMiniSearch", "toJSON", "autoSuggest", "getDefault"],
   ...["isVacuuming", "dirtCount", "dirtFactor", "getStoredFields", "termCount", "documentCount"],
-  // Of the map of terms.
+  // Methods of the map of terms.
   ...["clear", "forEach", "keys", "values", "size", "update", "from", "fromObject"],
   // Called only by what FORGET_DOCUMENT leaves out.
   ...["removeTerm", "warnDocumentChanged", "delete", "fetch"],
