@@ -1,3 +1,4 @@
+import { accessRevocation, deskInvitation, showAccess } from "./access/access-operations.ts";
 import { banAuthor } from "./ban-author.ts";
 import { addSpamWords, banList, listSpamWords, removeSpamWords, revokeBan } from "./bans-and-words.ts";
 import { decideComments, undoModeration } from "./comment-decisions.ts";
@@ -66,6 +67,9 @@ export const OWNER_OPERATIONS: readonly OwnerOperation[] = [
   keyIssue,
   keyList,
   keyRevocation,
+  deskInvitation,
+  showAccess,
+  accessRevocation,
 ];
 
 const OWNER_EXPORTS: readonly OwnerExport[] = [commentRows, inquiryRows, eventRows];
