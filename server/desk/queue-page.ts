@@ -181,7 +181,7 @@ ${renderReply(comment, draft)}${isAuthor ? "" : renderBan(state, (await owner(in
 
 function renderButton(decision: keyof typeof BUTTON_KEYS): string {
   const [name, key] = [DECISION_NAMES[decision], BUTTON_KEYS[decision]];
-  return `<button name="do" value="${decision}" class="${decision}" data-key="${key}">${name}${kbd(key)}</button>`;
+  return `<button type="submit" name="do" value="${decision}" class="${decision}" data-key="${key}">${name}${kbd(key)}</button>`;
 }
 
 function renderReply(comment: StoredComment, draft: ReplyDraft | null): string {
@@ -193,7 +193,7 @@ function renderReply(comment: StoredComment, draft: ReplyDraft | null): string {
   return `<details${draft === null ? "" : " open"}><summary data-key="p">Reply${kbd("p")}</summary>
 <label for="${label}">Your reply, in Markdown. It is public at once</label>${problem}
 <textarea id="${label}" name="text" rows="4" dir="auto"${described}>${draft === null ? "" : escapeLines(draft.text)}</textarea>
-<button name="do" value="reply">${name}</button></details>
+<button type="submit" name="do" value="reply">${name}</button></details>
 `;
 }
 
@@ -206,7 +206,7 @@ function renderBan(state: CommentState, others: number): string {
   return `<details><summary data-key="b">Ban${kbd("b")}</summary>
 <p>${own}What the author sends from now on is kept as spam too, and nothing tells so.</p>
 ${offer}<label>For <select name="days">${options.join("")}</select></label>
-<button name="do" value="ban" class="ban">Ban the author</button></details>`;
+<button type="submit" name="do" value="ban" class="ban">Ban the author</button></details>`;
 }
 
 function cut(value: string): string {

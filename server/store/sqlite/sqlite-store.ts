@@ -7,7 +7,7 @@ import { createComments } from "./comments/comment-store.ts";
 import { createCommentTransfers } from "./comments/comment-transfers.ts";
 import { createCounts } from "./count-store.ts";
 import { isCompacting } from "./database/compaction.ts";
-import { type Connection, createConnection } from "./database/connection.ts";
+import { type Connection, createConnection, type FileConnection } from "./database/connection.ts";
 import { hasLog } from "./database/database-files.ts";
 import { createMaintenance } from "./database/maintenance.ts";
 import { createSecretsMark, createSiteMark, writeTrial } from "./database/meta.ts";
@@ -24,6 +24,7 @@ import { createInquiries } from "./inquiry-store.ts";
 import { createJoins } from "./join/join-store.ts";
 import { createLikes } from "./like-store.ts";
 import { createNotices } from "./notice-store.ts";
+import { createAccess } from "./owner/access-store.ts";
 import { createOwnerKeys } from "./owner/owner-key-store.ts";
 import { createPosts } from "./post-store.ts";
 import { createPrivacy } from "./privacy/privacy-store.ts";
@@ -92,6 +93,7 @@ export function openStore(options: StoreOptions): Store {
     newId: () => toPublicId(random),
     write: (work) => queue.write(work),
     read: async (read) => connection.snapshot(read),
+    emptyLog: () => connection.checkpoint(),
   };
   let closing: Promise<void> | null = null;
   return {
@@ -111,7 +113,7 @@ export function openStore(options: StoreOptions): Store {
   };
 }
 
-function openConnection(options: StoreOptions, onReopen: () => void): { readonly connection: Connection; readonly files: FileWatch } {
+function openConnection(options: StoreOptions, onReopen: () => void): { readonly connection: FileConnection; readonly files: FileWatch } {
   const { file, clock, random, migrates = true } = options;
   // A log at this point means that a server crashed. For a command, it is the running server's.
   let checks = migrates && hasLog(file);
@@ -177,6 +179,7 @@ function createStores(
     bans: createBans(context),
     spamWords: createSpamWords(context),
     ownerKeys: createOwnerKeys(context),
+    access: createAccess(context),
     secrets: createSecretsMark(context),
     site: createSiteMark(context),
     notices: createNotices(context),
@@ -191,7 +194,7 @@ function createStores(
   };
 }
 
-function closeConnection(connection: Connection, files: FileWatch): void {
+function closeConnection(connection: FileConnection, files: FileWatch): void {
   try {
     // A checkpoint into a deleted file would empty the log, which may be all that is left.
     if (files.look() === null) connection.checkpoint();
