@@ -78,7 +78,7 @@ interface PresentSite {
   readonly isDatedByGit: boolean;
 }
 
-/** What workflows need to know of the site in the folder. Null: there is none, or nothing that is written needs it. */
+/** Reads the site in the folder, for workflows. Null: there is none, or nothing that is written needs it. */
 async function readPresentSite(folder: string, { deploy }: InitSettings, io: Io): Promise<PresentSite | null> {
   if (deploy === null || !existsSync(folder)) return null;
   const { config, contentDir } = await openWorkspace({}, { ...io, cwd: folder });
