@@ -14,7 +14,7 @@ import { createPageFiles } from "../../hosts/node/pages/page-files.ts";
 import { createPagesOnRequest } from "../../hosts/pages/pages-on-request.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
 import { findPage } from "../../views/on-request/find-page.ts";
-import { SITE_SCRIPT_PATH, SITE_STYLE_PATH } from "../../views/site-shell.ts";
+import { SITE_SCRIPT_PATH, SITE_STYLE_PATH } from "../../views/frame/site-shell.ts";
 import { isLoopbackUrl } from "../serve/public-origin.ts";
 import type { BuildNewsStream } from "./build-news.ts";
 import { isPageFolder, isPublicFile, type PrivatePlaces } from "./page-folders.ts";
