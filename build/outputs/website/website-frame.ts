@@ -1,6 +1,6 @@
 import { toHtmlMembers } from "../../../kinds/members/own-members.ts";
-import { findListLanguages, primaryOf } from "../../../views/list-languages.ts";
 import { toSiteFrame } from "../../../views/frame/site-frame.ts";
+import { findListLanguages, primaryOf } from "../../../views/list-languages.ts";
 import type { FrameFacts, SiteFrame } from "../../../views/site-view.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../../assemble/assemble.ts";
 import { findOffsets } from "../../assemble/zone-offsets.ts";
