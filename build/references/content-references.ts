@@ -66,8 +66,6 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
   const pictures = createPictureResolver({ ...options, findPrivacy }, tree, report);
   const names = createNamedFiles(tree, options);
   const toPath = (written: Written): Written | null => toPathReference(written, names, report);
-  /** Published pictures by their path from the root: thousands of documents may show the same one. */
-  const rooted = new Map<string, Picture>();
   const pictureOf = (ref: PictureRef, owner: PictureOwner): MaybePromise<Picture | null> =>
     pictures.resolve({
       text: ref.src,
@@ -87,14 +85,10 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
       const path = pathOnSite(address, options.sites);
       return path === null ? null : links.check(written, path + address.search + address.hash);
     },
-    picture(text, from, at) {
-      const known = rooted.get(text);
-      if (known !== undefined) return known;
+    picture: rememberRooted((text, from, at) => {
       const written = toPath({ text, from, at, check: "missingPictures" });
-      const answer = written === null ? null : pictures.resolve(written);
-      if (text.startsWith("/") && answer !== null && !(answer instanceof Promise)) rooted.set(text, answer);
-      return answer;
-    },
+      return written === null ? null : pictures.resolve(written);
+    }),
     pictureOf,
     file: (text, field, owner) =>
       pictures.resolveFile({
