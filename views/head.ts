@@ -28,7 +28,7 @@ export function renderHead(page: Page, site: SiteView): Html {
 <title>${title === null ? settings.name : `${title} – ${settings.name}`}</title>
 ${meta("name", "description", description)}${address !== null && html`<link rel="canonical" href="${address}">\n`}${languageLinks(page, site, address)}${
   (page.isHidden === true || site.isHidden) && html`<meta name="robots" content="noindex">\n`
-}<meta name="color-scheme" content="light dark">
+}${page.isSecret === true && html`<meta name="referrer" content="no-referrer">\n`}<meta name="color-scheme" content="light dark">
 ${themeColors(site)}${socialCards(page, site, facts)}${feed(rss, "application/rss+xml")}${feed(json, "application/feed+json")}${icons(site)}<link rel="stylesheet" href="${href(SITE_STYLE_PATH)}">
 <script${attributes({ src: href(SITE_SCRIPT_PATH), "data-slug": page.counted?.slug, "data-kind": page.counted?.kind, defer: true, blocking: site.hasSchemeSwitch && "render" })}></script>
 ${renderStructuredData(page, site, facts)}${rawHtml(site.headHtml)}`;

@@ -18,6 +18,8 @@ export interface Page {
   readonly card?: Image | undefined;
   /** Not for search engines. */
   readonly isHidden?: boolean;
+  /** Its address is the key to it: no site that it links to may learn it. */
+  readonly isSecret?: boolean;
   readonly article?: ArticleFacts;
   /** The way to the page: sections above it. */
   readonly above?: readonly { readonly label: string; readonly path: string }[];

@@ -1,4 +1,5 @@
-import { staticFileOf } from "../../contract/static-files.ts";
+import { PREVIEW_PREFIX, staticFileOf } from "../../contract/static-files.ts";
+import { pathBelow } from "../../contract/text/base-path.ts";
 import { createManifestSource } from "../../edge/manifest.ts";
 import type { ReadFile } from "../../edge/read-file.ts";
 import type { Refuse } from "../problem-response.ts";
@@ -26,7 +27,9 @@ export function createPageAnswers({ read, base, manifestMaxAgeMs, answerFiles, p
   const pages = createPagesOnRequest({ read, base, manifests, manifestMaxAgeMs });
   const answer: AnswerFiles = async (request, pathname) => {
     const isPage = staticFileOf(pathname) === null && (request.method === "GET" || request.method === "HEAD");
-    const page = isPage && !FILE_NAME.test(pathname) ? await pages.find(request, pathname) : null;
+    // Drafts by link are files.
+    const mayBeMade = !FILE_NAME.test(pathname) && pathBelow(PREVIEW_PREFIX, pathname) === null;
+    const page = isPage && mayBeMade ? await pages.find(request, pathname) : null;
     if (page !== null) return page;
     const file = await answerFiles(request, pathname);
     if (!isPage || file.status !== NOT_FOUND) return file;
