@@ -3,11 +3,17 @@ import { existsSync, statfsSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { defineConfig } from "vitest/config";
 
-/** Tests that drive a program of the system (Chromium): `npm run test:system`, and in CI after `npm test`. */
+/**
+ * Tests that drive a program of the system (Chromium): `npm run test:system`, and in CI after `npm
+ * test`.
+ */
 const SYSTEM_TESTS = "test/system/**/*.test.ts";
 /** Starts Chromium once for them. */
 const BROWSER_SERVER = "test/system/browser-server.ts";
-/** Tests that run hosts for real, most of them from a package.json of their own: `npm run test:hosts`. */
+/**
+ * Tests that run hosts for real, most of them from a package.json of their own: `npm run
+ * test:hosts`.
+ */
 const HOST_TESTS = "test/hosts/*.test.ts";
 /** Tests that pack what is published, and install it with npm: `npm run test:packages`. */
 const PACKAGE_TESTS = "test/packages/*.test.ts";
@@ -16,7 +22,10 @@ const FRAMEWORK_TESTS = "test/frameworks/*.test.ts";
 /** Hundreds of random sequences of edits: `npm run test:proof`. */
 const PROOF_TESTS = "test/proof/*.test.ts";
 
-/** Where Linux keeps files in memory, if there is room: most of what tests of builds cost is writing thousands of small files. */
+/**
+ * Where Linux keeps files in memory, if there is room: most of what tests of builds cost is writing
+ * thousands of small files.
+ */
 const MEMORY_FOLDER = "/dev/shm";
 const MEMORY_NEEDED_BYTES = 1_000_000_000;
 
@@ -51,11 +60,14 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: [SYSTEM_TESTS, PROOF_TESTS, PACKAGE_TESTS, FRAMEWORK_TESTS, "test/hosts/**"],
           env: { TMPDIR: findTemporaryFolder() },
-          // One more than there are cores: some wait for processes that they start, and for the disk.
+          // One more than there are cores: some wait for processes that they start, and for the
+          // disk.
           maxWorkers: availableParallelism() + 1,
-          // Modules hold no state, so test files may share them: to load them again for each file takes as long as half of the tests.
+          // Modules hold no state, so test files may share them: to load them again for each file
+          // takes as long as half of the tests.
           isolate: false,
-          // Node loads them itself, as it does for users: Vite's module runner takes 7 % more, and moves the places that stacks name.
+          // Node loads them itself, as it does for users: Vite's module runner takes 7 % more, and
+          // moves the places that stacks name.
           experimental: { viteModuleRunner: false, nodeLoader: false },
         },
       },

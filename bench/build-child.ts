@@ -1,8 +1,12 @@
-/** Runs one command in a process of its own, so that its peak memory is the command's: `node bench/build-child.ts <site folder> build --json`. Prints JSON. */
+/**
+ * Runs one command in a process of its own, so that its peak memory is the command's: `node
+ * bench/build-child.ts <site folder> build --json`. Prints JSON.
+ */
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 
-// As bin/octavo.mjs does: without it each build would compile all its modules, some 400 ms of CPU that users do not pay.
+// As bin/octavo.mjs does: without it each build would compile all its modules, some 400 ms of CPU
+// that users do not pay.
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/octavo", import.meta.url)));
 const { main } = await import("../cli/main.ts");
 

@@ -1,7 +1,9 @@
 /**
- * Builds in turn, CPU seconds and files written: `node bench/build-versus.ts --before ../other-checkout` compares this checkout with another one (`git worktree
- * add ../before <commit>`, with its node_modules); `--kinds` compares sites of own kinds with a site of posts of the same texts. `--posts 1000,10000` sets the
- * sizes, `--rounds 3` how often each edit is made, `--corpus plain` the corpus, `--no-search` leaves the search index out. Prints Markdown.
+ * Builds in turn, CPU seconds and files written: `node bench/build-versus.ts --before
+ * ../other-checkout` compares this checkout with another one (`git worktree add ../before
+ * <commit>`, with its node_modules); `--kinds` compares sites of own kinds with a site of posts of
+ * the same texts. `--posts 1000,10000` sets the sizes, `--rounds 3` how often each edit is made,
+ * `--corpus plain` the corpus, `--no-search` leaves the search index out. Prints Markdown.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -132,7 +134,9 @@ async function build(checkout: string, folder: string, flags: readonly string[])
   return { cpuMs, written: result.stats.files.written };
 }
 
-/** The ratio is the median of the rounds' ratios: what else the machine does meets both of a round. */
+/**
+ * The ratio is the median of the rounds' ratios: what else the machine does meets both of a round.
+ */
 function report(sides: readonly Side[], costs: ReadonlyMap<string, readonly (readonly Cost[])[]>): void {
   const [first, ...others] = sides;
   const head = [`CPU s (files written)`, first?.name ?? "", ...others.flatMap(({ name }) => [name, "ratio"])];

@@ -22,7 +22,10 @@ interface Run {
   readonly result: { readonly stats: BuildStats; readonly diagnostics: readonly { readonly severity: string; readonly message: string }[] };
 }
 
-/** A first build, one without a change, and one after each kind of edit, in the site's folder. @returns CPU milliseconds */
+/**
+ * A first build, one without a change, and one after each kind of edit, in the site's folder.
+ * @returns CPU milliseconds
+ */
 export async function reportBuilds(folder: string, corpus: Corpus): Promise<Costs> {
   const first = await build(folder);
   const index = await sizeOf(join(folder, "dist", "index"));
@@ -53,7 +56,10 @@ export async function reportBuilds(folder: string, corpus: Corpus): Promise<Cost
   return new Map([...runs].map(([name, { cpuMs }]) => [name, cpuMs]));
 }
 
-/** `check` with a mistake in every file: a link that leads nowhere, as an error. The site is of no use afterwards. */
+/**
+ * `check` with a mistake in every file: a link that leads nowhere, as an error. The site is of no
+ * use afterwards.
+ */
 export async function reportCheck(folder: string, { posts }: Corpus): Promise<Costs> {
   for (const [number, { file }] of posts.entries())
     await appendFile(join(folder, "content", file), `\n[Gone](${posts[number]?.slug}-gone.md)\n`);

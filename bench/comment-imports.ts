@@ -22,7 +22,10 @@ const WORDS =
     " ",
   );
 
-/** `npm run bench -- --comments`: an export of Disqus of 10,000 and of 100,000 comments, looked at, imported, imported again, and exported. */
+/**
+ * `npm run bench -- --comments`: an export of Disqus of 10,000 and of 100,000 comments, looked at,
+ * imported, imported again, and exported.
+ */
 export async function benchCommentImports({ quick }: { readonly quick: boolean }): Promise<void> {
   const sizes = quick ? [100, 1_000] : SIZES;
   const folder = await mkdtemp(join(tmpdir(), "octavo-bench-"));
@@ -67,7 +70,10 @@ function runCommand(folder: string, args: readonly string[]): Promise<number> {
   });
 }
 
-/** An export in the shape of Disqus', the same bytes in every run: four of ten comments answer another, one of ten has an address, one of twenty stressed words. */
+/**
+ * An export in the shape of Disqus', the same bytes in every run: four of ten comments answer
+ * another, one of ten has an address, one of twenty stressed words.
+ */
 async function writeDisqus(path: string, slugs: readonly string[], size: number): Promise<void> {
   const random = createRandom(size);
   const file = createWriteStream(path);

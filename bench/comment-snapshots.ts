@@ -20,7 +20,10 @@ const POST_COMMENTS = 40;
 const BASE_URL = "https://ines.example/api/v1";
 const EMPTY_LIST = { total: 0, columns: "", chunks: [], largeChunks: [] };
 
-/** `npm run bench -- --snapshots`: snapshots of 10,000 and 100,000 comments, in one post and in usual ones, and what it costs to read from them. */
+/**
+ * `npm run bench -- --snapshots`: snapshots of 10,000 and 100,000 comments, in one post and in
+ * usual ones, and what it costs to read from them.
+ */
 export async function benchSnapshots({ quick }: { readonly quick: boolean }): Promise<void> {
   const sizes = quick ? [1_000] : [10_000, 100_000];
   const rows: string[][] = [];

@@ -33,7 +33,9 @@ interface Sample {
   readonly cpuMs: number;
 }
 
-/** Pages and decisions of `octavo desk` with 10,000 waiting comments, in turn with one that has 21. */
+/**
+ * Pages and decisions of `octavo desk` with 10,000 waiting comments, in turn with one that has 21.
+ */
 export async function benchDesk(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "octavo-bench-desk-"));
   try {

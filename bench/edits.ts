@@ -2,7 +2,10 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Corpus } from "./corpus/types.ts";
 
-/** One edit of each kind that authors make, on a corpus. Each may be made once, in this order; the same bytes in every run. */
+/**
+ * One edit of each kind that authors make, on a corpus. Each may be made once, in this order; the
+ * same bytes in every run.
+ */
 export const EDITS = ["text", "title", "tag", "newest added", "oldest added", "oldest deleted", "date moved"] as const;
 export type EditName = (typeof EDITS)[number];
 

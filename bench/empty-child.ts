@@ -1,4 +1,7 @@
-/** The floor: an h3 app on the same Node adapter whose only route answers an empty JSON document. `node bench/empty-child.ts --port <port>` */
+/**
+ * The floor: an h3 app on the same Node adapter whose only route answers an empty JSON document.
+ * `node bench/empty-child.ts --port <port>`
+ */
 import { parseArgs } from "node:util";
 import { H3 } from "h3";
 import { listen } from "../hosts/node/server.ts";

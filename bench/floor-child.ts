@@ -1,4 +1,7 @@
-/** The floor: node:http alone, answering one text from memory to everything: `node bench/floor-child.ts <file>`. Prints its address. */
+/**
+ * The floor: node:http alone, answering one text from memory to everything: `node
+ * bench/floor-child.ts <file>`. Prints its address.
+ */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 

@@ -3,7 +3,10 @@ import { printTable } from "./table.ts";
 /** CPU milliseconds by what was done. */
 export type Costs = ReadonlyMap<string, number>;
 
-/** A site ten times as large may cost so many times as much; what grows faster grows with the square of something. */
+/**
+ * A site ten times as large may cost so many times as much; what grows faster grows with the square
+ * of something.
+ */
 const GROWTH_MAX = 11;
 const TIMES = 10;
 

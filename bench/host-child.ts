@@ -1,4 +1,7 @@
-/** Serves a dist by the node host, in a process of its own: `node bench/host-child.ts <dist>`. Prints its address. */
+/**
+ * Serves a dist by the node host, in a process of its own: `node bench/host-child.ts <dist>`.
+ * Prints its address.
+ */
 import { createNodeHost } from "../hosts/node/node-app.ts";
 import { listen } from "../hosts/node/server.ts";
 

@@ -8,7 +8,10 @@ export interface Answer {
 
 /** One connection that is kept; one request at a time. */
 export interface HttpClient {
-  /** Sends a whole request, head and body; rejects where the connection breaks or the answer is no HTTP. */
+  /**
+   * Sends a whole request, head and body; rejects where the connection breaks or the answer is no
+   * HTTP.
+   */
   ask(request: Uint8Array): Promise<Answer>;
   close(): void;
 }
@@ -18,8 +21,9 @@ const HEAD_END = "\r\n\r\n";
 const LAST_CHUNK = "0\r\n\r\n";
 
 /**
- * HTTP/1.1 over a bare socket: a load generator on Node's own client would need more of the processor than the server it is to measure.
- * It understands what servers of ours send: a Content-Length, chunks, or no body at all (204, 304).
+ * HTTP/1.1 over a bare socket: a load generator on Node's own client would need more of the
+ * processor than the server it is to measure. It understands what servers of ours send: a
+ * Content-Length, chunks, or no body at all (204, 304).
  */
 export async function openHttpClient(port: number): Promise<HttpClient> {
   const socket = await openSocket(port);

@@ -1,4 +1,7 @@
-/** The load generator, in a process of its own: gets jobs over IPC, one at a time, and answers each with a report or with what went wrong. */
+/**
+ * The load generator, in a process of its own: gets jobs over IPC, one at a time, and answers each
+ * with a report or with what went wrong.
+ */
 import { type LoadJob, runLoad } from "./server-load.ts";
 
 process.on("message", (job: LoadJob) => {

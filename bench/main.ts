@@ -1,17 +1,20 @@
 /**
- * `npm run bench`: builds generated sites of 1,000 and 10,000 posts and measures time by stage (wall and CPU), peak memory, the size of the index, and CPU of
- * each kind of edit; then asks the node host for pages over HTTP, in turn with a bare node:http server as the floor; then reads comments and reports. Ends
- * with what grew faster than the site. Prints Markdown.
- * `--corpus plain` takes posts that do not link to each other; `--quick` is a small run to see that it works; `--posts 500,2000` sets the sizes; `--seconds 2`
- * the length of each measurement; `--builds` leaves out all but builds.
- * `--versus <checkout>` measures pages of comments of this checkout and another in turn (server-versus.ts).
- * `--searches <checkout>` measures what others wait while 20 connections search, on this checkout and another in turn (search-load.ts).
- * `--notices` measures how long visitors wait where mail is sent (server-notices.ts).
- * `--comments` measures imports of comments (comment-imports.ts).
- * `--snapshots` measures snapshots of comments (comment-snapshots.ts).
- * `--desk` measures the owner's desk with 10,000 waiting comments (desk-pages.ts).
- * `--server` measures the write server instead (server-main.ts): `--soak 5` minutes of mixed load, `--events 1000000`, `--dir` on another disk.
- * `--reports` measures views of a generated year of engagement (report-times.ts), of 100,000 and 1,000,000 records unless `--events` says otherwise.
+ * `npm run bench`: builds generated sites of 1,000 and 10,000 posts and measures time by stage
+ * (wall and CPU), peak memory, the size of the index, and CPU of each kind of edit; then asks the
+ * node host for pages over HTTP, in turn with a bare node:http server as the floor; then reads
+ * comments and reports. Ends with what grew faster than the site. Prints Markdown. `--corpus plain`
+ * takes posts that do not link to each other; `--quick` is a small run to see that it works;
+ * `--posts 500,2000` sets the sizes; `--seconds 2` the length of each measurement; `--builds`
+ * leaves out all but builds. `--versus <checkout>` measures pages of comments of this checkout and
+ * another in turn (server-versus.ts). `--searches <checkout>` measures what others wait while 20
+ * connections search, on this checkout and another in turn (search-load.ts). `--notices` measures
+ * how long visitors wait where mail is sent (server-notices.ts). `--comments` measures imports of
+ * comments (comment-imports.ts). `--snapshots` measures snapshots of comments
+ * (comment-snapshots.ts). `--desk` measures the owner's desk with 10,000 waiting comments
+ * (desk-pages.ts). `--server` measures the write server instead (server-main.ts): `--soak 5`
+ * minutes of mixed load, `--events 1000000`, `--dir` on another disk. `--reports` measures views of
+ * a generated year of engagement (report-times.ts), of 100,000 and 1,000,000 records unless
+ * `--events` says otherwise.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";

@@ -2,7 +2,10 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 
-/** Packs the `octavo` of a checkout and installs it below an empty folder, as users have it. @returns the file of its command */
+/**
+ * Packs the `octavo` of a checkout and installs it below an empty folder, as users have it.
+ * @returns the file of its command
+ */
 export function installPacked(checkout: string, folder: string): string {
   const env = { ...process.env, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) };
   const run = (program: string, args: readonly string[]): unknown => execFileSync(program, args, { env, stdio: ["ignore", 2, 2] });

@@ -1,4 +1,7 @@
-/** Numbers that look random and are the same in every run: mulberry32 (Tommy Ettinger, public domain). */
+/**
+ * Numbers that look random and are the same in every run: mulberry32 (Tommy Ettinger, public
+ * domain).
+ */
 export interface Random {
   /** 0 ≤ x < 1. */
   next(): number;

@@ -32,7 +32,10 @@ const VIEWS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   "views of all posts (/counts)": ({ engagement }) => engagement.views(),
 };
 
-/** `npm run bench -- --reports`: CPU of each view of a generated year, with the figures of months in turn with those of days alone. */
+/**
+ * `npm run bench -- --reports`: CPU of each view of a generated year, with the figures of months in
+ * turn with those of days alone.
+ */
 export async function benchReports(sizes: readonly number[]): Promise<void> {
   console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}, load ${loadavg()[0]?.toFixed(1)}\n`);
   for (const size of sizes) {

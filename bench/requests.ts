@@ -22,7 +22,10 @@ interface Target {
   readonly urls: readonly string[];
 }
 
-/** Asks the node host for pages, in turn with a bare server. @returns CPU milliseconds of each request */
+/**
+ * Asks the node host for pages, in turn with a bare server.
+ * @returns CPU milliseconds of each request
+ */
 export async function reportRequests(dist: string, corpus: Corpus, durationMs: number): Promise<Costs> {
   const host = await startChild("host-child.ts", dist);
   const floor = await startChild("floor-child.ts", join(dist, "api", "v1", "posts.json"));

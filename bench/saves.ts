@@ -9,10 +9,16 @@ const SAVES = 7;
 /** Between two saves, milliseconds: an author reads what changed. */
 const PAUSE_MS = 300;
 
-/** Saves something in the content folder. @returns the post whose answer is then to hold the mark */
+/**
+ * Saves something in the content folder.
+ * @returns the post whose answer is then to hold the mark
+ */
 export type Save = (content: string, save: number) => Promise<{ readonly slug: string; readonly mark: string }>;
 
-/** A sentence more in a post. @param file below the content folder */
+/**
+ * A sentence more in a post.
+ * @param file below the content folder
+ */
 export function saveText({ slug, file }: { readonly slug: string; readonly file: string }): Save {
   return async (content, save) => {
     const mark = `Saved ${save} ${performance.now()}.`;
@@ -29,7 +35,10 @@ export const saveOldest: Save = async (content, save) => {
   return { slug, mark };
 };
 
-/** Milliseconds from each of some saves to the first answer over HTTP that has it, ascending; the first, which warms up, left out. */
+/**
+ * Milliseconds from each of some saves to the first answer over HTTP that has it, ascending; the
+ * first, which warms up, left out.
+ */
 export async function measureSaves(folder: string, save: Save, flags: readonly string[] = []): Promise<readonly number[]> {
   const child = spawn(process.execPath, [PROGRAM, "dev", "--port", "0", ...flags, "--now", "2030-01-01T00:00:00Z"], {
     cwd: folder,

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- --searches <checkout>`: likes, comments and posts from files while 20 connections search, on this checkout's `octavo start --read-only` and another's
- * (`git worktree add ../before <commit>`, with its node_modules), in turn, at 1,000 and 10,000 posts.
+ * `npm run bench -- --searches <checkout>`: likes, comments and posts from files while 20
+ * connections search, on this checkout's `octavo start --read-only` and another's (`git worktree
+ * add ../before <commit>`, with its node_modules), in turn, at 1,000 and 10,000 posts.
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -24,7 +25,10 @@ const SEARCHING = 20;
 /** Connections of what is measured. */
 const ASKING = 4;
 const WANTED_P99_MS = 150;
-/** The most frequent words, which are in most posts: what a search of them costs is nearly all that any costs. */
+/**
+ * The most frequent words, which are in most posts: what a search of them costs is nearly all that
+ * any costs.
+ */
 const FREQUENT_WORDS = 200;
 
 const STATES: readonly (readonly [name: string, kind: RequestKind | null])[] = [

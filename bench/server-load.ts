@@ -25,7 +25,10 @@ export interface LoadReport {
   readonly cpuSeconds: number;
 }
 
-/** Latencies that are kept, evenly over the whole run: some minutes of load would otherwise fill the generator's memory. */
+/**
+ * Latencies that are kept, evenly over the whole run: some minutes of load would otherwise fill the
+ * generator's memory.
+ */
 const LATENCIES_MAX = 1_000_000;
 
 /**

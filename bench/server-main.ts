@@ -1,7 +1,9 @@
 /**
- * `npm run bench -- --server`: the write server under load, at 64 connections on the loopback address, each kind of request in turn with the others, beside an empty
- * route of the same HTTP stack and the same server with a commit for each write; then mixed load for some minutes, a million events, and the time of a start.
- * Prints Markdown, with what is wanted beside what was measured. `--quick` is a small run to see that it works.
+ * `npm run bench -- --server`: the write server under load, at 64 connections on the loopback
+ * address, each kind of request in turn with the others, beside an empty route of the same HTTP
+ * stack and the same server with a commit for each write; then mixed load for some minutes, a
+ * million events, and the time of a start. Prints Markdown, with what is wanted beside what was
+ * measured. `--quick` is a small run to see that it works.
  */
 
 import { randomBytes } from "node:crypto";
@@ -154,7 +156,9 @@ async function withEvents({ folder, site, load }: Place, events: number): Promis
   return { events: size.events, rssBefore, rssAfter, size, emptyBytes, starts: starts.sort((a, b) => a - b) };
 }
 
-/** Memory that grew by less than this share from the second quarter of the time to the last is flat. */
+/**
+ * Memory that grew by less than this share from the second quarter of the time to the last is flat.
+ */
 const FLAT_SHARE = 0.1;
 
 function printVerdicts(rates: readonly Rate[], mixed: Soak, growth: Growth): void {

@@ -1,6 +1,8 @@
 /**
- * `npm run bench -- --notices`: how long a visitor waits for the answer to an inquiry and to a comment, with no notices, with a mail server that takes them,
- * and with one that takes the connection and never says a word: five rounds in turn. Wanted: the median of the rounds' ratios within a tenth.
+ * `npm run bench -- --notices`: how long a visitor waits for the answer to an inquiry and to a
+ * comment, with no notices, with a mail server that takes them, and with one that takes the
+ * connection and never says a word: five rounds in turn. Wanted: the median of the rounds' ratios
+ * within a tenth.
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
@@ -70,7 +72,8 @@ export async function benchNotices({ durationMs }: NoticesOptions): Promise<void
     const rows: string[][] = [];
     for (const kind of KINDS) {
       const times = inTurn.map((): number[] => []);
-      // Each is the first, the second and the third in its turn: the disk has something left to do after each.
+      // Each is the first, the second and the third in its turn: the disk has something left to do
+      // after each.
       for (let turn = 0; turn < ROUNDS * inTurn.length; turn += 1) {
         const at = (turn + Math.floor(turn / inTurn.length)) % inTurn.length;
         const server = inTurn[at];

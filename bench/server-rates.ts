@@ -35,7 +35,10 @@ export interface RateOptions {
   readonly durationMs: number;
 }
 
-/** Measures the targets in turn, round after round, so that whatever else the machine does falls on all of them. */
+/**
+ * Measures the targets in turn, round after round, so that whatever else the machine does falls on
+ * all of them.
+ */
 export async function measureRates(targets: readonly RateTarget[], { load, slugs, connections, durationMs }: RateOptions): Promise<Rate[]> {
   let seed = 0;
   const job = (target: RateTarget, ms: number) => {

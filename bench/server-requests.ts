@@ -49,7 +49,10 @@ const AGENTS = [
 const REFERRERS = ["https://news.example/item", "https://search.example/", "https://social.example/@ines/1", "https://blog.example/links"];
 const WORDS = "the tide comes in twice a day and the table says when but not how high for that you ask the harbour or look".split(" ");
 
-/** Requests as browsers behind a proxy of ours send them: a visitor's address in `X-Forwarded-For`, an agent, a body of usual size. */
+/**
+ * Requests as browsers behind a proxy of ours send them: a visitor's address in `X-Forwarded-For`,
+ * an agent, a body of usual size.
+ */
 export function createRequestSource(kind: RequestKind, { slugs, words = [], seed }: RequestSourceOptions): RequestSource {
   const random = createRandom(seed);
   const visitor = createVisitors(random, seed);

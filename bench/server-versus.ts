@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- --versus <checkout>`: requests to this checkout's server and to another's (`git worktree add ../before <commit>`, with its node_modules),
- * in turn, in one run: the cost of a change.
+ * `npm run bench -- --versus <checkout>`: requests to this checkout's server and to another's (`git
+ * worktree add ../before <commit>`, with its node_modules), in turn, in one run: the cost of a
+ * change.
  */
 import { copyFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -28,7 +29,8 @@ export async function benchVersus({ checkout, durationMs }: VersusOptions): Prom
     const site = await buildSite(join(folder, "site"));
     const other = resolve(checkout);
     const before: typeof import("./server-site.ts") = await import(pathToFileURL(join(other, "bench/server-site.ts")).href);
-    // An older server reads neither a newer site nor a newer database; a newer one migrates the older database.
+    // An older server reads neither a newer site nor a newer database; a newer one migrates the
+    // older database.
     const otherSite = await before.buildSite(join(folder, "other-site"));
     const seeded = await before.seedComments(join(folder, "seed"), site.slugs);
     const start = async (name: string, root: string, { distDir }: BenchSite): Promise<ServerChild> => {

@@ -1,7 +1,9 @@
 /**
- * `node bench/starts.ts`: what the installed command costs to start, beside the one of the source tree. Packs, installs the tarball into an empty folder and
- * runs both in turn on the same site: `--version`, `check`, and `build` where nothing has changed and where the text of a post has. Prints Markdown,
- * medians. `--runs 25`; `--posts 1000` (of the corpus; without it a new site with one post); `--beside folder` (the packed command of another checkout).
+ * `node bench/starts.ts`: what the installed command costs to start, beside the one of the source
+ * tree. Packs, installs the tarball into an empty folder and runs both in turn on the same site:
+ * `--version`, `check`, and `build` where nothing has changed and where the text of a post has.
+ * Prints Markdown, medians. `--runs 25`; `--posts 1000` (of the corpus; without it a new site with
+ * one post); `--beside folder` (the packed command of another checkout).
  */
 import { execFileSync } from "node:child_process";
 import { appendFile, cp, mkdtemp, readdir, rm } from "node:fs/promises";

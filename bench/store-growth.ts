@@ -10,7 +10,10 @@ import { seedComments } from "./server-site.ts";
 const READS = 300;
 const PAGE_SIZE = 20;
 const SORTS: readonly CommentSort[] = ["oldest", "newest", "popular"];
-/** Days that events are spread over, the last one being LAST_DAY; visitors, and pages that they visit. */
+/**
+ * Days that events are spread over, the last one being LAST_DAY; visitors, and pages that they
+ * visit.
+ */
 const DAYS = 28;
 const LAST_DAY = Date.UTC(2026, 0, 31);
 const DAY_MS = 86_400_000;
@@ -18,7 +21,10 @@ const PAGES = 200;
 /** Events of one request to the store. */
 const BATCH = 500;
 
-/** Pages of a post with so many comments, and reports over ten times as many events, read from a store in `folder`. */
+/**
+ * Pages of a post with so many comments, and reports over ten times as many events, read from a
+ * store in `folder`.
+ */
 export async function measureStore(folder: string, size: number): Promise<Costs> {
   const file = await seedComments(join(folder, "data"), ["one"], size);
   const clock = (): number => LAST_DAY + DAY_MS;

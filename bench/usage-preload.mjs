@@ -1,6 +1,7 @@
 /**
- * `node --import usage-preload.mjs …` makes any program tell over IPC what it has used. Plain JavaScript, and nothing imported: Node's compiler for TypeScript
- * would be loaded into the process that is measured.
+ * `node --import usage-preload.mjs …` makes any program tell over IPC what it has used. Plain
+ * JavaScript, and nothing imported: Node's compiler for TypeScript would be loaded into the process
+ * that is measured.
  */
 process.on("message", () => {
   const { user, system } = process.cpuUsage();

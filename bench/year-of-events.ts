@@ -33,8 +33,8 @@ export interface YearDay {
 }
 
 /**
- * A year of a site that is read more and more: weekends are quiet, two posts were linked from a large site, half of the readers of a post come to its end. The same
- * for the same seed.
+ * A year of a site that is read more and more: weekends are quiet, two posts were linked from a
+ * large site, half of the readers of a post come to its end. The same for the same seed.
  * @param lastDay ms of the last day's start
  * @param size records, about
  */

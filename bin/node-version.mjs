@@ -3,7 +3,10 @@
  * their programs too.
  */
 
-/** The first Node that runs TypeScript as it stands (a site's octavo.config.ts), without a flag or a warning; `engines` says the same. */
+/**
+ * The oldest Node that runs TypeScript directly (a site's octavo.config.ts) without a flag or a
+ * warning. `engines` in package.json names the same version.
+ */
 export const NODE_MIN = [22, 18];
 
 /** @param {string} version without a v in front: `22.18.0` */

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 /**
- * `octavo` from any folder and any Node ≥ 20: runs cli/main.ts in this process if this Node reads TypeScript, else under the pinned one. (The package has
- * packages/octavo/bin.mjs in place of it.) Plain JavaScript, because an older Node must be able to start it; and because a process whose first file is
- * TypeScript loads Node's compiler for that file alone, which takes time and 18 MiB for as long as it lives. Behind this one all comes compiled from the cache.
+ * Runs `octavo` from any folder under any Node ≥ 20: in this process if this Node reads TypeScript,
+ * otherwise under the pinned Node. The package uses packages/octavo/bin.mjs instead.
+ * Plain JavaScript, because an old Node must be able to start it. A process that starts with a
+ * TypeScript file also loads Node's compiler for that one file, which takes time and 18 MiB for the
+ * life of the process. Everything imported from here comes compiled from the cache.
  */
 import * as modules from "node:module";
 import { fileURLToPath } from "node:url";
@@ -11,7 +13,8 @@ import { isNewEnough } from "./node-version.mjs";
 const MAIN = new URL("../cli/main.ts", import.meta.url);
 
 if (isNewEnough(process.versions.node)) {
-  // cli/main.ts does it too, for those who start it; but it is a file of TypeScript itself.
+  // cli/main.ts enables the cache too, for callers that start it directly, but it is itself
+  // TypeScript.
   modules.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/octavo", import.meta.url)));
   process.argv[1] = fileURLToPath(MAIN);
   await import(MAIN.href);
@@ -27,7 +30,7 @@ if (isNewEnough(process.versions.node)) {
   const { spawn } = await import("node:child_process");
   const { constants } = await import("node:os");
   const child = spawn(PINNED_NODE, [fileURLToPath(MAIN), ...process.argv.slice(2)], { stdio: "inherit" });
-  // The terminal sends its own to both; the child decides when to stop.
+  // The terminal signals both processes; the child decides when to stop.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => {
     console.error(`octavo: ${error.message}`);

@@ -3,13 +3,13 @@
  * it too.
  */
 
-/** Between two looks whether whoever started this still lives, ms. */
+/** Interval between checks that the parent process is alive, in ms. */
 const PARENT_LOOK_MS = 250;
 
 /**
- * Calls `onGone` once npm's shell is gone: npm hands its signals to that shell alone. Under npm alone: what somebody else starts may be meant to stay when
- * they go. Windows names the old parent for ever. Keeps nobody alive.
- *
+ * Calls `onGone` when npm's shell has gone, because npm forwards signals to that shell only. Does
+ * nothing outside npm: a program started by something else may be meant to outlive it. On Windows
+ * the old parent's id never changes. The timer does not keep the process alive.
  * @param {() => void} onGone
  * @returns {NodeJS.Timeout | undefined} for `clearInterval`
  */

@@ -126,7 +126,10 @@ export class BuildCache {
     return repeated;
   }
 
-  /** Saves new stats of the same toolchain. Otherwise every build would read all its files until one has something to save. */
+  /**
+   * Saves new stats of the same toolchain. Otherwise every build would read all its files until one
+   * has something to save.
+   */
   #saveToolchain(): void {
     const values = new Map(this.#toolchainValues());
     try {

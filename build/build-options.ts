@@ -42,7 +42,10 @@ export interface BuildOptions {
   readonly search: boolean;
   /** Warnings fail the build too. */
   readonly strict: boolean;
-  /** Publishes everything except files with errors. An error about visibility, or in another file, still fails the build. */
+  /**
+   * Publishes everything except files with errors. An error about visibility, or in another file,
+   * still fails the build.
+   */
   readonly keepGoing?: boolean;
   /**
    * How long unused hashed files of earlier builds stay, milliseconds. Default: they are removed at

@@ -36,6 +36,12 @@ export interface Io {
    * @returns its exit code. null: there is no such program, or a signal ended it
    */
   runProgram?(program: string, args: readonly string[], cwd: string): Promise<number | null>;
+  /**
+   * Runs a command of this program in a process of its own, and returns its standard output. Without
+   * it, work that blocks is done in this process.
+   * @throws Error with the command's message
+   */
+  runSelf?(args: readonly string[], signal: AbortSignal): Promise<string>;
   /** Questions at the terminal. null: nobody is there. */
   openPrompts?(): Promise<Prompts | null>;
 }
@@ -63,17 +69,20 @@ export interface ChoiceQuestion {
 }
 
 export interface Keys {
-  /** The next key that is pressed from now on: what was typed before, pasted texts and escape sequences do not count. null: there will be none. */
+  /**
+   * Returns the next key pressed from now on, or null if there will be none. Earlier input, pasted
+   * text and escape sequences do not count.
+   */
   next(): Promise<string | null>;
   close(): void;
 }
 
-/** Ctrl-C as it arrives while keys are read one by one. */
+/** Ctrl-C as it arrives while keys are read one at a time. */
 export const CTRL_C = "\u0003";
 
 export interface Output {
   write(text: string): unknown;
-  /** Resolves once what was written has gone on its way: long outputs wait for their reader. */
+  /** Resolves once the output has been written; long output waits for its reader. */
   drain?(): Promise<void>;
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
@@ -81,14 +90,14 @@ export interface Output {
 }
 
 export const EXIT_OK = 0;
-/** Mistakes in content, a build or a server that failed. */
+/** Mistakes in content, or a failed build or server. */
 export const EXIT_FAILED = 1;
-/** The command line or a setting is wrong; nothing was done. */
+/** The command line or a setting is invalid; nothing was done. */
 export const EXIT_USAGE = 2;
-/** Stopped half-way by a signal, as shells say it: 128 + SIGINT. */
+/** Stopped part-way by a signal: 128 + SIGINT, as in shells. */
 export const EXIT_INTERRUPTED = 130;
 
-/** An error for people: one line, and a hint that says what to do. */
+/** An error for people: one line, and a hint with the remedy. */
 export class CliError extends Error {
   override readonly name = "CliError";
   readonly hint: string | null;

@@ -10,8 +10,9 @@ import { isVersionWord, readVersion } from "./version.ts";
 type Entry = Command | CommandGroup;
 
 /**
- * Runs `octavo <args>`; returns the exit code: 0 all is well, 1 mistakes in content or a failure, 2 a wrong command line. Throws nothing:
- * an error is one line and a hint on `io.stderr`, with its stack under `--debug`.
+ * Runs `octavo <args>` and returns the exit code: 0 for success, 1 for mistakes in content or a
+ * failure, 2 for an invalid command line. Never throws: an error becomes one line and a hint on
+ * `io.stderr`, with its stack under `--debug`.
  */
 export async function main(args: readonly string[], io: Io): Promise<number> {
   try {

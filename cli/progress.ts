@@ -18,7 +18,10 @@ export interface Progress {
 
 export const SILENT: Progress = { update: () => {}, end: () => {} };
 
-/** Progress of long work on standard error: a bar on a terminal, plain lines with counts and times in a pipe. */
+/**
+ * Progress of long work on standard error: a bar on a terminal, plain lines with counts and times
+ * in a pipe.
+ */
 export function createProgress({ stderr, now }: Pick<Io, "stderr" | "now">): Progress {
   return stderr.isTTY === true ? createBar(stderr, now) : createLines(stderr, now);
 }

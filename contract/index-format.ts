@@ -61,7 +61,9 @@ export interface Manifest {
   /** File name of GroupTexts. If missing, no tag, category or album has a description or a cover.
    * */
   readonly groups?: string;
-  /** File name of the frame of the site's pages (views/site-view.ts). If missing, the site has none. */
+  /**
+   * File name of the frame of the site's pages (views/site-view.ts). If missing, the site has none.
+   */
   readonly frame?: string;
 }
 

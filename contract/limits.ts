@@ -1,4 +1,7 @@
-/** Every number the contract promises, with its unit. Lengths of text are code points; sizes are bytes. */
+/**
+ * Every number the contract promises, with its unit. Lengths of text are code points; sizes are
+ * bytes.
+ */
 
 export const PAGE_MAX = 10_000;
 /** Longest path of a page; hosts limit longer ones. */

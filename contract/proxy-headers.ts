@@ -39,7 +39,10 @@ export interface ServerPage {
   readonly isSecret: boolean;
 }
 
-/** The write server's pages. @param hasPages whether the site has pages */
+/**
+ * The write server's pages.
+ * @param hasPages whether the site has pages
+ */
 export function listServerPages(hasPages: boolean): readonly ServerPage[] {
   const paths = hasPages ? [...SERVER_PATHS, ...FORM_PATHS] : SERVER_PATHS;
   return paths.map((path) => ({ path, kind: path.endsWith("/") ? "below" : "exact", isSecret: SECRET_PATHS.includes(path) }));

@@ -66,7 +66,10 @@ export abstract class XmlReader<T> {
   protected abstract close(name: string): void;
   protected abstract text(text: string): void;
 
-  /** The records of a file, in its order. @throws ImportError with line and column */
+  /**
+   * The records of a file, in its order.
+   * @throws ImportError with line and column
+   */
   async *read(path: string): AsyncGenerator<T> {
     for await (const text of readExportText(path, this)) {
       this.#parser.write(text);

@@ -3,19 +3,22 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 const SOURCES = ["*.ts", "*.mjs", "*.js", "*.css"];
-/** A subject comes first in English: a comment that begins with one of these describes it instead of naming it. */
+/** A comment that begins with one of these words describes its subject instead of naming it. */
 const OPENINGS = ["What", "Who", "That", "Those", "Of"];
-/** The quotation marks, the colon and the letters before `//` are those of texts and addresses. */
+/** Quotation marks, a colon and letters before `//` exclude strings and URLs. */
 const OPENING = new RegExp(`(?:/\\*\\*?(?:[ \\t]*\\n[ \\t]*\\*)?|(?<![\\w:"'\`])//)[ \\t]*(?:${OPENINGS.join("|")})\\b`, "g");
 
 export interface CommentReport {
-  /** Files that were read; 0 means that nothing was checked. */
+  /** Number of files read; 0 means that nothing was checked. */
   readonly files: number;
-  /** File, line and text of each, sorted. */
+  /** File, line and text of each comment, sorted. */
   readonly found: readonly string[];
 }
 
-/** Finds comments that begin without their subject, in the files below `root` that git has or would take. */
+/**
+ * Finds comments that begin without their subject in files that Git tracks or would add below
+ * `root`.
+ */
 export async function checkComments(root: string): Promise<CommentReport> {
   const { status, stdout, stderr } = spawnSync(
     "git",
@@ -36,7 +39,7 @@ function findOpenings(file: string, text: string): string[] {
   });
 }
 
-/** "": the file is deleted, and git does not know yet. */
+/** Returns "" for a deleted file that Git still lists. */
 function readIfPresent(path: string): Promise<string> {
   return readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";

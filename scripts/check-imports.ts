@@ -6,10 +6,10 @@ import type { ICruiseOptions, ICruiseResult, IForbiddenRuleType, IResolveOptions
 import { cruise } from "dependency-cruiser";
 import { folderRules, runtimeRules, sourceRules } from "./import-rules.ts";
 
-/** Folders without source of ours. */
+/** Folders that hold none of our source. */
 const SKIPPED = new Set(["node_modules", ".git", ".octavo", "dist", "data", "content", "fixtures"]);
 
-/** Without `parser: "swc"` dependency-cruiser 17 reads no TypeScript 7, in silence. */
+/** Without `parser: "swc"`, dependency-cruiser 17 silently reads no TypeScript 7. */
 const CRUISE_OPTIONS: ICruiseOptions = { parser: "swc", doNotFollow: { path: "node_modules" }, validate: true };
 const RESOLVE_OPTIONS: Partial<IResolveOptions> = {
   exportsFields: ["exports"],
@@ -17,17 +17,17 @@ const RESOLVE_OPTIONS: Partial<IResolveOptions> = {
   extensions: [".ts", ".mjs", ".js"],
 };
 
-/** Stands for a folder among its files. */
+/** Represents a folder among its files. */
 const FOLDER_MODULE = "folder.ts";
 
 export interface ImportReport {
-  /** Modules that were read; 0 means that nothing was checked. */
+  /** Number of modules read; 0 means that nothing was checked. */
   readonly modules: number;
   /** `edge/a.ts → zod: zod-free (…)`, sorted. */
   readonly violations: readonly string[];
 }
 
-/** Holds the TypeScript below `root` to the import rules; throws where nothing could be read. */
+/** Checks the TypeScript below `root` against the import rules. Throws if nothing could be read. */
 export async function checkImports(root: string): Promise<ImportReport> {
   const files = await listSources(root);
   if (files.length === 0) throw new Error(`no TypeScript was found in ${root}`);
@@ -44,7 +44,7 @@ export async function checkImports(root: string): Promise<ImportReport> {
   return { modules: files.length, violations: [...new Set([...all, ...loaded, ...cycles])].sort() };
 }
 
-/** A module for each folder of build/, which imports the folders that its files import. */
+/** Creates one module per folder of build/ that imports whatever the folder's files import. */
 function toFolders(files: readonly string[], imports: readonly (readonly FoundImport[])[]): ReadonlyMap<string, readonly FoundImport[]> {
   const folders = new Map<string, FoundImport[]>();
   for (const [index, file] of files.entries()) {
@@ -93,8 +93,9 @@ function isNode(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Runs the rules over modules that hold these imports and nothing else, in a tree of the same shape: dependency-cruiser's way through
- * @swc/core fails on syntax that is new to it, and knows no import of types alone.
+ * Runs the rules over modules that contain only these imports, in a tree of the same shape.
+ * dependency-cruiser's own parsing through @swc/core fails on new syntax and does not see type-only
+ * imports.
  */
 async function cruiseOutline(
   root: string,
@@ -133,7 +134,7 @@ async function cruiseWith(root: string, files: readonly string[], forbidden: rea
   };
 }
 
-/** All .ts files below `root`, relative, sorted. */
+/** Lists all .ts files below `root`: relative paths, sorted. */
 async function listSources(root: string): Promise<string[]> {
   const found: string[] = [];
   const walk = async (folder: string): Promise<void> => {

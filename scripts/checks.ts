@@ -1,6 +1,7 @@
 /**
- * Runs the checks that are not tests: `npm run check`, or some of them by name: `npm run check -- types imports`.
- * Prints a line each, what a failed one said below it, and exits 1 if any failed. `--report <file>` writes the counts for .ci/run.
+ * Runs the checks that are not tests: all with `npm run check`, or some by name with `npm run check
+ * -- types imports`. Prints one line per check and the output of each failed check, and exits with
+ * 1 if any failed. `--report <file>` writes the counts for .ci/run.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
@@ -36,7 +37,7 @@ async function report(check: Check): Promise<boolean> {
   return result.ok;
 }
 
-/** In the form of vitest's JSON reporter, as far as scripts/summary.ts reads it. */
+/** Writes the counts in the part of vitest's JSON format that scripts/summary.ts reads. */
 async function writeReport(file: string, passed: number, failed: number): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(

@@ -1,12 +1,13 @@
 import type { IForbiddenRuleType } from "dependency-cruiser";
 
 /**
- * Rules for imports between rooms (DESIGN.md, "Rooms"). `sourceRules` hold for every import, types included, and `folderRules` for
- * the folders of build/. `runtimeRules` hold for the imports that remain without types, which Node, an edge function or a browser
- * loads. scripts/check-imports.ts runs them all.
+ * Rules for imports between rooms (DESIGN.md, "Rooms"). `sourceRules` apply to every import, types
+ * included. `folderRules` apply to the folders of build/. `runtimeRules` apply to the imports that
+ * remain without types, which Node, an edge function or a browser loads. scripts/check-imports.ts
+ * runs them all.
  */
 
-/** Rooms, and the rooms each may import besides itself. */
+/** Each room, and the other rooms that it may import. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   kinds: [],
   contract: ["kinds"],
@@ -26,18 +27,27 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   cli: ["contract", "kinds", "threads", "build", "import", "edge", "server", "hosts", "browser", "views"],
 };
 
-/** Rooms that run in a browser or an edge function: nothing of Node, neither directly nor through another module. */
+/**
+ * Rooms that run in a browser or an edge function. They must not reach Node's modules, directly or
+ * through another module.
+ */
 const PURE_ROOMS = ["kinds", "contract", "search", "threads", "edge", "packages/octavo-client", "browser", "views"];
-/** Rooms that must stay small: zod's validators are for build and server. */
+/** Rooms that must stay small. Only build and server may use zod. */
 const ZOD_FREE_ROOMS = ["kinds", "search", "threads", "edge", "views"];
 
-/** Stands in for another module, which takes its place when the package is packed, and may import what is there in the source tree alone. */
+/**
+ * The package replaces this module with another one, so it may import files that only exist in the
+ * source tree.
+ */
 const SOURCE_TREE_ALONE = "^hosts/bundle/load-program\\.ts$";
 
 const OWN = `^(?:${Object.keys(ROOMS).join("|")})/`;
 const LOCAL: readonly ["local"] = ["local"];
 
-/** A room's own files: those of a room within it are that one's. As a regular expression, from the start of the path. */
+/**
+ * Matches a room's own files, as a regular expression anchored at the start of the path. Files of a
+ * nested room belong to that room.
+ */
 function ownPath(room: string): string {
   const inner = Object.keys(ROOMS).flatMap((other) => (other.startsWith(`${room}/`) ? [other.slice(room.length + 1)] : []));
   return inner.length === 0 ? `${room}/` : `${room}/(?!(?:${inner.join("|")})/)`;
@@ -51,7 +61,10 @@ const roomRules: readonly IForbiddenRuleType[] = Object.entries(ROOMS).map(([roo
   to: { dependencyTypes: [...LOCAL], pathNot: `^(?:${[room, ...allowed].map(ownPath).join("|")})` },
 }));
 
-/** Folders of search, and who may not import each: what writes an index stays out of the programs that answer questions, and the other way round. */
+/**
+ * Rules for search's folders. Code that writes an index stays out of programs that query it, and
+ * the reverse.
+ */
 const searchRules: readonly IForbiddenRuleType[] = [
   { folder: "read", others: "search/(?:format|write)|build" },
   { folder: "write", others: "search/(?:format|read)|edge" },
@@ -63,7 +76,10 @@ const searchRules: readonly IForbiddenRuleType[] = [
   to: { path: `^search/${folder}/` },
 }));
 
-/** Folders of build/, from the lowest layer to the highest. A folder imports itself and lower layers alone; "" has the files beside them. */
+/**
+ * Folders of build/, from the lowest layer to the highest. A folder imports only itself and lower
+ * layers; "" stands for the files beside the folders.
+ */
 export const BUILD_LAYERS: readonly (readonly string[])[] = [
   ["shared"],
   ["cache", "markdown", "sources"],
@@ -88,7 +104,7 @@ function pathInBuild(folder: string): string {
   return folder === "" ? "^build/[^/]+$" : `^build/${folder}/`;
 }
 
-/** For modules that stand for folders, each with the imports of its files. */
+/** Rules for the modules that stand for folders, each with its files' imports. */
 export const folderRules: readonly IForbiddenRuleType[] = [
   {
     name: "no-folder-cycles",

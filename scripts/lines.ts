@@ -1,6 +1,6 @@
 /**
- * Counts the lines of code that ship, by room: `node scripts/run.mjs node scripts/lines.ts [folder of another checkout]`.
- * Comments, blank lines and imports do not count, and generated files are left out.
+ * Counts the shipped lines of code by room: `node scripts/run.mjs node scripts/lines.ts [folder of
+ * another checkout]`. Comments, blank lines, imports and generated files do not count.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseSync } from "rolldown/utils";
 
-/** Folders whose files ship, or make what ships. */
+/** Folders whose files ship or produce shipped files. */
 const SHIPPED = [
   ...[
     "bin",
@@ -31,7 +31,7 @@ const SHIPPED = [
 ] as const;
 const SCRIPT = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
-/** Lines with code of a file in TypeScript or JavaScript. */
+/** Counts the lines of a TypeScript or JavaScript file that contain code. */
 export function countLines(name: string, text: string): number {
   const { comments, module, errors } = parseSync(name, text);
   const [error] = errors;
@@ -40,12 +40,12 @@ export function countLines(name: string, text: string): number {
   return left.split("\n").filter((line) => /[^\s;]/.test(line)).length;
 }
 
-/** Replaces a range by spaces; ranges are in UTF-16 units, so those behind it stay true. */
+/** Replaces a range with spaces. Ranges are in UTF-16 units, so later ranges stay valid. */
 function blankOut(text: string, { start, end }: { readonly start: number; readonly end: number }): string {
   return text.slice(0, start) + text.slice(start, end).replace(/[^\n]/g, " ") + text.slice(end);
 }
 
-/** Lines of code by room, of the files that Git tracks in a checkout. */
+/** Counts lines of code by room over the files that Git tracks in a checkout. */
 export function countRooms(root: string): ReadonlyMap<string, number> {
   const files = execFileSync("git", ["ls-files", "--", ...SHIPPED], { cwd: root, encoding: "utf8" })
     .split("\n")

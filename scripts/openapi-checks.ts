@@ -6,29 +6,29 @@ import spectralCore, { type RulesetDefinition } from "@stoplight/spectral-core";
 import spectralRulesets from "@stoplight/spectral-rulesets";
 import { type CheckResult, runTool } from "./run-tool.ts";
 
-/** Checks an OpenAPI document with other people's tools. */
+/** Checks an OpenAPI document with third-party tools. */
 
-/** A package of its own: the generators need TypeScript 5. */
+/** The generators have their own package because they need TypeScript 5. */
 const GENERATORS = fileURLToPath(new URL("openapi-types/node_modules/.bin", import.meta.url));
 
-/** Lints one document by the rules of redocly.yaml in `root`; warnings fail too. */
+/** Lints one document by the rules of redocly.yaml in `root`. Warnings fail, too. */
 export async function lintOpenApi(file: string, root: string): Promise<CheckResult> {
   const result = await runTool("redocly", ["lint", file, "--config", join(root, "redocly.yaml"), "--format", "stylish"], root);
   const warnings = /(\d+) warnings?/.exec(result.output)?.[1];
   return { ok: result.ok && (warnings === undefined || warnings === "0"), output: result.output };
 }
 
-/** Lints one document by Spectral's own rules for OpenAPI (`spectral:oas`); whatever it says fails. */
+/** Lints one document by Spectral's OpenAPI rules (`spectral:oas`). Every finding fails. */
 export async function lintOpenApiBySpectral(file: string): Promise<CheckResult> {
   const spectral = new spectralCore.Spectral();
-  // Its own types do not take its own rules where \`exactOptionalPropertyTypes\` is set.
+  // Spectral's types reject its own rules under \`exactOptionalPropertyTypes\`.
   spectral.setRuleset({ extends: [spectralRulesets.oas as RulesetDefinition] });
   const results = await spectral.run(JSON.parse(await readFile(file, "utf8")));
   const lines = results.map(({ code, message, path }) => `${path.join(".")}: ${message} (${code})`);
   return { ok: results.length === 0, output: [...lines, `Spectral: ${results.length} findings`].join("\n") };
 }
 
-/** Types of posts and comments narrow. */
+/** Shows that the types of posts and comments narrow. */
 const USE_OF_TYPES = `import type { components } from "./api";
 
 type Schemas = components["schemas"];
@@ -36,12 +36,15 @@ export const video = (post: Schemas["Post"]): string | undefined => (post.type =
 export const author = (comment: Schemas["Comment"]): string => (comment.deleted ? "" : comment.authorName);
 `;
 
-/** Compiles, under `strict`, what openapi-typescript makes of one document. A type that it cannot tell is \`unknown\`, and no parameter may be one. */
+/**
+ * Compiles openapi-typescript's output for one document under `strict`. Types it cannot express
+ * become \`unknown\`, which no parameter may be.
+ */
 export async function compileOpenApiTypes(file: string): Promise<CheckResult> {
   const folder = await mkdtemp(join(tmpdir(), "octavo-openapi-types-"));
   try {
     const made = join(folder, "api.ts");
-    // In a folder without settings of Redocly's, which it would follow.
+    // A separate folder keeps it from picking up our Redocly settings.
     const generated = await runTool(join(GENERATORS, "openapi-typescript"), [file, "--output", made], folder);
     if (!generated.ok) return generated;
     const types = await readFile(made, "utf8");
@@ -56,7 +59,7 @@ export async function compileOpenApiTypes(file: string): Promise<CheckResult> {
   }
 }
 
-/** A call of the generated client: its parameters and its answer have the types that the document names. */
+/** Calls the generated client: its parameters and response must have the document's types. */
 const HEY_API_CALL = `import { getPost, listPosts } from "./client/sdk.gen.ts";
 import type { Comment, Post } from "./client/types.gen.ts";
 
@@ -83,7 +86,10 @@ const HEY_API_OPTIONS = [
   "esnext,dom,dom.iterable",
 ];
 
-/** Compiles, under \`strict\` and \`exactOptionalPropertyTypes\`, the client that hey-api makes of one document, and a call of it. */
+/**
+ * Compiles hey-api's client for one document, and a call of it, under \`strict\` and
+ * \`exactOptionalPropertyTypes\`.
+ */
 export async function compileHeyApiTypes(file: string): Promise<CheckResult> {
   const folder = await mkdtemp(join(tmpdir(), "octavo-hey-api-"));
   try {
@@ -101,8 +107,8 @@ export async function compileHeyApiTypes(file: string): Promise<CheckResult> {
 }
 
 /**
- * Leaves out what hey-api copies beside every client, whatever the document: its own \`client/\` and \`core/\` do not compile under
- * \`exactOptionalPropertyTypes\`. What it makes of the document is checked.
+ * Excludes the runtime that hey-api copies into every client. Its \`client/\` and \`core/\` do not
+ * compile under \`exactOptionalPropertyTypes\`; only code generated from the document is checked.
  */
 async function skipRuntime(folder: string): Promise<void> {
   for (const part of ["client", "core"]) {
@@ -113,7 +119,10 @@ async function skipRuntime(folder: string): Promise<void> {
   }
 }
 
-/** Members of \`query\`, \`path\`, \`header\` and \`cookie\` whose type is, or may be, \`unknown\`. */
+/**
+ * Finds members of \`query\`, \`path\`, \`header\` and \`cookie\` whose type is or may be
+ * \`unknown\`.
+ */
 function findUnclearParameters(types: string): string[] {
   const groups = types.matchAll(/^ {8,12}(?:query|path|header|cookie)\??: \{\n([\s\S]*?)^ {8,12}\};/gm);
   const shared = types.matchAll(/^ {4}parameters: \{\n([\s\S]*?)^ {4}\};/gm);

@@ -1,6 +1,7 @@
 /**
- * The Node that the package `node` unpacks into node_modules. It comes by an install script from a package that the lock file does not name, so nothing but
- * the SHA-256 in pinned-node.json says that it is the right one. Plain JavaScript, for whatever Node the system has.
+ * Verifies the Node that the package `node` unpacks into node_modules. An install script fetches it
+ * from a package that the lock file does not list, so the SHA-256 in pinned-node.json is the only
+ * proof that it is the right one. Plain JavaScript, for whatever Node the system has.
  */
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, statSync, writeFileSync } from "node:fs";
@@ -8,16 +9,18 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const MODULES = join(dirname(dirname(fileURLToPath(import.meta.url))), "node_modules");
-/** Read at a time; the file has 120 MB. */
+/** Bytes read at a time; the file has 120 MB. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 export const PINNED_NODE = join(MODULES, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
-/** Which file was checked last: hashing it takes half a second. */
+/** Records which file was verified last, because hashing takes half a second. */
 const CHECKED = join(MODULES, ".cache", "pinned-node.json");
 
 /**
- * Whether that executable may be run: none is there, it is the right one, no hash is known for this platform, or it is another one.
- * @returns {{ state: "missing" | "right" | "unknown" } | { state: "wrong", message: string, hint: string }}
+ * Checks whether the executable may be run: missing, right, wrong, or unknown if there is no hash
+ * for this platform.
+ * @returns {{ state: "missing" | "right" | "unknown" } | { state: "wrong", message: string, hint:
+ * string }}
  */
 export function checkPinnedNode() {
   if (!existsSync(PINNED_NODE)) return { state: "missing" };
@@ -64,7 +67,7 @@ function keep(mark) {
     mkdirSync(dirname(CHECKED), { recursive: true });
     writeFileSync(CHECKED, mark);
   } catch {
-    // Where nothing may be written, each start looks again.
+    // Without a writable cache, each start verifies it again.
   }
 }
 

@@ -1,8 +1,9 @@
 /**
- * Runs a command of this project: `node scripts/run.mjs vitest run`. Plain JavaScript, because the Node of the system (20 or later)
- * runs it itself. First it installs what is missing or stale, from the lock file; then it checks the pinned Node (pinned-node.mjs), puts it
- * and node_modules/.bin first on PATH and hands over. Signals go to the command, its exit code comes back.
- * npm's do not come this far: it stops the shell between itself and this, so a shell that is gone counts as SIGTERM.
+ * Runs a command of this project: `node scripts/run.mjs vitest run`. Plain JavaScript, because the
+ * system's Node (20 or later) runs it. It first installs missing or stale packages from the lock
+ * file, then verifies the pinned Node (pinned-node.mjs), puts it and node_modules/.bin first on
+ * PATH and runs the command. Forwards signals and returns the exit code. npm's own signals do not
+ * arrive here, because npm stops the shell in between; a shell that is gone counts as SIGTERM.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -15,7 +16,7 @@ import { checkPinnedNode, PINNED_NODE, platformName } from "./pinned-node.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MODULES = join(ROOT, "node_modules");
-/** A command that does not exist, as shells say it. */
+/** The exit code that shells give for a command that does not exist. */
 const EXIT_NOT_FOUND = 127;
 
 function main(argv) {
@@ -30,8 +31,9 @@ function installIfStale() {
   if (reason === null) return;
   say(`${reason}: installing the dependencies from package-lock.json (npm ci), which takes one to three minutes …`);
   const started = process.hrtime.bigint();
-  // NODE_ENV=production would leave out the pinned Node and the tests' own tools. Install scripts of packages would run under the Node that one of them has
-  // just fetched, before anybody has looked at it; findNode runs that one script, and nothing needs another.
+  // NODE_ENV=production would leave out the pinned Node and the tools for tests. Packages' install
+  // scripts would run under a Node that one of them has just fetched and nothing has verified.
+  // findNode runs that one script; nothing needs another.
   const code = npm(["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
   if (code !== 0) {
     fail(
@@ -44,11 +46,14 @@ function installIfStale() {
   say(`installed in ${Number((process.hrtime.bigint() - started) / 1_000_000_000n)} s`);
 }
 
-/** Why node_modules is not what the lock file says, or null. Packages made for other platforms are not missed. */
+/**
+ * Says why node_modules does not match the lock file, or null. Packages for other platforms may be
+ * missing.
+ */
 function staleReason() {
   const wanted = readLock(join(ROOT, "package-lock.json"));
   if (wanted === null) fail("package-lock.json is missing or broken", "restore it: git checkout package-lock.json");
-  // npm writes this one last, so a killed installation has none.
+  // npm writes this file last, so an interrupted installation lacks it.
   const installed = readLock(join(MODULES, ".package-lock.json"));
   if (installed === null) return "node_modules is missing or incomplete";
   for (const [path, entry] of Object.entries(wanted)) {
@@ -72,7 +77,10 @@ function readLock(file) {
   }
 }
 
-/** The Node to run under: the pinned one, repaired if its install script did not run, else this one if it is new enough. */
+/**
+ * Finds the Node to run under: the pinned one, repaired if its install script did not run,
+ * otherwise this one if it is new enough.
+ */
 function findNode() {
   if (isUsable()) return PINNED_NODE;
   const own = process.execPath.startsWith(MODULES + sep) ? (systemNode() ?? process.execPath) : process.execPath;
@@ -93,7 +101,10 @@ function findNode() {
   );
 }
 
-/** Whether the pinned Node is there, is the one whose hash is in the repository, and runs here. One that is another is never run. */
+/**
+ * Whether the pinned Node exists, matches the repository's hash and runs here. One that does not
+ * match is never run.
+ */
 function isUsable() {
   const { state, message, hint } = checkPinnedNode();
   if (state === "wrong") fail(message, hint);
@@ -113,7 +124,7 @@ function outsidePath() {
   return (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "" && !folder.startsWith(MODULES));
 }
 
-/** The first `node` on PATH that `npm ci` does not delete; null if there is none. */
+/** Finds the first `node` on PATH that `npm ci` does not delete, or null. */
 function systemNode() {
   const name = process.platform === "win32" ? "node.exe" : "node";
   return (
@@ -127,7 +138,10 @@ function searchPath(node) {
   return [dirname(node), join(MODULES, ".bin"), ...outsidePath()].join(delimiter);
 }
 
-/** Runs npm with what it prints on standard error, so that the command's own output stays clean. Returns the exit code. */
+/**
+ * Runs npm with its output on standard error, so that the command's own output stays clean. Returns
+ * the exit code.
+ */
 function npm(args) {
   const env = { ...process.env, PATH: outsidePath().join(delimiter), npm_config_yes: "true" };
   const cli = process.env.npm_execpath;
@@ -153,7 +167,7 @@ function run(command, args, env) {
   child.on("exit", (code, signal) => {
     clearInterval(looks);
     for (const name of signals) process.off(name, forward);
-    // Ended by a signal: as shells say it, 128 + its number.
+    // Ended by a signal: 128 plus its number, as in shells.
     process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0);
   });
 }
@@ -167,6 +181,6 @@ function fail(message, hint) {
   process.exit(1);
 }
 
-// Messages name paths relative to where the project is.
+// Makes paths in messages relative to the project.
 if (relative(process.cwd(), ROOT) !== "") process.chdir(ROOT);
 main(process.argv.slice(2));

@@ -1,7 +1,8 @@
 /**
- * Adds up the reports of a CI run: names each test that failed with the first line of why, since a log may be cut to its end,
- * then prints one line, `123 passed, 0 failed, 1 skipped`: `node scripts/summary.ts a.json b.json`.
- * A report that is missing or broken is a run that crashed, and counts as one failure. Exits 1 unless all is well.
+ * Adds up the reports of a CI run: `node scripts/summary.ts a.json b.json`. Lists each failed test
+ * with the first line of its reason, because a log may be cut to its end, then prints a line such
+ * as `123 passed, 0 failed, 1 skipped`. A missing or broken report means a crashed run and counts
+ * as one failure. Exits with 1 unless everything passed.
  */
 import { readFile } from "node:fs/promises";
 
@@ -16,7 +17,8 @@ async function readCounts(file: string): Promise<Counts> {
     const report: unknown = JSON.parse(await readFile(file, "utf8"));
     const passed = numberOf(report, "numPassedTests");
     const failed = numberOf(report, "numFailedTests");
-    // `success: false` without a failed test: a file that could not be loaded, or an error outside of all tests.
+    // `success: false` without a failed test means a file that could not be loaded, or an error
+    // outside of all tests.
     for (const line of failuresIn(report)) console.log(line);
     const broken = failed === 0 && (passed === 0 || !isRecord(report) || report.success !== true) ? 1 : 0;
     return { passed, failed: failed + broken, skipped: numberOf(report, "numPendingTests") + numberOf(report, "numTodoTests") };
@@ -26,7 +28,7 @@ async function readCounts(file: string): Promise<Counts> {
   }
 }
 
-/** One line for each failed test, and for each file that could not be run. */
+/** Returns one line for each failed test and for each file that could not be run. */
 function failuresIn(report: unknown): string[] {
   return listOf(report, "testResults").flatMap((file) => {
     const tests = listOf(file, "assertionResults").filter((test) => textOf(test, "status") === "failed");

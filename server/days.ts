@@ -62,7 +62,10 @@ export function hoursOfDays(from: number, to: number, timeZone: string): HoursOf
   return hours;
 }
 
-/** The inverse of `toDayText`. @throws RangeError unless the text is an existing date */
+/**
+ * The inverse of `toDayText`.
+ * @throws RangeError unless the text is an existing date
+ */
 export function fromDayText(text: string): number {
   const ms = Date.parse(`${text}T00:00:00.000Z`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(ms) || toDayText(dayOf(ms)) !== text) {
@@ -72,8 +75,8 @@ export function fromDayText(text: string): number {
 }
 
 /**
- * Formats local time as `2026-01-31 09:30`. @param timeZone known to this runtime
- * (`toKnownTimeZone`)
+ * Formats local time as `2026-01-31 09:30`.
+ * @param timeZone known to this runtime (`toKnownTimeZone`)
  */
 export function toMinuteIn(ms: number, timeZone: string): string {
   const minute = { year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
@@ -81,7 +84,8 @@ export function toMinuteIn(ms: number, timeZone: string): string {
 }
 
 /**
- * Formats the local date as `2026-01-31`. @param timeZone known to this runtime (`toKnownTimeZone`)
+ * Formats the local date as `2026-01-31`.
+ * @param timeZone known to this runtime (`toKnownTimeZone`)
  */
 export function toDayIn(ms: number, timeZone: string): string {
   return toMinuteIn(ms, timeZone).slice(0, 10);

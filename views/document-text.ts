@@ -12,7 +12,10 @@ export function renderTitle(title: string): Html {
   return html`${splitCode(title).map(({ text, isCode }) => (isCode ? html`<code>${text}</code>` : text))}`;
 }
 
-/** The body of a document: links to the site itself are paths, and wide code can be scrolled by keyboard. */
+/**
+ * The body of a document: links to the site itself are paths, and wide code can be scrolled by
+ * keyboard.
+ */
 export function renderBody(body: string | null, site: SiteView): Html {
   return rawHtml(changeTags(body ?? "", site.local));
 }

@@ -7,7 +7,8 @@ const FIXED_PATHS: Readonly<Record<string, string>> = { archive: "/archive", abo
 const LIST_PAGE_SIZE = 20;
 
 /**
- * The path of the list of a kind, or of all tags and the like: the folder that its pages are in. `/blog/{slug}` → `/blog`, `/{year}/{slug}` → `/posts`.
+ * The path of the list of a kind, or of all tags and the like: the folder that its pages are in.
+ * `/blog/{slug}` → `/blog`, `/{year}/{slug}` → `/posts`.
  * @param pattern of the pages in the list; null: they have none
  */
 export function toListPath(name: string, pattern: string | null): string {
@@ -19,7 +20,10 @@ export function toListPath(name: string, pattern: string | null): string {
   return path + (pattern?.endsWith("/") === true && !path.endsWith("/") ? "/" : "");
 }
 
-/** The path of a page of a list. @param number null: the first page, with the newest */
+/**
+ * The path of a page of a list.
+ * @param number null: the first page, with the newest
+ */
 export function toListPagePath(path: string, number: number | null): string {
   if (number === null) return path;
   const end = path.endsWith("/") ? "/" : "";
@@ -38,8 +42,8 @@ export interface ListPage {
 }
 
 /**
- * Cuts a list, newest first, into pages that are numbered from the oldest: page n never changes when something is added. The first page has the newest 20 to 39,
- * or all of a list of at most 40.
+ * Cuts a list, newest first, into pages that are numbered from the oldest: page n never changes
+ * when something is added. The first page has the newest 20 to 39, or all of a list of at most 40.
  */
 export function cutList(total: number): readonly ListPage[] {
   const numbered = total <= 2 * LIST_PAGE_SIZE ? 0 : Math.floor(total / LIST_PAGE_SIZE) - 1;

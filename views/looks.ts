@@ -1,6 +1,9 @@
 import { toReadableAccent } from "./accent.ts";
 
-/** Colours of a look, `#rrggbb`. Everything else of it is in its style sheet, templates/look/<name>.css. */
+/**
+ * Colours of a look, `#rrggbb`. Everything else of it is in its style sheet,
+ * templates/look/<name>.css.
+ */
 interface LookColors {
   /** Backgrounds of pages. */
   readonly paper: { readonly light: string; readonly dark: string };

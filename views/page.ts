@@ -3,7 +3,9 @@ import type { Html } from "./html.ts";
 
 /** A page without its frame. */
 export interface Page {
-  /** Whole, percent-encoded; null: the page stands for many paths, as the one for what is missing. */
+  /**
+   * Whole, percent-encoded; null: the page stands for many paths, as the one for what is missing.
+   */
   readonly path: string | null;
   /** Null: the home page, which is called as the site. */
   readonly title: string | null;

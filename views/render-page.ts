@@ -42,7 +42,8 @@ function header({ path }: Page, site: SiteView): Html {
     (item) =>
       html`<li>${link(item)}${item.children.length > 0 && html`<ul>${item.children.map((child) => html`<li>${link(child)}</li>`)}</ul>`}</li>`,
   );
-  // A popover needs no script. Where there is room, or in a browser without popovers, the list stands open.
+  // A popover needs no script. Where there is room, or in a browser without popovers, the list
+  // stands open.
   return html`<header class="site-header">
 <a class="site-name"${attributes({ href: href("/"), "aria-current": current(href("/")) === "page" && "page" })}>${settings.name}</a>
 ${

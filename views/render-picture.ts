@@ -40,7 +40,10 @@ export function renderGallery(images: readonly Image[], site: SiteView): Html | 
   return html`<div class="gallery">${images.map((image) => html`<figure>${renderPicture(image, site, { sizes })}</figure>`)}</div>`;
 }
 
-/** The poster of a video, unless another server has it: the colours of Octavo's own pictures alone are known. */
+/**
+ * The poster of a video, unless another server has it: the colours of Octavo's own pictures alone
+ * are known.
+ */
 export function ownPoster(video: PostSummary["video"], { settings }: SiteView): Image | null {
   const poster = video?.poster ?? null;
   return poster !== null && (poster.dominantColor !== null || poster.url.startsWith(`${settings.url}/`)) ? poster : null;

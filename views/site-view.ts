@@ -33,7 +33,9 @@ export interface SiteFrame {
   readonly languages: ListLanguages;
   /** Whether there is a full-text index. */
   readonly hasSearch: boolean;
-  /** Picture for social networks, of pages that have none of their own. Undefined: there is none. */
+  /**
+   * Picture for social networks, of pages that have none of their own. Undefined: there is none.
+   */
   readonly card?: Image | undefined;
   /** Offsets of the site's time zone. Undefined: UTC. */
   readonly offsets?: ZoneOffsets | undefined;
@@ -47,7 +49,10 @@ export interface SiteFrame {
   readonly isHidden: boolean;
 }
 
-/** The frame as a file of the index, for programs that make pages: the write server, and hosts that make all of them. */
+/**
+ * The frame as a file of the index, for programs that make pages: the write server, and hosts that
+ * make all of them.
+ */
 export interface FrameFile extends SiteFrame {
   /** 404.md, as the API would answer it; null: there is none, or pages are files. */
   readonly missing: OwnDocument | null;
@@ -66,10 +71,16 @@ export interface SiteView extends SiteFrame, DateFormat {
   href(path: string): string;
   /** The page of a tag and the like; null: it has none. */
   groupHref(group: GroupSection, slug: string): string | null;
-  /** The list of a kind. @param language Default: the site's own */
+  /**
+   * The list of a kind.
+   * @param language Default: the site's own
+   */
   listHref(kind: string, language?: string): string;
   day(value: string | null): Html | null;
-  /** An address of the site's own as a path, so that a copy of the site elsewhere shows its own files. */
+  /**
+   * An address of the site's own as a path, so that a copy of the site elsewhere shows its own
+   * files.
+   */
   local(url: string): string;
 }
 

@@ -7,7 +7,10 @@ interface Place {
   readonly draft: boolean;
 }
 
-/** Words of paragraphs, log-normal; with all else half of all posts are below 513, a tenth below 133, a tenth above 2,023 (medians of 23 blogs). */
+/**
+ * Words of paragraphs, log-normal; with all else half of all posts are below 513, a tenth below
+ * 133, a tenth above 2,023 (medians of 23 blogs).
+ */
 const LENGTH_MU = 6.1;
 const LENGTH_SIGMA = 1.06;
 const LENGTH_MIN = 10;

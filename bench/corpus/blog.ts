@@ -10,7 +10,10 @@ import { createChineseVocabulary, createIdentifiers, createVocabulary } from "./
 const SEED = 20_261_122;
 const HOUR_MS = 3_600_000;
 const FIRST_POST = Date.UTC(2004, 0, 1, 8);
-/** At most so long after the post before, and never later than 20 years after the first: all are published. */
+/**
+ * At most so long after the post before, and never later than 20 years after the first: all are
+ * published.
+ */
 const STEP_MAX_MS = 17 * HOUR_MS;
 const YEARS_MS = 20 * 365 * 24 * HOUR_MS;
 /** Different tags grow with the root of posts: 426 in 1,411 posts, 155 in 154. */
@@ -18,7 +21,10 @@ const TAGS_PER_ROOT = 8;
 /** Rank of the first word that is a tag. */
 const FIRST_TAG = 400;
 const DRAFT_SHARE = 0.01;
-/** Parts of a short series, and every how many posts one begins; every so many posts are part of the one long series. */
+/**
+ * Parts of a short series, and every how many posts one begins; every so many posts are part of the
+ * one long series.
+ */
 const SERIES_LENGTH = 8;
 const SERIES_EVERY = 250;
 const LONG_SERIES_EVERY = 25;
@@ -27,7 +33,10 @@ const DRAWINGS = 16;
 const PHOTOGRAPHS = 8;
 const PHOTOGRAPH = { width: 640, height: 400 };
 
-/** Warnings where real blogs are not as they should be; pictures of other servers are left as they are. */
+/**
+ * Warnings where real blogs are not as they should be; pictures of other servers are left as they
+ * are.
+ */
 const CONFIG = 'export default { checks: { brokenLinks: "warning", missingPictures: "off" } };\n';
 
 export function createBlog(posts: number): CorpusSource {
@@ -88,7 +97,10 @@ function pictureNames(): string[] {
   return [...names(DRAWINGS, "svg"), ...names(PHOTOGRAPHS, "png")];
 }
 
-/** The same pictures in a static folder and beside the posts. Few: encoding is no part of what grows with posts, and other tools leave it out. */
+/**
+ * The same pictures in a static folder and beside the posts. Few: encoding is no part of what grows
+ * with posts, and other tools leave it out.
+ */
 async function* pictures(): AsyncGenerator<CorpusFile> {
   for (const name of pictureNames()) {
     const shade = 40 + 8 * Number(/\d+/.exec(name)?.[0] ?? 0);

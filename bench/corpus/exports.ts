@@ -1,6 +1,7 @@
 /**
- * Writes an export to import, the same bytes in every run: `node bench/corpus/exports.ts --posts 10000 --system wordpress --out export.xml`. Half of the
- * posts of WordPress are as its block editor writes them, half as the classic one did; a body has about 2,900 characters, 400 words.
+ * Writes an export to import, the same bytes in every run: `node bench/corpus/exports.ts --posts
+ * 10000 --system wordpress --out export.xml`. Half of the posts of WordPress are as its block
+ * editor writes them, half as the classic one did; a body has about 2,900 characters, 400 words.
  */
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";

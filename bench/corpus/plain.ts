@@ -2,8 +2,9 @@ import { createRandom, type Random } from "../random.ts";
 import type { CorpusSource } from "./types.ts";
 
 /**
- * Posts of 600 to 900 words, headings, lists, tables, code, tags, series, and no link from one to another; words by Zipf's law from a vocabulary of
- * 30,000. What benchmarks were measured on before there was a corpus shaped after real blogs.
+ * Posts of 600 to 900 words, headings, lists, tables, code, tags, series, and no link from one to
+ * another; words by Zipf's law from a vocabulary of 30,000. What benchmarks were measured on before
+ * there was a corpus shaped after real blogs.
  */
 
 const SEED = 20_260_131;
@@ -16,7 +17,10 @@ const SERIES_LENGTH = 12;
 const SERIES_EVERY = 5;
 const HOUR_MS = 3_600_000;
 const FIRST_POST = Date.UTC(2004, 0, 1, 8);
-/** At most so long after the post before, and never later than 20 years after the first: all are published. */
+/**
+ * At most so long after the post before, and never later than 20 years after the first: all are
+ * published.
+ */
 const STEP_MAX_MS = 17 * HOUR_MS;
 const YEARS_MS = 20 * 365 * 24 * HOUR_MS;
 

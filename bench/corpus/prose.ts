@@ -30,11 +30,17 @@ export interface Prose {
 
 const SENTENCE_MIN = 7;
 const SENTENCE_SPREAD = 16;
-/** In a sentence, from what stands in a post of 900 words, 60 sentences: 8.6 links to other sites, 11.5 pieces of code in half of all posts, 2.5 of emphasis. */
+/**
+ * In a sentence, from what stands in a post of 900 words, 60 sentences: 8.6 links to other sites,
+ * 11.5 pieces of code in half of all posts, 2.5 of emphasis.
+ */
 const OTHER_SITE = 0.16;
 const INLINE_CODE = 0.48;
 const EMPHASIS = 0.1;
-/** So that a post has, by the upper quartile of blogs, 0.65 links from the root to other posts, 0.2 by absolute address, 0.15 relative, 0.02 broken. */
+/**
+ * So that a post has, by the upper quartile of blogs, 0.65 links from the root to other posts, 0.2
+ * by absolute address, 0.15 relative, 0.02 broken.
+ */
 const FROM_ROOT = 0.9 / 45;
 const OWN_ADDRESS = 0.2 / 45;
 const BY_SLUG = 0.1 / 45;
@@ -71,7 +77,8 @@ export function createProse(vocabulary: Vocabulary, { isChinese, habits, context
     for (const [rate, mark] of marks) {
       if (random.next() >= rate) continue;
       const at = random.below(parts.length);
-      // Chinese emphasis needs spaces around it (CommonMark's flanking rules), and people put them around code.
+      // Chinese emphasis needs spaces around it (CommonMark's flanking rules), and people put them
+      // around code.
       parts[at] = isChinese ? ` ${mark(parts[at] ?? "")} ` : mark(parts[at] ?? "");
       // One mark in another would be no text that people write.
       break;

@@ -1,19 +1,26 @@
 import type { Random } from "../random.ts";
 
 /**
- * Words as often as in natural text. Of 4.8 million words in 23 blogs, the hundred most frequent follow 1/(r + c), the next thousands 1/r, and
- * from some 1,200 on frequency falls faster, so that new words come as Heaps' law says: 7,000 different ones in 100,000, 11,200 in 300,000.
+ * Words as often as in natural text. Of 4.8 million words in 23 blogs, the hundred most frequent
+ * follow 1/(r + c), the next thousands 1/r, and from some 1,200 on frequency falls faster, so that
+ * new words come as Heaps' law says: 7,000 different ones in 100,000, 11,200 in 300,000.
  */
 const VOCABULARY = 250_000;
 /** 50,000 posts in that language have as many as blogs of that size would. */
 const VOCABULARY_CHINESE = 60_000;
-/** Flattens the first ranks: the most frequent word is one of 21, the ten most frequent are a fifth of a text. */
+/**
+ * Flattens the first ranks: the most frequent word is one of 21, the ten most frequent are a fifth
+ * of a text.
+ */
 const FIRST_RANKS = 1.5;
 const KNEE = 1_200;
 const SLOPE_BEFORE = 1;
 /** Heaps' exponent is its inverse: 0.57 in English blogs, 0.54 to 0.67. */
 const SLOPE_AFTER = 1.9;
-/** Ranks up to which words have one syllable and at most two (Zipf's law of abbreviation): 4.6 letters on average in a text, 7.5 in a dictionary. */
+/**
+ * Ranks up to which words have one syllable and at most two (Zipf's law of abbreviation): 4.6
+ * letters on average in a text, 7.5 in a dictionary.
+ */
 const ONE_SYLLABLE = 300;
 const TWO_SYLLABLES = 6_000;
 /** One of seven terms in code is one that was not there before. */

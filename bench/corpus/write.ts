@@ -1,6 +1,7 @@
 /**
- * Writes the site that a benchmark builds, the same bytes in every run: `node bench/corpus/write.ts --posts 10000 --out folder [--corpus plain]`.
- * `blog` is shaped after real blogs (blog.ts); `plain` is posts of 600 to 900 words without links to each other (plain.ts).
+ * Writes the site that a benchmark builds, the same bytes in every run: `node bench/corpus/write.ts
+ * --posts 10000 --out folder [--corpus plain]`. `blog` is shaped after real blogs (blog.ts);
+ * `plain` is posts of 600 to 900 words without links to each other (plain.ts).
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -36,7 +37,10 @@ export async function writeCorpus({ posts, folder, corpus = "blog" }: CorpusOpti
   return source;
 }
 
-/** Reads the value of `--corpus`. @throws Error if no corpus has that name */
+/**
+ * Reads the value of `--corpus`.
+ * @throws Error if no corpus has that name
+ */
 export function toCorpusName(written: string | undefined): CorpusName {
   if (written === undefined || written === "blog" || written === "plain") return written ?? "blog";
   throw new Error(`there is no corpus ${JSON.stringify(written)}\nhint: ${Object.keys(CORPORA).join(" or ")}`);

@@ -9,7 +9,10 @@ import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** How long no thread must have run until a request counts as over: what V8 compiles and collects after it belongs to it. */
+/**
+ * How long no thread must have run until a request counts as over: what V8 compiles and collects
+ * after it belongs to it.
+ */
 const QUIET_MS = 15;
 const NS_PER_MS = 1e6;
 
@@ -22,7 +25,11 @@ export interface Cost {
 }
 
 export interface Workerd {
-  /** Asks for a path. @returns what that took until the process was quiet again. @throws Error where the status is not 200 */
+  /**
+   * Asks for a path.
+   * @returns what that took until the process was quiet again.
+   * @throws Error where the status is not 200
+   */
   ask(path: string): Promise<Cost>;
   stop(): Promise<void>;
 }
@@ -38,8 +45,9 @@ function findWorkerd(): string {
 }
 
 /**
- * Starts what `octavo build --host cloudflare` wrote in a workerd of its own: the Worker as it would be uploaded, and dist as its assets, read from the disk by
- * the same process. Nothing was asked yet when it returns.
+ * Starts what `octavo build --host cloudflare` wrote in a workerd of its own: the Worker as it
+ * would be uploaded, and dist as its assets, read from the disk by the same process. Nothing was
+ * asked yet when it returns.
  * @param binary null: that of test/hosts
  */
 export async function startWorkerd(distDir: string, binary: string | null): Promise<Workerd> {
@@ -96,7 +104,10 @@ async function readPort(child: ChildProcess): Promise<number> {
   throw new Error("workerd ended before it listened");
 }
 
-/** How long the threads of a process have run, from the scheduler's own clock, which counts nanoseconds. */
+/**
+ * How long the threads of a process have run, from the scheduler's own clock, which counts
+ * nanoseconds.
+ */
 function readUsage(pid: number): Cost {
   const tasks = `/proc/${pid}/task`;
   const timeOf = (task: string): number => Number(readFileSync(join(tasks, task, "schedstat"), "utf8").split(" ", 1)[0]) / NS_PER_MS;

@@ -1,7 +1,10 @@
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 
-/** Lists the posts of a Hexo site as JSON Feed: hexo-posts.mjs <site> <folder that has hexo installed>. No plugin of the site runs. */
+/**
+ * Lists the posts of a Hexo site as JSON Feed: hexo-posts.mjs <site> <folder that has hexo
+ * installed>. No plugin of the site runs.
+ */
 const [site, installed] = process.argv.slice(2).map((path) => resolve(path));
 const require = createRequire(`${installed}/package.json`);
 const Hexo = require(`${installed}/node_modules/hexo`);

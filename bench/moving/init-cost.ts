@@ -5,7 +5,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import sharp from "sharp";
 
-/** CPU and memory of `octavo init` in a Hexo site: 1,000 posts, and 2,000 posts with 200 MB of pictures. bench/README.md has results. */
+/**
+ * CPU and memory of `octavo init` in a Hexo site: 1,000 posts, and 2,000 posts with 200 MB of
+ * pictures. bench/README.md has results.
+ */
 
 const OCTAVO = resolve(import.meta.dirname, "../../bin/octavo.mjs");
 const PICTURE_BYTES = 100_000;

@@ -6,7 +6,10 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type DrawnBlog, HEAD, type MovedBlog, renderRow } from "./render-row.ts";
 
-/** Moves the drawn blogs in, and compares them with their old sites. bench/README.md says how to run it. */
+/**
+ * Moves the drawn blogs in, and compares them with their old sites. bench/README.md says how to run
+ * it.
+ */
 
 interface Run {
   readonly code: number;

@@ -7,7 +7,9 @@ export interface DrawnBlog {
   readonly folder?: string;
   /** `replaced`: it has fewer than ten public posts by its generator's own list. */
   readonly set: "work" | "aside" | "replaced" | "further";
-  /** Lines for octavo.config.ts that the blog needs: `urls.posts: "/{name}/"`, the value in JSON. */
+  /**
+   * Lines for octavo.config.ts that the blog needs: `urls.posts: "/{name}/"`, the value in JSON.
+   */
   readonly lines?: readonly string[];
 }
 

@@ -1,4 +1,7 @@
-/** Installs the tools of package-lock.json beside this file; they are no part of the project's own npm install. */
+/**
+ * Installs the tools of package-lock.json beside this file; they are no part of the project's own
+ * npm install.
+ */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

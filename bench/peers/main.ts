@@ -1,9 +1,12 @@
 /**
- * `npm run bench:peers`: the same generated posts through Hugo, Eleventy, Astro, Velite, content-collections and Octavo, in turn in one run. Prints
- * Markdown: CPU and wall seconds and peak memory, cold, unchanged, each kind of edit, fresh clone with cache; from a save to its answer under `dev`; and
- * what parts of a build cost by themselves. Every build's output is verified.
- * `--sizes 1000,10000`, `--corpus plain`, `--runs 3`, `--only hugo,octavo`, `--octavo folder` (another checkout), `--source` (Octavo from its source tree; without it
- * the packed and installed command is measured, as users have it), `--keep` (leave the sites in bench/peers/.octavo).
+ * `npm run bench:peers`: the same generated posts through Hugo, Eleventy, Astro, Velite,
+ * content-collections and Octavo, in turn in one run. Prints Markdown: CPU and wall seconds and
+ * peak memory, cold, unchanged, each kind of edit, fresh clone with cache; from a save to its
+ * answer under `dev`; and what parts of a build cost by themselves. Every build's output is
+ * verified. `--sizes 1000,10000`, `--corpus plain`, `--runs 3`, `--only hugo,octavo`, `--octavo
+ * folder` (another checkout), `--source` (Octavo from its source tree; without it the packed and
+ * installed command is measured, as users have it), `--keep` (leave the sites in
+ * bench/peers/.octavo).
  */
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
@@ -22,7 +25,10 @@ import { createSite, type Site } from "./site.ts";
 import { type Expected, expectEdit, readExpected, verify } from "./verify.ts";
 import { printYardsticks } from "./yardsticks.ts";
 
-/** All of what is compiled once and kept is warm, as on a machine that builds daily; enough that Octavo's index is one of a large site, which other code sees to. */
+/**
+ * All of what is compiled once and kept is warm, as on a machine that builds daily; enough that
+ * Octavo's index is one of a large site, which other code sees to.
+ */
 const WARM_UP_POSTS = 600;
 
 async function main(): Promise<void> {
@@ -95,7 +101,10 @@ interface SizeOptions {
 /** Fresh clones of the last round: they vary most. */
 const CLONES = 5;
 
-/** In every round each case is measured with one tool after the other, each round with another one first. On `stop` gives what it has. */
+/**
+ * In every round each case is measured with one tool after the other, each round with another one
+ * first. On `stop` gives what it has.
+ */
 async function runSize(peers: readonly Peer[], { posts, corpus, runs, folder, stop }: SizeOptions): Promise<Results> {
   const written = { folder: join(folder, "corpus"), corpus: await writeCorpus({ posts, folder: join(folder, "corpus"), corpus }) };
   const sites = peers.map((peer) => createSite(peer, join(folder, peer.name), written));

@@ -17,7 +17,10 @@ export interface Usage {
 const SAMPLE_MS = 50;
 const WRAPPERS: ReadonlySet<string> = new Set(["bash", "time", "sh"]);
 const KIB_PER_MIB = 1024;
-/** `time` is bash's own, in ms; GNU time adds the peak, in KiB. Both speak on standard error, the tool on standard output. */
+/**
+ * `time` is bash's own, in ms; GNU time adds the peak, in KiB. Both speak on standard error, the
+ * tool on standard output.
+ */
 const SCRIPT = `TIMEFORMAT='used %3U %3S %3R'; time /usr/bin/time -q -f 'peak %M' sh -c 'exec "$@" 2>&1' sh "$@"`;
 
 export interface MeasureOptions {

@@ -1,4 +1,7 @@
-/** `node parse-alone.ts <folder>`: reads every post of a folder and has Sätteri make HTML of its text, which goes nowhere. What a cold build cannot do without. */
+/**
+ * `node parse-alone.ts <folder>`: reads every post of a folder and has Sätteri make HTML of its
+ * text, which goes nowhere. What a cold build cannot do without.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { markdownToHtml } from "satteri";

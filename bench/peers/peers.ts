@@ -1,4 +1,6 @@
-/** The tools that are measured: how each is called, where it writes, what it keeps between builds. */
+/**
+ * The tools that are measured: how each is called, where it writes, what it keeps between builds.
+ */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +24,10 @@ export interface Peer {
   readonly posts: { readonly folder: string; readonly member: string };
   /** The JSON file with all posts; null: lists are asked from the read handler. */
   readonly list: string | null;
-  /** A script that serves the output by the read handler and prints its address, and whether it must answer searches. */
+  /**
+   * A script that serves the output by the read handler and prints its address, and whether it must
+   * answer searches.
+   */
   readonly api: { readonly host: string; readonly search: boolean } | null;
 }
 

@@ -11,7 +11,10 @@ export interface Site {
   /** The posts as they were written at first, and no trace of a build. */
   reset(): Promise<void>;
   edit(name: EditName): Promise<Edited>;
-  /** As CI has it: every file new (time, inode), no output, and the caches that its documentation tells to keep. */
+  /**
+   * As CI has it: every file new (time, inode), no output, and the caches that its documentation
+   * tells to keep.
+   */
   cloneAgain(): Promise<void>;
 }
 

@@ -51,7 +51,10 @@ function toExpected(text: string): Expected {
   };
 }
 
-/** Throws at the first thing that is missing: a file too few or too many, a text, a title in the lists, a word in the full-text index. */
+/**
+ * Throws at the first thing that is missing: a file too few or too many, a text, a title in the
+ * lists, a word in the full-text index.
+ */
 export async function verify(peer: Peer, dir: string, expected: ReadonlyMap<string, Expected>): Promise<void> {
   const fail = (what: string): never => {
     throw new Error(`${peer.label}: ${what}\nhint: look into ${dir}; its template is in bench/peers/sites`);
@@ -75,7 +78,10 @@ export async function verify(peer: Peer, dir: string, expected: ReadonlyMap<stri
   if (peer.api !== null) await verifyApi(peer.api, join(dir, peer.output), expected, fail);
 }
 
-/** Asks the read handler for all lists of posts and, where there is search, for one post by its title and by the word of the edit. */
+/**
+ * Asks the read handler for all lists of posts and, where there is search, for one post by its
+ * title and by the word of the edit.
+ */
 async function verifyApi(
   { host, search }: NonNullable<Peer["api"]>,
   dist: string,

@@ -25,7 +25,11 @@ const YARDSTICKS: readonly Yardstick[] = [
   { label: "copying Octavo's output: `cp -r dist`", command: ["cp", "-r", "dist", COPY] },
 ];
 
-/** Measures in turn in the folder of a site that Octavo has built, and prints a table. Nothing is printed where there is none. @param aside for what was copied */
+/**
+ * Measures in turn in the folder of a site that Octavo has built, and prints a table. Nothing is
+ * printed where there is none.
+ * @param aside for what was copied
+ */
 export async function printYardsticks(dir: string, runs: number, aside: string): Promise<void> {
   if (!existsSync(join(dir, "dist"))) return;
   const found = new Map(YARDSTICKS.map(({ label }): [string, Usage[]] => [label, []]));

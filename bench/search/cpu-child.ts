@@ -1,4 +1,7 @@
-/** CPU of full-text indexing alone, in a process of its own: `node cpu-child.ts octavo|minisearch <dist folder>`. Prints JSON. */
+/**
+ * CPU of full-text indexing alone, in a process of its own: `node cpu-child.ts octavo|minisearch
+ * <dist folder>`. Prints JSON.
+ */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

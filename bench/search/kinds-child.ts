@@ -1,4 +1,7 @@
-/** CPU and reads of searches, in a process of its own: `node kinds-child.ts <dist folder> <documents of the corpus>`. Prints JSON. */
+/**
+ * CPU and reads of searches, in a process of its own: `node kinds-child.ts <dist folder> <documents
+ * of the corpus>`. Prints JSON.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SearchResults } from "../../contract/schemas/list.ts";

@@ -1,6 +1,8 @@
 /**
- * Search in kinds of a site's own beside search in posts, of the same texts: `node bench/search/kinds.ts [--documents 10000] [--rounds 5] [--keep folder]`. Builds a
- * site of posts, one of ten own kinds with dates, and one of ten without, asks all three the same questions in turn, and prints Markdown.
+ * Search in kinds of a site's own beside search in posts, of the same texts: `node
+ * bench/search/kinds.ts [--documents 10000] [--rounds 5] [--keep folder]`. Builds a site of posts,
+ * one of ten own kinds with dates, and one of ten without, asks all three the same questions in
+ * turn, and prints Markdown.
  */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";

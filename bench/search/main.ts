@@ -1,7 +1,8 @@
 /**
- * Searches beside Pagefind on the same corpus, in one run: `node bench/search/main.ts [--posts 10000] [--corpus plain] [--keep folder]`. Builds the site with octavo and
- * with Pagefind, asks both the same questions, the first in a visit and later ones, and prints Markdown. Bytes are bodies as they are sent, with
- * gzip; the page itself is not counted. Needs Chromium.
+ * Searches beside Pagefind on the same corpus, in one run: `node bench/search/main.ts [--posts
+ * 10000] [--corpus plain] [--keep folder]`. Builds the site with octavo and with Pagefind, asks
+ * both the same questions, the first in a visit and later ones, and prints Markdown. Bytes are
+ * bodies as they are sent, with gzip; the page itself is not counted. Needs Chromium.
  */
 import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";

@@ -9,7 +9,10 @@ import { createSearchReader } from "../../search/read/reader.ts";
 import type { PrefixQuestion } from "./questions.ts";
 import { type Engine, NO_TRAFFIC, type Session } from "./traffic.ts";
 
-/** The read handler over dist, as a service worker or an edge function runs it: each file comes once in a session, with gzip. */
+/**
+ * The read handler over dist, as a service worker or an edge function runs it: each file comes once
+ * in a session, with gzip.
+ */
 export function openOctavo(dist: string, pageSize: number): Engine {
   const sizes = new Map<string, number>();
   const sizeOf = (path: string, bytes: Uint8Array): number => {

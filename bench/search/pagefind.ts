@@ -24,8 +24,9 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Installs Pagefind: it is no dependency of the project. Without a lock file: it and its binaries have exact versions, and a registry that lacks those
- * of other systems writes one that `npm ci` refuses.
+ * Installs Pagefind: it is no dependency of the project. Without a lock file: it and its binaries
+ * have exact versions, and a registry that lacks those of other systems writes one that `npm ci`
+ * refuses.
  */
 export async function installPagefind(): Promise<void> {
   await run("npm", ["install", "--no-package-lock", "--no-audit", "--no-fund"], { cwd: HERE });
@@ -67,7 +68,10 @@ export interface PagefindEngine extends Engine {
   close(): Promise<void>;
 }
 
-/** Pagefind in Chromium, over HTTP with gzip; its index and its texts are compressed as they lie there. */
+/**
+ * Pagefind in Chromium, over HTTP with gzip; its index and its texts are compressed as they lie
+ * there.
+ */
 export async function openPagefind(site: string, executablePath: string): Promise<PagefindEngine> {
   let traffic = NO_TRAFFIC;
   const server = createServer(async (request, response) => {

@@ -1,6 +1,9 @@
 import { PALETTE } from "../palette.ts";
 
-/** The style of the owner's desk; one text, so that its hash in the pages' policy is always the same. */
+/**
+ * The style of the owner's desk; one text, so that its hash in the pages' policy is always the
+ * same.
+ */
 export const DESK_STYLE = `${PALETTE}
 :root{--good:#256b3a;--bad:#a4262c}
 @media (prefers-color-scheme:dark){:root{--good:#86cf9b;--bad:#f59a9a}}
@@ -37,7 +40,7 @@ button,select,textarea,summary,input{font:inherit;font-size:.95rem;color:var(--i
 button,select,summary,input{min-height:2.75rem;padding:.4rem .9rem;cursor:pointer}
 button:hover,summary:hover{border-color:var(--accent)}
 button.approve{border-color:var(--good);color:var(--good);font-weight:600}
-button.reject,button.spam,button.ban{color:var(--bad)}
+button.reject,button.spam,button.ban,button.delete{color:var(--bad)}
 textarea{display:block;width:100%;margin:.3rem 0 .6rem;padding:.5rem .7rem;resize:vertical}
 details[open]{flex-basis:100%}
 form.due{margin-top:.8rem}
@@ -73,5 +76,13 @@ dl{margin:.7rem 0}
 dl div{display:flex;flex-wrap:wrap;gap:.1rem .8rem}
 dt{min-width:5.5rem;color:var(--soft)}
 dd{margin:0}
+.search{margin-block:0 1rem}
+.search .fields{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:.2rem .8rem;margin-bottom:.7rem}
+.search a{margin-inline-start:.8rem}
+.fields input{display:block;width:100%;cursor:text}
+.selection{margin-block:0 1rem}
+.selection .ways{margin-top:.5rem}
+.sample{margin-block:1rem}
+.sample+form a{padding:.6rem}
 footer{padding-bottom:2rem}
 `;

@@ -56,7 +56,15 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target instanceof HTMLInputElement;
 }
 
+/** Ctrl+Enter in a text sends it, by the button that follows the text. */
+function sendText({ target }: Event): void {
+  if (!(target instanceof HTMLTextAreaElement) || target.form === null) return;
+  const buttons = [...target.form.querySelectorAll<HTMLButtonElement>("button")];
+  buttons.find((button) => target.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING)?.click();
+}
+
 addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.repeat && !event.isComposing) return sendText(event);
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing) return;
   if (isTyping(event.target)) {
     if (event.key === "Escape") current?.focus();

@@ -87,7 +87,10 @@ function problemItem({ severity, file, line, column, message, remedy }: BuildPro
   return createNode("li", { class: severity }, place, ` ${message} `, open, ...(remedy === null ? [] : [createNode("span", {}, remedy)]));
 }
 
-/** A button that opens a file in the author's editor. The reason stands in its place if that is impossible. */
+/**
+ * A button that opens a file in the author's editor. The reason stands in its place if that is
+ * impossible.
+ */
 function openButton(query: URLSearchParams): HTMLElement {
   const button = createNode("button", { type: "button" }, "Open in editor");
   button.addEventListener("click", async () => {

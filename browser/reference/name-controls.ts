@@ -1,4 +1,7 @@
-/** Texts that come before a control: the name of its parameter, or the label that Swagger UI shows above it without binding it. */
+/**
+ * Texts that come before a control: the name of its parameter, or the label that Swagger UI shows
+ * above it without binding it.
+ */
 const CAPTION =
   ".parameter__name, .examples__section-header, .examples-select__section-label, .response-controls, .opblock-title, h4, h5, label, small";
 
@@ -10,7 +13,10 @@ const HEADINGS = [
   [".opblock h5", "4"],
 ] as const;
 
-/** Gives Swagger UI what it lacks for screen readers and the keyboard: names of controls, levels of headings, boxes that can be scrolled. */
+/**
+ * Gives Swagger UI what it lacks for screen readers and the keyboard: names of controls, levels of
+ * headings, boxes that can be scrolled.
+ */
 export function nameControls(root: HTMLElement): void {
   const observer = new MutationObserver(() => repair(root));
   observer.observe(root, { childList: true, subtree: true });

@@ -1,6 +1,9 @@
 import { PALETTE } from "../palette.ts";
 
-/** Makes Swagger UI look like our other pages. A constant, so its hash in the page's policy never changes. */
+/**
+ * Makes Swagger UI look like our other pages. A constant, so its hash in the page's policy never
+ * changes.
+ */
 export const REFERENCE_STYLE = `${PALETTE}
 *{box-sizing:border-box}
 html,html.dark-mode,html.dark-mode .swagger-ui{background:var(--paper);color:var(--ink)}

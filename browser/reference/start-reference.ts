@@ -14,7 +14,8 @@ const DOCUMENT = `${toApiBase(BASE)}/openapi.json`;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const place = document.getElementById(REFERENCE_ID);
 
-// Names of paths and tags are links inside buttons by default, which neither the keyboard nor a screen reader can tell apart.
+// Names of paths and tags are links inside buttons by default, which neither the keyboard nor a
+// screen reader can tell apart.
 const plainNames = {
   wrapComponents: {
     DeepLink:

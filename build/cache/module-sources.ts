@@ -83,7 +83,10 @@ export class ModuleSources {
     }
   }
 
-  /** Absolute folders where missing packages could be installed, for an imported file and its imports. */
+  /**
+   * Absolute folders where missing packages could be installed, for an imported file and its
+   * imports.
+   */
   missingPackages(file: string): readonly string[] {
     return [...this.#visitImports(file)].flatMap((address) => [...(this.#missing.get(address) ?? [])]);
   }

@@ -7,7 +7,9 @@ import { type FontTables, readFont } from "./font-tables.ts";
 /** Source Sans 3 Semibold by Adobe, under the SIL Open Font License: Latin, Greek and Cyrillic. */
 const FONTS_FOLDER = join(PACKAGE_ROOT, "templates/fonts");
 
-/** The fonts of share cards. No font of the system is among them, so cards are the same everywhere. */
+/**
+ * The fonts of share cards. No font of the system is among them, so cards are the same everywhere.
+ */
 export class CardFonts {
   readonly #fonts: readonly FontTables[];
   /** Digest of all of them. */
@@ -35,14 +37,20 @@ export class CardFonts {
     return [...text].every((character) => /\s/.test(character) || this.#widthOf(character) !== null);
   }
 
-  /** Width of a line relative to the size of its letters. Kerning is left out: it makes lines shorter. */
+  /**
+   * Width of a line relative to the size of its letters. Kerning is left out: it makes lines
+   * shorter.
+   */
   measure(line: string): number {
     let width = 0;
     for (const character of line) width += this.#widthOf(character) ?? 0;
     return width;
   }
 
-  /** Writes the fonts where a program can load them. @returns their paths */
+  /**
+   * Writes the fonts where a program can load them.
+   * @returns their paths
+   */
   writeFiles(folder: string): readonly string[] {
     mkdirSync(folder, { recursive: true });
     return this.#fonts.map(({ file }) => {

@@ -52,7 +52,10 @@ function fitTitle(title: string, fonts: CardFonts): { readonly lines: readonly s
   return { lines: [...lines.slice(0, -1), `${lines.at(-1)?.replace(/.{2}$/u, "") ?? ""}…`], size: smallest.size };
 }
 
-/** Lines of at most that width, which is relative to the size of letters. A word that is too long is cut. */
+/**
+ * Lines of at most that width, which is relative to the size of letters. A word that is too long is
+ * cut.
+ */
 function cutLines(text: string, width: number, fonts: CardFonts): string[] {
   const lines: string[] = [];
   let line = "";

@@ -8,7 +8,10 @@ import { readConfigPlaces } from "./config-places.ts";
 import type { ConfigValues } from "./config-schema.ts";
 import { findWrongSchemas, withoutSchemas } from "./resolve-config.ts";
 
-/** Checks the export of a configuration file. null: it is invalid (reported), or it only defines kinds. */
+/**
+ * Checks the export of a configuration file. null: it is invalid (reported), or it only defines
+ * kinds.
+ */
 export async function checkConfig(
   raw: Record<string, unknown>,
   file: string,

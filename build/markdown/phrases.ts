@@ -147,7 +147,10 @@ export function isAlertPhrase(kind: AlertKind, text: string): boolean {
   return [...PHRASES.values()].some(({ alerts }) => alerts[kind] === text);
 }
 
-/** Says in the document's language what both parsers say in English: the heading over the footnotes, and the links back from them. */
+/**
+ * Says in the document's language what both parsers say in English: the heading over the footnotes,
+ * and the links back from them.
+ */
 export function translateFootnotes({ tagName, properties, children }: Element, { footnotes, backToReference }: Phrases): void {
   const [text] = children;
   if (tagName === "h2" && properties.id === FOOTNOTES_HEADING_ID && text?.type === "text") text.value = footnotes;

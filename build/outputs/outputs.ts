@@ -53,7 +53,9 @@ export interface WebsiteSettings {
   readonly own: OwnLook;
   /** The maker of the published site's pages; null: it has none. */
   readonly rendering: WebsiteRendering | null;
-  /** For `start` and `dev`: pages are made when they are asked for, and their files are not written. */
+  /**
+   * For `start` and `dev`: pages are made when they are asked for, and their files are not written.
+   */
   readonly onRequest?: LocalPages;
 }
 

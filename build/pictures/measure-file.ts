@@ -7,8 +7,8 @@ import { readBytes, readHead } from "./read-media.ts";
 import { readSvg } from "./svg.ts";
 
 /**
- * Measures a picture for a check that publishes nothing: its size from the head of the file. Nothing
- * is decoded or cached, so damage beyond the head is found by the next build only.
+ * Measures a picture for a check that publishes nothing: its size from the head of the file.
+ * Nothing is decoded or cached, so damage beyond the head is found by the next build only.
  * @param path absolute
  * @throws PictureError
  */

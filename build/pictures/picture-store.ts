@@ -20,7 +20,10 @@ export interface PictureStoreOptions {
   readonly cacheDir: string;
   /** Absolute URL of the media folder, without a final slash: `https://site.example/media`. */
   readonly mediaUrl: string;
-  /** Widths of the WebP variants, pixels; null: pictures are measured only, and nothing can be published. */
+  /**
+   * Widths of the WebP variants, pixels; null: pictures are measured only, and nothing can be
+   * published.
+   */
   readonly widths?: readonly number[] | null;
   /** WebP quality, 1..100. */
   readonly quality?: number;

@@ -39,7 +39,8 @@ const EMBEDDED_BASE64 = /data:image\/(png|jpe?g|webp|gif);base64,([A-Za-z0-9+/=\
 
 /**
  * Reads, checks and cleans an SVG.
- * @throws PictureError `unsafe-svg`, `damaged-picture` (not well-formed), `unsupported-picture` (no size, not UTF-8)
+ * @throws PictureError `unsafe-svg`, `damaged-picture` (not well-formed), `unsupported-picture` (no
+ * size, not UTF-8)
  */
 export function readSvg(bytes: Buffer): Svg {
   const source = decode(bytes);

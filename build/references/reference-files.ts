@@ -37,7 +37,10 @@ export interface FileTree {
    * likeliest first.
    */
   implied(root: string, segments: readonly string[]): readonly string[];
-  /** All files below a folder, absolute; neither hidden ones nor those behind symbolic links to folders. */
+  /**
+   * All files below a folder, absolute; neither hidden ones nor those behind symbolic links to
+   * folders.
+   */
   walk(folder: string): readonly string[];
 }
 

@@ -50,7 +50,10 @@ export class Additions {
   }
 }
 
-/** Marks the blocks that the script of the page draws. Their text stays, for readers without JavaScript. */
+/**
+ * Marks the blocks that the script of the page draws. Their text stays, for readers without
+ * JavaScript.
+ */
 function markDiagrams(root: Root): void {
   for (const pre of survey(root).pres) {
     const code = codeOf(pre);

@@ -59,7 +59,10 @@ class HeadingIds {
   }
 }
 
-/** Warns of a heading that is more than one level below the one before it; the first may have any level. */
+/**
+ * Warns of a heading that is more than one level below the one before it; the first may have any
+ * level.
+ */
 export function checkHeadingLevels(tags: readonly HtmlTag[], diagnostics: Diagnostics): void {
   let previous: number | null = null;
   for (const tag of tags) {

@@ -233,7 +233,10 @@ function offsetAt(epochMs: number, timeZone: string): number {
   return seconds - Math.floor(epochMs / 1000) * 1000;
 }
 
-/** `+02:00`. @param minutes east of UTC */
+/**
+ * `+02:00`.
+ * @param minutes east of UTC
+ */
 export function formatOffset(minutes: number): string {
   const size = Math.abs(minutes);
   return `${minutes < 0 ? "-" : "+"}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;

@@ -2,7 +2,10 @@ import { randomBytes } from "node:crypto";
 import { rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A file's size, times and inode. If any differs, the file may have changed. Times in milliseconds since 1970. */
+/**
+ * A file's size, times and inode. If any differs, the file may have changed. Times in milliseconds
+ * since 1970.
+ */
 export interface FileStat {
   readonly size: number;
   readonly mtimeMs: number;

@@ -35,7 +35,10 @@ export interface MarkdownSettings extends Omit<MarkdownConfig, "remarkPlugins" |
   readonly rehypePlugins?: PluggableList;
 }
 
-/** Patterns of the pages of tags, categories, series, albums and authors. null: the site has no such pages. */
+/**
+ * Patterns of the pages of tags, categories, series, albums and authors. null: the site has no such
+ * pages.
+ */
 export type GroupPatterns = Readonly<Record<PageGroup, string | null>>;
 
 type Compute = NonNullable<KindConfig["compute"]>;
@@ -148,7 +151,9 @@ export interface ResolvedConfig {
     /** null: front matter is read in the usual way alone. */
     readonly read: NonNullable<FrontMatterConfig["read"]> | null;
   };
-  /** Dates for posts that state none. null: they have no date. The caller of `loadConfig` adds them. */
+  /**
+   * Dates for posts that state none. null: they have no date. The caller of `loadConfig` adds them.
+   */
   readonly fileDates: FileDates | null;
   /** Schemas that check `extra`. */
   readonly extraSchemas: Readonly<Partial<Record<ExtraKind, StandardSchema>>>;

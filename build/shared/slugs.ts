@@ -78,12 +78,16 @@ export interface FileName {
   readonly path: string;
 }
 
-/** `posts/2024-01-31-Hello.md` → `Hello`, `posts/Hello/index.md` and `posts/Hello/2024-01-31-index.md` → `Hello`. */
+/**
+ * `posts/2024-01-31-Hello.md` → `Hello`, `posts/Hello/index.md` and
+ * `posts/Hello/2024-01-31-index.md` → `Hello`.
+ */
 export function nameOfFile(relative: string): FileName {
   const dot = relative.lastIndexOf(".");
   const folderEnd = relative.lastIndexOf("/");
   const bare = dot > folderEnd && dot < relative.length - 1 ? relative.slice(0, dot) : relative;
-  // Thousands of names are read in every build, so the patterns are only tried where they can match.
+  // Thousands of names are read in every build, so the patterns are only tried where they can
+  // match.
   const [index = "", date = null] = (INDEX_END.test(bare) && DATED_INDEX.exec(bare)) || [];
   const path = bare.slice(0, bare.length - index.length);
   const last = path.slice(path.lastIndexOf("/") + 1);

@@ -7,7 +7,10 @@ import { decodePercent } from "../../contract/text/decode-percent.ts";
  */
 const SCHEME = "octavo-name:";
 
-/** Writes the reference as an address in Markdown. @param heading words of a heading, or "" */
+/**
+ * Writes the reference as an address in Markdown.
+ * @param heading words of a heading, or ""
+ */
 export function toNamedReference(path: string, heading: string): string {
   const fragment = heading === "" ? "" : `#${encodeURIComponent(slugOf(heading))}`;
   if (path === "") return fragment || "#";

@@ -142,8 +142,8 @@ function withNotices<T extends BuildResult>(
 }
 
 /**
- * Prints a table after a build that wrote, and a single line after one that did not. @param pruned
- * files removed after the build
+ * Prints a table after a build that wrote, and a single line after one that did not.
+ * @param pruned files removed after the build
  */
 function reportResult(result: BuildResult, settings: OnceSettings, io: Io, pruned: number): void {
   if (!result.ok) {

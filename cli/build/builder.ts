@@ -16,11 +16,11 @@ import { makeStateFolder, type StateFolders, stateFoldersOf } from "./state-fold
 
 export interface Workspace extends StateFolders {
   readonly config: ResolvedConfig;
-  /** Findings in the configuration file. */
+  /** Diagnostics of the configuration file. */
   readonly diagnostics: Diagnostics;
-  /** The author's own files that the configuration imports. Absolute, as all of these. */
+  /** The author's own files that the configuration imports. All paths here are absolute. */
   readonly modules: readonly string[];
-  /** Folders that packages which it imports would be installed in. */
+  /** Folders where missing packages that the configuration imports would be installed. */
   readonly missingPackages: readonly string[];
   readonly contentDir: string;
   readonly outDir: string;
@@ -31,7 +31,7 @@ export interface Workspace extends StateFolders {
   readonly assumed: { readonly notices: readonly string[]; readonly hasAddress: boolean } | null;
 }
 
-/** Reads the configuration and lays the settings over it. */
+/** Reads the configuration and applies the command's settings over it. */
 export async function openWorkspace(
   settings: Partial<Settings<"config" | "content" | "out" | "counts">>,
   io: Io,
@@ -67,27 +67,36 @@ export type BuildSettings = Partial<
 
 export interface BuildRun {
   readonly outDir: string;
-  /** In place of those that the configuration has. */
+  /** Replaces the configuration's addresses. */
   readonly addresses?: Partial<Addresses>;
   readonly check?: boolean;
   /** Files for the hosts of `--host`. */
   readonly more?: MoreFiles;
-  /** How long hashed files of earlier builds stay, milliseconds. Default: they go at once. */
+  /**
+   * How long hashed files of earlier builds stay, in milliseconds. Default: they are removed at
+   * once.
+   */
   readonly graceMs?: number;
   readonly pagesOnRequest?: BuildOptions["pagesOnRequest"];
-  /** For a process that builds again and again. */
+  /** For a process that builds repeatedly. */
   readonly memory?: BuildMemory;
-  /** Called with the result before mistakes are shown and the cache is saved. */
+  /** Called with the result before diagnostics are shown and the cache is saved. */
   readonly onBuilt?: (result: BuildResult) => void;
-  /** Where mistakes are shown; null: nowhere. */
+  /** Output for diagnostics; null for none. */
   readonly report: Output | null;
-  /** Adds what is wrong with the way the site will be served; the build itself has no part in it. */
+  /** Adds warnings about how the site will be served, which the build itself does not check. */
   readonly addWarnings?: (diagnostics: Diagnostics) => Promise<void>;
-  /** Warnings that the last of many builds has shown: they are only counted, and others take their place here. */
+  /**
+   * Warnings that an earlier build has shown. They are only counted this time; this build's
+   * warnings replace them here.
+   */
   readonly shownWarnings?: Set<string>;
 }
 
-/** Builds once and shows what is wrong. null: the configuration itself is wrong, nothing was built. */
+/**
+ * Builds once and shows diagnostics. Returns null if the configuration is invalid and nothing was
+ * built.
+ */
 export async function runBuild(workspace: Workspace, settings: BuildSettings, io: Io, run: BuildRun): Promise<BuildResult | null> {
   const report = (diagnostics: Diagnostics, sources: (file: string) => string | null): Promise<void> =>
     reportFindings(diagnostics, sources, run, { io, all: settings.all === true });
@@ -96,10 +105,11 @@ export async function runBuild(workspace: Workspace, settings: BuildSettings, io
     return null;
   }
   const progress = settings.quiet === true || settings.json === true ? SILENT : createProgress(io);
-  makeStateFolder(io.cwd);
+  makeStateFolder(io.cwd, workspace.cacheDir);
   countBuffersAsHeap();
   try {
-    // Loaded when it is needed: serving a finished build, or showing the help, takes no Markdown and no pictures.
+    // Loaded on demand: serving a finished build or showing help needs neither Markdown nor
+    // pictures.
     const { buildSite } = await import("../../build/build-site.ts");
     const result = await buildSite({
       cwd: io.cwd,
@@ -127,10 +137,10 @@ export async function runBuild(workspace: Workspace, settings: BuildSettings, io
     progress.end();
     if (run.memory !== undefined) makeRoomForSaves();
     await run.addWarnings?.(result.diagnostics);
-    // A file of the owner's may be a film, and what is wrong with it is its place.
+    // One of the owner's files may be a film, so show its place rather than its contents.
     const isPublic = (file: string): boolean => result.diagnostics.all().some((one) => one.file === file && one.code === "public-file");
     await report(result.diagnostics, (file) => result.sources(file) ?? (isPublic(file) ? null : readIfPossible(resolve(io.cwd, file))));
-    // Elsewhere they were shown before: whatever the build says, they stand.
+    // Otherwise the notices were shown before, and apply whatever the build reports.
     return workspace.assumed === null || settings.json !== true
       ? result
       : { ...result, notices: [...workspace.assumed.notices, ...result.notices] };

@@ -42,7 +42,8 @@ const FILE_KINDS: readonly (readonly [what: string, path: RegExp])[] = [
 
 /**
  * Describes the files of a site, most frequent first, and the hosts and plans that accept all of
- * them. @param used how many the host counts
+ * them.
+ * @param used how many the host counts
  */
 export function describeFiles(files: readonly FileSize[], redirects: number, used: number): string {
   const counts = new Map<string, number>();

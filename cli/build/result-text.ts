@@ -9,7 +9,8 @@ const KIB = 1024;
 
 /**
  * The table at the end of a build: documents, files, bytes, seconds by stage, and when to build
- * again. @param pruned files that --prune removed
+ * again.
+ * @param pruned files that --prune removed
  */
 export function renderResult({ stats, nextChange, notices }: BuildResult, outShown: string, elapsed: Elapsed, pruned = 0): string {
   const documents = Object.entries(stats.documents).map(

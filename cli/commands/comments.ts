@@ -4,6 +4,9 @@ import { DATA_PLACE, shared } from "../options/shared-options.ts";
 import { type Command, type CommandGroup, defineCommand } from "./command.ts";
 
 const SYSTEMS = "Disqus, WordPress (Tools → Export → All content), Isso (its database), Remark42, Commento or octavo comments export";
+/** Options of lists and of decisions on many. */
+const FILTERS = ["state", "post", "email", "text", "author", "link", "days"] as const;
+const OLDER = ["--days 30", "only those older than 30 days"] as const;
 const IDS = { shown: "<comment>…", min: 1, max: 1_000 };
 
 const list = defineCommand({
@@ -11,9 +14,11 @@ const list = defineCommand({
   about: "what visitors wrote; what waits for you, unless asked otherwise",
   details: `Lists pending comments, the oldest first; --state all, spam, approved … lists others. The first column is what the other commands take; it ends in @2
 where the author has changed the comment once.`,
-  options: shared(...DATA_PLACE, "state", "post", "email", "limit", "after", "newest", "json"),
+  options: shared(...DATA_PLACE, ...FILTERS, "limit", "after", "newest", "json"),
+  notes: [OLDER],
   examples: [
     ["octavo comments list", "what waits"],
+    ["octavo comments list --link casino.example --days 7", "what waits for a week and links there"],
     ["octavo comments list --state spam --newest --limit 10", "the latest spam"],
   ],
   run: async (settings, io) => (await import("../comments/list-comments.ts")).printComments(settings, io),
@@ -49,14 +54,8 @@ const bulk = defineCommand({
   details: `The decision is approve, reject, spam or delete. Selects what is pending, unless --state says otherwise; all filters must fit. Shows the newest of them and asks.
 Comments that arrive or are edited meanwhile stay as they are. It works in steps, and visitors can write in between. octavo comments undo takes it back for a day, except
 what is deleted.`,
-  options: {
-    ...shared(...DATA_PLACE, "state", "post", "email"),
-    text: freeText("words", "only those whose text has this, in any case", ONCE),
-    author: freeText("words", "only those whose author's name, e-mail or link has this", ONCE),
-    link: freeText("host", "only those that link to this host: casino.example", ONCE),
-    ...shared("days", "dryRun", "yes", "json"),
-  },
-  notes: [["--days 30", "only those older than 30 days"]],
+  options: shared(...DATA_PLACE, ...FILTERS, "dryRun", "yes", "json"),
+  notes: [OLDER],
   examples: [
     ["octavo comments bulk spam --text casino", "a flood of the same kind"],
     ["octavo comments bulk delete --state spam", "all spam, for good"],
@@ -156,7 +155,7 @@ const importCommand = defineCommand({
 trackbacks and IP addresses are left. Threads go to the posts of the built site (--published) whose page has, or had, their address. Nothing is taken twice: a
 second run changes nothing, and what you deleted here does not come back. Nobody is notified. The server may run meanwhile. A database of octavo's own (one that was rescued, or a backup) is joined by id: what is missing is added, and of what is there the newer text and decision count.`,
   options: {
-    ...shared("db", "published"),
+    ...shared(...DATA_PLACE, "published"),
     map: freeText("file", "file with an address and a slug per line, for threads whose page is not found", ONCE),
     ...shared("dryRun", "json"),
   },

@@ -35,7 +35,10 @@ export function formatComment(comment: StoredComment, width: number | null, time
   return `${commentHead(comment, timeZone).join("\n")}\n\n${commentLines(comment, width).join("\n")}\n`;
 }
 
-/** Renders the facts about a comment, one line each. @param timeZone IANA name */
+/**
+ * Renders the facts about a comment, one line each.
+ * @param timeZone IANA name
+ */
 export function commentHead(comment: StoredComment, timeZone: string): string[] {
   const at = (ms: number): string => toMinuteIn(ms, timeZone);
   const state = comment.spamReason === null ? comment.state : `${comment.state} (${comment.spamReason})`;

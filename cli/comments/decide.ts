@@ -13,7 +13,10 @@ import { withOwner } from "../serve/owner-access.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { formatComment, toCommentJson } from "./comment-text.ts";
 
-/** `octavo comments approve <id>…` and its like. A comment that was edited since it was seen is shown again instead. */
+/**
+ * Runs `octavo comments approve <id>…` and the other decisions. A comment that was edited after it
+ * was shown is shown again instead.
+ */
 export function runDecision(
   decision: Decision,
 ): (settings: DataPlace & Settings<"json" | "quiet"> & Partial<Settings<"yes">>, io: Io, words: readonly string[]) => Promise<number> {
@@ -32,7 +35,7 @@ export function runDecision(
   };
 }
 
-/** `<id>@<revision>`; without, the comment as it was first sent. */
+/** Parses `<id>@<revision>`; without a revision, the comment as first sent. */
 function toTarget(word: string): { readonly id: string; readonly revision: number } {
   const [, id, revision = "1"] = /^([^@]+)(?:@([1-9]\d{0,8}))?$/.exec(word) ?? [];
   if (id === undefined) throw usageError(`"${word}" names no revision`, "want what octavo comments list shows in its first column");

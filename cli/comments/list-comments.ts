@@ -6,28 +6,29 @@ import { describeRescued, rescuedRemedy } from "../../server/store/sqlite/databa
 import { describeUsedUp } from "../../server/used-up.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_OK, type Io } from "../io.ts";
-import { readNames } from "../options/readers.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
+import { type FilterSettings, toCommentFilter, toStates } from "./comment-filter.ts";
 import { formatComment, renderComments, toCommentJson } from "./comment-text.ts";
 
 const DEFAULT_LIMIT = 50;
 
 /** `octavo comments list`. */
 export function printComments(
-  settings: DataPlace & Settings<"state" | "post" | "email" | "limit" | "after" | "newest" | "json" | "quiet">,
+  settings: DataPlace & FilterSettings & Settings<"limit" | "after" | "newest" | "json" | "quiet">,
   io: Io,
 ): Promise<number> {
-  const { post, email, after, json, quiet, newest } = settings;
+  const { after, json, quiet, newest } = settings;
+  const filter = toCommentFilter(settings, io.now());
   const states = [...toStates(settings.state)];
   const limit = settings.limit ?? DEFAULT_LIMIT;
   return withOwner(settings, io, async (owner) => {
     const { timeZone, rescued, ...site } = await owner(showSite, {});
     const usedUp = site.usedUp.filter(({ key }) => key === "comments-all");
     const order = newest ? "newest" : "oldest";
-    const { items, next, countsByState } = await owner(listQueue, { states, post, email, after, order, limit });
+    const { items, next, countsByState } = await owner(listQueue, { states, ...filter, after, order, limit });
     if (json)
       io.stdout.write(
         `${JSON.stringify({ items: items.map(toCommentJson), next, countsByState, usedUp: usedUp[0] ?? null, rescued }, null, 2)}\n`,
@@ -61,7 +62,10 @@ export function showComments(settings: DataPlace & Settings<"json">, io: Io, wor
   });
 }
 
-/** The comment of `<id>` or `<id>@<revision>`. @throws OwnerError if there is none */
+/**
+ * The comment of `<id>` or `<id>@<revision>`.
+ * @throws OwnerError if there is none
+ */
 export async function requireComment(owner: Owner, word: string): Promise<{ readonly comment: StoredComment; readonly others: number }> {
   const found = await owner(inspectComment, { id: withoutRevision(word) });
   if (found === null) throw unknownComment(word);
@@ -70,11 +74,4 @@ export async function requireComment(owner: Owner, word: string): Promise<{ read
 
 export function withoutRevision(word: string): string {
   return word.replace(/(.)@.*$/, "$1");
-}
-
-/** @throws CliError with exit code 2 */
-export function toStates(text: string | null): readonly CommentState[] {
-  if (text === null) return ["pending"];
-  const names = readNames("--state", text, [...COMMENT_STATES, "all"]);
-  return COMMENT_STATES.filter((state) => names.includes("all") || names.includes(state));
 }

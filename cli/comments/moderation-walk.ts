@@ -11,7 +11,10 @@ import { CTRL_C, type Io, type Keys } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { createCommentScreen } from "./comment-screen.ts";
 
-/** A key that comes sooner after a comment was shown was meant for the one before it: a key held down must not decide unseen. ms */
+/**
+ * Minimum time before a key counts for the comment on screen, in ms. An earlier key was meant for
+ * the previous comment: a held-down key must not decide about unseen ones.
+ */
 const LOOK_MIN_MS = 250;
 const DECISION_KEYS: Readonly<Record<string, Decision>> = { a: "approve", r: "reject", s: "spam", d: "delete" };
 const PROMPT = "[a]pprove  [r]eject  [s]pam  [d]elete  [b]an  [n]ext  [u]ndo  [q]uit  [?] ";
@@ -31,14 +34,14 @@ export interface WalkParts {
   readonly settings: Settings<"post" | "newest" | "days" | "note">;
   readonly io: Io;
   readonly states: CommentState[];
-  /** The site's. */
+  /** The site's time zone. */
   readonly timeZone: string;
 }
 
-/** A comment that had its turn. */
+/** A comment that has been dealt with. */
 interface Done {
   readonly id: string;
-  /** null: it was left as it is. */
+  /** null: no decision was made. */
   readonly undo: ModerationUndo | null;
   /** The step in words. */
   readonly line: string;
@@ -46,7 +49,7 @@ interface Done {
 
 type Turn = Done | "undo" | "quit";
 
-/** Walks through the comments; returns how many were decided on. */
+/** Walks through the comments and returns how many were decided. */
 export async function walkThrough(parts: WalkParts): Promise<number> {
   const { owner, io, keys, states, settings } = parts;
   const ask = createAsk(io, keys);
@@ -68,7 +71,7 @@ export async function walkThrough(parts: WalkParts): Promise<number> {
       continue;
     }
     done.push(turn);
-    // Found by what stands after it now, so that those that come meanwhile have their turn as well.
+    // Finds the next comment from the database, so that new ones get their turn too.
     current = await findAfter(turn.id);
   }
   return done.reduce((sum, { undo }) => sum + (undo?.decisions.length ?? 0), 0);
@@ -79,13 +82,13 @@ export async function walkThrough(parts: WalkParts): Promise<number> {
   }
 }
 
-/** `no comment waits`, or `no comment on first-ice is spam or rejected`. */
+/** Formats `no comment waits`, or `no comment on first-ice is spam or rejected`. */
 function nothingThere(states: readonly CommentState[], post: string | null): string {
   const what = states.every((state) => state === "pending") ? "waits" : `is ${states.join(" or ")}`;
   return `no comment${post === null ? "" : ` on ${post}`} ${what}\n`;
 }
 
-/** So that the last decision can be taken back as well. */
+/** Asks once more at the end, so that the last decision can be undone as well. */
 async function askAtEnd(ask: Ask): Promise<"undo" | "quit"> {
   for (;;) {
     const key = await ask.key(`\n${LAST_PROMPT}`);
@@ -98,7 +101,10 @@ function isQuit(key: string): boolean {
   return key === "q" || key === CTRL_C;
 }
 
-/** Shows a comment and reads keys until it is dealt with. @param place `3 of 9` */
+/**
+ * Shows a comment and reads keys until it has been dealt with.
+ * @param place `3 of 9`
+ */
 async function takeTurn(parts: WalkParts, ask: Ask, first: StoredComment, place: string): Promise<Turn> {
   const { owner, io, timeZone } = parts;
   let comment = first;
@@ -139,7 +145,10 @@ function leave({ id }: StoredComment): Done {
   return { id, undo: null, line: "" };
 }
 
-/** Bans the author, marks the comment as spam and offers the same for the author's others; null: nobody was banned. */
+/**
+ * Bans the author, marks the comment as spam and offers the same for the author's other comments.
+ * Returns null if nobody was banned.
+ */
 async function banAfterAsking(
   { owner, io, settings, timeZone }: WalkParts,
   ask: Ask,
@@ -160,7 +169,7 @@ async function banAfterAsking(
   return outcome.kind === "banned" ? { id, undo: outcome.undo, line: lines[0] ?? "" } : null;
 }
 
-/** Returns the comment to show again; null: the one that is shown. */
+/** Undoes a step. Returns the comment to show again, or null for the current one. */
 async function takeBack({ owner, io }: WalkParts, { id, undo, line }: Done): Promise<StoredComment | null> {
   if (undo === null) {
     const { comment = null } = (await owner(inspectComment, { id })) ?? {};
@@ -172,7 +181,7 @@ async function takeBack({ owner, io }: WalkParts, { id, undo, line }: Done): Pro
 }
 
 interface Ask {
-  /** Something was shown that a key may be meant for. */
+  /** Records that something was shown which a key may be meant for. */
   shown(): void;
   /** Asks for a key and echoes it. */
   key(question: string): Promise<string | null>;

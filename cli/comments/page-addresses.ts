@@ -6,15 +6,15 @@ import { type PublishedContent, slugOfPage } from "../../server/published-conten
 import { openPublishedFiles } from "../../server/published-files.ts";
 import { CliError } from "../io.ts";
 
-/** How the post of an address was found. */
+/** How an address was matched to a post. */
 export type FoundBy = "page" | "former page" | "name" | "map";
 
 export interface PageAddresses {
-  /** By the addresses of a page, the best one first. */
+  /** Finds a post by the addresses of a page, best match first. */
   find(addresses: readonly string[]): { readonly slug: string; readonly by: FoundBy } | null;
-  /** A post whose slug the address ends with: perhaps it is that. */
+  /** Finds a post whose slug the address ends with, as a suggestion. */
   suggest(addresses: readonly string[]): string | null;
-  /** The present slug; null: there is no such post. */
+  /** Returns the present slug, or null if there is no such post. */
   findSlug(slug: string): string | null;
 }
 
@@ -23,13 +23,14 @@ const Published = z.object({ pages: z.object({ posts: z.string() }).optional() }
 const Posts = z.array(z.object({ slug: z.string(), url: z.string() }));
 const Redirects = z.object({ items: z.array(z.object({ from: z.string(), to: z.string() })) });
 
-/** Relative addresses are of some site. */
+/** Base for resolving relative addresses. */
 const ANY_SITE = "https://site.invalid";
 
 /**
- * Which page of the published site belongs to which post: permalinks, former pages, patterns, former slugs.
- * @param location of the published content, as its user knows it, and where it is
- * @throws CliError where there is none
+ * Maps page addresses of the published site to posts: permalinks, former pages, patterns and former
+ * slugs.
+ * @param location of the published content, as shown to users and as resolved
+ * @throws CliError if there is no published content
  */
 export async function openPageAddresses(
   location: { readonly shown: string; readonly path: string },
@@ -103,17 +104,17 @@ function createPageAddresses({ content, pattern, present, formerPaths }: KnownPa
   };
 }
 
-/** The path of an address as pages are compared; null: it has none. */
+/** The normalised path of an address for comparing pages, or null. */
 export function toKey(address: string): string | null {
   const url = URL.parse(address, ANY_SITE);
   return url === null || !/^https?:$/.test(url.protocol) ? null : pageKey(url.pathname);
 }
 
-/** The same page under the names that web servers give it. */
+/** Names that web servers give the same page. */
 function toKeys(address: string): string[] {
   if (!/^(?:https?:\/)?\//i.test(address)) return [];
   const url = URL.parse(address, ANY_SITE);
-  // `/?p=12` is another page than `/`.
+  // `/?p=12` is a different page from `/`.
   if (url === null || (url.pathname === "/" && url.search !== "")) return [];
   const key = pageKey(url.pathname);
   const bare = pageKey(key.replace(/\/index\.(?:html?|php)$/, "/"));

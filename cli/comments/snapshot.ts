@@ -17,7 +17,10 @@ import { isLoopbackUrl } from "../serve/public-origin.ts";
 import { withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 
-/** `octavo comments snapshot`: the public comments as files beside the built site, which answer while the server is away. */
+/**
+ * Runs `octavo comments snapshot`: writes public comments as files beside the built site, to answer
+ * while the server is away.
+ */
 export async function takeSnapshot(
   settings: Settings<"config" | "out" | "db" | "force" | "json" | "quiet"> & { readonly from: string | null },
   io: Io,
@@ -30,7 +33,7 @@ export async function takeSnapshot(
     if (content !== null) return content;
     throw new CliError(`${shown} holds no finished build`, { hint: "run octavo build first, or name its folder with --out" });
   };
-  // Before the lock, which would make a folder of it.
+  // Check before locking, because the lock would create the folder.
   await openContent();
   const takenAt = new Date(io.now()).toISOString();
   const write = (open: () => Promise<NamedSnapshotSource>): Promise<SnapshotReport> => writeSnapshot(outDir, open, { takenAt });
@@ -57,7 +60,7 @@ interface ApiParts {
   readonly openContent: () => Promise<PublishedContent>;
 }
 
-/** @throws CliError with exit code 2 where a database is named too */
+/** @throws CliError with exit code 2 if a database is named, too */
 async function openApi(site: string, parts: ApiParts): Promise<() => Promise<NamedSnapshotSource>> {
   const { settings, io, outDir, shown, published, openContent } = parts;
   if (settings.db !== null) throw usageError("--from and --db exclude each other", "a snapshot is made of a database or of an API");
@@ -72,32 +75,32 @@ async function openApi(site: string, parts: ApiParts): Promise<() => Promise<Nam
       throw new CliError(`none of the ${plural(commented.length, "post")} with comments at ${site} is published in ${shown}`, {
         hint: "is that the API of another site? Name the right ones with --from and --out; --force takes it as it is",
       });
-    // No list of the API names the unlisted ones; their files are here.
+    // No list of the API contains unlisted posts, but their files are here.
     const files = await readdir(join(outDir, dirname(fileOfPath("/posts/x"))));
     const unlisted = files.map((name) => name.replace(/\.json$/, "")).filter((slug) => content.findPost(slug)?.listed === false);
     return api.source(content, [...new Set([...listed, ...unlisted.map((slug) => content.findPost(slug)?.slug ?? slug)])]);
   };
 }
 
-/** A folder that a build wrote. */
+/** A folder written by a build. */
 interface BuiltFolder {
   readonly outDir: string;
-  /** As messages name it. */
+  /** Its name in messages. */
   readonly shown: string;
   readonly published: PublishedSource;
   readonly content: PublishedContent;
 }
 
 /**
- * Comments of another site must not stand beside this one's posts, whose slugs may be the same.
- * @throws CliError where they seem to be
+ * Keeps comments of another site away from this one's posts, which may have the same slugs.
+ * @throws CliError if the comments seem to belong to another site
  */
 async function requireSameSite({ comments, site }: Pick<Store, "comments" | "site">, folder: BuiltFolder): Promise<void> {
   const { published, content, shown } = folder;
   const hint = "name the right ones with --db and --out; --force takes it as it is";
   const known = await site.get();
   const url = urlOf(await published.document("/site-settings"));
-  // A server that was tried out on this machine kept its own address.
+  // A server that was tried out on this machine stored its local address.
   const isOther =
     known !== null && url !== null && !isLoopbackUrl(known.url) && !isLoopbackUrl(url) && originOf(known.url) !== originOf(url);
   if (isOther) throw new CliError(`the database is that of ${known.url}, ${shown} is built for ${url}`, { hint });
@@ -109,14 +112,15 @@ async function requireSameSite({ comments, site }: Pick<Store, "comments" | "sit
 }
 
 /**
- * Whether an empty snapshot is right, where no post with comments is published: the comments are this site's, whose posts were unpublished;
- * or, where that is not known, the snapshot that stands there shows none of a published post.
+ * Whether an empty snapshot is right when no post with comments is published. It is if the comments
+ * are known to be this site's (their posts were unpublished). If that is unknown, it is if the
+ * existing snapshot shows no comment of a published post.
  */
 async function staysEmpty(commentsUrl: string | null, { outDir, published, content }: BuiltFolder): Promise<boolean> {
   const url = urlOf(await published.document("/site-settings"));
   const isSame = commentsUrl !== null && url !== null && !isLoopbackUrl(url) && originOf(commentsUrl) === originOf(url);
   if (isSame) return true;
-  // Then nobody loses anything that is shown.
+  // In that case no visible comment is lost.
   return existsSync(join(outDir, SNAPSHOT_ENTRY)) && (await listCommentPages(outDir)).every((slug) => content.findPost(slug) === null);
 }
 

@@ -4,16 +4,17 @@ import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { CliError, type Io } from "../io.ts";
 import { type PageAddresses, toKey } from "./page-addresses.ts";
 
-/** Instead of a slug: the thread is left. */
+/** Stands instead of a slug for a thread to leave out. */
 const LEFT = "-";
 const MISTAKES_MAX = 20;
 
-/** Where an owner says that threads belong: by address as it was written, and by its path. null: they are left. */
+/** Maps a thread's address, as written and by its path, to a slug. null: the thread is left out. */
 export type ThreadMap = ReadonlyMap<string, string | null>;
 
 /**
- * Reads a file with lines `<address> <slug>`; `-` in the place of the slug leaves the thread, `#` begins a comment.
- * @throws CliError that names all lines that are wrong
+ * Reads a file with lines `<address> <slug>`. `-` instead of a slug leaves the thread out, and `#`
+ * begins a comment.
+ * @throws CliError that lists every invalid line
  */
 export async function readThreadMap(word: string, { cwd }: Pick<Io, "cwd">, pages: PageAddresses): Promise<ThreadMap> {
   const text = await readFile(resolve(cwd, word), "utf8").catch((cause: unknown) => {
@@ -46,7 +47,7 @@ export async function readThreadMap(word: string, { cwd }: Pick<Io, "cwd">, page
   });
 }
 
-/** Looks a page up in a map; undefined: not in it. */
+/** Looks up a page in a map; undefined if it is missing. */
 export function lookUpThread(map: ThreadMap, addresses: readonly string[]): string | null | undefined {
   for (const address of addresses) {
     const said = map.get(address.trim());

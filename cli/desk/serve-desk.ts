@@ -12,16 +12,16 @@ import { withOwner } from "../serve/owner-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { createDocumentFinder } from "./post-finder.ts";
 
-/** The desk is for this machine, and for whoever has a tunnel to it. */
+/** The desk serves this machine, and anyone with a tunnel to it. */
 const HOST = "127.0.0.1";
-/** Unused for so long, the desk ends, ms. */
+/** Idle time after which the desk ends, in ms. */
 const IDLE_MS = 30 * 60_000;
-/** Between two looks whether it is in use, ms: a timer alone stands still while a laptop sleeps. */
+/** Interval between idle checks in ms. A single long timer would stop while a laptop sleeps. */
 const IDLE_LOOK_MS = 30_000;
 
-/** `octavo desk`: until the signal, or until nobody uses it. */
+/** Runs `octavo desk` until a signal or until it has been idle for too long. */
 export async function serveDesk(settings: DataPlace & Settings<"port" | "published" | "quiet">, io: Io): Promise<number> {
-  // Says at once what is wrong with the database.
+  // Reports database errors at once.
   await withOwner(settings, io, (owner) => owner(showSite, {}));
   const gate = createDeskGate({ random: randomBytes });
   const idle = createIdleWatch(io);
@@ -57,7 +57,7 @@ export async function serveDesk(settings: DataPlace & Settings<"port" | "publish
   return EXIT_OK;
 }
 
-/** Resolves once the desk is to end; never where the terminal goes away. */
+/** Resolves when the desk should end; never if the terminal goes away. */
 async function followKeys(keys: Keys, printLink: () => void): Promise<"stopped"> {
   for (;;) {
     const key = await keys.next();

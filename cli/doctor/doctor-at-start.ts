@@ -8,8 +8,9 @@ import { examineSite } from "./examine-site.ts";
 import { type ExaminedParts, toExaminedSite } from "./run-doctor.ts";
 
 /**
- * The short form, at a start of `start` and `api`: what is wrong, a line each, and where to read more. Says nothing
- * where all is well, and leaves out what a start checks in its own words. Never keeps a server from starting.
+ * Prints the short form when `start` and `api` start: one line per problem, and where to read more.
+ * Prints nothing if all is well, and leaves out problems that the start itself reports. Never keeps
+ * a server from starting.
  */
 export async function warnAtStart(
   settings: ServerSettings & Settings<"db">,
@@ -29,9 +30,11 @@ export async function warnAtStart(
 }
 
 /**
- * The short form for `start`, on standard error.
- * @param publicUrl the address that visitors use, where a build says it; null: that of --public-url, else this server's own
- * @param folders from which it would serve pages, absolute; it serves none from a folder that holds the database
+ * Prints the short form for `start` on standard error.
+ * @param publicUrl the address that visitors use, if a build states it; null: --public-url,
+ * otherwise this server's own address
+ * @param folders absolute folders to serve pages from; folders that contain the database are
+ * skipped
  */
 export function examineStart(
   settings: ServerSettings & Settings<"db">,

@@ -6,15 +6,15 @@ import type { ServerSettings } from "../serve/server-settings.ts";
 export interface DoctorCheck {
   /** One word; the name in `--json`. */
   readonly name: string;
-  /** For the help: what it looks at. */
+  /** Shown in the help: what the check examines. */
   readonly about: string;
-  /** False: a start checks this in its own words already. */
+  /** False: the start itself already reports this. */
   readonly atStart: boolean;
-  /** Examines the site and changes nothing. An error that it throws is a finding too. */
+  /** Examines the site and changes nothing. An error that it throws becomes a finding, too. */
   run(site: ExaminedSite): Promise<Diagnosis> | Diagnosis;
 }
 
-/** A folder whose files visitors can ask for. */
+/** A folder whose files visitors can request. */
 export interface ServedFolder {
   /** Absolute. */
   readonly path: string;
@@ -22,25 +22,28 @@ export interface ServedFolder {
   readonly about: string;
 }
 
-/** The site as the checks see it. */
+/** The site as seen by the checks. */
 export interface ExaminedSite {
   readonly io: Pick<Io, "cwd" | "env" | "now">;
   readonly settings: ServerSettings;
-  /** Absolute; it need not exist. */
+  /** Absolute; the file may be missing. */
   readonly dbFile: string;
   readonly served: readonly ServedFolder[];
-  /** Static folders from which `start` serves no pages, because they hold the project. */
+  /** Static folders from which `start` serves no pages, because they contain the project. */
   readonly withheld: readonly TroubleFinding[];
-  /** Why the configuration cannot be used; null: it can. */
+  /** Why the configuration cannot be used; null if it can. */
   readonly configProblem: string | null;
-  /** The site's address where it is a stand-in; null: it is none, or not known. */
+  /** The site's placeholder address; null if it has a real one or none is known. */
   readonly standInUrl: string | null;
-  /** The address that visitors use, where a finished build says it and no --public-url does; null: none is known. */
+  /**
+   * The address that visitors use according to a finished build, unless --public-url is given;
+   * null: unknown.
+   */
   readonly publicUrl: string | null;
-  /** The address that the site says it has; null: it says none. */
+  /** The address that the site states; null: none. */
   readonly siteUrl: string | null;
   /** For `start`, which trusts no proxy unless its owner names one; `api` refuses to guess. */
   readonly trustNobody: boolean;
-  /** A path as its user knows it. */
+  /** A path relative to the user's folder, for messages. */
   show(path: string): string;
 }

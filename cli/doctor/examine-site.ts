@@ -6,7 +6,7 @@ export interface Examination {
   readonly diagnosis: Diagnosis;
 }
 
-/** Runs the checks, all of them whatever each one finds. */
+/** Runs all checks, whatever each of them finds. */
 export async function examineSite(site: ExaminedSite, checks: readonly DoctorCheck[]): Promise<readonly Examination[]> {
   const done: Examination[] = [];
   for (const check of checks) done.push({ check, diagnosis: await runCheck(check, site) });
@@ -17,7 +17,10 @@ export function findingsOf(examinations: readonly Examination[]): readonly Troub
   return examinations.flatMap(({ diagnosis }) => (diagnosis.status === "wrong" ? diagnosis.findings : []));
 }
 
-/** A file that cannot be read, a setting that cannot be used: the error says what, its hint what to do. */
+/**
+ * Runs one check. An unreadable file or an invalid setting becomes a finding: the error states the
+ * problem and its hint the remedy.
+ */
 async function runCheck(check: DoctorCheck, site: ExaminedSite): Promise<Diagnosis> {
   try {
     return await check.run(site);

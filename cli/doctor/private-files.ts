@@ -6,12 +6,13 @@ import { BACKUPS_FILE, listKnownCopies } from "../../server/privacy/known-copies
 import { SECRETS_FILE } from "../../server/secrets.ts";
 import { TROUBLES_FILE } from "../../server/troubles/trouble-record.ts";
 
-/** The files with keys, which nobody but the server's user may read. */
+/** Files with keys. Only the server's user may read them. */
 export const KEY_FILES: readonly string[] = [SECRETS_FILE, SALTS_FILE];
 
 /**
- * Files that hold what visitors wrote, or keys, and that are there: the database, the files beside it and
- * every known copy. Its log is left out: SQLite gives it the same mode, and it stands beside. Absolute.
+ * Existing files that contain keys or visitors' data: the database, the files beside it and every
+ * known copy. Leaves out SQLite's log, which is beside the database and gets the same mode.
+ * Absolute paths.
  */
 export function privateFilesOf(dbFile: string): readonly string[] {
   const folder = dirname(dbFile);

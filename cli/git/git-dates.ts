@@ -10,9 +10,9 @@ const SETTING = 'dates: "git" under frontMatter of octavo.config.ts';
 const LOG_SETTINGS = ["log.showRoot=true", "log.showSignature=false", "log.follow=false", "diff.renameLimit=0"];
 
 /**
- * The days on which files were added to git, in their authors' time zones. Renames are followed, and
- * of several commits that added a file the oldest counts. The same history gives the same days on
- * every machine.
+ * The days on which files were added to git, in their authors' time zones. Renames are followed,
+ * and of several commits that added a file the oldest counts. The same history gives the same days
+ * on every machine.
  * @param contentDir absolute
  * @throws CliError if there is no git, no repository, no commit, or only a part of the history
  */

@@ -6,9 +6,9 @@ import type { Io } from "../io.ts";
 const GIT_MAX_MS = 5_000;
 
 /**
- * Settings that make git run a program, switched off. The repository is not trusted: its `.git/config` may come from
- * a downloaded archive. Diff drivers, text conversions and filters run only where git shows, adds or checks out
- * content, which octavo never asks for.
+ * Settings that make git run a program, switched off. The repository is not trusted: its
+ * `.git/config` may come from a downloaded archive. Diff drivers, text conversions and filters run
+ * only where git shows, adds or checks out content, which octavo never asks for.
  */
 const SAFE_SETTINGS = [
   // Runs its value before every command that reads the index, `check-ignore` included.
@@ -33,20 +33,23 @@ const SAFE_ENVIRONMENT = {
   SSH_ASKPASS: "",
 } as const;
 
-/** The owner's own choice of configuration files. The other variables of git belong to the hook or alias that runs octavo. */
+/**
+ * The owner's own configuration files. git's other variables belong to the hook or alias that runs
+ * octavo.
+ */
 const KEPT_VARIABLES: readonly string[] = ["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_CEILING_DIRECTORIES"];
 
 export interface GitOptions {
   readonly cwd: string;
   readonly env?: Io["env"];
-  /** How long git may take, ms. */
+  /** Time limit for git, in ms. */
   readonly maxMs?: number;
 }
 
 export interface GitAnswer {
-  /** Its exit code; null where git is missing or takes too long. */
+  /** Its exit code; null if git is missing or took too long. */
   readonly status: number | null;
-  /** Why there is no answer, where there is none: what git says, in one line. */
+  /** git's explanation in one line if there is no answer. */
   readonly reason: string;
 }
 

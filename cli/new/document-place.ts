@@ -1,7 +1,7 @@
 import micromatch from "micromatch";
 import { parseFileName } from "../../build/shared/slugs.ts";
 
-/** The parts of a path that differ from document to document. */
+/** The parts of a path that differ between documents. */
 export interface PlaceParts {
   readonly slug: string;
   /** `2026-06-01` */
@@ -12,19 +12,20 @@ interface PlaceOptions extends PlaceParts {
   readonly isTree?: boolean;
 }
 
-/** Where documents of a kind lie when nothing says more; the first that a glob takes is used. */
+/** Default file names for documents of a kind; the first that matches a glob is used. */
 const DATED_NAME = "{year}-{month}-{day}-{slug}.md";
 const USUAL = ["{slug}.md", "{slug}.yaml", "{slug}/index.md", "{slug}/index.mdx", "{slug}.mdx", DATED_NAME];
-/** Levels of `*` folders that a glob may ask for. */
+/** Levels of `*` folders that a glob may require. */
 const FOLDERS = ["", "{year}/", "{year}/{month}/"];
 
 /**
- * The path of a new document: as most of those that are there are named, else the plainest that the globs take.
- *
- * @param globs of the collection, those of exclusion included
- * @param existing paths that they take now, forward slashes, as the globs relative to the content folder
- * @param isTree whether folders say where a document belongs: then a new one goes to the top
- * @returns null: no path that is known here fits the globs
+ * Finds the path for a new document: named like most existing documents, otherwise the simplest
+ * path that matches the globs.
+ * @param globs of the collection, exclusions included
+ * @param existing paths that match now, with forward slashes, relative to the content folder like
+ * the globs
+ * @param isTree whether folders determine a document's place; then a new one goes to the top
+ * @returns null if no candidate path matches the globs
  */
 export function findPlace(
   globs: readonly string[],
@@ -37,14 +38,14 @@ export function findPlace(
   return paths.find((path) => isTaken(path, globs)) ?? null;
 }
 
-/** Whether globs take a path; the ones that begin with `!` exclude. */
+/** Whether globs match a path; those that begin with `!` exclude. */
 export function isTaken(path: string, globs: readonly string[]): boolean {
   const [without, within] = [globs.filter((glob) => glob.startsWith("!")), globs.filter((glob) => !glob.startsWith("!"))];
   const excluded = without.map((glob) => glob.slice(1));
   return micromatch.isMatch(path, within) && !micromatch.isMatch(path, excluded);
 }
 
-/** The shapes of paths, the most frequent first; of two that are as frequent the one that is less deep. */
+/** Shapes of paths, the most frequent first; among equally frequent ones, the shallower first. */
 function rankShapes(paths: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const shape of paths.map(toShape)) counts.set(shape, (counts.get(shape) ?? 0) + 1);

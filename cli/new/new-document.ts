@@ -33,7 +33,10 @@ interface NewSettings extends Settings<"config" | "content" | "now" | "quiet"> {
   readonly edit: boolean;
 }
 
-/** `octavo new <kind> <title>`: writes a file that is not there yet, and prints its path. A photo's title may be the path of its picture. */
+/**
+ * Writes a new file for `octavo new <kind> <title>` and prints its path. A photo's title may be the
+ * path of its picture.
+ */
 export async function writeNewDocument(word: string, written: string, settings: NewSettings, io: Io): Promise<number> {
   const workspace = await openContent(settings, io);
   const { config, contentDir } = workspace;
@@ -60,7 +63,7 @@ export async function writeNewDocument(word: string, written: string, settings: 
   };
   const inName = parseFileName(place);
   const { publishedAt, ...undated } = fields as { readonly publishedAt?: string };
-  // A date that is asked for has a time, or may be another than the name's.
+  // A given date may include a time, or differ from the date in the name.
   const isDateInName = publishedAt !== undefined && inName.date !== null && habits.hasNoDates && settings.date === null;
   const said = isDateInName ? undated : fields;
   const text = renderDocument(inName.slug === slug ? said : { ...said, slug }, place, habits);
@@ -88,7 +91,10 @@ function requirePlace({ name, globs }: NewKind, existing: readonly SourceFile[],
   });
 }
 
-/** Lines about what is left to do. @param open names of fields that must be filled in */
+/**
+ * Formats lines about remaining work.
+ * @param open names of fields to fill in
+ */
 function renderNotes(picture: NewPicture | null, open: readonly string[]): string {
   const standIn =
     picture?.isStandIn === true
@@ -97,7 +103,10 @@ function renderNotes(picture: NewPicture | null, open: readonly string[]): strin
   return standIn + (open.length > 0 ? `note: fill in ${open.join(", ")}: octavo check and a build stop there until then\n` : "");
 }
 
-/** Opens the file in the owner's editor, which may take this terminal. @throws CliError if there is none */
+/**
+ * Opens the file in the owner's editor, which may use this terminal.
+ * @throws CliError if there is none
+ */
 async function openNewFile(file: string, io: Io): Promise<void> {
   const { program, args } = toEditorCommand(io.env, { file, line: 1, column: 1 });
   if ((await io.runProgram?.(program, args, io.cwd)) !== null) return;
@@ -148,7 +157,7 @@ async function readSlug(title: string, given: string | null): Promise<string> {
   return slug;
 }
 
-/** @throws CliError where the site does not say its time zone in a way that can be read */
+/** @throws CliError if the site's time zone cannot be read */
 function readTimeZone({ documents }: Discovered, { config }: Workspace): string {
   const { site: file } = documents;
   const diagnostics = new Diagnostics();
@@ -167,11 +176,11 @@ function readTimeZone({ documents }: Discovered, { config }: Workspace): string 
 
 interface NewDate {
   readonly instant: string;
-  /** As it stands in the file. */
+  /** As written in the file. */
   readonly written: string;
 }
 
-/** @throws CliError with exit code 2 for a date that is none */
+/** @throws CliError with exit code 2 for an invalid date */
 function toDate(
   { date, now }: Pick<NewSettings, "date" | "now">,
   io: Io,
@@ -191,13 +200,13 @@ function toDate(
 function renderDocument(fields: Readonly<Record<string, unknown>>, place: string, { isToml, nameOf }: Habits): string {
   const named = Object.fromEntries(Object.entries(fields).map(([field, value]) => [nameOf(field), value]));
   if (/\.ya?ml$/.test(place)) return toYaml(named);
-  // TOML has no null: what is to be filled in is an empty text there.
+  // TOML has no null, so a field to fill in is an empty string there.
   if (isToml) return `+++\n${toTomlText(toTomlValues(named)).replaceAll(/(:\d\d)\.000(?=[Z+-])/g, "$1")}+++\n\n`;
   return `---\n${toYaml(named)}---\n\n`;
 }
 
 function toYaml(values: Readonly<Record<string, unknown>>): string {
-  // A date is a text that YAML need not quote: of 1.2, as it is read here.
+  // Dates need no quotes in YAML 1.2, which is the version used here.
   return toYamlText(values, { lineWidth: 0, nullStr: "" }).replaceAll(/ +$/gm, "");
 }
 
@@ -212,7 +221,7 @@ function toTomlValues(values: Readonly<Record<string, unknown>>): Record<string,
   );
 }
 
-/** @throws CliError where the file is there */
+/** @throws CliError if the file exists */
 async function writeNew(path: string, text: string, io: Io): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   try {

@@ -57,7 +57,7 @@ export function toOwnFields(kind: OwnKind, values: NewFieldValues): NewFields {
   };
 }
 
-/** A value that is likely, or that can stay; null: only the author knows it. */
+/** A likely value, or one that can stay; null: only the author can fill it in. */
 function placeholderOf({ type, values = [], members = {} }: FieldData, given: NewFieldValues): unknown {
   switch (type) {
     case "date":
@@ -80,7 +80,7 @@ function placeholderOf({ type, values = [], members = {} }: FieldData, given: Ne
   }
 }
 
-/** Fields that are to be filled in: `event`, `venue.city`. */
+/** Names of the fields to fill in: `event`, `venue.city`. */
 export function findOpenFields(fields: NewFields): readonly string[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     if (value === null) return [name];

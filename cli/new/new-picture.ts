@@ -9,16 +9,16 @@ import { shortenPath } from "../text/shown-paths.ts";
 
 const PICTURE_NAME = /\.(?:jpe?g|png|webp|avif|gif|tiff?)$/i;
 
-/** A picture that was named instead of a title. */
+/** A picture given instead of a title. */
 interface GivenPicture {
   readonly absolute: string;
-  /** Made of the file's name. */
+  /** Derived from the file name. */
   readonly title: string;
 }
 
 /**
- * null: a title was written.
- * @throws CliError for the name of a picture that is not there, or cannot be read
+ * Reads the picture; null if a title was given.
+ * @throws CliError if the named picture is missing or unreadable
  */
 export async function readGivenPicture(written: string, { cwd }: Pick<Io, "cwd">): Promise<GivenPicture | null> {
   const absolute = resolve(cwd, written);
@@ -51,17 +51,18 @@ interface PicturePlace {
 }
 
 export interface NewPicture {
-  /** As the document names it. */
+  /** The path that the document uses. */
   readonly src: string;
   readonly isStandIn: boolean;
-  /** Puts the picture where it is missing. */
+  /** Writes the picture where it is missing. */
   write(): Promise<void>;
 }
 
 /**
- * A given picture, which stays where it is if it lies in the content folder, and is copied beside the document otherwise. Without one, a picture of the
- * document's name, or a stand-in.
- * @throws CliError where a copy would replace a file
+ * Chooses the picture for a new photo. A given picture inside the content folder stays there; any
+ * other is copied beside the document. If none is given, uses a picture with the document's name,
+ * or a placeholder.
+ * @throws CliError if a copy would overwrite a file
  */
 export async function choosePicture({ path, slug, contentDir, given }: PicturePlace, { cwd }: Pick<Io, "cwd">): Promise<NewPicture> {
   const folder = dirname(path);
@@ -95,7 +96,7 @@ function isFile(path: string): Promise<boolean> {
   );
 }
 
-/** A photo without a picture is a mistake that stops a build: a draft with this one is not. */
+/** Writes a placeholder, because a photo without a picture is an error that stops a build. */
 async function writeStandIn(path: string): Promise<void> {
   const { default: sharp } = await import("sharp");
   const picture = sharp({ create: { width: 1_200, height: 800, channels: 3, background: "#bbbbbb" } });

@@ -5,24 +5,27 @@ import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
 import { readDocument } from "../../build/sources/files/raw-document.ts";
 
-/** How documents of a kind are written in this site. */
+/** How the site writes documents of a kind. */
 export interface Habits {
-  /** Whether most have TOML between `+++`. */
+  /** Whether most use TOML between `+++`. */
   readonly isToml: boolean;
   /** Whether most dates have a time. */
   readonly hasTimes: boolean;
-  /** Whether no document states its date of publication: the names of files have it. */
+  /** Whether no document states its publication date; file names contain it. */
   readonly hasNoDates: boolean;
   /** The site's own name for a field. */
   nameOf(field: string): string;
 }
 
-/** So many documents are looked at: the last by name, which where names begin with dates are the newest. */
+/**
+ * Number of documents examined: the last ones by name, which are the newest if names begin with
+ * dates.
+ */
 const LOOKED_AT_MAX = 50;
 
 /**
  * @param files documents of the kind, sorted by path
- * @param own names of front matter from the configuration: the site's → ours
+ * @param own front matter names from the configuration: the site's → ours
  */
 export function readHabits(
   { names: fieldNames }: Pick<Kind, "names">,
@@ -57,7 +60,7 @@ export function readHabits(
     hasNoDates: documents > 0 && dates === 0,
     nameOf(field) {
       const used = names.get(field) ?? new Map<string, number>();
-      // For lists that are put together from several names, the plain one.
+      // For lists merged from several names, the plain name.
       if (MERGED_FIELDS.has(field) && used.has(field)) return field;
       const [most] = [...used].sort(([, a], [, b]) => b - a);
       return most?.[0] ?? mapped(field) ?? field;

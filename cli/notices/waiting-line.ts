@@ -1,25 +1,31 @@
 import type { Store } from "../../server/store/store.ts";
 import { plural } from "../build/result-text.ts";
 
-/** After a comment came, before the line: several that come at once are one line. ms */
+/**
+ * Delay after a comment before the line is shown, in ms, so that several comments at once give one
+ * line.
+ */
 const PAUSE_MS = 1_000;
 
 export interface WaitingLineOptions {
   readonly store: Store;
   readonly setTimer: (task: () => void, ms: number) => () => void;
-  /** Gets a line without its end. */
+  /** Receives a line without its end. */
   readonly tell: (line: string) => void;
 }
 
 export interface WaitingLine {
-  /** The same store, whose submissions are noticed. */
+  /** The same store, with submissions observed. */
   readonly store: Store;
-  /** Says what waits now, if anything does. */
+  /** Shows what waits now, if anything does. */
   show(): Promise<void>;
   stop(): void;
 }
 
-/** For whoever watches the terminal: `1 comment waits (octavo comments moderate)`, at the start and whenever one more comes. */
+/**
+ * Shows lines for the person at the terminal, such as `1 comment waits (octavo comments moderate)`:
+ * at the start and whenever a comment arrives.
+ */
 export function createWaitingLine({ store, setTimer, tell }: WaitingLineOptions): WaitingLine {
   let cancel: (() => void) | null = null;
   const show = async (): Promise<void> => {
@@ -29,7 +35,7 @@ export function createWaitingLine({ store, setTimer, tell }: WaitingLineOptions)
   const soon = (): void => {
     cancel ??= setTimer(() => {
       cancel = null;
-      // A database that cannot be read is told of elsewhere.
+      // An unreadable database is reported elsewhere.
       show().catch(() => {});
     }, PAUSE_MS);
   };

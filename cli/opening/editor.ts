@@ -25,7 +25,7 @@ const toColons: ToArguments = ({ file, line, column }) => [`${file}:${line}:${co
 const toOptions: ToArguments = ({ file, line, column }) => ["--line", String(line), "--column", String(column), file];
 const toPlus: ToArguments = ({ file, line }) => [`+${line}`, file];
 
-/** Forms in which editors take a place, by the names of their programs. Others get the file alone. */
+/** How editors accept a place in a file, by program name. Other editors get only the file. */
 const FORMS: readonly (readonly [names: string, toArguments: ToArguments])[] = [
   ["code code-insiders codium cursor windsurf positron", toGoto],
   ["zed zeditor subl sublime_text hx helix", toColons],
@@ -33,13 +33,15 @@ const FORMS: readonly (readonly [names: string, toArguments: ToArguments])[] = [
   ["vi vim nvim gvim mvim nano micro emacs emacsclient kak", toPlus],
 ];
 const IN_TERMINAL = new Set("vi vim nvim nano micro hx helix kak emacs".split(" "));
-/** The programs of systems that open a file. Others follow the freedesktop standard. */
+/** The programs that open a file on each system. Other systems follow the freedesktop standard. */
 const OPENERS: Partial<Record<NodeJS.Platform, readonly [program: string, ...args: string[]]>> = {
   darwin: ["open", "-t"],
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
-/** The owner's editor: VISUAL, else EDITOR, else the system's program for such a file. */
+/**
+ * Determines the owner's editor: VISUAL, then EDITOR, then the system's program for such a file.
+ */
 export function toEditorCommand({ VISUAL, EDITOR }: Io["env"], place: FilePlace): EditorCommand {
   const [program, ...own] = splitWords(VISUAL?.trim() || EDITOR?.trim() || "");
   if (program === undefined) {
@@ -51,14 +53,14 @@ export function toEditorCommand({ VISUAL, EDITOR }: Io["env"], place: FilePlace)
   return { program, args: [...own, ...toArguments(place)], isInTerminal: IN_TERMINAL.has(name) };
 }
 
-/** Words of a command; quotes hold spaces together. */
+/** Splits a command into words; quotes keep spaces. */
 function splitWords(command: string): readonly string[] {
   return [...command.matchAll(/"([^"]*)"|'([^']*)'|\S+/g)].map(([word, double, single]) => double ?? single ?? word);
 }
 
 /**
- * Opens a file in an editor with a window of its own.
- * @returns the reason why it cannot be opened; null: it is open
+ * Opens a file in an editor that has its own window.
+ * @returns the reason for a failure; null on success
  */
 export async function openInEditor(place: FilePlace, env: Io["env"]): Promise<string | null> {
   const { program, args, isInTerminal } = toEditorCommand(env, place);

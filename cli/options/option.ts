@@ -1,15 +1,25 @@
-/** An option of a command, whole: flag, environment variable, help, reader and default. Its key is its name: `siteUrl` is `--site-url`. */
+/**
+ * A complete option of a command: flag, environment variable, help, reader and default. Its key is
+ * its name: `siteUrl` is `--site-url`.
+ */
 export interface Option<T> {
   readonly about: string;
-  /** Placeholder of the value in the help; null: a switch. */
+  /** Placeholder for the value in the help; null for a switch. */
   readonly value: string | null;
-  /** @param source the flag or the variable, for messages @throws CliError with exit code 2 */
+  /**
+   * Reads the value.
+   * @param source the flag or the variable, for messages
+   * @throws CliError with exit code 2
+   */
   read(text: string, source: string): T;
   readonly fallback: T;
   readonly short?: string;
-  /** May be given several times; commas join the values. */
+  /** Whether it may be repeated; commas join the values. */
   readonly many?: true;
-  /** Environment variable, if not named after the flag. False: none, because one run's wish must not hold for the next. */
+  /**
+   * Environment variable, if not derived from the flag. False: none, because one run's choice must
+   * not apply to the next.
+   */
   readonly env?: string | false;
 }
 
@@ -22,7 +32,7 @@ export function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** `OCTAVO_SITE_URL` for `siteUrl`; null: the command line alone. */
+/** `OCTAVO_SITE_URL` for `siteUrl`; null: only the command line. */
 export function variableOf(name: string, { env }: Pick<Option<unknown>, "env">): string | null {
   if (env === false) return null;
   return env ?? `OCTAVO_${flagOf(name).slice(2).toUpperCase().replaceAll("-", "_")}`;

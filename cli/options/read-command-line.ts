@@ -41,7 +41,8 @@ const NOT_OPTIONS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Reads the options of a command; those that are not given come from the environment, then from their defaults.
+ * Reads the options of a command; those that are not given come from the environment, then from
+ * their defaults.
  * @param others all commands, which a message names if they take an option that this one does not
  * @throws CliError with exit code 2 for unknown options, missing or wrong values
  */

@@ -37,7 +37,10 @@ export function word<const T extends string>(value: string, about: string, words
   return option(value, about, read, extras);
 }
 
-/** Names with commas between, the last of `names` being the one for all of them. @throws CliError with exit code 2 */
+/**
+ * Names with commas between, the last of `names` being the one for all of them.
+ * @throws CliError with exit code 2
+ */
 export function readNames<const T extends string>(source: string, text: string, names: readonly T[]): readonly T[] {
   return text.split(",").map((part) => {
     const found = names.find((name) => name === part.trim());
@@ -129,7 +132,8 @@ function toSiteUrl(given: string, source: string): string {
 export function toPublicSiteUrl(given: string, source: string): string {
   const url = toSiteUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `https://${given}`, source);
   const host = URL.parse(url)?.hostname ?? "";
-  // No site on the internet has such a name, so it is a slip: the name of the site, or half an address.
+  // No site on the internet has such a name, so it is a slip: the name of the site, or half an
+  // address.
   if (!host.includes(".") && !host.startsWith("[") && host !== "localhost")
     throw usageError(`${source} is "${given}", which is no public address`, `want the whole name: https://${host}.example`);
   return url;

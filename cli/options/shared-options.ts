@@ -19,7 +19,9 @@ import {
 /** Below the folder that octavo runs in. The secrets stand beside it. */
 export const DEFAULT_DB = "data/octavo.db";
 
-/** Options of several commands. An option of one command stands in that command's own declaration. */
+/**
+ * Options of several commands. An option of one command stands in that command's own declaration.
+ */
 const SHARED_OPTIONS = {
   config: freeText("file", "the configuration (default: octavo.config.ts, .mts, .js or .mjs in this folder)"),
   content: freeText("folder", "folder of the content (default: the configuration's, else content)"),
@@ -56,6 +58,9 @@ const SHARED_OPTIONS = {
   state: freeText("states", "only those in these states, separated by commas", { ...ONCE, many: true }),
   post: freeText("slug", "only those on this post", ONCE),
   email: freeText("address", "only those from this e-mail address", ONCE),
+  text: freeText("words", "only those whose text has this, in any case", ONCE),
+  author: freeText("words", "only those whose author's name, e-mail or link has this", ONCE),
+  link: freeText("host", "only those that link to this host: casino.example", ONCE),
   comment: freeText("id", "only this comment", ONCE),
   limit: count("number", "at most this many", ONCE),
   after: freeText("id", "continue after this one", ONCE),
@@ -71,7 +76,9 @@ const SHARED_OPTIONS = {
   json: flag("print the result as JSON"),
 };
 
-/** Options of commands that build for hosts. `host` of other commands is the address to listen on. */
+/**
+ * Options of commands that build for hosts. `host` of other commands is the address to listen on.
+ */
 export const HOST_FILE_OPTIONS = {
   host: hosts(`write the files that these hosts need: ${HOST_NAMES.join(", ")} or all`, { env: "OCTAVO_HOSTS" }),
   reader: origin("with --host: address of an octavo start --read-only that nginx and Caddy ask for filters, search and counts"),

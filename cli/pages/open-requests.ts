@@ -14,8 +14,9 @@ export interface OpenRequests {
 }
 
 /**
- * `HEAD` tells whether a page has a file, `POST` opens it. Only pages of this server, on this machine, may ask, and only
- * for files that the last build has read. The query is `page=<path>`, or `file=<name>&line=<n>&column=<n>`.
+ * `HEAD` tells whether a page has a file, `POST` opens it. Only pages of this server, on this
+ * machine, may ask, and only for files that the last build has read. The query is `page=<path>`, or
+ * `file=<name>&line=<n>&column=<n>`.
  */
 export function createOpenRequests({ cwd, env }: Pick<Io, "cwd" | "env">): OpenRequests {
   let last: BuildResult | null = null;

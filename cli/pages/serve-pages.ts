@@ -22,7 +22,10 @@ import { createReferencePages } from "./reference-pages.ts";
 export interface SitePagesOptions {
   /** The site's base path. Paths of requests come without it. */
   readonly base: string;
-  /** The built site's folder, absolute. It also holds the author's files, from `public` or put beside the build. */
+  /**
+   * The built site's folder, absolute. It also holds the author's files, from `public` or put
+   * beside the build.
+   */
   readonly folder: string;
   /** Read at each request: `dev` takes a new configuration while it runs. */
   places(): PrivatePlaces;

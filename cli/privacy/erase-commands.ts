@@ -4,8 +4,9 @@ import type { z } from "zod";
 import { SNAPSHOT_ENTRY } from "../../contract/paths.ts";
 import { toMinuteIn } from "../../server/days.ts";
 import { listChannels } from "../../server/notices/channels/notice-channels.ts";
+import { compactErased } from "../../server/owner/database/compact-database.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
-import { compactErased, erasePersonData } from "../../server/owner/privacy/erase-data.ts";
+import { erasePersonData } from "../../server/owner/privacy/erase-data.ts";
 import type { PersonInput } from "../../server/owner/privacy/person.ts";
 import { showPerson } from "../../server/owner/privacy/show-person.ts";
 import { showSite } from "../../server/owner/show-site.ts";
@@ -25,7 +26,10 @@ type Plan = z.output<typeof showPerson.output> & {
 };
 type EraseSettings = DataPlace & Settings<"config" | "out" | "email" | "comment" | "dryRun" | "yes" | "json" | "quiet">;
 
-/** `octavo privacy erase`: noted first, so that whatever happens then a restore, or the same command again, finishes it. */
+/**
+ * `octavo privacy erase`: noted first, so that whatever happens then a restore, or the same command
+ * again, finishes it.
+ */
 export function erasePersonalData(settings: EraseSettings, io: Io): Promise<number> {
   const person = toPerson(settings);
   return withOwner(settings, io, async (owner) => {
@@ -78,7 +82,10 @@ interface RenewedSnapshot {
   readonly error: string | null;
 }
 
-/** Where the site's files hold one. A server that writes its own does so within half a minute. null: there is none. */
+/**
+ * Where the site's files hold one. A server that writes its own does so within half a minute. null:
+ * there is none.
+ */
 async function renewSnapshot(settings: Settings<"config" | "out" | "db">, io: Io): Promise<RenewedSnapshot | null> {
   const folder = await findOutDir(settings, io);
   if (folder === null || !existsSync(join(folder, SNAPSHOT_ENTRY))) return null;

@@ -30,7 +30,8 @@ export function erasuresFileOf(dbFile: string): string {
 }
 
 /**
- * Begins with what can fail: returns what puts the erasures beside a backup, once that is there, and notes where it is; that gives the file, or null where there is nothing to copy.
+ * Begins with what can fail: returns what puts the erasures beside a backup, once that is there,
+ * and notes where it is; that gives the file, or null where there is nothing to copy.
  * @throws PrivateFileError where the file is damaged
  */
 export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "now" | "stderr">): () => string | null {
@@ -57,7 +58,10 @@ export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "no
   };
 }
 
-/** Reads the erasures in the database's folder. @throws PrivateFileError if the file is damaged */
+/**
+ * Reads the erasures in the database's folder.
+ * @throws PrivateFileError if the file is damaged
+ */
 export function readListedErasures(dbFile: string): ListedErasures {
   const erasures = readErasures(erasuresFileOf(dbFile)) ?? [];
   return toErasedSubjects(erasures, openErasureKeys(dbFile));
@@ -76,7 +80,10 @@ export interface RestoredErasures {
   readonly foreign: number;
 }
 
-/** Reads the erasures in the database's folder and beside the backup. @throws PrivateFileError if one is damaged */
+/**
+ * Reads the erasures in the database's folder and beside the backup.
+ * @throws PrivateFileError if one is damaged
+ */
 export function readAllErasures(backup: string, target: string): RestoredErasures {
   const own = readErasures(erasuresFileOf(target));
   const beside = readErasures(`${backup}${BACKUP_ERASURES_SUFFIX}`);

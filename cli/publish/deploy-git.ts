@@ -18,8 +18,9 @@ const LOCAL_VARIABLES = [
 const CLEAN = Object.fromEntries(LOCAL_VARIABLES.map((name) => [name, undefined]));
 
 /**
- * A branch that holds one commit: the site as it is. Each publication replaces the commit, so a text that was taken
- * down is not left in the branch's history. The owner's own index, work tree and branches are not touched.
+ * A branch that holds one commit: the site as it is. Each publication replaces the commit, so a
+ * text that was taken down is not left in the branch's history. The owner's own index, work tree
+ * and branches are not touched.
  */
 export const gitDeployment: Deployment = {
   host: "github-pages",
@@ -113,7 +114,10 @@ async function writeCommit(context: UploadContext, tree: string): Promise<string
   return gitText(context, ["commit-tree", tree, "-F", "-"], { input: message, env: isKnown ? {} : Object.fromEntries(nobody) });
 }
 
-/** Standard output, trimmed. @throws CliError if git fails */
+/**
+ * Standard output, trimmed.
+ * @throws CliError if git fails
+ */
 async function gitText(context: DeployContext, args: readonly string[], options: RunOptions = {}): Promise<string> {
   return (await runStep(context, "git", args, { isShown: false, ...options, env: { ...CLEAN, ...options.env } })).stdout.trim();
 }

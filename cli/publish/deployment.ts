@@ -49,7 +49,10 @@ export function requireTool(answer: OwnerToolAnswer, program: string, remedy: st
   if (answer.status === null) throw new CliError(`${program} is neither in this project nor on PATH`, { hint: remedy });
 }
 
-/** Runs a step of an upload. @throws CliError if it fails */
+/**
+ * Runs a step of an upload.
+ * @throws CliError if it fails
+ */
 export async function runStep(
   context: DeployContext,
   program: string,

@@ -20,8 +20,8 @@ export interface OwnerToolAnswer {
 }
 
 /**
- * Runs a program of the owner's without a shell: the one that the project has installed, else the one on PATH.
- * It has no terminal to ask questions on; ssh and git open their own.
+ * Runs a program of the owner's without a shell: the one that the project has installed, else the
+ * one on PATH. It has no terminal to ask questions on; ssh and git open their own.
  * @throws CliError if it is stopped by a signal
  */
 export function runOwnerTool(program: string, args: readonly string[], options: ToolOptions): Promise<OwnerToolAnswer> {

@@ -19,7 +19,8 @@ const READ_AT_ONCE = 32;
 
 /**
  * Digests of all files of a folder.
- * @throws CliError for files that hosts would treat differently: a symbolic link could publish any file of this machine
+ * @throws CliError for files that hosts would treat differently: a symbolic link could publish any
+ * file of this machine
  */
 export async function digestFiles(folder: string): Promise<PublishedFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

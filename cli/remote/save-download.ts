@@ -8,7 +8,10 @@ import type { OwnerChannel } from "./owner-channel.ts";
 
 const PRIVATE = 0o600;
 
-/** Saves an answer under a temporary name, compares its SHA-256, syncs and renames it. @throws CliError */
+/**
+ * Saves an answer under a temporary name, compares its SHA-256, syncs and renames it.
+ * @throws CliError
+ */
 export async function saveDownload(response: Response, target: string, { read }: Pick<OwnerChannel, "read">): Promise<void> {
   const expected = /sha-256=:([A-Za-z0-9+/=]+):/.exec(response.headers.get(DIGEST_HEADER) ?? "")?.[1];
   if (expected === undefined || response.body === null)
@@ -16,13 +19,19 @@ export async function saveDownload(response: Response, target: string, { read }:
       hint: "is something between this machine and the server that changes answers?",
     });
   const part = `${target}.partial`;
-  const handle = await open(part, "wx", PRIVATE);
+  // Left by a process that was killed.
+  await rm(part, { force: true });
+  const handle = await open(part, "wx", PRIVATE).catch((error: Error) => {
+    throw cannotWrite(target, error);
+  });
   try {
     const hash = createHash("sha256");
     const reader = response.body.getReader();
     for (let next = await read(reader.read()); !next.done; next = await read(reader.read())) {
       hash.update(next.value);
-      await handle.writeFile(next.value);
+      await handle.writeFile(next.value).catch((error: Error) => {
+        throw cannotWrite(target, error);
+      });
     }
     const found = hash.digest("base64");
     if (found !== expected)
@@ -36,4 +45,11 @@ export async function saveDownload(response: Response, target: string, { read }:
     await rm(part, { force: true });
     throw error;
   }
+}
+
+function cannotWrite(target: string, cause: Error): CliError {
+  return new CliError(`${target} cannot be written: ${cause.message}`, {
+    hint: "nothing was kept; make room, or name another file",
+    cause,
+  });
 }

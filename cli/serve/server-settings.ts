@@ -85,7 +85,10 @@ export function toOrigins(settings: Settings<"origins">, { env }: Pick<Io, "env"
   return explained(() => readOrigins(sourceOf("origins", settings, env), settings.origins ?? undefined) ?? []);
 }
 
-/** Names the source of a setting in messages: `OCTAVO_ORIGINS` where the environment has it, else `--origins`. */
+/**
+ * Names the source of a setting in messages: `OCTAVO_ORIGINS` where the environment has it, else
+ * `--origins`.
+ */
 function sourceOf<Name extends string>(name: Name, settings: Readonly<Record<Name, string | null>>, env: Io["env"]): string {
   const variable = variableOf(name, {});
   return variable !== null && env[variable] === settings[name] ? variable : flagOf(name);

@@ -4,18 +4,18 @@ import { toSafeLine, toSafeLines } from "../../contract/text/safe-text.ts";
 const ELLIPSIS = "…";
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Columns that a text takes on a terminal: two for wide characters, none for combining marks. */
+/** Columns of a text on a terminal: two for wide characters, none for combining marks. */
 export function widthOf(text: string): number {
   return stringWidth(text);
 }
 
-/** Cut to a width, with `…` where something is missing. */
+/** Cuts a text to a width, with `…` in place of the rest. */
 export function cutTo(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   return `${takeWidth(text, width - 1)}${ELLIPSIS}`;
 }
 
-/** As much from the beginning as fits into the width; a wide character is not cut in two. */
+/** Takes as much from the start as fits into the width, without splitting a wide character. */
 function takeWidth(text: string, width: number): string {
   let taken = "";
   let used = 0;
@@ -30,22 +30,26 @@ function takeWidth(text: string, width: number): string {
 export interface Column {
   readonly title: string;
   readonly align?: "left" | "right";
-  /** Gives up width first where the terminal is too narrow. One a table; as the last one it gets a line of its own where too little would be left. */
+  /**
+   * Shrinks first if the terminal is too narrow. Each table has at most one; as the last column it
+   * moves to its own line if too little room would be left.
+   */
   readonly flexible?: boolean;
-  /** Gives up width where that was not enough. */
+  /** Shrinks if that was not enough. */
   readonly shrinks?: boolean;
 }
 
 const GAP = "  ";
 const INDENT = "    ";
 const FLEXIBLE_MIN = 12;
-/** Below this many columns a text says too little: it gets a line of its own. */
+/** Minimum readable width in columns; a narrower text moves to its own line. */
 const READABLE_MIN = 32;
 const SHRUNK_MIN = 8;
 
 /**
- * A table for people. Cells are made safe, and what does not fit is cut, so that no line is wider than the terminal as long as the columns that give up no width fit.
- * @param width columns of the terminal; null: as wide as it needs
+ * Renders a table for people. Cells are made safe and cut so that lines fit the terminal, as long
+ * as the fixed columns do.
+ * @param width columns of the terminal; null: unlimited
  */
 export function renderTable(columns: readonly Column[], rows: readonly (readonly string[])[], width: number | null): string {
   const cells = [columns.map(({ title }) => title), ...rows.map((row) => row.map(toSafeLine))];
@@ -80,7 +84,10 @@ function renderRows(columns: readonly Column[], rows: readonly (readonly string[
   return `${rows.map(line).join("\n")}\n`;
 }
 
-/** Takes from the widest of the columns that shrink, column by column, until all fit or none has more to give. */
+/**
+ * Narrows the widest shrinkable column, one step at a time, until everything fits or nothing can
+ * shrink further.
+ */
 function shrink(columns: readonly Column[], widths: readonly number[], width: number): number[] {
   const remaining = [...widths];
   for (let over = sum(remaining) + GAP.length * (remaining.length - 1) - width; over > 0; over -= 1) {
@@ -100,12 +107,15 @@ function sum(numbers: readonly number[]): number {
 
 const TEXT_WIDTH_MAX = 100;
 
-/** The lines of a text whole, set in, as wide as can be read with ease. @param width columns of the terminal; null: not known */
+/**
+ * Indents a whole text, broken at a readable width.
+ * @param width columns of the terminal; null: unknown
+ */
 export function indentText(text: string, width: number | null): string[] {
   return wrap(text, Math.min(TEXT_WIDTH_MAX, width ?? TEXT_WIDTH_MAX) - 2).map((line) => `  ${line}`.trimEnd());
 }
 
-/** Lines broken between words, and in words that are longer than a line. */
+/** Breaks a text between words, and inside words longer than a line. */
 export function wrap(text: string, width: number): string[] {
   return toSafeLines(text).flatMap((line) => wrapLine(line, Math.max(1, width)));
 }

@@ -1,20 +1,20 @@
 import { wrap } from "./display.ts";
 
-/** How help is laid out, in columns: of the terminal; null: as the texts are written. */
+/** Columns of the terminal for help; null: texts stay as written. */
 export type HelpWidth = number | null;
 
-/** Columns of running text that are pleasant to read. */
+/** Maximum columns of running text for comfortable reading. */
 const PARAGRAPH_WIDTH_MAX = 100;
-/** Columns that the right side of a table has at least; else each right side stands below its left one. */
+/** Minimum columns for the right side of a table; with fewer, it goes below the left side. */
 const RIGHT_WIDTH_MIN = 30;
 const BELOW_INDENT = "      ";
 
-/** Running text. */
+/** Formats running text. */
 export function toParagraph(text: string, width: HelpWidth): string {
   return width === null ? text : wrap(text.replaceAll("\n", " "), Math.min(width, PARAGRAPH_WIDTH_MAX)).join("\n");
 }
 
-/** Names, and what they are. */
+/** Formats names with their descriptions. */
 export function toHelpTable(rows: readonly (readonly [string, string])[], width: HelpWidth): string {
   const left = Math.max(...rows.map(([name]) => name.length));
   const indent = " ".repeat(left + 4);

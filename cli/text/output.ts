@@ -3,7 +3,10 @@ import type { Io } from "../io.ts";
 const USUAL_COLUMNS = 80;
 const USUAL_ROWS = 24;
 
-/** Columns of the terminal; null in a pipe, where nothing is cut. Terminals that do not know their size (a serial line, some containers) say 0. */
+/**
+ * Columns of the terminal; null in a pipe, where nothing is cut. Terminals that do not know their
+ * size (a serial line, some containers) report 0.
+ */
 export function widthOfOutput({ stdout }: Pick<Io, "stdout">): number | null {
   if (stdout.isTTY !== true) return null;
   return stdout.columns === undefined || stdout.columns === 0 ? USUAL_COLUMNS : stdout.columns;

@@ -6,18 +6,18 @@ const LEVELS = "▁▂▃▄▅▆▇█";
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"] as const;
 const FULL = "█";
 const USUAL_COLUMNS = 80;
-/** Columns of a bar at most, and the terminal's below which bars only take the room of words. */
+/** Maximum columns of a bar, and the minimum terminal width for bars. */
 const BAR_MAX = 24;
 const NARROW = 60;
 const SPARK_MAX = 72;
 
-/** How wide pictures of characters may be; null: none, as in a pipe or where NO_COLOR asks for plain text. */
+/** Room for charts made of characters; null: no charts, as in a pipe or with NO_COLOR. */
 export interface ChartRoom {
   readonly bar: number | null;
   readonly spark: number | null;
 }
 
-/** @param labels columns that stand before a sparkline */
+/** @param labels columns before a sparkline */
 export function chartRoom(io: Pick<Io, "stdout" | "env">, labels: number): ChartRoom {
   if (!useColor(io.stdout, io)) return { bar: null, spark: null };
   const width = widthOfOutput(io) ?? USUAL_COLUMNS;
@@ -25,7 +25,7 @@ export function chartRoom(io: Pick<Io, "stdout" | "env">, labels: number): Chart
   return { bar: width < NARROW ? null : Math.min(BAR_MAX, Math.floor(width / 5)), spark: spark < 8 ? null : spark };
 }
 
-/** `▁▃█`: each column as high as the mean of its values; the highest is the highest of all. */
+/** Renders `▁▃█`: each column shows the mean of its values, relative to the highest value. */
 export function sparkline(values: readonly number[], width: number): string {
   const columns = Math.min(width, values.length);
   const means = Array.from({ length: columns }, (_, at) => {
@@ -33,11 +33,11 @@ export function sparkline(values: readonly number[], width: number): string {
     return part.reduce((sum, value) => sum + value, 0) / part.length;
   });
   const most = Math.max(...means);
-  // Zero alone is at the bottom: a single view is seen.
+  // Only zero is at the bottom, so that a single view is visible.
   return means.map((mean) => LEVELS[mean === 0 ? 0 : Math.max(1, Math.round((mean / most) * (LEVELS.length - 1)))]).join("");
 }
 
-/** `████▌`, in eighths of a column; what is more than 0 has one eighth at least. */
+/** Renders `████▌` in eighths of a column; any value above 0 has at least one eighth. */
 export function textBar(value: number, most: number, width: number): string {
   if (value <= 0 || most <= 0) return "";
   const eighths = Math.max(1, Math.round((value / most) * width * EIGHTHS.length));

@@ -24,11 +24,11 @@ export interface OctavoConfig {
   site?: Record<string, unknown>;
   /**
    * Path of a document's page below the site's URL, by kind, for example `/{year}/{month}/{slug}/`.
-   * Placeholders: year, month, day, slug, name, path, category, lang and more
-   * (docs/addresses.md). Defaults: `/posts/{slug}` and so on; with `translations`, `/{lang?}/posts/{slug}`.
-   * Pages of tags, categories, series, albums and authors take `{slug}` and have no default:
-   * without a pattern, the site has no such pages. `services` may omit `{slug}` if all services
-   * share a page; default `/services`.
+   * Placeholders: year, month, day, slug, name, path, category, lang and more (docs/addresses.md).
+   * Defaults: `/posts/{slug}` and so on; with `translations`, `/{lang?}/posts/{slug}`. Pages of
+   * tags, categories, series, albums and authors take `{slug}` and have no default: without a
+   * pattern, the site has no such pages. `services` may omit `{slug}` if all services share a page;
+   * default `/services`.
    */
   urls?: Partial<Record<ListKind | PageGroup | "services", string>>;
   /**
@@ -37,9 +37,9 @@ export interface OctavoConfig {
   formerUrls?: Partial<Record<ListKind, string | readonly string[]>>;
   /**
    * How file names give the language: `hello.de.md` (`suffix`), or `de/posts/hello.md` and
-   * `posts/de/hello.md` (`folder`). For translations in a folder tree of their own, the folders with
-   * `{lang}`, and the folders of the originals: `{ "i18n/{lang}/blog": "blog" }`. By default, file
-   * names have no language.
+   * `posts/de/hello.md` (`folder`). For translations in a folder tree of their own, the folders
+   * with `{lang}`, and the folders of the originals: `{ "i18n/{lang}/blog": "blog" }`. By default,
+   * file names have no language.
    */
   translations?: "suffix" | "folder" | Readonly<Record<string, string>>;
   /**
@@ -60,7 +60,10 @@ export interface OctavoConfig {
    * no such folder. Default `public`, unless `static` is given.
    */
   public?: string | false;
-  /** Headers of your own pages and files, by path or folder: `{ "/assets/*": { "Cache-Control": "public, max-age=3600" } }`. */
+  /**
+   * Headers of your own pages and files, by path or folder: `{ "/assets/*": { "Cache-Control":
+   * "public, max-age=3600" } }`.
+   */
   headers?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /**
    * Redirects of paths that are no longer pages: `{ "/old": "/new", "/docs/*": { to:
@@ -120,9 +123,9 @@ export interface OctavoConfig {
    */
   website?: boolean | { render?: WebsiteRendering };
   /**
-   * Whether the pages of `website` name pictures for social networks: one for each of the newest 200
-   * posts without a cover, and one for all other pages. `font` is a file with the letters of other
-   * scripts than Latin, Greek and Cyrillic, relative to the configuration. Default false.
+   * Whether the pages of `website` name pictures for social networks: one for each of the newest
+   * 200 posts without a cover, and one for all other pages. `font` is a file with the letters of
+   * other scripts than Latin, Greek and Cyrillic, relative to the configuration. Default false.
    */
   cards?: boolean | { font?: string };
   /**
@@ -205,8 +208,8 @@ export interface FrontMatterConfig {
    */
   extra?: Partial<Record<ExtraKind, "all" | ExtraConfig>>;
   /**
-   * Reads the front matter of a Markdown file in a form of its own: the whole text, and the file's path below the content folder. null leaves the file
-   * to the usual reading.
+   * Reads the front matter of a Markdown file in a form of its own: the whole text, and the file's
+   * path below the content folder. null leaves the file to the usual reading.
    */
   read?: (text: string, file: string) => { readonly data: Readonly<Record<string, unknown>>; readonly body: string } | null;
   /**
@@ -217,9 +220,9 @@ export interface FrontMatterConfig {
   /** Default values for the documents of a collection. */
   defaults?: Partial<Record<CollectionName, Readonly<Record<string, unknown>>>>;
   /**
-   * Values for the documents below a folder of the content: `{ posts: { "travel/_posts": { … } } }`.
-   * A list comes before the document's own list; any other value is a default. `permalink` may be a
-   * pattern. Deeper folders take precedence.
+   * Values for the documents below a folder of the content: `{ posts: { "travel/_posts": { … } }
+   * }`. A list comes before the document's own list; any other value is a default. `permalink` may
+   * be a pattern. Deeper folders take precedence.
    */
   folders?: Partial<Record<CollectionName, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
 }
@@ -296,9 +299,9 @@ export interface MarkdownConfig {
    */
   figures?: boolean;
   /**
-   * Whether the address of a video, a song or a post alone in a paragraph (YouTube, Vimeo, PeerTube,
-   * Mastodon, Bluesky, Spotify, CodePen, GitHub) becomes a card, whose player a click loads. Default
-   * false.
+   * Whether the address of a video, a song or a post alone in a paragraph (YouTube, Vimeo,
+   * PeerTube, Mastodon, Bluesky, Spotify, CodePen, GitHub) becomes a card, whose player a click
+   * loads. Default false.
    */
   embeds?: boolean;
   /**
@@ -306,8 +309,8 @@ export interface MarkdownConfig {
    */
   math?: boolean;
   /**
-   * Whether fences of `mermaid` are drawn on the pages of `website`, by the package mermaid that your
-   * site installs. Default false.
+   * Whether fences of `mermaid` are drawn on the pages of `website`, by the package mermaid that
+   * your site installs. Default false.
    */
   diagrams?: boolean;
   /** `auto` (default) uses Sätteri and falls back to remark-parse, with a notice. */

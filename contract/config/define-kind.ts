@@ -123,7 +123,9 @@ export interface ComputeSite {
 
 /** A kind of content that a site's configuration defines. */
 export interface KindConfig<F extends Members = Members, C extends Members = Members> {
-  /** Globs of its Markdown files, relative to the content folder. Default `<name>/**\/*.{md,mdx}`. */
+  /**
+   * Globs of its Markdown files, relative to the content folder. Default `<name>/**\/*.{md,mdx}`.
+   */
   files?: string | readonly string[];
   /** The names of its documents, shown to people. */
   words: { readonly one: string; readonly many: string };

@@ -27,7 +27,10 @@ export function toWholePath(base: string, path: string): string {
   return pathBelow(base, path) === null ? putBelow(base, path) : path;
 }
 
-/** The public base of a site's API: `https://ines.example/blog` → `https://ines.example/blog/api/v1`; `/blog` → `/blog/api/v1`. */
+/**
+ * The public base of a site's API: `https://ines.example/blog` →
+ * `https://ines.example/blog/api/v1`; `/blog` → `/blog/api/v1`.
+ */
 export function toApiBase(site: string): string {
   return putBelow(site, API_PREFIX);
 }

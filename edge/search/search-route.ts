@@ -36,7 +36,10 @@ interface SearchQuestion {
   readonly baseUrl: string;
 }
 
-/** Answers `/search`. @throws ProblemError validation-error, and as Search does */
+/**
+ * Answers `/search`.
+ * @throws ProblemError validation-error, and as Search does
+ */
 export async function answerSearch(site: Site, { rawQuery, findBaseUrl }: SearchRequest): Promise<Answer> {
   const { value, effective } = await readParameters(site, await toSearchParameters(site), rawQuery);
   const baseUrl = await findBaseUrl();

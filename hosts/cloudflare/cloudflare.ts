@@ -19,7 +19,10 @@ const WORKER_FILE = `${WORKER_FOLDER}/index.js`;
 /** Files in the folder that are not part of the site. Workers needs this list. */
 const NOT_ASSETS = [WORKER_FOLDER, "_routes.json", HOSTS_FOLDER, ".octavo*", "*.gz", "node_modules", ".git"];
 
-/** Cloudflare: Workers with static assets (`wrangler.jsonc`) and Pages (`_routes.json`), both with the same program. */
+/**
+ * Cloudflare: Workers with static assets (`wrangler.jsonc`) and Pages (`_routes.json`), both with
+ * the same program.
+ */
 export const cloudflareFiles: HostGenerator = async (site, { server, origins, hosts, isPreview = false }) => [
   {
     path: WORKER_FILE,
@@ -96,7 +99,10 @@ function renderWrangler(site: HostSite, hosts: readonly HostName[], isPreview: b
   return `${comment.join("\n")}\n${toJson(config)}`;
 }
 
-/** Whether the host itself answers missing pages with 404.html. The program must see them where it redirects or makes pages. */
+/**
+ * Whether the host itself answers missing pages with 404.html. The program must see them where it
+ * redirects or makes pages.
+ */
 function sendsMissingPage(site: HostSite): boolean {
   return site.hasPages && !site.pagesOnRequest && hasAllRedirects(site);
 }

@@ -1,6 +1,9 @@
 import { createStandalone } from "../standalone.ts";
 
-/** The site on Deno: `deno run --allow-net --allow-env --allow-read=dist dist/_hosts/deno/server.js`. */
+/**
+ * The site on Deno: `deno run --allow-net --allow-env --allow-read=dist
+ * dist/_hosts/deno/server.js`.
+ */
 
 declare const Deno: {
   readonly env: { get(name: string): string | undefined };

@@ -31,7 +31,8 @@ export function createEdgeFunction(pages: EdgeAppOptions["pages"]): EdgeFunction
   let origin = "";
   /** Context of each request, to read its file. */
   const contexts = new WeakMap<Request, Context>();
-  // Paths that end in .json are not handled by this function, so the request does not come back to it.
+  // Paths that end in .json are not handled by this function, so the request does not come back to
+  // it.
   const readFile: ReadFile = async (path) => toBytes(await fetch(putBelow(origin, `/${path}`)));
   return async (sent, context) => {
     const request = enterBase(sent, OCTAVO_BASE);

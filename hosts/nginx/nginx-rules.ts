@@ -58,7 +58,10 @@ export function nginxHeaderLines(site: HostSite): string[] {
   });
 }
 
-/** The variable with the value of a header of the configuration; null: no rule sets it. @param lower its name in lower case */
+/**
+ * The variable with the value of a header of the configuration; null: no rule sets it.
+ * @param lower its name in lower case
+ */
 export function findHeaderVariable(site: HostSite, lower: string): string | null {
   const index = [...namesOfHeaders(site).keys()].indexOf(lower);
   return index < 0 ? null : variableOf(index);

@@ -225,7 +225,9 @@ function preflightConstants(): Record<string, string> {
   return Object.fromEntries(Object.entries(HOST_ROUTES[0]?.preflight ?? {}).filter(([name]) => names.includes(name)));
 }
 
-/** An initial server block, which belongs to the owner from then on. `/a` is a.html or a/index.html. */
+/**
+ * An initial server block, which belongs to the owner from then on. `/a` is a.html or a/index.html.
+ */
 function renderSite(site: HostSite, { server }: HostOptions): string {
   const { base, baseUrl } = site;
   const root = toWebRoot({ baseUrl });

@@ -41,7 +41,10 @@ export interface NodeHostOptions {
   readonly distDir: string;
   /** Pages for people. Default: only the page of links. */
   readonly pages?: PageHandler | null;
-  /** Answers requests that do something on this machine, of any method, before the pages. Default: none. */
+  /**
+   * Answers requests that do something on this machine, of any method, before the pages. Default:
+   * none.
+   */
   readonly actions?: PageHandler | null;
   /** Path of the API's reference among the pages, linked from the page of links. Default: none. */
   readonly referencePath?: string | null;
@@ -162,14 +165,18 @@ function toReadOptions({ server = null, countsMaxAgeMs = 0, baseUrl, allowedOrig
   return { allowedOrigins, ...(baseUrl === undefined ? {} : { baseUrl }), ...counts };
 }
 
-/** Pages and files of the owner are asked for again each time, unless something else is configured. */
+/**
+ * Pages and files of the owner are asked for again each time, unless something else is configured.
+ */
 function withPageCaching({ method }: Request, answer: Response): Response {
   if ((method === "GET" || method === "HEAD") && !answer.headers.has("Cache-Control"))
     answer.headers.set("Cache-Control", PAGE_CACHE_CONTROL);
   return answer;
 }
 
-/** Tells the write server's requests from others. Its forms for visitors belong to sites with pages. */
+/**
+ * Tells the write server's requests from others. Its forms for visitors belong to sites with pages.
+ */
 function createServerPaths(server: WriteServer | null, { read }: DistFiles): (pathname: string, method: string) => Promise<boolean> {
   const manifests = createManifestSource({ read, maxAgeMs: 0, now: () => performance.now() });
   return async (pathname, method) => {

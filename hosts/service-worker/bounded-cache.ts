@@ -18,8 +18,9 @@ export interface BoundedCacheOptions {
 }
 
 /**
- * Drops the files that were not used for longest. The Cache API tells neither sizes nor times. So the address of a file contains its
- * size, and one look at all addresses, which come in the order of insertion, gives both.
+ * Drops the files that were not used for longest. The Cache API tells neither sizes nor times. So
+ * the address of a file contains its size, and one look at all addresses, which come in the order
+ * of insertion, gives both.
  */
 export function createBoundedCache(options: BoundedCacheOptions): BoundedCache {
   return new SizedCache(options);

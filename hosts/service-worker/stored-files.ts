@@ -87,7 +87,8 @@ class StoredFiles {
 
   async #readChanging(path: string, fresh: boolean): Promise<Bytes> {
     const { changing, startTimer } = this.#options;
-    // Requested again each time, whatever the host's headers say: a file host gives all files the same ones.
+    // Requested again each time, whatever the host's headers say: a file host gives all files the
+    // same ones.
     const network = this.#download(path, { cache: fresh ? "no-store" : "no-cache" }).then(async (bytes) => {
       await (bytes === null ? changing.delete(path) : changing.put(path, bytes));
       if (path === MANIFEST_FILE && bytes !== null) await this.#followManifest(new TextDecoder().decode(bytes));
@@ -108,7 +109,10 @@ class StoredFiles {
     }
   }
 
-  /** null: there is no such file. @throws if the host or the network fails */
+  /**
+   * null: there is no such file.
+   * @throws if the host or the network fails
+   */
   async #download(path: string, init: RequestInit): Promise<Bytes> {
     const { base, fetch, now } = this.#options;
     // A cache that does not revalidate may hold an outdated copy. Another address is another entry
@@ -133,9 +137,10 @@ class StoredFiles {
   }
 
   /**
-   * Drops hashed files that the manifest does not lead to: a withdrawn post must not stay in the browser. The manifest and the base of the search index
-   * contain the hashes of their names. Until the base is loaded, nobody can say which files the old and the new search share. So it is requested in the
-   * background.
+   * Drops hashed files that the manifest does not lead to: a withdrawn post must not stay in the
+   * browser. The manifest and the base of the search index contain the hashes of their names. Until
+   * the base is loaded, nobody can say which files the old and the new search share. So it is
+   * requested in the background.
    */
   async #dropOld(): Promise<void> {
     const { hashed } = this.#options;

@@ -17,8 +17,8 @@ const PAGE_TITLE = /^\S*\/\S*$/;
 const ORDINARY = "threads of no page: no bot made them, and their title is no path or address";
 
 /**
- * Comments of giscus and utterances: discussions or issues of GitHub, as its API or `gh` writes them. Keys have the
- * names of GraphQL (`createdAt`) or of REST (`created_at`).
+ * Comments of giscus and utterances: discussions or issues of GitHub, as its API or `gh` writes
+ * them. Keys have the names of GraphQL (`createdAt`) or of REST (`created_at`).
  */
 export function openGitHub(file: ExportFile): CommentExport {
   return { system: "GitHub", keyPrefix: "github", hasWorldwideIds: true, records: () => readGitHub(file) };

@@ -35,7 +35,10 @@ export interface OctavoErrorOptions {
   readonly retryAfter?: number | null;
 }
 
-/** The error of every method, unless its signal was aborted: then the method rejects with the signal's reason. */
+/**
+ * The error of every method, unless its signal was aborted: then the method rejects with the
+ * signal's reason.
+ */
 export class OctavoError extends Error {
   override readonly name = "OctavoError";
   /** The problem in the API's form. */

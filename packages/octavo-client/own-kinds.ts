@@ -28,7 +28,10 @@ export interface OwnKindQuery {
 export type OwnKindName<Name extends string> = keyof OctavoKinds extends never ? Name : string extends Name ? Name : keyof OctavoKinds;
 export type OwnKindTypes<Name extends string> = Name extends keyof OctavoKinds ? OctavoKinds[Name] : UntypedKind;
 
-/** The argument of `tags.list`: a kind with tags, built-in or declared, or any `string` if there are no declarations. */
+/**
+ * The argument of `tags.list`: a kind with tags, built-in or declared, or any `string` if there are
+ * no declarations.
+ */
 export type TagResource<Name extends string, BuiltIn> = Name & (string extends Name ? string : BuiltIn | keyof OctavoKinds);
 
 /** The read methods of a kind. */

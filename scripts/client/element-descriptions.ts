@@ -1,11 +1,12 @@
 /**
- * Describes the attributes, events and style hooks of octavo-client's elements: the one source of their types, of custom-elements.json and of the tables of
- * docs/elements.md, which a test compares.
+ * Describes the attributes, events and style hooks of octavo-client's elements. Their types,
+ * custom-elements.json and the tables in docs/elements.md (which a test compares) all come from
+ * here.
  */
 
 export interface AttributeDescription {
   readonly name: string;
-  /** As TypeScript writes it. */
+  /** The TypeScript type. */
   readonly type: string;
   readonly required?: true;
   readonly description: string;
@@ -13,14 +14,14 @@ export interface AttributeDescription {
 
 export interface EventDescription {
   readonly name: string;
-  /** The type of `detail`, member by member. */
+  /** The type of each member of `detail`. */
   readonly detail: Readonly<Record<string, string>>;
   readonly description: string;
 }
 
 export interface ElementDescription {
   readonly tag: string;
-  /** Name of the exported interface. */
+  /** The name of the exported interface. */
   readonly typeName: string;
   readonly description: string;
   readonly attributes: readonly AttributeDescription[];
@@ -85,7 +86,7 @@ export const ELEMENT_DESCRIPTIONS: readonly ElementDescription[] = [
   },
 ];
 
-/** Attributes of every element. */
+/** Attributes that every element has. */
 const COMMON_ATTRIBUTES: readonly AttributeDescription[] = [
   {
     name: "api",
@@ -106,7 +107,7 @@ export const CSS_PROPERTIES: readonly { readonly name: string; readonly descript
   { name: "--octavo-font", description: "Type" },
 ];
 
-/** All attributes of an element. */
+/** All attributes of an element, common ones included. */
 export function attributesOf({ attributes }: ElementDescription): readonly AttributeDescription[] {
   return [...attributes, ...COMMON_ATTRIBUTES];
 }

@@ -7,12 +7,15 @@ import { renderProblemTypes } from "./render-problem-types.ts";
 import { renderQueryTypes } from "./render-query-types.ts";
 import { renderToolOperations } from "./render-tool-operations.ts";
 
-/** Where generated sources stand. Each folder has nothing else. */
+/** Folders of generated sources. They contain nothing else. */
 export const GENERATED_FOLDERS = { client: "packages/octavo-client/generated", tools: "packages/octavo-tools/generated" } as const;
 
 const HEAD = "// Made from contract/ by `npm run generate`. Change that, not this.\n\n";
 
-/** The generated sources of octavo-client and octavo-tools: path from the project's folder → text. */
+/**
+ * Renders the generated sources of octavo-client and octavo-tools, keyed by path within the
+ * project.
+ */
 export function renderGeneratedSources(): Readonly<Record<string, string>> {
   const { client, tools } = GENERATED_FOLDERS;
   return {

@@ -3,13 +3,15 @@ import { OPERATIONS } from "../../contract/operations/operations.ts";
 import { TAG_RESOURCES } from "../../contract/paths.ts";
 import { pageParameterOf, pathParametersOf, queryOf, queryTypeNameOf, takesHeader, typeNameOf } from "./operation-parts.ts";
 
-/** Types of path parameters; those that are not listed are strings. */
+/** Types of path parameters. Parameters not listed here are strings. */
 const PATH_PARAMETER_TYPES: Readonly<Record<string, string>> = {
   resource: `TagResource<Resource, ${TAG_RESOURCES.map((resource) => JSON.stringify(resource)).join(" | ")}>`,
   code: "ProblemCode",
 };
 
-/** The interface of the client: a method for each operation, and `all` beside each that has pages. */
+/**
+ * Renders the client's interface: a method for each operation, and `all` beside each paginated one.
+ */
 export function renderClientMethods(operations: readonly Operation[] = OPERATIONS): string {
   const groups = Map.groupBy(operations, ({ name }) => name.split(".")[0] ?? "");
   const members = [...groups].map(([group, members]) => `  readonly ${group}: {\n${members.map(renderMethods).join("")}  };\n`).join("");
@@ -31,7 +33,7 @@ function renderMethods(operation: Operation): string {
   const [, method = ""] = name.split(".");
   const answer = success.schema === null ? "void" : success.mediaType === undefined ? typeNameOf(success.schema) : "string";
   const comment = `    /** ${[`${operation.summary}.`, operation.description].join(" ").replaceAll("*/", "*\\/").replaceAll("\n", " ")} */\n`;
-  // A name that is known when the program is written must be one of the site; any other text may be.
+  // A literal name must be one of the site's names; any other string is accepted.
   const generic = pathParametersOf(operation).includes("resource") ? "<const Resource extends string>" : "";
   const own = `${comment}    ${method}${generic}(${renderParameters(operation)}): Promise<${answer}>;\n`;
   if (pageParameterOf(operation) === null) return own;

@@ -1,10 +1,13 @@
 import { attributesOf, CSS_PROPERTIES, ELEMENT_DESCRIPTIONS, renderDetail } from "./element-descriptions.ts";
 import { toPropertyName } from "./render-element-types.ts";
 
-/** The file of the package that defines the elements. */
+/** The package's file that defines the elements. */
 const MODULE = "lib/elements.js";
 
-/** custom-elements.json: what editors and documentation tools read of the elements (custom-elements-manifest, schema 2.1.0). */
+/**
+ * Renders custom-elements.json, which editors and documentation tools read
+ * (custom-elements-manifest, schema 2.1.0).
+ */
 export function renderCustomElements(): object {
   const declarations = ELEMENT_DESCRIPTIONS.map((element) => ({
     kind: "class",

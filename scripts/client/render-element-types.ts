@@ -1,6 +1,9 @@
 import { attributesOf, ELEMENT_DESCRIPTIONS, type ElementDescription, renderDetail } from "./element-descriptions.ts";
 
-/** Types of the elements for all who use the DOM: `querySelector`, `createElement`, `addEventListener`. */
+/**
+ * Renders types of the elements for code that uses the DOM: `querySelector`, `createElement`,
+ * `addEventListener`.
+ */
 export function renderElementTypes(): string {
   const elements = ELEMENT_DESCRIPTIONS.map(
     (element) => `/** \`<${element.tag}>\`: ${element.description} */
@@ -50,22 +53,24 @@ function quote(name: string): string {
   return name.includes("-") ? `"${name}"` : name;
 }
 
-/** How a framework names the elements in its types. */
+/** How a framework declares custom elements in its types. */
 interface FrameworkTypes {
-  /** Imports from the framework. */
+  /** Import statements of the framework. */
   readonly imports: string;
-  /** The module that is augmented. */
+  /** The module to augment. */
   readonly module: string;
-  /** Opens and closes what holds the elements, inside of the module. */
+  /** Opening and closing text around the element declarations inside the module. */
   readonly holder: readonly [opening: string, closing: string];
-  /** The type of one element; `props` are its attributes and listeners. */
+  /** Renders the type of one element; `props` holds its attributes and listeners. */
   readonly value: (props: string) => string;
   readonly listeners: (event: string) => readonly string[];
 }
 
 const JSX: FrameworkTypes["holder"] = ["namespace JSX {\n    interface IntrinsicElements {", "}\n  }"];
 
-/** Frameworks that know custom elements only by types of their own: the last part of the entry's name → its types. */
+/**
+ * Type declarations for frameworks that need their own, keyed by the last part of the entry's name.
+ */
 export const FRAMEWORK_TYPES = {
   react: {
     imports: 'import type { DetailedHTMLProps, HTMLAttributes } from "react";',
@@ -78,7 +83,7 @@ export const FRAMEWORK_TYPES = {
     imports: 'import type { JSX as Elements } from "preact";',
     module: "preact",
     holder: JSX,
-    // Preact 10 and 11 name the attributes of an element differently.
+    // Preact 10 and 11 have different names for an element's attributes.
     value: (props) => `Elements.IntrinsicElements["section"] & ${props}`,
     listeners: (event) => [`on${event}`],
   },
@@ -106,7 +111,10 @@ export const FRAMEWORK_TYPES = {
 } as const satisfies Readonly<Record<string, FrameworkTypes>>;
 export type Framework = keyof typeof FRAMEWORK_TYPES;
 
-/** `octavo-client/elements/<framework>`: the elements, and what the framework's types must know of them. */
+/**
+ * Renders `octavo-client/elements/<framework>`: the elements and their declarations for the
+ * framework.
+ */
 export function renderFrameworkTypes(framework: Framework): string {
   const { imports, module, holder, value, listeners }: FrameworkTypes = FRAMEWORK_TYPES[framework];
   const names = ELEMENT_DESCRIPTIONS.flatMap(({ typeName }) => ["Attributes", "Event"].map((end) => typeName.replace(/Element$/, end)));

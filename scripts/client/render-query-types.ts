@@ -4,7 +4,10 @@ import { parameterTextOf } from "../../contract/query/parameter-texts.ts";
 import type { ParameterName } from "../../contract/query/query-parameters.ts";
 import { queryOf, queryTypeNameOf } from "./operation-parts.ts";
 
-/** An interface for the query of each operation that takes one. Null and undefined are not sent. */
+/**
+ * Renders an interface for the query of each operation that has one. Null and undefined are not
+ * sent.
+ */
 export function renderQueryTypes(): string {
   return OPERATIONS.filter((operation) => queryOf(operation).length > 0)
     .map((operation) => {

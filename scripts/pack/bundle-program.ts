@@ -10,7 +10,10 @@ const TARGETS: Readonly<Record<"es" | "iife", string | string[]>> = {
   iife: ["chrome110", "firefox115", "safari16.4"],
 };
 
-/** One of the programs in one file, minified, the same bytes each time. Its settings are free names: see hosts/bundle/render-program.ts. */
+/**
+ * Bundles and minifies one program into a single file, with the same bytes each time. Its settings
+ * are free variables: see hosts/bundle/render-program.ts.
+ */
 export function bundleProgram(name: ProgramName): Promise<string> {
   return bundleSource(PROGRAMS[name]);
 }
@@ -25,6 +28,8 @@ export async function bundleSource({ entry, platform, format, exported }: Progra
     tsconfig: false,
     plugins: [keepSearchingAlone(), minifyStyles()],
     transform: { target: TARGETS[format] },
+    // Otherwise unused objects stay that are made of others with `...`.
+    treeshake: { propertyReadSideEffects: false },
     onLog: (_level, { message }) => {
       throw new Error(`bundling ${entry}: ${message}`);
     },
@@ -37,10 +42,13 @@ export async function bundleSource({ entry, platform, format, exported }: Progra
   }
 }
 
-/** The template in which the elements' style sheet stands. */
+/** The template literal that contains the elements' style sheet. */
 const TEMPLATE = /(?<=STYLES = )`[^`]+`/;
 
-/** Takes spaces and line breaks out of the elements' style sheet, which a bundler leaves as it is: a text. */
+/**
+ * Removes spaces and line breaks from the elements' style sheet, which the bundler treats as a
+ * plain string.
+ */
 function minifyStyles(): Plugin {
   return {
     name: "minify-styles",
@@ -59,7 +67,8 @@ function minify(css: string): string {
       .replace(/ ?([`{};,>]) ?/g, "$1")
       .replace(/: /g, ":")
       .replace(/ (\+|!important)/g, "$1")
-      // Properties of the elements' own; a page sets those that begin with `--octavo-`.
+      // These properties are internal to the elements; pages set the ones that begin with
+      // `--octavo-`.
       .replace(/--(?!octavo-)([a-z]{2})[a-z-]*/g, "--$1")
       .replace(/;\}/g, "}")
       .replace(/="([a-z]+)"/g, "=$1")

@@ -4,9 +4,10 @@ import { CLIENT_ENTRIES } from "./manifests.ts";
 import { keepSearchingAlone } from "./minisearch-reading.ts";
 
 /**
- * Compiles octavo-client: a module and its types for each entry, readable, in words that all supported browsers know.
- * @param entries those to compile; what they import of the others is expected beside them
- * @returns absolute paths of the modules that went in
+ * Compiles octavo-client: a readable module with types for each entry, in syntax that all supported
+ * browsers understand.
+ * @param entries the entries to compile; any other entry they import must exist beside them
+ * @returns absolute paths of the compiled modules
  */
 export async function compileClient(
   root: string,
@@ -14,7 +15,7 @@ export async function compileClient(
   entries: Readonly<Partial<typeof CLIENT_ENTRIES>> = CLIENT_ENTRIES,
 ): Promise<readonly string[]> {
   const modules: string[] = [];
-  // One by one: files that two entries share would be files of nobody's name.
+  // One at a time, because a shared chunk would have an arbitrary name.
   for (const entry of Object.entries(entries)) modules.push(...(await compileEntry(root, outDir, entry)));
   return modules;
 }
@@ -33,7 +34,7 @@ async function compileEntry(root: string, outDir: string, [name, source]: readon
     clean: false,
     logLevel: "error",
     report: false,
-    // Without a platform it would look for a field that bundlers made up.
+    // Without this it would look for a field that only bundlers use.
     inputOptions: { resolve: { mainFields: ["module", "main"] } },
     deps: { alwaysBundle: [/^minisearch$/], neverBundle: [/^node:/], onlyBundle: false },
     plugins: [besideEachOther(root), keepSearchingAlone()],
@@ -41,7 +42,10 @@ async function compileEntry(root: string, outDir: string, [name, source]: readon
   return bundles.flatMap(({ chunks }) => chunks.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : [])));
 }
 
-/** An entry that imports another one finds it beside itself: no file that both share, and the client's own stays whole. */
+/**
+ * Makes an entry import another as a sibling file, so that no shared chunk appears and the client
+ * stays in one piece.
+ */
 function besideEachOther(root: string): Rolldown.Plugin {
   return {
     name: "beside-each-other",

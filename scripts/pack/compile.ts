@@ -2,17 +2,20 @@ import { join } from "node:path";
 import { build, type Rolldown } from "tsdown";
 import { NATIVE_PACKAGES, PUBLIC_ENTRIES } from "./manifests.ts";
 
-/** One compilation: modules that become files of their own in the package's lib/, and files that others share. */
+/**
+ * One compilation: the modules that become files in the package's lib/, and the files they share.
+ */
 export interface Compilation {
-  /** File in lib/ → source. */
+  /** Source of each file in lib/. */
   readonly entry: Readonly<Record<string, string>>;
   readonly groups: readonly { readonly name: string; readonly test: RegExp }[];
 }
 
 /**
- * The command. A bundler cuts a file wherever another set of dynamic imports leads to a module: a hundred small ones of what a build loads. So what is loaded
- * together is one file: by any command, by each build, and by builds in which something has changed. A group has what its modules import, but for what an
- * earlier one has.
+ * The command. A bundler splits a file wherever a different set of dynamic imports reaches a
+ * module, which would give a hundred small files for a build. So code that is loaded together goes
+ * into one file: for any command, for every build, or for builds in which something has changed. A
+ * group contains whatever its modules import, except what an earlier group contains.
  */
 export const COMMAND: Compilation = {
   entry: { main: "cli/main.ts" },
@@ -25,23 +28,30 @@ export const COMMAND: Compilation = {
   ],
 };
 
-/** Entries that sites import, apart from the command: edge functions have no files, and a configuration is loaded for each build. */
+/**
+ * Entries that sites import, apart from the command. Edge functions have no files, and a
+ * configuration is loaded for each build.
+ */
 export const PUBLIC: Compilation = { entry: PUBLIC_ENTRIES, groups: [] };
 
-/** A package whose main file hands `require` to a function, where no bundler sees what it loads. */
+/**
+ * This package's main file passes `require` to a function, so a bundler cannot see what it loads.
+ */
 const ALIASES: Readonly<Record<string, string>> = { "jsonc-parser": "jsonc-parser/lib/esm/main.js" };
 
-/** Modules that have another in their place in the package. */
+/** Modules that the package replaces with others. */
 const STAND_INS: Readonly<Record<string, string>> = {
   "hosts/bundle/load-program.ts": "scripts/pack/load-packed-program.ts",
   "cli/pages/load-reference-file.ts": "scripts/pack/load-packed-reference.ts",
 };
 
 /**
- * Compiles entries of a package to JavaScript, with the packages that they need but for those that hold machine code. A start then opens some
- * files in place of a thousand, and nothing is installed that nobody runs.
- * @returns absolute paths of the modules that went in
- * @throws Error where a package loads files of its own in a way that was not followed: they would be missing when it is installed
+ * Compiles entries of a package to JavaScript together with the packages they need, except those
+ * with native code. A start then opens a few files instead of a thousand, and nothing unused is
+ * installed.
+ * @returns absolute paths of the compiled modules
+ * @throws Error if a package loads its own files in an unsupported way; they would be missing after
+ * installation
  */
 export async function compile(root: string, outDir: string, { entry, groups }: Compilation): Promise<readonly string[]> {
   const bundles = await build({
@@ -56,7 +66,7 @@ export async function compile(root: string, outDir: string, { entry, groups }: C
     dts: false,
     clean: false,
     logLevel: "error",
-    // Half the size; names of functions and classes stay, for those who read a stack.
+    // Halves the size. Function and class names stay readable in stack traces.
     minify: { compress: false, mangle: { keepNames: true }, codegen: true },
     report: false,
     deps: { alwaysBundle: (id) => !NATIVE_PACKAGES.includes(id), neverBundle: [...NATIVE_PACKAGES], onlyBundle: false },
@@ -75,7 +85,10 @@ export async function compile(root: string, outDir: string, { entry, groups }: C
   return chunks.flatMap(({ moduleIds }) => moduleIds);
 }
 
-/** `lazyPackage("yaml")` hides the package's name from a bundler; `require("yaml")` puts it in, run when it is first called. */
+/**
+ * `lazyPackage("yaml")` hides the package's name from a bundler. This puts `require("yaml")` there,
+ * run at the first call.
+ */
 function followLazyPackages(): Rolldown.Plugin {
   return {
     name: "lazy-packages",

@@ -1,26 +1,27 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** A package whose code went into ours. */
+/** A package whose code is compiled into ours. */
 interface BundledPackage {
   readonly name: string;
   readonly version: string;
   readonly license: string;
-  /** Texts of its license files. */
+  /** The texts of its license files. */
   readonly texts: readonly string[];
 }
 
 /**
- * Renders the licenses of the packages that are compiled into ours: authors and texts. The same modules give the same text.
+ * Renders the licenses of the packages compiled into ours: authors and texts. The same modules give
+ * the same text.
  * @param modules absolute paths
- * @throws Error where a package does not say its license
+ * @throws Error if a package does not state its license
  */
 export function renderLicenses(modules: readonly string[]): string {
   const folders = new Set(modules.map(packageFolderOf).filter((folder) => folder !== null));
   const packages = new Map(
     [...folders].map((folder) => readPackage(folder, modules)).map((found) => [`${found.name} ${found.version}`, found]),
   );
-  // The order of modules is not the same each time.
+  // The order of modules varies between runs.
   const sorted = [...packages].sort(([a], [b]) => (a < b ? -1 : 1));
   const shared = new SharedTexts(sorted.flatMap(([, { texts }]) => texts));
   const sections = sorted.map(([title, { license, texts }]) =>
@@ -29,10 +30,13 @@ export function renderLicenses(modules: readonly string[]): string {
   return `# Packages that are part of this one\n\n${[...sections, ...shared.sections()].join("\n\n")}\n`;
 }
 
-/** Where the part of a license begins that is the same for all who chose it; before it stand title and copyright. */
+/**
+ * The start of the part of a license that is the same for everyone who uses it. Title and copyright
+ * come before it.
+ */
 const PERMISSION = /^[ \t]*Permission (?:is hereby granted|to use, copy)/m;
 
-/** "": the text has none. */
+/** Returns "" if the text has no such part. */
 function permissionOf(text: string): string {
   const start = text.search(PERMISSION);
   return start < 0 ? "" : text.slice(start);
@@ -42,12 +46,15 @@ function wordsOf(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** Permissions that many packages grant in the same words: each stands at the end once, and the packages refer to it. */
+/**
+ * Stores permissions that several packages grant in the same words. Each is printed once at the
+ * end, and the packages refer to it.
+ */
 class SharedTexts {
-  /** By their words alone: number and text. */
+  /** Number and text of each permission, keyed by its words. */
   readonly #texts = new Map<string, { readonly number: number; readonly text: string }>();
 
-  /** @param all texts of all packages: a permission that one alone grants stays where it is */
+  /** @param all the texts of all packages; a permission used by one package stays in place */
   constructor(all: readonly string[]) {
     const permissions = Map.groupBy(all.map(permissionOf), wordsOf);
     permissions.delete("");
@@ -55,7 +62,7 @@ class SharedTexts {
       if (more.length > 0) this.#texts.set(words, { number: this.#texts.size + 1, text });
   }
 
-  /** A license with its own title and copyright; the permission by its number. */
+  /** Returns a license with its own title and copyright, and its permission by number. */
   shorten(text: string): string {
     const permission = permissionOf(text);
     const shared = this.#texts.get(wordsOf(permission));
@@ -69,7 +76,7 @@ class SharedTexts {
   }
 }
 
-/** The folder of the package that a module is of; null: ours. */
+/** Finds the folder of the package that contains a module; null for our own modules. */
 function packageFolderOf(module: string): string | null {
   const match = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(module.replaceAll("\\", "/"));
   return match?.[0] ?? null;
@@ -81,7 +88,7 @@ function readPackage(folder: string, modules: readonly string[]): BundledPackage
   );
   if (typeof license !== "string") throw new Error(`${folder}: package.json names no license`);
   const files = readdirSync(folder).filter((file) => /^(?:licen[cs]e|notice|copying)\b/i.test(file));
-  // A package that is itself a bundle has the licenses of its parts beside it.
+  // A package that is itself a bundle comes with the licenses of its parts.
   const bundled = modules.map((module) => `${module}.LICENSE.txt`).filter((file) => dirname(file) === folder && existsSync(file));
   const paths = [...files.sort().map((file) => join(folder, file)), ...bundled];
   return { name, version, license, texts: paths.map((path) => readFileSync(path, "utf8").trim()) };

@@ -1,22 +1,22 @@
 import { GROUP_PROGRAMS } from "../../packages/octavo-tools/run-tools.ts";
 import { FRAMEWORK_TYPES } from "../client/render-element-types.ts";
 
-/** The package.json of each package, made from the repository's own. */
+/** Makes each package's package.json from the repository's own. */
 
-/** Packages with machine code: they are installed beside ours; all others are compiled into it. */
+/** Packages with native code. They are installed beside ours; all others are compiled in. */
 export const NATIVE_PACKAGES: readonly string[] = ["better-sqlite3", "satteri", "sharp"];
 
-/** Entries that sites import from the package: file in lib/ → source. */
+/** Sources of the lib/ files that sites import from the package. */
 export const PUBLIC_ENTRIES = {
   config: "packages/octavo/config.ts",
   contract: "packages/octavo/contract.ts",
   edge: "packages/octavo/edge.ts",
 } as const;
 
-/** Entries that the commands of octavo-tools start: file in lib/ → source. */
+/** Sources of the lib/ files that octavo-tools' commands start. */
 export const TOOLS_ENTRIES = { start: "packages/octavo-tools/start-tools.ts" } as const;
 
-/** As far as it is read here. */
+/** The members of package.json that are read here. */
 export interface RootManifest {
   readonly name: string;
   readonly version: string;
@@ -25,7 +25,7 @@ export interface RootManifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** Entries that front ends import from octavo-client: file in lib/ → source. */
+/** Sources of the lib/ files that front ends import from octavo-client. */
 export const CLIENT_ENTRIES = {
   astro: "packages/octavo-client/astro/astro-entry.ts",
   client: "packages/octavo-client/client.ts",
@@ -59,7 +59,7 @@ export function toOctavoManifest({ name, version, description, license, dependen
   };
 }
 
-/** The manifest of `octavo-client`: code for any runtime with fetch, without dependencies. */
+/** The manifest of `octavo-client`: code without dependencies for any runtime with fetch. */
 export function toClientManifest({ name, version, license }: RootManifest) {
   return {
     name: `${name}-client`,
@@ -73,7 +73,7 @@ export function toClientManifest({ name, version, license }: RootManifest) {
       ".": toExport("client"),
       "./astro": toExport("astro"),
       "./elements": toExport("elements"),
-      // The same code with the types that a framework asks for.
+      // The same code with a framework's types.
       ...Object.fromEntries(
         Object.keys(FRAMEWORK_TYPES).map((name) => [
           `./elements/${name}`,
@@ -90,7 +90,10 @@ export function toClientManifest({ name, version, license }: RootManifest) {
   };
 }
 
-/** The manifest of `octavo-tools`: programs that read a site. The client and the MCP SDK are compiled in, so it has no dependencies. */
+/**
+ * The manifest of `octavo-tools`: programs that read a site. The client and the MCP SDK are
+ * compiled in, so it has no dependencies.
+ */
 export function toToolsManifest({ name, version, license }: RootManifest) {
   const programs = ["tools", ...GROUP_PROGRAMS].map((program) => `${name}-${program}`);
   return {
@@ -109,7 +112,10 @@ function toExport(entry: keyof typeof PUBLIC_ENTRIES | keyof typeof CLIENT_ENTRI
   return { types: `./lib/${entry}.d.ts`, default: `./lib/${entry}.js` };
 }
 
-/** The manifest of `create-octavo`, which `npm create octavo` runs. It has no dependencies and fetches the octavo of its own version. */
+/**
+ * The manifest of `create-octavo`, which `npm create octavo` runs. It has no dependencies and
+ * fetches the octavo of its own version.
+ */
 export function toCreateManifest({ name, version, license }: RootManifest) {
   const own = `create-${name}`;
   return {

@@ -1,33 +1,54 @@
 import type { Plugin } from "rolldown";
 
-/** Methods that change an index, or read or write one in MiniSearch's own form; search/read/engine.ts fills the index by itself. */
+/**
+ * Methods that change an index or use MiniSearch's own serialisation. search/read/engine.ts fills
+ * the index itself.
+ */
 const UNUSED = [
   ...["add", "addAll", "addAllAsync", "addTerm", "addDocumentId", "addFieldLength", "saveStoredFields"],
   ...["remove", "removeAll", "removeFieldLength", "discard", "discardAll", "replace"],
   ...["vacuum", "maybeAutoVacuum", "conditionalVacuum", "performVacuuming", "vacuumConditionsMet"],
   ...["loadJSON", "loadJSONAsync", "loadJS", "loadJSAsync", "instantiateMiniSearch", "toJSON", "autoSuggest", "getDefault"],
-  ...["isVacuuming", "dirtCount", "dirtFactor", "getStoredFields", "termCount"],
+  ...["isVacuuming", "dirtCount", "dirtFactor", "getStoredFields", "termCount", "documentCount"],
+  // Methods of the map of terms.
+  ...["clear", "forEach", "keys", "values", "size", "update", "from", "fromObject"],
+  // Called only by what FORGET_DOCUMENT leaves out.
+  ...["removeTerm", "warnDocumentChanged", "delete", "fetch"],
 ];
 
 /**
- * Leaves out of MiniSearch, which a bundler can only take as a whole, what nobody calls who searches alone: a third of it, which each browser would load and
- * each start of an edge function would read.
- * @throws Error, as the bundler reports it, where MiniSearch is written otherwise than in the version that package.json names
+ * The branch of a search for postings of removed documents. search/read/engine.ts only adds postings
+ * of documents that it has.
+ */
+const FORGET_DOCUMENT = / {16}if \(!this\._documentIds\.has\(docId\)\) \{\n(?: {20}.*\n)+ {16}\}\n/;
+
+/**
+ * Removes the parts of MiniSearch that a search-only program never calls. That is a third of a
+ * library which bundlers can only include whole, and which every browser would load and every start
+ * of an edge function would parse.
+ * @throws Error, reported by the bundler, if MiniSearch's source differs from the version pinned in
+ * package.json
  */
 export function keepSearchingAlone(): Plugin {
   return {
     name: "minisearch-reading",
     transform: {
       filter: { id: /[\\/]minisearch[\\/]dist[\\/]es[\\/]index\.js$/ },
-      handler: (code) => UNUSED.reduce(withoutMethod, code),
+      handler: (code) => UNUSED.reduce(withoutMethod, without(code, FORGET_DOCUMENT, "removal of documents")),
     },
   };
 }
 
 function withoutMethod(code: string, name: string): string {
-  // Methods of a class at the top level, and what ends them, are indented by four spaces, all within them by more.
-  const parts = code.split(new RegExp(`^ {4}(?:static |get )?(?:async )?${name}\\(.*\\{\\n(?:(?: {8}.*)?\\n)*? {4}\\}\\n`, "m"));
-  if (parts.length !== 2)
-    throw new Error(`MiniSearch has no method ${name} that could be left out; see scripts/pack/minisearch-reading.ts`);
+  // Methods of a top-level class, and their closing braces, are indented by four spaces; everything
+  // inside them by more.
+  const method = new RegExp(`^ {4}(?:static |get )?(?:async )?${name}\\(.*\\{\\n(?:(?: {8}.*)?\\n)*? {4}\\}\\n`, "m");
+  return without(code, method, `method ${name}`);
+}
+
+/** Leaves out the only place that a pattern matches. */
+function without(code: string, pattern: RegExp, name: string): string {
+  const parts = code.split(pattern);
+  if (parts.length !== 2) throw new Error(`MiniSearch has no ${name} that could be left out; see scripts/pack/minisearch-reading.ts`);
   return parts.join("");
 }

@@ -1,4 +1,7 @@
-/** `npm run pack [-- --out packed]`: packs octavo, create-octavo, octavo-client and octavo-tools. Prints a path a line, and on standard error what it does. */
+/**
+ * `npm run pack [-- --out packed]` packs octavo, create-octavo, octavo-client and octavo-tools.
+ * Prints one path per line, and its progress on standard error.
+ */
 import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";

@@ -3,7 +3,10 @@ import { createOpenApiDocument } from "../../build/openapi/openapi-document.ts";
 
 const HEAD = "/** Requests and answers of the API, made from its schemas. A site's OpenAPI document describes the same values. */\n";
 
-/** Plain interfaces of all that the contract's schemas name: inferred ones would be twenty times as long, and need zod. */
+/**
+ * Renders plain interfaces for everything that the contract's schemas name. Inferred types would be
+ * twenty times as long and need zod.
+ */
 export function renderContractTypes(): string {
   const document = createOpenApiDocument({ baseUrl: "https://site.example/api/v1", siteName: "Octavo" });
   const { components }: { components?: { schemas?: Readonly<Record<string, TypedSchema>> } } = document;

@@ -16,18 +16,18 @@ import { renderLicenses } from "./licenses.ts";
 import { type RootManifest, TOOLS_ENTRIES, toClientManifest, toCreateManifest, toOctavoManifest, toToolsManifest } from "./manifests.ts";
 import { writeTypes } from "./types.ts";
 
-/** A package, put together: what npm packs. */
+/** A package that is ready for npm to pack. */
 export interface StagedPackage {
   readonly name: string;
   readonly version: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly folder: string;
 }
 
-/** Told what is done next. */
+/** Called with each step as it begins. */
 export type TellStep = (step: string) => void;
 
-/** Puts the packages together below a new folder, gives them to `use`, and removes them. */
+/** Assembles the packages in a new folder, passes them to `use`, and removes the folder. */
 export async function withStagedPackages<T>(
   root: string,
   tell: TellStep,
@@ -60,7 +60,7 @@ async function stageOctavo(root: string, parent: string, manifest: RootManifest,
   await write(join(folder, "THIRD-PARTY-LICENSES.md"), renderLicenses([...modules, ...reference]));
   await cp(join(root, "templates"), join(folder, "templates"), { recursive: true });
   for (const { path, text } of readSharedViews()) await write(join(folder, "templates/astro", path), text);
-  // Messages name pages of it.
+  // Messages refer to these pages.
   for (const name of await readdir(join(root, "docs")))
     if (name.endsWith(".md")) await write(join(folder, "docs", name), withoutMissing(await readFile(join(root, "docs", name), "utf8")));
   await cp(join(root, "docs/monitoring"), join(folder, "docs/monitoring"), { recursive: true });
@@ -70,7 +70,10 @@ async function stageOctavo(root: string, parent: string, manifest: RootManifest,
   return { name: manifest.name, version: manifest.version, folder };
 }
 
-/** A page of docs/ without its pictures, and without links to what else is in the repository: the package has neither. */
+/**
+ * Removes pictures and links to other repository files from a page of docs/, because the package
+ * lacks both.
+ */
 function withoutMissing(page: string): string {
   return page
     .replace(/^!\[[^\]]*\]\([^)]+\.webp\)\n\n/gm, "")

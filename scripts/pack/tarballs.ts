@@ -4,15 +4,18 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { type TellStep, withStagedPackages } from "./stage.ts";
 
-/** A package as npm would publish it. */
+/** A package in the form that npm publishes. */
 export interface Tarball {
   readonly name: string;
   readonly version: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
 }
 
-/** Packs what is published into a folder; the same source gives the same bytes. Nothing is published here. */
+/**
+ * Packs the published packages into a folder. The same source gives the same bytes. Publishes
+ * nothing.
+ */
 export async function packAll(root: string, outDir: string, tell: TellStep = () => {}): Promise<readonly Tarball[]> {
   await mkdir(outDir, { recursive: true });
   return withStagedPackages(root, tell, async (packages) => {

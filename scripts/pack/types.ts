@@ -8,8 +8,8 @@ import { renderContractTypes } from "./render-contract-types.ts";
 const SOURCES = ["contract", "kinds", "edge", "search", "threads", "packages/octavo", "package.json", "tsconfig.json"];
 
 /**
- * Writes a .d.ts for each public entry. They are made from a copy of the tree in which the contract's schemas are plain interfaces: inferred from zod they
- * would be twenty times as long, and need zod.
+ * Writes a .d.ts for each public entry, from a copy of the tree in which the contract's schemas are
+ * plain interfaces. Inferred from zod, they would be twenty times as long and need zod.
  * @param work an empty folder, absolute
  */
 export async function writeTypes(root: string, outDir: string, work: string): Promise<void> {

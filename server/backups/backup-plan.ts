@@ -39,7 +39,11 @@ export interface BackupState {
 const FORM =
   "want elsewhere, or a folder with how often and how many: /var/backups/octavo,daily,keep=14 (hourly, daily, weekly; age=age1…)";
 
-/** Parses OCTAVO_BACKUPS. @param cwd that a relative folder begins at @throws ConfigError */
+/**
+ * Parses OCTAVO_BACKUPS.
+ * @param cwd that a relative folder begins at
+ * @throws ConfigError
+ */
 export function readBackupPlan(text: string | undefined, cwd: string): BackupPlan {
   const trimmed = text?.trim() ?? "";
   if (trimmed === "") return { kind: "manual" };

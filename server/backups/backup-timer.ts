@@ -1,11 +1,12 @@
-import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Log } from "../log.ts";
 import type { BackupState, OwnBackups } from "./backup-plan.ts";
-import { backupName, deleteOldBackups, isBackupDue, listOwnBackups, removePartialBackups } from "./own-backups.ts";
+import { backupName, deleteOldBackups, isBackupDue, listOwnBackups, recordUnnamedBackups, removePartialBackups } from "./own-backups.ts";
 
-/** The first look whether a backup is due, after the first requests, and the pause between two, ms. */
+/**
+ * The first look whether a backup is due, after the first requests, and the pause between two, ms.
+ */
 const FIRST_LOOK_MS = 10_000;
 const LOOK_MS = 60_000;
 /** After a failure, ms; it doubles. */
@@ -15,7 +16,9 @@ const RETRY_MAX_MS = 3_600_000;
 export interface BackupTimerOptions {
   readonly plan: OwnBackups;
   readonly dbFile: string;
-  /** Makes one in a process of its own. Rejects with the reason; must leave no file under `target`. */
+  /**
+   * Makes one in a process of its own. Rejects with the reason; must leave no file under `target`.
+   */
   readonly makeBackup: (target: string, signal: AbortSignal) => Promise<void>;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -75,8 +78,8 @@ export function startBackups(options: BackupTimerOptions): BackupTimer {
 }
 
 /**
- * Removes what a killed server left, whether a backup is due or not: a partial file is readable even
- * where backups are encrypted. A folder that cannot be read is for the next attempt to report.
+ * Removes what a killed server left, whether a backup is due or not: a partial file is readable
+ * even where backups are encrypted. A folder that cannot be read is for the next attempt to report.
  */
 function removeOldPartials({ folder }: OwnBackups, now: number): void {
   try {
@@ -95,7 +98,7 @@ function isDue(dbFile: string, plan: OwnBackups, now: number): boolean {
 
 async function makeAndRotate({ plan, dbFile, makeBackup, clock, log }: BackupTimerOptions, signal: AbortSignal): Promise<void> {
   const at = clock();
-  const target = join(plan.folder, backupName(at, plan));
+  const target = join(plan.folder, backupName(at, plan, dbFile));
   if (existsSync(target)) throw new Error(`${target} exists: did the clock jump back?`);
   try {
     await makeBackup(target, signal);
@@ -104,6 +107,7 @@ async function makeAndRotate({ plan, dbFile, makeBackup, clock, log }: BackupTim
   }
   const made = listOwnBackups(dbFile, plan.folder).find(({ file }) => file === target);
   if (made === undefined) throw new Error(`${target} is not the backup that backups.json records beside the database`);
-  const deleted = deleteOldBackups(dbFile, plan, target, randomBytes(8).toString("hex"));
+  recordUnnamedBackups(dbFile, plan.folder);
+  const deleted = deleteOldBackups(dbFile, plan, made);
   log.info("a backup was made", { file: target, deleted: deleted.length });
 }

@@ -7,12 +7,12 @@ import type { Owner } from "../owner/owner-operation.ts";
 import { showSite } from "../owner/show-site.ts";
 import type { RescuedFile } from "../store/sqlite/database/rescued-files.ts";
 import { isPublicId } from "../store/sqlite/ids.ts";
-import type { DeskContext } from "./desk-context.ts";
+import { findDeskAction } from "./desk-actions.ts";
+import type { ActionAnswer, DeskContext } from "./desk-context.ts";
 import type { DeskGate, DeskSession } from "./desk-gate.ts";
 import { DESK_HEADERS, type DeskPage, escapeLine, renderDeskMessage, renderDeskPage } from "./desk-html.ts";
-import { actOnInquiry, composeInquiries, composeInquiry } from "./inquiry-pages.ts";
-import { composeNotices, retryNotice } from "./notices-page.ts";
-import { type ActionAnswer, actOnComment, undoLast } from "./queue-actions.ts";
+import { composeInquiries, composeInquiry } from "./inquiry-pages.ts";
+import { composeNotices } from "./notices-page.ts";
 import { composeComment, composeQueue, readPlace } from "./queue-page.ts";
 import { composePostReading, composeReading, type DeskDownload, downloadTable } from "./reading-page.ts";
 
@@ -29,7 +29,9 @@ export interface DeskOptions {
   readonly withOwner: <T>(work: (owner: Owner) => Promise<T>) => Promise<T>;
   readonly findPost: DeskContext["findPost"];
   readonly findTitle: DeskContext["findTitle"];
-  /** Problems of the database and their remedies, shown on each page. Times are in the site's zone. */
+  /**
+   * Problems of the database and their remedies, shown on each page. Times are in the site's zone.
+   */
   readonly warnings: (rescued: readonly RescuedFile[], timeZone: string) => readonly string[];
   /** ms since 1970. */
   readonly clock: () => number;
@@ -128,12 +130,10 @@ async function act(options: DeskOptions, session: DeskSession, request: Request,
   if (!options.gate.isOwnForm(request, session, form.get("form") ?? ""))
     return renderDeskMessage(403, "This was not sent from the desk", 'Nothing is changed. <a href="/">To the desk</a>');
   return serve(options, session, async (context) => {
-    const [, part, id, more] = pathname.split("/");
+    const [, part = "", id, more] = pathname.split("/");
     if (more !== undefined || (id !== undefined && !isPublicId(id))) return null;
-    if (part === "comments" && id !== undefined) return actOnComment(context, id, searchParams, form);
-    if (part === "inquiries" && id !== undefined) return actOnInquiry(context, id, form);
-    if (part === "undo" && id === undefined) return undoLast(context, form);
-    return part === "notices" && id === undefined ? retryNotice(context, form) : null;
+    const action = findDeskAction(part, id !== undefined, form);
+    return action === null ? null : action.run(context, { id: id ?? "", query: searchParams, form });
   });
 }
 

@@ -2,6 +2,7 @@ import type { PostLink } from "../../contract/schemas/post.ts";
 import type { Owner } from "../owner/owner-operation.ts";
 import type { FindTitle } from "../report/report-model.ts";
 import type { DeskSession } from "./desk-gate.ts";
+import type { DeskPage } from "./desk-html.ts";
 
 /** The data and tools that a page of the desk is made with. */
 export interface DeskContext {
@@ -15,4 +16,15 @@ export interface DeskContext {
   findPost(slug: string): Promise<PostLink | null>;
   /** Finds the title of a post, or of something else that is read. */
   readonly findTitle: FindTitle;
+}
+
+/** Where to go next, with a notice in the session; or a page, where a form is to be fixed. */
+export type ActionAnswer = { readonly location: string } | { readonly page: DeskPage };
+
+/** A form of the desk as it was sent. */
+export interface SentForm {
+  /** The record's, from the address; "" if the address names none. */
+  readonly id: string;
+  readonly query: URLSearchParams;
+  readonly form: URLSearchParams;
 }

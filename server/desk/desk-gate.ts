@@ -4,7 +4,10 @@ import { isSameText } from "../same-text.ts";
 
 /** Bytes of a token, and of a session: 256 bits. */
 const SECRET_BYTES = 32;
-/** The desk answers to these names alone, with any port: a tunnel has its own. A page of a foreign site whose name leads here (DNS rebinding) says that name. */
+/**
+ * The desk answers to these names alone, with any port: a tunnel has its own. A page of a foreign
+ * site whose name leads here (DNS rebinding) says that name.
+ */
 const OWN_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?$/i;
 const HTTP_PORT = "80";
 
@@ -27,7 +30,10 @@ export interface DeskNotice {
 
 /** Holds no text: what is erased meanwhile is not kept here. */
 export interface DeskUndo {
-  /** Tells it from all others of the session: a page that is behind must not take back something else. */
+  /**
+   * Tells it from all others of the session: a page that is behind must not take back something
+   * else.
+   */
   readonly step: number;
   readonly undo: ModerationUndo;
   /** The step in words: `approved: …`. */
@@ -51,11 +57,17 @@ export interface DeskGate {
   issue(): string;
   /** Decides whether a request may see the desk. */
   admit(request: Request): GateAnswer;
-  /** Whether a form came from a page of the desk. @param given its token */
+  /**
+   * Whether a form came from a page of the desk.
+   * @param given its token
+   */
   isOwnForm(request: Request, session: DeskSession, given: string): boolean;
 }
 
-/** Admits a browser that has exchanged a token for a cookie. Secrets are kept as hashes, so that a look-up tells nothing by its time. */
+/**
+ * Admits a browser that has exchanged a token for a cookie. Secrets are kept as hashes, so that a
+ * look-up tells nothing by its time.
+ */
 export function createDeskGate({ random }: GateOptions): DeskGate {
   let awaited: string | null = null;
   const sessions = new Map<string, DeskSession>();
@@ -96,7 +108,10 @@ export function createDeskGate({ random }: GateOptions): DeskGate {
   };
 }
 
-/** With the port that the browser sees: cookies are not told apart by it, and two desks may be open at once. */
+/**
+ * With the port that the browser sees: cookies are not told apart by it, and two desks may be open
+ * at once.
+ */
 function cookieName(port: string): string {
   return `octavo-desk-${port}`;
 }

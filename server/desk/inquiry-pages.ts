@@ -3,9 +3,8 @@ import { type InquiryChanges, inquiryMark, inquiryNote, inquirySchedule } from "
 import { inquiryList, inquiryView } from "../owner/inquiries/inquiry-lists.ts";
 import { INQUIRY_NOTE_MAX } from "../owner/inquiries/inquiry-schemas.ts";
 import { INQUIRY_STATES, type InquiryState, type StoredInquiry } from "../store/store.ts";
-import type { DeskContext } from "./desk-context.ts";
+import type { ActionAnswer, DeskContext } from "./desk-context.ts";
 import { bdi, type DeskPage, escapeLine, escapeLines, hiddenField, renderInstant, renderTabs, toQuerySuffix } from "./desk-html.ts";
-import type { ActionAnswer } from "./queue-actions.ts";
 import { say } from "./queue-actions.ts";
 import { readId } from "./queue-page.ts";
 
@@ -72,7 +71,7 @@ export async function composeInquiry({ owner, session, timeZone }: DeskContext, 
   ];
   const token = hiddenField("form", session.formToken);
   const states = INQUIRY_STATES.filter((each) => each !== state).map(
-    (each) => `<button name="state" value="${each}" data-key="${KEYS[each]}">${NAMES[each]}<kbd>${KEYS[each]}</kbd></button>`,
+    (each) => `<button type="submit" name="state" value="${each}" data-key="${KEYS[each]}">${NAMES[each]}<kbd>${KEYS[each]}</kbd></button>`,
   );
   const written = notes.map(
     (note) =>
@@ -83,11 +82,11 @@ export async function composeInquiry({ owner, session, timeZone }: DeskContext, 
 <dl>${facts.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join("")}</dl>
 <div class="body" dir="auto">${escapeLines(message)}</div>
 <form method="post" action="/inquiries/${id}">${token}<div class="ways"><span>Mark as</span> ${states.join("")}</div></form>
-<form method="post" action="/inquiries/${id}" class="due">${token}<label for="due">Due on</label> <input type="date" id="due" name="due" value="${inquiry.dueOn ?? ""}" data-key="d"> <button>Set the day</button></form>
+<form method="post" action="/inquiries/${id}" class="due">${token}<label for="due">Due on</label> <input type="date" id="due" name="due" value="${inquiry.dueOn ?? ""}" data-key="d"> <button type="submit">Set the day</button></form>
 </article>
 <section><h2>Notes</h2>${written.length === 0 ? "" : `<ol class="notes">${written.join("")}</ol>`}
 <form method="post" action="/inquiries/${id}">${token}<label for="note">A note to yourself</label>
-<textarea id="note" name="note" rows="3" dir="auto" required maxlength="${INQUIRY_NOTE_MAX}" data-key="t"></textarea><button>Add the note</button></form></section>
+<textarea id="note" name="note" rows="3" dir="auto" required maxlength="${INQUIRY_NOTE_MAX}" data-key="t"></textarea><button type="submit">Add the note</button></form></section>
 <p><a href="/inquiries">All that are open</a></p>`;
   const keys = [
     ...INQUIRY_STATES.filter((each) => each !== state).map((each) => [KEYS[each], NAMES[each].toLowerCase()] as const),
@@ -99,7 +98,9 @@ export async function composeInquiry({ owner, session, timeZone }: DeskContext, 
 
 const KEYS: Readonly<Record<InquiryState, string>> = { new: "n", read: "r", replied: "a", closed: "c", spam: "s" };
 
-/** POST /inquiries/{id}: a state, or a note. null: there is no such inquiry, or nothing was asked. */
+/**
+ * POST /inquiries/{id}: a state, or a note. null: there is no such inquiry, or nothing was asked.
+ */
 export async function actOnInquiry({ owner, session }: DeskContext, id: string, form: URLSearchParams): Promise<ActionAnswer | null> {
   const here = { location: `/inquiries/${id}` };
   const state = INQUIRY_STATES.find((each) => each === form.get("state"));

@@ -2,53 +2,67 @@ import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { BAN_DAYS_MAX, banAuthor } from "../owner/ban-author.ts";
 import { decideOne, undoModeration } from "../owner/comment-decisions.ts";
 import { inspectComment } from "../owner/comment-queue.ts";
-import { DECISIONS_FROM, describeBan, describeOutcome, describeUndo, NOTHING_KNOWN, nameWithoutId } from "../owner/moderation-text.ts";
+import { type DECISION_NAMES, describeBan, describeOutcome, describeUndo, NOTHING_KNOWN, nameWithoutId } from "../owner/moderation-text.ts";
 import { findReplyProblem, replyToComment } from "../owner/owner-replies.ts";
 import type { Decision, StoredComment } from "../store/comment-types.ts";
-import type { DeskContext } from "./desk-context.ts";
+import type { ActionAnswer, DeskContext, SentForm } from "./desk-context.ts";
 import type { DeskSession, DeskUndo } from "./desk-gate.ts";
-import type { DeskPage } from "./desk-html.ts";
 import { composeComment, readId, readPlace, toQueueUrl } from "./queue-page.ts";
 
 /** Decisions that one browser can take back. */
 const UNDO_MAX = 50;
 
-/** Where to go next, with a notice in the session; or a page, where a form is to be fixed. */
-export type ActionAnswer = { readonly location: string } | { readonly page: DeskPage };
-
-/** POST /comments/{id}. null: there is no such comment, or nothing was asked. */
-export async function actOnComment(
-  context: DeskContext,
-  id: string,
-  query: URLSearchParams,
-  form: URLSearchParams,
-): Promise<ActionAnswer | null> {
-  const { comment } = (await context.owner(inspectComment, { id })) ?? {};
+/** Finds the comment of a form, and where its decision leads: onwards, or back to it. */
+async function locate({ owner }: DeskContext, { id, query, form }: SentForm) {
+  const { comment } = (await owner(inspectComment, { id })) ?? {};
   if (comment === undefined) return null;
-  const place = query.has("list")
-    ? readPlace(new URLSearchParams({ state: query.get("list") ?? "", after: query.get("after") ?? "" }))
-    : null;
+  const place = query.has("list") ? readPlace(query, "list") : null;
   const next = readId(query.get("next"));
   const list = place === null ? "/" : toQueueUrl(place);
-  const onwards = { location: `${list}${next === null ? "" : `#c-${next}`}` };
-  const here = { location: place === null ? `/comments/${id}` : `${list}#c-${id}` };
-  const wish = form.get("do") ?? "";
-  const revision = readNumber(form.get("revision"), Number.MAX_SAFE_INTEGER);
-  if (wish === "ban") {
-    const order = { comment, days: readNumber(form.get("days"), BAN_DAYS_MAX), others: form.has("others"), location: here.location };
-    return (await banFrom(context, order)) ? onwards : here;
-  }
-  if (wish === "reply") {
-    // As the form has it: browsers send CRLF.
-    const said = (form.get("text") ?? "").replaceAll("\r\n", "\n");
-    const problem = findReplyProblem(said) ?? (await approveAndReply(context, { id, revision, said, location: here.location }));
-    if (problem === null) return onwards;
-    const page = await composeComment(context, id, { text: said, problem });
-    return page === null ? null : { page };
-  }
-  const decision = DECISIONS_FROM.pending.find((each) => each === wish);
-  if (decision === undefined) return null;
-  return (await decide(context, { id, revision, decision, location: here.location })) ? onwards : here;
+  return {
+    comment,
+    revision: readNumber(form.get("revision"), Number.MAX_SAFE_INTEGER),
+    onwards: { location: `${list}${next === null ? "" : `#c-${next}`}` },
+    here: { location: place === null ? `/comments/${id}` : `${list}#c-${id}` },
+  };
+}
+
+/** POST /comments/{id} with a decision. */
+export async function decideOnComment(
+  context: DeskContext,
+  decision: keyof typeof DECISION_NAMES,
+  sent: SentForm,
+): Promise<ActionAnswer | null> {
+  const found = await locate(context, sent);
+  if (found === null) return null;
+  const { revision, onwards, here } = found;
+  return (await decide(context, { id: sent.id, revision, decision, location: here.location })) ? onwards : here;
+}
+
+/** POST /comments/{id} with `ban`. */
+export async function banAuthorFrom(context: DeskContext, sent: SentForm): Promise<ActionAnswer | null> {
+  const found = await locate(context, sent);
+  if (found === null) return null;
+  const { comment, onwards, here } = found;
+  const days = readNumber(sent.form.get("days"), BAN_DAYS_MAX);
+  return (await banFrom(context, { comment, days, others: sent.form.has("others"), location: here.location })) ? onwards : here;
+}
+
+/** POST /comments/{id} with `reply`. */
+export async function replyFrom(context: DeskContext, sent: SentForm): Promise<ActionAnswer | null> {
+  const found = await locate(context, sent);
+  if (found === null) return null;
+  const { revision, onwards, here } = found;
+  const said = readText(sent.form);
+  const problem = findReplyProblem(said) ?? (await approveAndReply(context, { id: sent.id, revision, said, location: here.location }));
+  if (problem === null) return onwards;
+  const page = await composeComment(context, sent.id, { text: said, problem });
+  return page === null ? null : { page };
+}
+
+/** Browsers send CRLF. */
+export function readText(form: URLSearchParams): string {
+  return (form.get("text") ?? "").replaceAll("\r\n", "\n");
 }
 
 /** POST /undo: takes back what was decided last, if that is still what the page showed. */

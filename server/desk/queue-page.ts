@@ -8,6 +8,16 @@ import { isPublicId } from "../store/sqlite/ids.ts";
 import { BAN_DAYS_USUAL } from "../store/store.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { bdi, type DeskPage, escapeLine, escapeLines, hiddenField, kbd, renderInstant, renderTabs, toQuerySuffix } from "./desk-html.ts";
+import {
+  findFilterProblem,
+  isFiltered,
+  NO_FILTER,
+  type QueueFilter,
+  readFilter,
+  renderSearch,
+  toFilterInput,
+} from "./selections/queue-filter.ts";
+import { renderSelectionBar } from "./selections/selection-bar.ts";
 
 /** Comments of a page. */
 const PAGE_SIZE = 20;
@@ -29,66 +39,89 @@ const KEYS = [
   ["b", "ban"],
   ["p", "reply"],
   ["u", "undo"],
+  ["f", "search"],
   ["[ ]", "pages"],
 ] as const;
 
 /** Where in the lists somebody is: stands in addresses, so each part is checked. */
 export interface QueuePlace {
   readonly state: ListedState;
+  readonly filter: QueueFilter;
   /** Last comment of the page before; null: the first page. */
   readonly after: string | null;
 }
 
-export function readPlace(query: URLSearchParams): QueuePlace {
-  const state = LISTED.find((each): each is ListedState => each === query.get("state")) ?? "pending";
-  return { state, after: readId(query.get("after")) };
+/** @param stateName the parameter that names the state */
+export function readPlace(query: URLSearchParams, stateName = "state"): QueuePlace {
+  const state = LISTED.find((each): each is ListedState => each === query.get(stateName)) ?? "pending";
+  return { state, filter: readFilter(query), after: readId(query.get("after")) };
 }
 
 export function readId(value: string | null): string | null {
   return value !== null && isPublicId(value) ? value : null;
 }
 
-export function toQueueUrl({ state, after }: QueuePlace): string {
-  return `/${toQuerySuffix({ state: state === "pending" ? null : state, after })}`;
+export function toQueueUrl({ state, filter, after }: QueuePlace): string {
+  return `/${toQuerySuffix({ state: state === "pending" ? null : state, ...filter, after })}`;
 }
 
-/** `/`: the comments in a state, some at a time; those that wait the oldest first, the others the newest. */
+/**
+ * `/`: the comments in a state, some at a time; those that wait the oldest first, the others the
+ * newest.
+ */
 export async function composeQueue(context: DeskContext, wanted: QueuePlace): Promise<DeskPage> {
-  const { owner } = context;
+  const { owner, now } = context;
   const { state } = wanted;
+  const hasProblem = findFilterProblem(wanted.filter) !== null;
+  const filter = hasProblem ? NO_FILTER : wanted.filter;
   // The comment it names may have been erased meanwhile.
   const after = wanted.after !== null && (await owner(inspectComment, { id: wanted.after })) !== null ? wanted.after : null;
-  const order = state === "pending" ? "oldest" : "newest";
-  const { items, next, previous, remaining, countsByState } = await owner(listQueue, { states: [state], order, after, limit: PAGE_SIZE });
-  const first = countsByState[state] - remaining + 1;
+  const place = { state, filter, after };
+  const { items, next, previous, remaining, total, seen, countsByState } = await owner(listQueue, {
+    states: [state],
+    ...toFilterInput(filter, now),
+    order: state === "pending" ? "oldest" : "newest",
+    after,
+    limit: PAGE_SIZE,
+  });
+  const first = total - remaining + 1;
+  const to = (id: string | null): string => escapeHtml(toQueueUrl({ ...place, after: id }));
 
   const tabs = LISTED.map((each) => ({
-    href: toQueueUrl({ state: each, after: null }),
+    href: toQueueUrl({ state: each, filter, after: null }),
     name: `${STATE_NAMES[each]} ${formatNumber(countsByState[each])}`,
     isCurrent: each === state,
   }));
+  const clearHref = toQueueUrl({ state, filter: NO_FILTER, after: null });
+  const search = renderSearch(wanted.filter, { state: state === "pending" ? null : state, clearHref });
+  const bar = seen === null || hasProblem ? "" : renderSelectionBar(context.session.formToken, { state, filter, now, seen, count: total });
   const ids = items.map(({ id }) => id);
   const shown = await Promise.all(
     items.map((comment, index) =>
-      renderComment(context, comment, { action: `?${placeQuery({ state, after }, ids[index + 1] ?? ids[index - 1] ?? null)}` }),
+      renderComment(context, comment, { action: `?${placeQuery(place, ids[index + 1] ?? ids[index - 1] ?? null)}` }),
     ),
   );
   const pages = [
-    after === null ? "" : `<a href="${toQueueUrl({ state, after: previous })}" data-key="[" rel="prev">Page before</a>`,
-    `<span>${formatNumber(first)}–${formatNumber(first + items.length - 1)} of ${formatNumber(countsByState[state])}</span>`,
-    next === null ? "" : `<a href="${toQueueUrl({ state, after: next })}" data-key="]" rel="next">Next page</a>`,
+    after === null ? "" : `<a href="${to(previous)}" data-key="[" rel="prev">Page before</a>`,
+    `<span>${formatNumber(first)}–${formatNumber(first + items.length - 1)} of ${formatNumber(total)}</span>`,
+    next === null ? "" : `<a href="${to(next)}" data-key="]" rel="next">Next page</a>`,
   ];
-  const nothing = state === "pending" ? "No comment waits." : `No comment is ${state === "spam" ? "marked as spam" : state}.`;
   const body =
     items.length === 0
-      ? `<p class="nothing">${after === null ? nothing : `<a href="${toQueueUrl({ state, after: null })}">Back to the first of them</a>`}</p>`
-      : `${shown.join("\n")}\n<nav class="pages" aria-label="Pages">${pages.join(" ")}</nav>`;
+      ? `<p class="nothing">${after === null ? describeNothing(place) : `<a href="${to(null)}">Back to the first of them</a>`}</p>`
+      : `${bar}${shown.join("\n")}\n<nav class="pages" aria-label="Pages">${pages.join(" ")}</nav>`;
   return {
     section: "/",
     title: state === "pending" ? "Comments that wait" : `${STATE_NAMES[state]} comments`,
-    body: `${renderTabs("Comments", tabs)}${body}`,
+    body: `${renderTabs("Comments", tabs)}${search}${body}`,
+    status: hasProblem ? 422 : 200,
     keys: KEYS,
   };
+}
+
+function describeNothing({ state, filter }: QueuePlace): string {
+  if (isFiltered(filter)) return "Nothing here fits the search.";
+  return state === "pending" ? "No comment waits." : `No comment is ${state === "spam" ? "marked as spam" : state}.`;
 }
 
 /** `/comments/{id}`: one alone. null: there is none. */
@@ -113,8 +146,8 @@ interface CommentOptions {
 }
 
 /** Where a decision leads back to. */
-function placeQuery({ state, after }: QueuePlace, next: string | null): string {
-  return escapeHtml(toQuerySuffix({ list: state, after, next }).slice(1));
+function placeQuery({ state, filter, after }: QueuePlace, next: string | null): string {
+  return escapeHtml(toQuerySuffix({ list: state, ...filter, after, next }).slice(1));
 }
 
 async function renderComment(context: DeskContext, comment: StoredComment, { action, draft = null }: CommentOptions): Promise<string> {
@@ -148,7 +181,7 @@ ${renderReply(comment, draft)}${isAuthor ? "" : renderBan(state, (await owner(in
 
 function renderButton(decision: keyof typeof BUTTON_KEYS): string {
   const [name, key] = [DECISION_NAMES[decision], BUTTON_KEYS[decision]];
-  return `<button name="do" value="${decision}" class="${decision}" data-key="${key}">${name}${kbd(key)}</button>`;
+  return `<button type="submit" name="do" value="${decision}" class="${decision}" data-key="${key}">${name}${kbd(key)}</button>`;
 }
 
 function renderReply(comment: StoredComment, draft: ReplyDraft | null): string {
@@ -160,7 +193,7 @@ function renderReply(comment: StoredComment, draft: ReplyDraft | null): string {
   return `<details${draft === null ? "" : " open"}><summary data-key="p">Reply${kbd("p")}</summary>
 <label for="${label}">Your reply, in Markdown. It is public at once</label>${problem}
 <textarea id="${label}" name="text" rows="4" dir="auto"${described}>${draft === null ? "" : escapeLines(draft.text)}</textarea>
-<button name="do" value="reply">${name}</button></details>
+<button type="submit" name="do" value="reply">${name}</button></details>
 `;
 }
 
@@ -173,7 +206,7 @@ function renderBan(state: CommentState, others: number): string {
   return `<details><summary data-key="b">Ban${kbd("b")}</summary>
 <p>${own}What the author sends from now on is kept as spam too, and nothing tells so.</p>
 ${offer}<label>For <select name="days">${options.join("")}</select></label>
-<button name="do" value="ban" class="ban">Ban the author</button></details>`;
+<button type="submit" name="do" value="ban" class="ban">Ban the author</button></details>`;
 }
 
 function cut(value: string): string {

@@ -42,7 +42,10 @@ export function toFormFailure(error: unknown, { texts, language }: Pick<FormView
   return { status, message: known[code] ?? texts.failed, mistakes: Object.fromEntries(items), headers: options.headers ?? {} };
 }
 
-/** "in 5 minutes". @param seconds as in `Retry-After` */
+/**
+ * "in 5 minutes".
+ * @param seconds as in `Retry-After`
+ */
 function toWhen(seconds: string, language: string): string {
   const [unit, size] = Number(seconds) < 5_400 ? (["minute", 60] as const) : (["hour", 3_600] as const);
   return new Intl.RelativeTimeFormat(language).format(Math.ceil(Number(seconds) / size), unit);

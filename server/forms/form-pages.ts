@@ -60,7 +60,9 @@ function serveForm({ published, config }: ApiContext, form: VisitorForm): RouteH
   };
 }
 
-/** Pages that cannot be made because a document is missing are 404, with the site's own page for it. */
+/**
+ * Pages that cannot be made because a document is missing are 404, with the site's own page for it.
+ */
 async function answerPage(
   status: number,
   make: () => Promise<Page>,

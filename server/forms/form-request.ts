@@ -61,7 +61,9 @@ export function toMembers(
   return Object.fromEntries(filled);
 }
 
-/** Makes a form that is sent twice one submission, and another text of the same page another one. */
+/**
+ * Makes a form that is sent twice one submission, and another text of the same page another one.
+ */
 export function toFormKey({ keys }: ApiContext, { token, typed }: SentForm): string {
   return Buffer.from(keys.hash("visitor-form", "repeat", token, JSON.stringify(typed))).toString("base64url");
 }

@@ -13,7 +13,10 @@ export interface FormTokens {
   check(token: string, subject: string): "valid" | "early" | "late" | "wrong";
 }
 
-/** The format is `<milliseconds since 1970, base 36>.<HMAC-SHA-256 of subject and time>`. Nothing is stored. */
+/**
+ * The format is `<milliseconds since 1970, base 36>.<HMAC-SHA-256 of subject and time>`. Nothing is
+ * stored.
+ */
 export function createFormTokens({ hash }: Pick<ApiKeys, "hash">, clock: () => number): FormTokens {
   const sign = (subject: string, time: string): string => Buffer.from(hash("visitor-form", subject, time)).toString("base64url");
   return {

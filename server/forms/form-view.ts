@@ -21,6 +21,10 @@ export interface VisitorForm {
    * @throws Failure 404, 503
    */
   show(visit: Visit, view: FormView, left: Omit<FormState, "token"> | null): Promise<Page>;
-  /** Stores a submission. @returns the path to go to @throws Failure, StaleForm */
+  /**
+   * Stores a submission.
+   * @returns the path to go to
+   * @throws Failure, StaleForm
+   */
   submit(visit: Visit, view: FormView, sent: SentForm): Promise<string>;
 }

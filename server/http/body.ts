@@ -13,7 +13,10 @@ const FORM_MAX_BYTES = 4_096;
 /** Throws on invalid UTF-8. */
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Refuses a body of an unsupported type or with a content encoding. @throws Failure 415 */
+/**
+ * Refuses a body of an unsupported type or with a content encoding.
+ * @throws Failure 415
+ */
 export function assertMediaType(request: Request, types: readonly string[]): void {
   const given = request.headers.get("Content-Type");
   const encoding = request.headers.get("Content-Encoding")?.trim().toLowerCase() ?? "identity";
@@ -59,7 +62,10 @@ export async function readForm(
   return new URLSearchParams(Buffer.from(await readBytes(request, maxBytes)).toString());
 }
 
-/** Reads the text fields of a multipart form; our forms have no files. @throws Failure 400 */
+/**
+ * Reads the text fields of a multipart form; our forms have no files.
+ * @throws Failure 400
+ */
 async function readMultipart(bytes: Uint8Array, type: string): Promise<URLSearchParams> {
   try {
     const form = await new Response(Buffer.from(bytes), { headers: { "Content-Type": type } }).formData();

@@ -8,7 +8,10 @@ const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 /** Longer tokens cannot be ours. Characters. */
 const EDIT_TOKEN_MAX = 256;
 
-/** Reads `Idempotency-Key`; null without one. @throws Failure 400 */
+/**
+ * Reads `Idempotency-Key`; null without one.
+ * @throws Failure 400
+ */
 export function readIdempotencyKey(request: Request): string | null {
   const key = request.headers.get("Idempotency-Key");
   if (key === null) return null;

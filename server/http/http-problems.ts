@@ -66,7 +66,10 @@ export function toProblemAnswer({ code, options }: Failure, context: ProblemCont
   };
 }
 
-/** Validates a body against its schema. @throws Failure 422 with every error */
+/**
+ * Validates a body against its schema.
+ * @throws Failure 422 with every error
+ */
 export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw invalidBody(toProblemItems(parsed.error, body));

@@ -6,7 +6,10 @@ import { matchesIfNoneMatch } from "../../contract/text/if-none-match.ts";
 /** A route's answer. The app adds the headers common to all answers (CORS, request id). */
 export interface RouteAnswer {
   readonly status: number;
-  /** JSON text; null for an empty body. A stream is sent in chunks, without Content-Length unless `headers` has it. */
+  /**
+   * JSON text; null for an empty body. A stream is sent in chunks, without Content-Length unless
+   * `headers` has it.
+   */
   readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly setCookie?: string;

@@ -1,6 +1,8 @@
 import type { StoredComment } from "../store/comment-types.ts";
 
-/** Names a comment and its revision: `<id>`, or `<id>@<revision>` once its author has changed it. */
+/**
+ * Names a comment and its revision: `<id>`, or `<id>@<revision>` once its author has changed it.
+ */
 export function toReference({ id, revision }: Pick<StoredComment, "id" | "revision">): string {
   return revision === 1 ? id : `${id}@${revision}`;
 }

@@ -3,16 +3,16 @@ import { COMMENT_STATES, type CommentState } from "../store/comment-types.ts";
 import { completeId } from "./complete-id.ts";
 import { CommentStateName, IdWord, OwnedComment } from "./moderation-schemas.ts";
 import { defineOperation, OwnerError } from "./owner-operation.ts";
+import { COMMENT_FILTER, Seen, toSelectionQuery } from "./selections/selection-filter.ts";
 
-/** A page of the comments in some states, with cursors for the pages around it. */
+/** A page of the comments that a filter selects, with cursors for the pages around it. */
 export const listQueue = defineOperation({
   name: "comments.list",
   scope: "read",
-  about: "Lists comments in some states",
+  about: "Lists the comments that a filter selects",
   input: z.strictObject({
     states: z.array(CommentStateName).min(1).default(["pending"]),
-    post: z.string().nullable().default(null),
-    email: z.string().nullable().default(null),
+    ...COMMENT_FILTER,
     order: z.enum(["oldest", "newest"]).default("oldest"),
     /** The last comment of the previous page. */
     after: IdWord.nullable().default(null),
@@ -26,26 +26,34 @@ export const listQueue = defineOperation({
     previous: z.string().nullable(),
     /** Comments on this page and the pages after it. */
     remaining: z.int(),
+    /** Comments on all pages. */
+    total: z.int(),
+    /** Names all of them in comments.decide-selection; null if there are none. */
+    seen: Seen.nullable(),
     /** All comments of the site, by state. */
     countsByState: z.strictObject(Object.fromEntries(COMMENT_STATES.map((state) => [state, z.int()])) as Record<CommentState, z.ZodInt>),
   }),
-  run: async ({ store: { comments } }, { states, post, email, order, after, limit }) => {
+  run: async ({ store: { comments, selections }, clock }, { order, after, limit, ...filter }) => {
+    const at = clock();
     const last = after === null ? null : await completeId(comments, after);
     if (last !== null && (await comments.get(last)) === null) throw unknownComment(last);
-    const filter = { states, ...(post === null ? {} : { slug: post }), ...(email === null ? {} : { authorEmail: email }) };
-    const query = { ...filter, order, ...(last === null ? {} : { after: last }) };
+    const selected = toSelectionQuery(filter);
+    const query = { ...selected, order, ...(last === null ? {} : { after: last }) };
     const found = await comments.list({ ...query, limit: limit + 1 });
     const items = found.slice(0, limit);
     const [first] = items;
     const before =
       last === null || first === undefined
         ? []
-        : await comments.list({ ...filter, order: order === "oldest" ? "newest" : "oldest", after: first.id, limit: limit + 1 });
+        : await comments.list({ ...selected, order: order === "oldest" ? "newest" : "oldest", after: first.id, limit: limit + 1 });
+    const { count: total, newest } = await selections.count(selected);
     return {
       items,
       next: found.length > limit ? (items.at(-1)?.id ?? null) : null,
       previous: before[limit]?.id ?? null,
-      remaining: await comments.count(query),
+      remaining: last === null ? total : await comments.count(query),
+      total,
+      seen: newest === null ? null : { newest, at },
       countsByState: await comments.countsByState(),
     };
   },

@@ -6,7 +6,12 @@ import type { UndoOutcome } from "./comment-decisions.ts";
 import type { DecisionOutcome, ModerationUndo } from "./moderation-schemas.ts";
 
 /** Shared by the terminal, the desk and the pages behind links. */
-const DONE: Readonly<Record<Decision, string>> = { approve: "approved", reject: "rejected", spam: "marked as spam", delete: "deleted" };
+export const DONE: Readonly<Record<Decision, string>> = {
+  approve: "approved",
+  reject: "rejected",
+  spam: "marked as spam",
+  delete: "deleted",
+};
 
 /** The decisions possible in each state, besides deleting. */
 export const DECISIONS_FROM: Readonly<Record<CommentState, readonly Exclude<Decision, "delete">[]>> = {
@@ -23,8 +28,8 @@ export const DECISION_NAMES = { approve: "Approve", reject: "Reject", spam: "Spa
 export const NOTHING_KNOWN = "the author cannot be banned any more: e-mail and address are forgotten after 30 days. Nobody was banned";
 
 /**
- * Describes the outcome of a decision on one line. @param nameOf names a comment; by default with
- * its id, for commands
+ * Describes the outcome of a decision on one line.
+ * @param nameOf names a comment; by default with its id, for commands
  */
 export function describeOutcome(outcome: DecisionOutcome, decision: Decision, nameOf = nameWithId): string {
   if (outcome.kind === "unknown") return "the comment no longer exists";
@@ -66,7 +71,10 @@ export function describeOthers(count: number): string {
   return `${count} more pending comment${count === 1 ? " has" : "s have"} the same e-mail or address`;
 }
 
-/** Describes the outcome of an undo. @param done the description of the step */
+/**
+ * Describes the outcome of an undo.
+ * @param done the description of the step
+ */
 export function describeUndo(
   { decisions, bans, keepsBan }: ModerationUndo,
   { kind, changed, reply }: UndoOutcome,

@@ -28,7 +28,10 @@ const TABLES = {
 export type ReportTableName = keyof typeof TABLES;
 export const REPORT_TABLE_NAMES = Object.keys(TABLES) as ReportTableName[];
 
-/** One table as CSV (RFC 4180), its first line naming the columns, or as JSON. An empty CSV has no line. */
+/**
+ * One table as CSV (RFC 4180), its first line naming the columns, or as JSON. An empty CSV has no
+ * line.
+ */
 export function renderTableFile(model: ReportModel, name: ReportTableName, format: "csv" | "json"): string {
   const rows: readonly TableRow[] = TABLES[name](model);
   if (format === "json") {

@@ -95,7 +95,10 @@ async function readSubscription({ published, keys }: ApiContext, email: string):
   return settings?.replyNotices === true ? { email, addressHash: keys.hash("email", toEmailKey(email)) } : null;
 }
 
-/** The post's present slug. @throws Failure 404, 403, 503 */
+/**
+ * The post's present slug.
+ * @throws Failure 404, 403, 503
+ */
 export async function requireOpenPost(context: ApiContext, visit: Visit): Promise<string> {
   const { slug, commentsOpen } = await requirePost(context, visit);
   if (!commentsOpen) throw new Failure("comments-closed");

@@ -30,7 +30,10 @@ export function getCounts(context: ApiContext): RouteHandler {
   };
 }
 
-/** Builds the answer of `/counts`. @param readViews null if the owner does not publish views */
+/**
+ * Builds the answer of `/counts`.
+ * @param readViews null if the owner does not publish views
+ */
 export async function listCounts(
   { counts }: Pick<Store, "counts">,
   content: PublishedContent,

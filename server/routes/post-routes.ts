@@ -7,7 +7,10 @@ import type { ApiContext, Visit } from "../route-context.ts";
 /** When to retry if the content has never been read, ms. */
 const NO_CONTENT_RETRY_MS = 5_000;
 
-/** The published content. @throws Failure 503 if it has never been read */
+/**
+ * The published content.
+ * @throws Failure 503 if it has never been read
+ */
 export function requireContent({ content }: Visit): PublishedContent {
   if (content === null)
     throw unavailable(NO_CONTENT_RETRY_MS, "The published content has not been read yet. Try again after `Retry-After` seconds.");

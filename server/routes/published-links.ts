@@ -14,8 +14,8 @@ export interface SiteIdentity {
 
 export interface PublishedLinks {
   /**
-   * null if its document does not exist (any more). @throws Failure 503 if the source cannot be
-   * read
+   * null if its document does not exist (any more).
+   * @throws Failure 503 if the source cannot be read
    */
   post(slug: string, content: PublishedContent): Promise<PostLink | null>;
   /**

@@ -35,7 +35,8 @@ export interface JoinReport {
 export interface JoinStore {
   /**
    * The higher revision decides a text, the later time a decision, and a comment deleted in either
-   * database stays deleted. @throws StoreFileError if the file cannot be used
+   * database stays deleted.
+   * @throws StoreFileError if the file cannot be used
    */
   comments(file: string, options: JoinOptions): Promise<JoinReport>;
   /**

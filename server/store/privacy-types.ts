@@ -123,7 +123,10 @@ export interface PrivacyStore {
   erasureList(): Promise<ErasureListMark>;
   /** Records that there is a list. Writes nothing if that is known already. */
   keepErasureList(): Promise<void>;
-  /** Records that the owner gives up a lost list. @param at milliseconds since 1970 */
+  /**
+   * Records that the owner gives up a lost list.
+   * @param at milliseconds since 1970
+   */
   acceptErasureLoss(at: number): Promise<void>;
   /**
    * Ids of other people's comments, inquiries and bans whose text contains the address. They are

@@ -188,7 +188,10 @@ export interface CountStore {
  * the present one; everything else uses the present slug only.
  */
 export interface PostStore {
-  /** Returns the slugs that moved. @param presentSlugOf null if there is no such post */
+  /**
+   * Returns the slugs that moved.
+   * @param presentSlugOf null if there is no such post
+   */
   followAliases(presentSlugOf: (slug: string) => string | null): Promise<{ from: string; to: string }[]>;
 }
 

@@ -16,7 +16,10 @@ export interface SubscriptionTokens {
   isFormToken(given: string, token: string): boolean;
 }
 
-/** `<id>.<HMAC-SHA-256>`, good for as long as the subscription is there: a mail is to be ended by it after years, too. */
+/**
+ * `<id>.<HMAC-SHA-256>`, good for as long as the subscription is there: a mail is to be ended by it
+ * after years, too.
+ */
 export function createSubscriptionTokens({ hash }: Pick<ApiKeys, "hash">): SubscriptionTokens {
   const sign = (id: string): string => Buffer.from(hash("subscription", id)).toString("base64url");
   const formToken = (token: string): string => Buffer.from(hash("subscription-form", token)).toString("base64url");

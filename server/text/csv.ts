@@ -1,6 +1,7 @@
 /**
- * Comma-separated values (RFC 4180): lines end with CRLF, quotes where they are needed. What a spreadsheet would take for a formula gets an
- * apostrophe before it (OWASP, "CSV Injection"): the texts are those of strangers, and a formula can send away the rest of the sheet.
+ * Comma-separated values (RFC 4180): lines end with CRLF, quotes where they are needed. What a
+ * spreadsheet would take for a formula gets an apostrophe before it (OWASP, "CSV Injection"): the
+ * texts are those of strangers, and a formula can send away the rest of the sheet.
  */
 
 export type CsvValue = string | number | boolean | null;
@@ -20,7 +21,10 @@ function toCell(value: CsvValue): string {
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Spreadsheets skip spaces and control characters before `=`, and take full-width signs for plain ones. */
+/**
+ * Spreadsheets skip spaces and control characters before `=`, and take full-width signs for plain
+ * ones.
+ */
 function isFormula(text: string): boolean {
   return /^[\s\p{Cc}\p{Cf}]*[=+\-@|＝＋－＠]/u.test(text) || /^[\t\r\n]/.test(text);
 }

@@ -69,7 +69,10 @@ export function readTroubleRecord(dbFile: string): TroubleRecord {
   }
 }
 
-/** Reserves the file's space, while there is some. @param suffix of a temporary file */
+/**
+ * Reserves the file's space, while there is some.
+ * @param suffix of a temporary file
+ */
 export function reserveTroubleRecord(dbFile: string, suffix: string): void {
   if (!existsSync(troublesFileOf(dbFile))) createPrivateFile(troublesFileOf(dbFile), toBlock(EMPTY_RECORD), suffix);
 }

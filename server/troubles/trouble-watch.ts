@@ -3,7 +3,9 @@ import type { FoundTrouble, TroubleKind, WatchedSite } from "./trouble.ts";
 import { findTroubles } from "./trouble-kinds.ts";
 import { EMPTY_RECORD, type LastingTrouble, type TroubleMessage, type TroubleRecord } from "./trouble-record.ts";
 
-/** A trouble is over when it was not found for this long, ms. It doubles each time it comes back. */
+/**
+ * A trouble is over when it was not found for this long, ms. It doubles each time it comes back.
+ */
 const CLEAR_MS = 60_000;
 const CLEAR_MAX_MS = 6 * 3_600_000;
 /** After this long without it, a trouble counts as new, ms. */
@@ -107,7 +109,10 @@ function advance(record: TroubleRecord, found: readonly FoundTrouble[], options:
   };
 }
 
-/** A channel that was not yet told of the beginning gets only the message about the end, which has both times. */
+/**
+ * A channel that was not yet told of the beginning gets only the message about the end, which has
+ * both times.
+ */
 function dropUntold(pending: readonly TroubleMessage[], over: readonly LastingTrouble[]): TroubleMessage[] {
   return pending.filter(({ trouble, until }) => until !== null || !over.some((each) => isSame(each.trouble, trouble)));
 }
@@ -122,7 +127,9 @@ function toMessage(
   return { id: newId(), trouble, since, until, deliveries: told.map((channel) => ({ channel, attempts: 0, dueAt, error: null })) };
 }
 
-/** Counts in messages and the time of the last look change each time, and are not worth an fsync. */
+/**
+ * Counts in messages and the time of the last look change each time, and are not worth an fsync.
+ */
 function toComparable({ lasting, past, pending }: TroubleRecord): string {
   return JSON.stringify([lasting.map(({ trouble: { kind, key }, since }) => [kind, key, since]), past, pending]);
 }

@@ -9,7 +9,9 @@ export const SERVER_ONLY = "server";
 
 /** Something that the owner must fix before visitors lose something. */
 export interface Trouble extends TroubleFinding {
-  /** Tells troubles of one kind apart, `mail` among channels for example; "" if there is only one. */
+  /**
+   * Tells troubles of one kind apart, `mail` among channels for example; "" if there is only one.
+   */
   readonly key: string;
   /** The message for everybody: /readyz is public, so it contains no path and no address. */
   readonly publicMessage: string;
@@ -20,7 +22,9 @@ export interface Trouble extends TroubleFinding {
  * and `octavo doctor` all read that list.
  */
 export interface TroubleKind {
-  /** One word: the label in /metrics and the name of doctor's check. A released name never changes. */
+  /**
+   * One word: the label in /metrics and the name of doctor's check. A released name never changes.
+   */
   readonly name: string;
   /** Describes the examination, for the help of doctor. */
   readonly about: string;

@@ -6,7 +6,10 @@ import { describe, expect, it } from "vitest";
 import { ROOMS } from "../../scripts/import-rules.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** The functions that join, and files that write a web server's patterns, where a base is text between other text. */
+/**
+ * The functions that join, and files that write a web server's patterns, where a base is text
+ * between other text.
+ */
 const MAY_JOIN = /^(?:contract\/text\/base-path|hosts\/(?:nginx|caddy)\/.*)\.ts$/;
 
 const PREFIX = "(?:(?:API|INDEX|MEDIA|SNAPSHOT)_PREFIX|MCP_PATH)";

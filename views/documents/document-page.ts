@@ -7,7 +7,10 @@ import { toBookPage, toProjectPage } from "./other-pages.ts";
 import { toPhotoPage } from "./photo-page.ts";
 import { toPostPage } from "./post-page.ts";
 
-/** Views of documents by kind. Each takes the document as the API answers it; the last one takes all kinds. */
+/**
+ * Views of documents by kind. Each takes the document as the API answers it; the last one takes all
+ * kinds.
+ */
 const VIEWS = { posts: toPostPage, projects: toProjectPage, books: toBookPage, photos: toPhotoPage, services: toServicePage };
 
 /**

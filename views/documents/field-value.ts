@@ -5,7 +5,10 @@ import { renderPicture } from "../render-picture.ts";
 import type { SiteView } from "../site-view.ts";
 import { toLabel } from "../words/title-text.ts";
 
-/** The value of a field, by its form: pictures, references, files, addresses, days, lists, objects, texts. */
+/**
+ * The value of a field, by its form: pictures, references, files, addresses, days, lists, objects,
+ * texts.
+ */
 export function renderField(value: unknown, site: SiteView): HtmlPart {
   if (value === null || value === undefined) return null;
   if (typeof value === "boolean") return value ? site.words.yes : site.words.no;

@@ -104,7 +104,10 @@ function related({ related: posts }: Post, { words }: SiteView): Html | null {
 `;
 }
 
-/** Files hold no comments: the element loads them, and without a script the link leads to the server's page of them. */
+/**
+ * Files hold no comments: the element loads them, and without a script the link leads to the
+ * server's page of them.
+ */
 function comments({ slug, commentsOpen }: Post, { settings, words, href }: SiteView): Html | null {
   if (!settings.commentsEnabled || !commentsOpen) return null;
   return html`<octavo-comments slug="${slug}" comments-open="true"><p><a href="${href(`/comments/${slug}`)}" rel="nofollow">${words.readComments}</a></p></octavo-comments>`;

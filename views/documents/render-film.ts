@@ -5,7 +5,10 @@ import type { SiteView } from "../site-view.ts";
 import { fillText } from "../words/page-words.ts";
 import { toPlainTitle } from "../words/title-text.ts";
 
-/** The video of a post. Nothing is loaded from its host before the visitor asks for it; without a script, the link stays a link. */
+/**
+ * The video of a post. Nothing is loaded from its host before the visitor asks for it; without a
+ * script, the link stays a link.
+ */
 export function renderFilm({ title, video, cover }: Post, site: SiteView): Html | null {
   if (video === null) return null;
   const { words, local } = site;

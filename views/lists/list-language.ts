@@ -3,7 +3,10 @@ import { primaryOf } from "../list-languages.ts";
 import type { SiteFrame, SiteView } from "../site-view.ts";
 import { nameLanguage } from "../words/language-names.ts";
 
-/** Whether a list of a kind shows a document. @param language of the list; null: the site's own */
+/**
+ * Whether a list of a kind shows a document.
+ * @param language of the list; null: the site's own
+ */
 export function isInList(
   kind: string,
   document: object,

@@ -41,7 +41,10 @@ export function renderLinkedTitles(documents: readonly { readonly path: string; 
   return html`<ul class="archive">${items}</ul>`;
 }
 
-/** Squares; in the look `gallery` justified rows, whose items state their ratios for the style sheet. */
+/**
+ * Squares; in the look `gallery` justified rows, whose items state their ratios for the style
+ * sheet.
+ */
 export function renderPhotoGrid(photos: readonly Photo[], site: SiteView): Html {
   const isJustified = site.look === "gallery";
   const items = photos.map(({ path, image, title }) => {

@@ -29,7 +29,10 @@ ${typeof excerpt === "string" && html`<p class="excerpt">${excerpt}</p>`}
 </div>${image !== null && renderPicture(image, site, thumbnail)}</li>`;
 }
 
-/** The date first, then what lists can be filtered by, then others. Pictures, numbers and yes or no say little alone. */
+/**
+ * The date first, then what lists can be filtered by, then others. Pictures, numbers and yes or no
+ * say little alone.
+ */
 function shortFieldsOf(name: string, item: OwnItem, { kinds }: SiteView): readonly (readonly [string, unknown])[] {
   const kind = kinds.find((one) => one.name === name);
   const first = kind === undefined ? [] : [kind.date, ...kind.filters.map((filter) => filter.name)];

@@ -6,7 +6,10 @@ import { ownPoster, renderPicture } from "../render-picture.ts";
 import type { SiteView } from "../site-view.ts";
 import { fillCounted } from "../words/page-words.ts";
 
-/** Posts with their dates and excerpts. @param level of their headings */
+/**
+ * Posts with their dates and excerpts.
+ * @param level of their headings
+ */
 export function renderPostList(posts: readonly PostSummary[], site: SiteView, level: 2 | 3 = 2): Html {
   if (posts.length === 0) return html`<p class="quiet">${site.words.nothingYet}</p>`;
   return html`<ol class="posts">${posts.map((post) => postItem(post, site, level))}</ol>`;

@@ -10,7 +10,10 @@ import { type ApiList, type AskApi, readAll, readItems } from "./site-api.ts";
 /** Sections that are not the list of a kind. */
 const OTHER_SECTIONS = ["services", "about", "archive", "tags", "categories", "series", "authors"];
 
-/** The query for the documents of a kind in one language, if its lists have several. @param language Default: the site's own */
+/**
+ * The query for the documents of a kind in one language, if its lists have several.
+ * @param language Default: the site's own
+ */
 export function ownLanguage(kind: string, { languages, settings }: SiteView, language: string | null = null): ApiList["query"] {
   return languages[kind] === undefined ? {} : { language: language ?? primaryOf(settings.language) };
 }
@@ -44,7 +47,10 @@ async function findNumberedGroup(path: string, site: SiteView, ask: AskApi): Pro
 /** The parameter that filters lists by each group. */
 const GROUP_QUERIES: Readonly<Record<MemberGroup, string>> = { tags: "tag", categories: "category", authors: "author", albums: "album" };
 
-/** A page of the list of a tag, a category, an author or an album. @param path of the list's first page */
+/**
+ * A page of the list of a tag, a category, an author or an album.
+ * @param path of the list's first page
+ */
 export async function findGroupList(
   group: MemberGroup,
   slug: string,

@@ -90,7 +90,10 @@ export function toArchivePage({ items, undated }: Archive, site: SiteView): Page
   return plainPage(site.listHref("archive"), words.archive, html`${renderListLanguages("posts", site)}${list}`);
 }
 
-/** The posts of a year, by month. @param year `2025`, or `undated` */
+/**
+ * The posts of a year, by month.
+ * @param year `2025`, or `undated`
+ */
 export function toYearPage(year: string, posts: readonly PostSummary[], site: SiteView): Page {
   const { words, href } = site;
   const index = { label: words.archive, path: site.listHref("archive") };

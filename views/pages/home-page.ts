@@ -48,7 +48,10 @@ ${kinds.map((kind) => renderSections(kind, content, site))}${kinds.length === 0 
   };
 }
 
-/** The name of the site stands above every page: here, what the site is in a few words takes its place. */
+/**
+ * The name of the site stands above every page: here, what the site is in a few words takes its
+ * place.
+ */
 function front(text: OwnDocument | null, { settings }: SiteView): Html {
   const { name, tagline } = settings;
   const heading = text === null && tagline !== null ? html`<h1 class="sr-only">${name}</h1>` : html`<h1>${text?.title ?? name}</h1>`;

@@ -39,7 +39,10 @@ export interface ListHead {
   readonly of?: { readonly kind: string; readonly language: string | null };
 }
 
-/** The head of the list of a kind. @param language if it is another than the site's own */
+/**
+ * The head of the list of a kind.
+ * @param language if it is another than the site's own
+ */
 export function toKindHead(
   kind: string,
   albums: readonly { readonly slug: string; readonly title: string; readonly count: number }[],

@@ -100,7 +100,10 @@ export function toSearchPage(site: SiteView): Page {
   };
 }
 
-/** The page for every address that has none. @param own 404.md of the owner; null: there is none */
+/**
+ * The page for every address that has none.
+ * @param own 404.md of the owner; null: there is none
+ */
 export function toMissingPage(own: OwnDocument | null, site: SiteView): Page {
   const { words } = site;
   const title = own?.title ?? words.notFound;

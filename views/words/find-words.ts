@@ -8,7 +8,10 @@ import type { PageWords } from "./page-words.ts";
 /** A language is one file: its words, named here. */
 export const ALL_WORDS: readonly PageWords[] = [EN_PAGE_WORDS, DE_PAGE_WORDS, FR_PAGE_WORDS, ES_PAGE_WORDS, JA_PAGE_WORDS];
 
-/** The words for a site; English ones if there are none in its language. @param language BCP 47 */
+/**
+ * The words for a site; English ones if there are none in its language.
+ * @param language BCP 47
+ */
 export function findPageWords(language: string): PageWords {
   const [primary] = language.toLowerCase().split("-");
   return ALL_WORDS.find((words) => words.language === primary) ?? EN_PAGE_WORDS;

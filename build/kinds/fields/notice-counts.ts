@@ -66,7 +66,10 @@ export class NoticeCounts {
     this.#slugs[how].push(`${written} → ${slug}`);
   }
 
-  /** Syntax that stays as text. @param file as shown */
+  /**
+   * Syntax that stays as text.
+   * @param file as shown
+   */
   foreignSyntax([syntax, line, names, uses]: ForeignFound, file: string): void {
     const found = this.#foreign.get(syntax) ?? [];
     found.push({ file, line, names, uses });

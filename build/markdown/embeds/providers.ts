@@ -7,11 +7,16 @@ export type EmbedShape = "video" | "audio" | "code" | "post";
 export interface Embed {
   /** Name of the provider, as readers know it. */
   readonly provider: string;
-  /** The page for an iframe, and its shape. null: the provider has none; the card is a link only. */
+  /**
+   * The page for an iframe, and its shape. null: the provider has none; the card is a link only.
+   */
   readonly frame: { readonly url: string; readonly shape: EmbedShape } | null;
 }
 
-/** Name, and the frame of an address. undefined: the address is not of this provider. null: it has no frame. */
+/**
+ * Name, and the frame of an address. undefined: the address is not of this provider. null: it has
+ * no frame.
+ */
 type Provider = readonly [name: string, toFrame: (url: URL) => Embed["frame"] | undefined];
 
 const NO_FRAME = null;
@@ -23,7 +28,9 @@ function videoOf(provider: string): Provider[1] {
   };
 }
 
-/** For hosts with one name: the first group of each pattern is filled into the address of the frame. */
+/**
+ * For hosts with one name: the first group of each pattern is filled into the address of the frame.
+ */
 function onHost(host: string, path: RegExp, shape: EmbedShape, toUrl: (...parts: readonly string[]) => string): Provider[1] {
   return ({ hostname, pathname }) => {
     if (hostname.replace(/^www\./, "") !== host) return;
@@ -32,7 +39,9 @@ function onHost(host: string, path: RegExp, shape: EmbedShape, toUrl: (...parts:
   };
 }
 
-/** Providers, the first that knows an address counts. Those whose servers have any name come last. */
+/**
+ * Providers, the first that knows an address counts. Those whose servers have any name come last.
+ */
 const PROVIDERS: readonly Provider[] = [
   ["YouTube", videoOf("youtube")],
   ["Vimeo", videoOf("vimeo")],

@@ -80,7 +80,10 @@ export function listKinds({ posts, kinds }: Pick<Assembled, "posts" | "kinds">):
   return [{ kind: "posts", documents: posts }, ...others.map(({ kind, documents }) => ({ kind: kind.name, documents }))];
 }
 
-/** The part of a document that has its language: of posts the facets, since to look at items would make all of them. */
+/**
+ * The part of a document that has its language: of posts the facets, since to look at items would
+ * make all of them.
+ */
 function languageOf(document: AnyListed | Grouping): object {
   return "facets" in document && "type" in document.facets ? document.facets : document.item;
 }

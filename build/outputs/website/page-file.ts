@@ -18,7 +18,10 @@ export interface WebPage {
   make(): Page;
 }
 
-/** The file that hosts answer a path with: `/a` is `a.html`, `/a/` is `a/index.html`. @param path whole */
+/**
+ * The file that hosts answer a path with: `/a` is `a.html`, `/a/` is `a/index.html`.
+ * @param path whole
+ */
 export function fileOfPage(path: string, base: string): string {
   const below = pathBelow(base, path) ?? path;
   const name = (decodePercent(below) ?? below).slice(1);

@@ -24,7 +24,8 @@ export async function makeSiteCards(
   if (config.cards.font !== null) inputs.note(join(config.root, config.cards.font));
   const { makeCards } = await import("../../cards/make-cards.ts");
   return makeCards({
-    // Programs that make the pages know the documents and the frame: their pages have the site's card.
+    // Programs that make the pages know the documents and the frame: their pages have the site's
+    // card.
     posts: new Map((config.website === "edge" ? [] : findPosts(posts)).map(({ entry }) => [entry.slug, toPlainTitle(entry.title)])),
     site: {
       name: document.name,

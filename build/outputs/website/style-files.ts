@@ -54,7 +54,8 @@ export function readOwnLook({ cwd, inputs, diagnostics, site, ...options }: OwnL
 }
 
 /**
- * The style sheet and the script of all pages. Their names have no hash, so a change of style rewrites one file.
+ * The style sheet and the script of all pages. Their names have no hash, so a change of style
+ * rewrites one file.
  * @param scripts of the site, by name of file; {}: it has none
  * @param language of the site
  */

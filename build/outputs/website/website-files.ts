@@ -43,7 +43,9 @@ export interface WebsitePlan {
   readonly web: readonly (PageFile | TextFile)[];
   /** For programs that make pages. */
   readonly frame: TextFile;
-  /** Paths of the website's own files, written or not: the owner's public files must not take them. */
+  /**
+   * Paths of the website's own files, written or not: the owner's public files must not take them.
+   */
   readonly pageFiles: ReadonlySet<string>;
 }
 
@@ -90,7 +92,10 @@ function scriptsOf(scripts: WebsiteInput["scripts"], onRequest: WebsiteInput["on
   return onRequest?.countsVisits === false || engagement === undefined ? others : scripts;
 }
 
-/** A site without pages of its own may have other files at these addresses. No host serves them there. */
+/**
+ * A site without pages of its own may have other files at these addresses. No host serves them
+ * there.
+ */
 function toLocalFiles(styles: readonly TextFile[]): readonly TextFile[] {
   return styles.map(({ path, text }) => ({ path: `${HOSTS_FOLDER}/${path}`, text }));
 }

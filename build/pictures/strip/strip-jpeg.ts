@@ -1,4 +1,6 @@
-/** JPEG, ITU T.81 annex B: segments of marker, length and data; entropy-coded data follows each SOS. */
+/**
+ * JPEG, ITU T.81 annex B: segments of marker, length and data; entropy-coded data follows each SOS.
+ */
 
 const SOI = 0xd8;
 const EOI = 0xd9;

@@ -43,7 +43,9 @@ export class Formulas {
     return new Formulas((await import("katex")).default);
   }
 
-  /** Reports mistakes in the formulas of a tree as the parser has made it: nodes have their places. */
+  /**
+   * Reports mistakes in the formulas of a tree as the parser has made it: nodes have their places.
+   */
   check(tree: Parents, { markdown, places }: FormulaSource, diagnostics: Diagnostics): void {
     for (const { formula, node } of findFormulas(tree)) {
       const result = this.#render(formula);
@@ -60,7 +62,10 @@ export class Formulas {
     }
   }
 
-  /** Replaces the formulas of a finished tree. Inserts HTML, so nothing may look at their text after it. */
+  /**
+   * Replaces the formulas of a finished tree. Inserts HTML, so nothing may look at their text after
+   * it.
+   */
   apply(tree: Parents): void {
     replaceNodes(tree, (node) => {
       const formula = toFormula(node);
@@ -99,7 +104,10 @@ function* findFormulas(parent: Parents): Generator<{ readonly formula: Formula; 
   }
 }
 
-/** The formula of a `<code class="language-math">`, or of a `<pre>` around one. null: the node is none. */
+/**
+ * The formula of a `<code class="language-math">`, or of a `<pre>` around one. null: the node is
+ * none.
+ */
 function toFormula(node: RootContent): Formula | null {
   if (node.type !== "element") return null;
   const code = node.tagName === "pre" ? codeOf(node) : node.tagName === "code" ? node : null;

@@ -18,7 +18,10 @@ export function problemOfGlob(glob: string): string | null {
 
 export const DATA_FILE = /\.(?:ya?ml|json|csv)$/i;
 
-/** A glob without the `./` of a shell: found paths are relative to the content folder, and have none. */
+/**
+ * A glob without the `./` of a shell: found paths are relative to the content folder, and have
+ * none.
+ */
 export function toPlainGlob(glob: string): string {
   return glob.replace(/^(!?)(?:\.\/)+/, "$1");
 }

@@ -52,8 +52,8 @@ const ITEM = /[-*+][ \t]+(?:\*\*|__)?([A-Za-z][\w-]*)(?:\*\*|__)?[ \t]*:(?:\*\*|
 const DATE_KEY = /^(?:date|created|published|publish[-_]?date|published[-_]?(?:at|on))$/;
 
 /**
- * Reads metadata that is a list under the title. Every item is a key and a value, and one is a date, so that other lists
- * stay text.
+ * Reads metadata that is a list under the title. Every item is a key and a value, and one is a
+ * date, so that other lists stay text.
  */
 export function readTitleList(source: SourceText): HeaderBlock | null {
   const { text } = source;

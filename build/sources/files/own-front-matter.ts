@@ -9,8 +9,8 @@ import type { FrontMatter } from "./front-matter.ts";
 const WANT = "return { data: { title: … }, body: … }, or null for files with usual front matter";
 
 /**
- * Reads front matter with the site's own function. Places are the beginning of the file, since nobody knows where
- * the function found a value.
+ * Reads front matter with the site's own function. Places are the beginning of the file, since
+ * nobody knows where the function found a value.
  * @returns null: the function leaves the file to the usual reading
  */
 export function readOwnFrontMatter(

@@ -38,7 +38,9 @@ const figure: ShortcodeRow = {
   },
 };
 
-/** Hexo's `{% img [class] /a.png [width] [height] "title" %}`, and `{% asset_img a.png title %}`. */
+/**
+ * Hexo's `{% img [class] /a.png [width] [height] "title" %}`, and `{% asset_img a.png title %}`.
+ */
 const image: ShortcodeRow = {
   write({ args, named, content }, target) {
     const at = args.findIndex((one) => /[./]/.test(one));

@@ -14,7 +14,9 @@ export interface TemplateTag {
   readonly isClosed: boolean;
 }
 
-/** Tags and directives below this depth stay as text. Otherwise, nested ones take quadratic time. */
+/**
+ * Tags and directives below this depth stay as text. Otherwise, nested ones take quadratic time.
+ */
 export const MAX_DEPTH = 50;
 
 /** The tag's forms by their opening signs, with their longest text in characters. */

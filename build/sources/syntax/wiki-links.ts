@@ -1,7 +1,9 @@
 import { toNamedReference } from "../named-reference.ts";
 import { isBeforeText, maskCode, replaceOutsideCode } from "./code-mask.ts";
 
-/** `[[page#heading|text]]`, in tables with `\|`, and `![[picture.png|300]]`, but not `\[[page]]`. */
+/**
+ * `[[page#heading|text]]`, in tables with `\|`, and `![[picture.png|300]]`, but not `\[[page]]`.
+ */
 const LINK = /(?<!(?:^|[^\\])(?:\\\\)*\\)(!?)\[\[([^[\]\n|]*?)(?:\\?\|([^[\]\n]*))?\]\]/g;
 /** `%% a note to myself %%`, which may span several lines. */
 const COMMENT = /%%[\s\S]*?%%/g;
@@ -27,7 +29,8 @@ export function translateWikiLinks(body: string, { allowsHtml }: { readonly allo
   const linked = replaceOutsideCode(quiet, LINK, ([whole = "", mark, target = "", text], at) => {
     if (mark !== "!" || !isMedia(pathOf(target))) return toLink(target, text);
     const media = toMedia(pathOf(target), text ?? "", allowsHtml);
-    // A line of nothing but HTML would make the next lines HTML too. The space keeps it in a paragraph.
+    // A line of nothing but HTML would make the next lines HTML too. The space keeps it in a
+    // paragraph.
     return media.startsWith("<") && isBeforeText(quiet, at + whole.length) ? `${media}&#32;` : media;
   });
   const plain = replaceOutsideCode(linked, BLOCK_ID, () => "");

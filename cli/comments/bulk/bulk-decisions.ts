@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { didYouMean } from "../../../build/shared/suggest.ts";
 import { toSafeLine } from "../../../contract/text/safe-text.ts";
-import { DAY_MS } from "../../../server/days.ts";
 import { toReference } from "../../../server/owner/comment-facts.ts";
+import { DONE } from "../../../server/owner/moderation-text.ts";
 import type { Owner } from "../../../server/owner/owner-operation.ts";
 import type { SelectionInput } from "../../../server/owner/selections/selection-filter.ts";
 import { countSelection, decideSelection, undoSelection } from "../../../server/owner/selections/selection-operations.ts";
@@ -12,18 +12,12 @@ import { plural } from "../../build/result-text.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../../io.ts";
 import type { DataPlace, Settings } from "../../options/shared-options.ts";
 import { withOwner } from "../../serve/owner-access.ts";
-import { toStates } from "../list-comments.ts";
+import { type FilterSettings, toCommentFilter, toStates } from "../comment-filter.ts";
 
-const DONE: Readonly<Record<Decision, string>> = { approve: "approved", reject: "rejected", spam: "marked as spam", delete: "deleted" };
 /** Characters of a text in the question. */
 const SHOWN_MAX = 60;
 
-export type BulkSettings = DataPlace &
-  Settings<"state" | "post" | "email" | "days" | "dryRun" | "yes" | "json" | "quiet"> & {
-    readonly text: string | null;
-    readonly author: string | null;
-    readonly link: string | null;
-  };
+type BulkSettings = DataPlace & FilterSettings & Settings<"dryRun" | "yes" | "json" | "quiet">;
 
 /** `octavo comments bulk <decision>`: one decision for all comments that a filter selects. */
 export function decideInBulk(settings: BulkSettings, io: Io, [word = ""]: readonly string[]): Promise<number> {
@@ -45,18 +39,10 @@ export function decideInBulk(settings: BulkSettings, io: Io, [word = ""]: readon
   });
 }
 
-function toFilter({ state, post, email, days, text, author, link }: BulkSettings, now: number): SelectionInput {
-  const states = toStates(state).filter((each) => each !== "deleted");
+function toFilter(settings: FilterSettings, now: number): SelectionInput {
+  const states = toStates(settings.state).filter((each) => each !== "deleted");
   if (states.length === 0) throw usageError("deleted comments cannot be decided on", "want --state pending, spam, rejected or approved");
-  return {
-    states,
-    post,
-    email,
-    author,
-    linkHost: link,
-    words: text === null ? [] : [text],
-    until: days === null ? null : now - days * DAY_MS,
-  };
+  return { states, ...toCommentFilter(settings, now) };
 }
 
 function showSample(sample: readonly StoredComment[], count: number): string {

@@ -4,17 +4,17 @@ import { diagnose, type TroubleFinding } from "../../../server/troubles/diagnosi
 import { toServerConfig } from "../../serve/server-settings.ts";
 import type { DoctorCheck, ExaminedSite } from "../doctor-check.ts";
 
-/** The addresses that connections on loopback come from. */
+/** Addresses from which loopback connections arrive. */
 const LOOPBACK_ADDRESSES = ["127.0.0.1", "0:0:0:0:0:0:0:1"] as const;
 
-/** Whether what is said about proxies can be right. */
+/** Checks whether the proxy settings can be right. */
 export const proxyCheck: DoctorCheck = {
   name: "proxy",
   about: "whether --host, --trust-proxy and --public-url fit together",
   atStart: true,
   run(site) {
     const { settings, io, trustNobody, publicUrl, siteUrl } = site;
-    // Settings that a server would refuse are thrown, and become a finding.
+    // Settings that a server would refuse throw, and become a finding.
     const { trustProxy, baseUrl } = toServerConfig(settings, io, { trustNobody });
     const findings = [
       findPlainConnection(trustProxy, baseUrl ?? publicUrl),
@@ -25,7 +25,7 @@ export const proxyCheck: DoctorCheck = {
   },
 };
 
-/** Octavo itself speaks plain HTTP: an https address is always that of a proxy. */
+/** Octavo itself speaks plain HTTP, so an https address always belongs to a proxy. */
 function findPlainConnection({ kind }: TrustProxy, baseUrl: string | null): TroubleFinding | null {
   if (kind !== "none" || baseUrl?.startsWith("https:") !== true) return null;
   return {
@@ -51,7 +51,10 @@ function findUnusedSecret({ kind }: TrustProxy, env: ExaminedSite["io"]["env"]):
   };
 }
 
-/** @param siteUrl where a proxy would serve the site; null: it is known that none does, or where */
+/**
+ * @param siteUrl address where a proxy would serve the site; null: there is no proxy, or its
+ * address is unknown
+ */
 function describe({ kind }: TrustProxy, host: string, siteUrl: string | null): string {
   if (kind === "addresses") return "the proxies that --trust-proxy names are believed";
   if (kind === "secret") return "whoever sends the proxy secret is believed";

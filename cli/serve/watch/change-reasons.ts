@@ -22,7 +22,10 @@ export function toChangeReasons(changes: readonly string[], cwd: string): readon
   ];
 }
 
-/** Recognizes a file that an editor wrote and renamed to one beside it: `sed5tVKYm`. It has no extension and is gone. */
+/**
+ * Recognizes a file that an editor wrote and renamed to one beside it: `sed5tVKYm`. It has no
+ * extension and is gone.
+ */
 function isTemporary(path: string, changes: readonly string[]): boolean {
   const isRenamed = changes.some((other) => extname(other) !== "" && dirname(other) === dirname(path));
   return extname(path) === "" && isRenamed && !existsSync(path);

@@ -9,7 +9,10 @@ export interface FolderWatcher {
 export interface FolderWatchOptions {
   /** Ignored paths are neither watched nor reported. */
   isIgnored(path: string): boolean;
-  /** Called, often more than once, with the path of a file or folder that may have changed, appeared or vanished. */
+  /**
+   * Called, often more than once, with the path of a file or folder that may have changed, appeared
+   * or vanished.
+   */
   onEvent(path: string): void;
 }
 

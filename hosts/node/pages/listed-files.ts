@@ -4,7 +4,10 @@ import { basename, dirname, join, relative, sep } from "node:path";
 
 /** Names the files that the last build wrote, one on each line. */
 const LIST_FILE = ".octavo-files";
-/** Files of unlisted posts stand there as their folder and `#` with so many digits of their name's SHA-256. */
+/**
+ * Files of unlisted posts stand there as their folder and `#` with so many digits of their name's
+ * SHA-256.
+ */
 const HASH_LENGTH = 16;
 
 /**

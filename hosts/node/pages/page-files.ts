@@ -19,9 +19,15 @@ export interface PageFilesOptions {
    * beside the build.
    */
   readonly folder: string;
-  /** Whether pages may be taken from the folder at all. @param root its real path */
+  /**
+   * Whether pages may be taken from the folder at all.
+   * @param root its real path
+   */
   isPageFolder(root: string): boolean;
-  /** Whether a file is for visitors. @param file its real path */
+  /**
+   * Whether a file is for visitors.
+   * @param file its real path
+   */
   isPublic(file: string): boolean | Promise<boolean>;
 }
 

@@ -14,7 +14,10 @@ export interface StandalonePagesOptions {
   readonly read: ReadFile;
 }
 
-/** The pages of a website: the build's files, or made on request. A site without pages has none here. */
+/**
+ * The pages of a website: the build's files, or made on request. A site without pages has none
+ * here.
+ */
 export function createStandalonePages({ distDir, base, read }: StandalonePagesOptions): PageHandler {
   const folder = realpathSync(distDir);
   const manifests = createManifestSource({ read, maxAgeMs: 0, now: () => performance.now() });

@@ -142,7 +142,10 @@ function followBuilds(
   });
 }
 
-/** The path that the built site is below; null: nothing was built yet, and Astro's pages say so when they ask for content. */
+/**
+ * The path that the built site is below; null: nothing was built yet, and Astro's pages say so when
+ * they ask for content.
+ */
 function readBuiltBase(folder: string): string | null {
   const file = join(folder, MANIFEST_FILE);
   if (!existsSync(file)) return null;

@@ -44,7 +44,8 @@ export interface OctavoLoader {
   readonly name: string;
   load(target: LoaderTarget): Promise<void>;
   /**
-   * A schema, made by Astro's own library, that accepts the API's responses, and the TypeScript type of an entry.
+   * A schema, made by Astro's own library, that accepts the API's responses, and the TypeScript
+   * type of an entry.
    */
   createSchema(): Promise<{ schema: never; types: string }>;
 }

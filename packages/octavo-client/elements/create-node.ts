@@ -4,8 +4,8 @@ type Props = Readonly<Record<string, string | number | boolean | null | ((event:
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An element with attributes, listeners (functions, by the event's name) and children. `null` and `false` leave an attribute out, `true` sets it empty.
- * Nothing is parsed as HTML.
+ * An element with attributes, listeners (functions, by the event's name) and children. `null` and
+ * `false` leave an attribute out, `true` sets it empty. Nothing is parsed as HTML.
  */
 export function createNode<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,

@@ -9,8 +9,8 @@ export interface ElementOptions {
   /** Base address of the API for elements without the attribute `api`. Default: `/api/v1`. */
   readonly baseUrl?: string | undefined;
   /**
-   * Folder of the language files, with a final slash. Default: only those of the script and the page's own
-   * texts.
+   * Folder of the language files, with a final slash. Default: only those of the script and the
+   * page's own texts.
    */
   readonly textsUrl?: string | undefined;
 }

@@ -64,8 +64,8 @@ function loadMermaid(): Promise<Mermaid> {
 const [STYLE_TAG, STYLE_ATTRIBUTE] = ["octavo-style", "data-octavo-style"];
 
 /**
- * A policy of `default-src 'self'` forbids style elements and style attributes in markup. Styles that
- * a script sets are allowed.
+ * A policy of `default-src 'self'` forbids style elements and style attributes in markup. Styles
+ * that a script sets are allowed.
  */
 function toFigure(svg: string, text: string): HTMLElement {
   const figure = document.createElement("figure");

@@ -1,9 +1,9 @@
 import { loadEmbedsOnClick } from "./load-embeds.ts";
 
 /**
- * `octavo-embeds.js`, a classic script: `<script src="/octavo-embeds.js" defer></script>`. Loads the
- * players of cards and films on a click, and the drawing of diagrams on pages that have one. Its
- * other files are expected where the script is.
+ * `octavo-embeds.js`, a classic script: `<script src="/octavo-embeds.js" defer></script>`. Loads
+ * the players of cards and films on a click, and the drawing of diagrams on pages that have one.
+ * Its other files are expected where the script is.
  */
 const script = document.currentScript;
 if (script instanceof HTMLScriptElement) {

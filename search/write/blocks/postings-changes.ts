@@ -21,8 +21,8 @@ interface SortedTerms {
 }
 
 /**
- * Patches the shards after documents were added, removed or renumbered. If the touched terms are known, only their shards are loaded,
- * and the postings of all other terms are copied.
+ * Patches the shards after documents were added, removed or renumbered. If the touched terms are
+ * known, only their shards are loaded, and the postings of all other terms are copied.
  */
 export function patchPostings(
   blocks: readonly Block[],

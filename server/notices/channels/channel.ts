@@ -11,7 +11,10 @@ export interface ChannelVariable {
   readonly isSecret?: true;
 }
 
-/** One way to reach the owner. Each channel is a file in this folder and a row in notice-channels.ts. */
+/**
+ * One way to reach the owner. Each channel is a file in this folder and a row in
+ * notice-channels.ts.
+ */
 export interface NoticeChannel<Settings = unknown> {
   /** Used in the database and in lists. A released name never changes. */
   readonly name: string;

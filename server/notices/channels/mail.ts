@@ -24,8 +24,8 @@ export interface MailSettings {
 }
 
 /**
- * Sends mails by SMTP. Over the network it requires TLS and a valid certificate; on loopback it uses
- * TLS where the server offers it.
+ * Sends mails by SMTP. Over the network it requires TLS and a valid certificate; on loopback it
+ * uses TLS where the server offers it.
  */
 export const mailChannel: NoticeChannel<MailSettings> = {
   name: MAIL_CHANNEL,

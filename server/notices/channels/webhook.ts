@@ -28,11 +28,15 @@ export interface WebhookSettings {
    * The signing key, at least 24 bytes; null if the format's receiver does not check signatures.
    */
   readonly secret: Uint8Array | null;
-  /** Sent as `Authorization: Bearer`: ntfy's access token for a protected topic; null if it is open. */
+  /**
+   * Sent as `Authorization: Bearer`: ntfy's access token for a protected topic; null if it is open.
+   */
   readonly token: string | null;
 }
 
-/** Slack and Discord know senders by the address alone, and must not get another service's token. */
+/**
+ * Slack and Discord know senders by the address alone, and must not get another service's token.
+ */
 const TOKEN_FORMATS: readonly WebhookFormat[] = ["json", "ntfy"];
 
 /**

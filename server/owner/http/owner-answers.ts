@@ -15,7 +15,11 @@ export const BYTES_TYPE = "application/octet-stream";
 /** Characters of rows that are sent together. */
 const CHUNK = 64 * 1_024;
 
-/** Runs an operation for a request. @param input parsed by the operation's schema @throws OwnerError */
+/**
+ * Runs an operation for a request.
+ * @param input parsed by the operation's schema
+ * @throws OwnerError
+ */
 export async function answerOperation(operation: AnyOperation, context: OwnerContext, input: unknown): Promise<RouteAnswer> {
   if ("run" in operation) return jsonAnswer(200, await operation.run(context, input));
   if ("rows" in operation) return answerRows(operation, context, input);
@@ -57,6 +61,8 @@ async function answerFile(operation: OwnerDownload, context: OwnerContext, input
     const { size } = await stat(target);
     const stream = createReadStream(target);
     void finished(stream)
+      .then(() => operation.sent?.(context, target))
+      // A client that broke off has no copy.
       .catch(() => undefined)
       .then(() => rm(target, { force: true }));
     return {

@@ -31,7 +31,10 @@ export function hashSecret(secret: string): Uint8Array {
   return createHash("sha256").update(secret).digest();
 }
 
-/** Takes the same time for every wrong secret, also if there is no such key. @param hash null: unknown id */
+/**
+ * Takes the same time for every wrong secret, also if there is no such key.
+ * @param hash null: unknown id
+ */
 export function isSecretOf(secret: string, hash: Uint8Array | null): boolean {
   const given = hashSecret(secret);
   const isSame = timingSafeEqual(given, hash ?? Buffer.alloc(given.length));

@@ -17,7 +17,10 @@ export const showPerson = defineOperation({
     held: Held,
     /** Other people's records whose text contains the address. They are not erased. */
     mentions: z.array(z.strictObject({ kind: z.enum(["comment", "inquiry", "ban"]), id: z.string() })),
-    /** Addresses that caches may hold, or paths if the site's address is not known; `*` at the end is a prefix. */
+    /**
+     * Addresses that caches may hold, or paths if the site's address is not known; `*` at the end
+     * is a prefix.
+     */
     purge: z.array(z.string()),
     copies: z.array(z.strictObject({ file: z.string(), at: z.string().nullable() })),
   }),

@@ -6,12 +6,8 @@ import { OwnerError } from "../owner-operation.ts";
 
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 
-/** Selects comments. All parts must fit. */
-export const SelectionFilter = z.strictObject({
-  states: z
-    .array(CommentStateName.exclude(["deleted"]))
-    .min(1)
-    .default(["pending"]),
+/** Parts of a filter besides states, for lists and selections. All must fit. */
+export const COMMENT_FILTER = {
   post: z.string().nullable().default(null),
   email: z.string().nullable().default(null),
   /** Each must occur in the text, in any case. */
@@ -22,14 +18,31 @@ export const SelectionFilter = z.strictObject({
   linkHost: z.string().toLowerCase().regex(HOST, "want a host such as casino.example").nullable().default(null),
   /** Submitted until then, milliseconds since 1970. */
   until: z.int().nullable().default(null),
+};
+type CommentFilter = z.output<z.ZodObject<typeof COMMENT_FILTER>>;
+
+/** Selects comments that can be decided on. */
+export const SelectionFilter = z.strictObject({
+  states: z
+    .array(CommentStateName.exclude(["deleted"]))
+    .min(1)
+    .default(["pending"]),
+  ...COMMENT_FILTER,
 });
-export type SelectionFilter = z.output<typeof SelectionFilter>;
 export type SelectionInput = z.input<typeof SelectionFilter>;
 
 /** The newest comment that the owner saw, and when. Later comments and edits are left. */
 export const Seen = z.strictObject({ newest: IdWord, at: z.int() });
 
-export function toSelectionQuery({ states, post, email, words, author, linkHost, until }: SelectionFilter): CommentCountQuery {
+export function toSelectionQuery({
+  states,
+  post,
+  email,
+  words,
+  author,
+  linkHost,
+  until,
+}: CommentFilter & { readonly states: readonly CommentState[] }): CommentCountQuery {
   return {
     states,
     words,
@@ -41,7 +54,9 @@ export function toSelectionQuery({ states, post, email, words, author, linkHost,
   };
 }
 
-/** @throws OwnerError if a selected state does not permit the decision: it would never be finished */
+/**
+ * @throws OwnerError if a selected state does not permit the decision: it would never be finished
+ */
 export function assertDecidable(states: readonly CommentState[], decision: Decision): void {
   if (decision === "delete") return;
   const wrong = states.filter((state) => !DECISIONS_FROM[state].includes(decision));

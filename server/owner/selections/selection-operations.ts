@@ -16,11 +16,15 @@ export const countSelection = defineOperation({
   name: "comments.count",
   scope: "read",
   about: "Counts the comments that a filter selects",
-  input: z.strictObject({ filter: SelectionFilter }),
+  input: z.strictObject({
+    filter: SelectionFilter,
+    /** Counts what was seen before; null counts what is there now. */
+    seen: Seen.nullable().default(null),
+  }),
   output: z.strictObject({ count: z.int(), seen: Seen.nullable(), sample: z.array(OwnedComment) }),
-  run: async ({ store, clock }, { filter }) => {
-    const at = clock();
-    const query = toSelectionQuery(filter);
+  run: async ({ store, clock }, { filter, seen }) => {
+    const at = seen?.at ?? clock();
+    const query = { ...toSelectionQuery(filter), ...(seen === null ? {} : { upTo: seen.newest, notEditedSince: seen.at }) };
     const { count, newest } = await store.selections.count(query);
     const sample = await store.comments.list({ ...query, order: "newest", limit: SAMPLE });
     return { count, seen: newest === null ? null : { newest, at }, sample };

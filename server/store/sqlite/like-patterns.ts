@@ -4,6 +4,6 @@
  */
 export function toLikePatterns(word: string): string[] {
   const [first = "", ...rest] = word.toLowerCase();
-  const forms = [word, word.toLowerCase(), word.toUpperCase(), first.toUpperCase() + rest.join("")];
+  const forms = /^[ -~]*$/.test(word) ? [word] : [word, word.toLowerCase(), word.toUpperCase(), first.toUpperCase() + rest.join("")];
   return [...new Set(forms.map((form) => `%${form.normalize("NFC").replaceAll(/[!%_]/g, "!$&")}%`))];
 }

@@ -7,7 +7,9 @@ import { readDatabaseAge } from "../../store/sqlite/backup/database-age.ts";
 import { type Diagnosis, healthy, skipped } from "../diagnosis.ts";
 import { SERVER_ONLY, type Trouble, type TroubleKind, type WatchedFiles, type WatchedSite } from "../trouble.ts";
 
-/** Whether the newest backup is old, as far as `octavo db backup` and the server have recorded it. */
+/**
+ * Whether the newest backup is old, as far as `octavo db backup` and the server have recorded it.
+ */
 export const backupsTrouble: TroubleKind = {
   name: "backups",
   about: "how old the newest backup is, and whether the server could make the last one",

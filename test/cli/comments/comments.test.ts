@@ -36,6 +36,20 @@ describe("octavo comments list", () => {
     expect(err).toBe("2 comments listed; in all 2 pending, 1 approved\n");
   });
 
+  it("takes the filters of decisions on many, all of which must fit", async () => {
+    const old = await data.comment({ body: "A CASINO", at: NOW - 3 * 24 * 60 * MINUTE });
+    const linked = await data.comment({ body: "https://casino.example/x", authorName: "Rita" });
+    await data.comment({ body: "A nice walk" });
+    const ids = async (...args: string[]): Promise<string[]> => {
+      const { out } = await data.run(["comments", "list", "--json", ...args]);
+      return (JSON.parse(out) as { items: { id: string }[] }).items.map(({ id }) => id);
+    };
+    expect(await ids("--text", "casino")).toEqual([old, linked]);
+    expect(await ids("--text", "casino", "--days", "2")).toEqual([old]);
+    expect(await ids("--link", "casino.example")).toEqual([linked]);
+    expect(await ids("--author", "rita", "--text", "walk")).toEqual([]);
+  });
+
   it("cuts texts to the terminal's width, and in a pipe not at all", async () => {
     await data.comment({ body: "long ".repeat(60) });
     const wide = await data.run(["comments", "list"]);

@@ -16,7 +16,10 @@ export interface CommentsScope {
   readonly toSafeNodes: ToSafeNodes;
   readonly kept: LocalComments;
   readonly person: RememberedPerson;
-  /** Opens the draft of a new comment (no id), of a reply or, if `edits`, of a change to one's own comment. */
+  /**
+   * Opens the draft of a new comment (no id), of a reply or, if `edits`, of a change to one's own
+   * comment.
+   */
   openDraft(id?: string, edits?: boolean): FormDraft;
   /** Whether the site sends mails about replies. Requested once, on demand. */
   offersNotices(): Promise<boolean>;

@@ -24,7 +24,9 @@ export interface LocalComments {
 const WAITING_DAYS_MAX = 30;
 const DAY_MS = 86_400_000;
 
-/** Stored in localStorage for each API, if there is one. Tokens are removed when their time is over. */
+/**
+ * Stored in localStorage for each API, if there is one. Tokens are removed when their time is over.
+ */
 export function createLocalComments(baseUrl: string, slug: string): LocalComments {
   const key = `octavo-comments:${baseUrl}`;
   const read = (): LocalComment[] => {

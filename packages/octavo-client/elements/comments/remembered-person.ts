@@ -1,6 +1,9 @@
 import { readStoredTexts, type StoredTexts, writeStored } from "../browser-storage.ts";
 
-/** The person who writes comments in this browser: name, website and, if the visitor asked for it, e-mail address. */
+/**
+ * The person who writes comments in this browser: name, website and, if the visitor asked for it,
+ * e-mail address.
+ */
 export interface RememberedPerson {
   /**
    * Values for the next form. An e-mail address that is not stored is filled in until the page is

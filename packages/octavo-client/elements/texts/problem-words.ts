@@ -22,7 +22,10 @@ export function describeFailure(error: unknown, { texts, say, when }: Wording): 
   return known[problem.code] || texts.failed;
 }
 
-/** Describes a mistake in a field, in the page's language; the API's English text goes to the console. */
+/**
+ * Describes a mistake in a field, in the page's language; the API's English text goes to the
+ * console.
+ */
 export function describeItem({ code, detail, pointer }: ProblemItem, { texts }: Wording): string {
   const text = { required: texts.missing, too_small: texts.missing, too_big: texts.tooLong, invalid_format: texts.invalid }[code as string];
   if (text === undefined) console.error(pointer, detail);

@@ -97,7 +97,10 @@ export function syncPath(path: string): void {
   }
 }
 
-/** Creates an empty file that only its owner may read. @throws StoreFileError */
+/**
+ * Creates an empty file that only its owner may read.
+ * @throws StoreFileError
+ */
 export function makePrivateCopy(file: string, owners: readonly string[]): void {
   try {
     if (!createEmptyPrivateFile(file, owners)) throw new Error("another process created it");

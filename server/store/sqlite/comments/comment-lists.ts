@@ -6,6 +6,7 @@ import {
   type StaleRendering,
   type StoredComment,
 } from "../../comment-types.ts";
+import type { SelectionCount } from "../../selection-types.ts";
 import type { Connection, SqlValue } from "../database/connection.ts";
 import { toLikePatterns } from "../like-patterns.ts";
 import { findWrittenEmails } from "../privacy/find-person.ts";
@@ -50,11 +51,12 @@ export function countComments(connection: Connection, query: CommentCountQuery):
   return connection.get<{ n: number }>(`SELECT count(*) AS n FROM comment AS c ${condition}`, ...values)?.n ?? 0;
 }
 
-/** The last of them by arrival; null if there are none. */
-export function findNewest(connection: Connection, query: CommentCountQuery): string | null {
+/** Also names the last of them by arrival; null if there are none. One scan finds both. */
+export function countSelected(connection: Connection, query: CommentCountQuery): SelectionCount {
   const { condition, values } = toCondition(connection, query);
-  const sql = `SELECT c.public_id AS id FROM comment AS c ${condition} ORDER BY c.id DESC LIMIT 1`;
-  return connection.get<{ id: string }>(sql, ...values)?.id ?? null;
+  const sql = `SELECT n AS count, (SELECT public_id FROM comment WHERE id = last) AS newest
+    FROM (SELECT count(*) AS n, max(c.id) AS last FROM comment AS c ${condition})`;
+  return connection.get<SelectionCount>(sql, ...values) ?? { count: 0, newest: null };
 }
 
 type AddTerm = (term: string, ...given: SqlValue[]) => void;

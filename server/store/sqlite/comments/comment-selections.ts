@@ -10,11 +10,11 @@ import {
 import type { Connection } from "../database/connection.ts";
 import type { StoreContext } from "../store-context.ts";
 import { decideComment, undoDecision } from "./comment-changes.ts";
-import { countComments, findNewest, listComments } from "./comment-lists.ts";
+import { countSelected, listComments } from "./comment-lists.ts";
 
 export function createSelections({ connection, clock, read, write }: StoreContext): SelectionStore {
   return {
-    count: (query: CommentCountQuery) => read(() => ({ count: countComments(connection, query), newest: findNewest(connection, query) })),
+    count: (query: CommentCountQuery) => read(() => countSelected(connection, query)),
     decide: (selection, step) => {
       const now = clock();
       return write(() => decideStep(connection, selection, step, now));

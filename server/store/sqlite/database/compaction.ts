@@ -39,7 +39,10 @@ export interface CompactionOptions {
   readonly readersWaitMs?: number;
 }
 
-/** The message about an unfinished compaction. @param shown the database's path for messages */
+/**
+ * The message about an unfinished compaction.
+ * @param shown the database's path for messages
+ */
 export function unfinishedText(shown: string): string {
   return `${shown} is rewritten, but another process reads it all the time (Litestream, a backup, a database editor), so unused parts of the file and its log still hold erased data. Stop that reader for a moment, then start the server or run the same command again to remove it`;
 }

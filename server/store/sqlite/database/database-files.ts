@@ -52,14 +52,17 @@ export function toRealPath(file: string): string {
   }
 }
 
-/** The file that records which files a database had. @param file links are followed */
+/**
+ * The file that records which files a database had.
+ * @param file links are followed
+ */
 export function recordPathOf(file: string): string {
   return `${toRealPath(file)}${RECORD_SUFFIX}`;
 }
 
 /**
- * Records these files for the next process that opens the database. @param random suffix of a
- * temporary file, unique to this process
+ * Records these files for the next process that opens the database.
+ * @param random suffix of a temporary file, unique to this process
  */
 export function recordFiles(path: string, record: FilesRecord, random: string): void {
   const text = `${JSON.stringify(record)}\n`;

@@ -29,7 +29,10 @@ export function listRescuedFiles(dbFile: string): RescuedFile[] {
     });
 }
 
-/** Renames a rescued file, so that it is no longer listed. @returns its new path */
+/**
+ * Renames a rescued file, so that it is no longer listed.
+ * @returns its new path
+ */
 export function renameRescuedFile(file: string, how: "restored" | "dismissed"): string {
   const settled = `${file}.${how}`;
   renameSync(file, settled);

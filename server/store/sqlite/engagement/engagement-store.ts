@@ -93,7 +93,10 @@ export function createEngagement(context: StoreContext, parts: EngagementParts):
   };
 }
 
-/** Runs inside a transaction. @throws QuotaUsedUp */
+/**
+ * Runs inside a transaction.
+ * @throws QuotaUsedUp
+ */
 function recordBatch(
   connection: Connection,
   { labels, rollups, quotas, seen, sketches, insertEvent }: EngagementParts & Pick<Sinks, "insertEvent">,
@@ -144,7 +147,9 @@ function isRepeat(seen: SeenKeys, retryId: Uint8Array, today: number): boolean {
   return seen.has("retry-id", today - 1, high, low) || seen.add("retry-id", today, high, low) !== "added";
 }
 
-/** Combines the halves of a UUID with XOR: two of a million ids collide once in two million cases. */
+/**
+ * Combines the halves of a UUID with XOR: two of a million ids collide once in two million cases.
+ */
 function foldId(id: Uint8Array): [high: number, low: number] {
   const view = new DataView(id.buffer, id.byteOffset, id.byteLength);
   return [(view.getUint32(0) ^ view.getUint32(8)) >>> 0, (view.getUint32(4) ^ view.getUint32(12)) >>> 0];

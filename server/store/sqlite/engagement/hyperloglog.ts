@@ -53,7 +53,10 @@ export function createHyperLogLog(registers: Uint8Array): HyperLogLog {
   };
 }
 
-/** Position of the first set bit, from 1. @param bits number of significant bits of `high` */
+/**
+ * Position of the first set bit, from 1.
+ * @param bits number of significant bits of `high`
+ */
 function rankOf(high: number, low: number, bits: number): number {
   const zeros = Math.clz32(high);
   return (zeros < bits ? zeros : bits + Math.clz32(low)) + 1;

@@ -24,7 +24,8 @@ const SKETCHES_MAX = 4_096;
 export interface VisitorSketches {
   /**
    * Runs inside a transaction. Returns whether a view counts one more visitor; null if the subject
-   * has no sketch. @param subject its label, or SITE_SKETCH
+   * has no sketch.
+   * @param subject its label, or SITE_SKETCH
    */
   add(day: number, subject: number, high: number, low: number): boolean | null;
   /** Changes in the running transaction. */

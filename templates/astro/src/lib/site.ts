@@ -43,7 +43,10 @@ export function toParam(url: string): string {
   return decodeURI(toPath(url).slice(BASE.length)).replace(/^\/|\/$/g, "");
 }
 
-/** Removes the site's origin from addresses in tags, so that previews show their own pages and pictures. Wide code can be scrolled, also by keyboard. */
+/**
+ * Removes the site's origin from addresses in tags, so that previews show their own pages and
+ * pictures. Wide code can be scrolled, also by keyboard.
+ */
 export function toLocal(html: string | null, origin: string): string {
   return changeTags(html ?? "", (url) => toLocalUrl(url, origin));
 }
@@ -52,7 +55,10 @@ export function toLocalUrl(url: string, origin: string): string {
   return url.startsWith(`${origin}/`) ? toHref(url.slice(origin.length)) : url;
 }
 
-/** The poster of a video, unless it would be loaded from another server: only Octavo's own pictures have known colours. */
+/**
+ * The poster of a video, unless it would be loaded from another server: only Octavo's own pictures
+ * have known colours.
+ */
 export function ownPoster(video: PostSummary["video"], { url }: SiteSettings): Image | null {
   const poster = video?.poster ?? null;
   return poster !== null && (poster.dominantColor !== null || poster.url.startsWith(`${url}/`)) ? poster : null;
@@ -63,7 +69,9 @@ export function formatDay(instant: string | null, { language, timeZone }: SiteSe
   return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone }).format(new Date(instant));
 }
 
-/** Formats `2025`, `2025-02` and `2025-02-03`: books and projects may only know a year or a month. */
+/**
+ * Formats `2025`, `2025-02` and `2025-02-03`: books and projects may only know a year or a month.
+ */
 export function formatPartialDay(day: string | null, { language }: SiteSettings): string {
   if (day === null) return "";
   const [year, month, date] = day.split("-").map(Number);

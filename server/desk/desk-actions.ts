@@ -1,0 +1,52 @@
+import type { ActionAnswer, DeskContext, SentForm } from "./desk-context.ts";
+import { actOnInquiry } from "./inquiry-pages.ts";
+import { retryNotice } from "./notices-page.ts";
+import { banAuthorFrom, decideOnComment, replyFrom, undoLast } from "./queue-actions.ts";
+import { decideOnSelection, undoWholeSelection } from "./selections/selection-actions.ts";
+
+/** Everything that a form of the desk can do. */
+interface DeskAction {
+  /** `/comments/…` */
+  readonly part: string;
+  /** Whether the address names a record. */
+  readonly hasId: boolean;
+  /** The button's value; null: any. */
+  readonly wish: string | null;
+  /** Whether a desk at an address asks for the owner's passkey again: erasing and banning. */
+  readonly asksAgain: boolean;
+  /** null: there is no such record, or nothing was asked. */
+  run(context: DeskContext, sent: SentForm): Promise<ActionAnswer | null>;
+}
+
+const DESK_ACTIONS: readonly DeskAction[] = [
+  ...(["approve", "reject", "spam"] as const).map((wish) => ({
+    ...onComment(wish),
+    run: (context: DeskContext, sent: SentForm) => decideOnComment(context, wish, sent),
+  })),
+  { ...onComment("reply"), run: replyFrom },
+  { ...onComment("ban"), asksAgain: true, run: banAuthorFrom },
+  ...(["approve", "reject", "spam", "delete"] as const).map((wish) => ({
+    ...onWhole("selection", wish),
+    asksAgain: wish === "delete",
+    run: (context: DeskContext, { form }: SentForm) => decideOnSelection(context, wish, form),
+  })),
+  { ...onWhole("selection", "undo"), run: (context, { form }) => undoWholeSelection(context, form) },
+  { ...onWhole("undo"), run: (context, { form }) => undoLast(context, form) },
+  { ...onWhole("notices"), run: (context, { form }) => retryNotice(context, form) },
+  { part: "inquiries", hasId: true, wish: null, asksAgain: false, run: (context, { id, form }) => actOnInquiry(context, id, form) },
+];
+
+function onComment(wish: string) {
+  return { part: "comments", hasId: true, wish, asksAgain: false };
+}
+
+function onWhole(part: string, wish: string | null = null) {
+  return { part, hasId: false, wish, asksAgain: false };
+}
+
+/** Finds what a form asks for; null if nothing of it is known. */
+export function findDeskAction(part: string, hasId: boolean, form: URLSearchParams): DeskAction | null {
+  const fits = (action: DeskAction): boolean =>
+    action.part === part && action.hasId === hasId && (action.wish === null || action.wish === form.get("do"));
+  return DESK_ACTIONS.find(fits) ?? null;
+}

@@ -1,0 +1,132 @@
+import type { z } from "zod";
+import { toReference } from "../../owner/comment-facts.ts";
+import { DONE, nameWithoutId } from "../../owner/moderation-text.ts";
+import { countSelection, decideSelection, undoSelection } from "../../owner/selections/selection-operations.ts";
+import { formatNumber } from "../../report/chart-text.ts";
+import type { Decision, StoredComment } from "../../store/comment-types.ts";
+import { isPublicId } from "../../store/sqlite/ids.ts";
+import type { ActionAnswer, DeskContext } from "../desk-context.ts";
+import { bdi, type DeskPage, escapeLine, hiddenField, toQuerySuffix } from "../desk-html.ts";
+import { readPlace } from "../queue-page.ts";
+import { findFilterProblem, toFilterInput } from "./queue-filter.ts";
+import { type DeskSelection, nameDecision, selectionFields } from "./selection-bar.ts";
+
+/** Steps of 500 in one request: some two seconds. A larger selection goes on by a button. */
+const STEPS_MAX = 40;
+const EXCERPT_MAX = 160;
+
+/** POST /selection with a decision: asks first, then decides on all of a selection. */
+export async function decideOnSelection(context: DeskContext, decision: Decision, form: URLSearchParams): Promise<ActionAnswer | null> {
+  const selection = readSelection(form);
+  if (selection === null) return null;
+  return { page: form.has("sure") ? await decideAll(context, decision, selection, form) : await ask(context, decision, selection) };
+}
+
+/** Reads what `selectionFields` wrote; null if something else was sent. */
+function readSelection(form: URLSearchParams): DeskSelection | null {
+  const { state, filter } = readPlace(form);
+  const [now, at, count] = ["now", "at", "count"].map((name) => readWhole(form.get(name)));
+  const newest = form.get("newest") ?? "";
+  if (now == null || at == null || count == null || !isPublicId(newest) || findFilterProblem(filter) !== null) return null;
+  return { state, filter, now, seen: { newest, at }, count };
+}
+
+function readWhole(text: string | null): number | null {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+function toInput({ state, filter, now }: DeskSelection) {
+  return { states: [state], ...toFilterInput(filter, now) };
+}
+
+function toListHref({ state, filter }: Pick<DeskSelection, "state" | "filter">): string {
+  return `/${toQuerySuffix({ state: state === "pending" ? null : state, ...filter })}`;
+}
+
+async function ask({ owner, session }: DeskContext, decision: Decision, selection: DeskSelection): Promise<DeskPage> {
+  const { count, sample } = await owner(countSelection, { filter: toInput(selection), seen: selection.seen });
+  const back = `<a href="${escapeLine(toListHref(selection))}">${count === 0 ? "Back" : "No, back"}</a>`;
+  if (count === 0) return { section: "/", title: "Nothing is selected any more", body: `<p>${back}</p>` };
+  const name = nameDecision(decision, count);
+  const rest = count - sample.length;
+  const more = rest > 0 ? `<li>and ${formatNumber(rest)} more</li>` : "";
+  const about =
+    decision === "delete"
+      ? "Texts, names and e-mail addresses are erased for good. This cannot be undone."
+      : `${decision === "approve" ? "They are public at once. " : ""}This can be undone for a day.`;
+  const body = `<p>${about} Comments that arrive or change meanwhile stay as they are.</p>
+<ul class="rows sample">${sample.map((comment) => `<li class="row">${renderExcerpt(comment)}</li>`).join("\n")}${more}</ul>
+<form method="post" action="/selection">${selectionFields(session.formToken, { ...selection, count })}${hiddenField("sure", "1")}
+<div class="ways"><button name="do" value="${decision}" class="${decision}">${name}</button>${back}</div></form>`;
+  return { section: "/", title: `${name}?`, body };
+}
+
+async function decideAll(
+  { owner, session }: DeskContext,
+  decision: Decision,
+  selection: DeskSelection,
+  form: URLSearchParams,
+): Promise<DeskPage> {
+  const { seen } = selection;
+  let step: z.output<typeof decideSelection.output> | null = null;
+  let decided = readWhole(form.get("decided")) ?? 0;
+  let [word, after]: [string | null, string | null] = [form.get("selection"), form.get("after")];
+  for (let steps = 0; steps < STEPS_MAX; steps += 1) {
+    step = await owner(decideSelection, { filter: toInput(selection), decision, seen, selection: word, after });
+    [word, after] = [step.selection, step.next];
+    decided += step.decided;
+    if (after === null) break;
+  }
+  const done = `${DONE[decision]}: ${formatNumber(decided)} ${decided === 1 ? "comment" : "comments"}`;
+  const title = done.charAt(0).toUpperCase() + done.slice(1);
+  const list = `<p><a href="${escapeLine(toListHref(selection))}">Back to the list</a></p>`;
+  const undo = decision === "delete" || decided === 0 || word === null ? "" : renderSelectionUndo(session.formToken, word);
+  if (after === null) return { section: "/", title, body: `${undo}${renderChanged(step?.changed ?? [])}${list}` };
+  const fields = [
+    ["sure", "1"],
+    ["decided", `${decided}`],
+    ["selection", word ?? ""],
+    ["after", after],
+  ];
+  const goOn = `<form method="post" action="/selection">${selectionFields(session.formToken, selection)}${fields.map(([name = "", value = ""]) => hiddenField(name, value)).join("")}
+<div class="ways"><button name="do" value="${decision}" class="${decision}">Go on</button></div></form>`;
+  return { section: "/", title, body: `<p>Of ${formatNumber(selection.count)} so far.</p>${goOn}${undo}${list}` };
+}
+
+/** A button that undoes a decision on many. */
+export function renderSelectionUndo(formToken: string, selection: string): string {
+  return `<form class="undo" method="post" action="/selection">${hiddenField("form", formToken)}${hiddenField("selection", selection)}<button name="do" value="undo">Undo</button> <span>for a day</span></form>
+`;
+}
+
+/** POST /selection with `undo`: undoes all steps, and names what has changed since. */
+export async function undoWholeSelection({ owner, session }: DeskContext, form: URLSearchParams): Promise<ActionAnswer | null> {
+  const selection = form.get("selection") ?? "";
+  if (!isPublicId(selection)) return null;
+  let undone = 0;
+  const changed: string[] = [];
+  let hasMore = true;
+  for (let steps = 0; hasMore && steps < STEPS_MAX; steps += 1) {
+    const step = await owner(undoSelection, { selection });
+    undone += step.undone;
+    changed.push(...step.changed);
+    ({ hasMore } = step);
+  }
+  const more = hasMore ? renderSelectionUndo(session.formToken, selection) : "";
+  const named = changed.map((id) => `<li class="row"><a href="/comments/${id}">${id}</a></li>`);
+  const left = named.length === 0 ? "" : `<p>These have changed since, and stay as they are:</p><ul class="rows">${named.join("")}</ul>`;
+  const title = `Undone: ${formatNumber(undone)} ${undone === 1 ? "comment" : "comments"}`;
+  return { page: { section: "/", title, body: `${more}${left}<p><a href="/">All that wait</a></p>` } };
+}
+
+function renderChanged(changed: readonly StoredComment[]): string {
+  if (changed.length === 0) return "";
+  const rows = changed.map((comment) => `<li class="row">${renderExcerpt(comment)} <span class="state">${comment.state}</span></li>`);
+  return `<p>These have changed since you looked, and stay as they are:</p><ul class="rows">${rows.join("\n")}</ul>`;
+}
+
+function renderExcerpt(comment: StoredComment): string {
+  const text = [...(comment.body ?? "").replaceAll(/\s+/g, " ")];
+  const shown = text.length <= EXCERPT_MAX ? text.join("") : `${text.slice(0, EXCERPT_MAX - 1).join("")}…`;
+  return `<a href="/comments/${comment.id}" title="${toReference(comment)}">${bdi(nameWithoutId(comment))}</a><p class="excerpt" dir="auto">${escapeLine(shown)}</p>`;
+}

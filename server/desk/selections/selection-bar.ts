@@ -1,0 +1,52 @@
+import { DECISIONS_FROM } from "../../owner/moderation-text.ts";
+import { formatNumber } from "../../report/chart-text.ts";
+import type { CommentState, Decision } from "../../store/comment-types.ts";
+import { hiddenField } from "../desk-html.ts";
+import type { QueueFilter } from "./queue-filter.ts";
+
+/** Comments of one state that fit a filter, up to the newest that was seen. */
+export interface DeskSelection {
+  readonly state: Exclude<CommentState, "deleted">;
+  readonly filter: QueueFilter;
+  /** The instant that ages are counted from, ms since 1970, so that all steps select the same. */
+  readonly now: number;
+  readonly seen: { readonly newest: string; readonly at: number };
+  readonly count: number;
+}
+
+const VERBS: Readonly<Record<Decision, string>> = { approve: "Approve", reject: "Reject", spam: "Mark as spam", delete: "Delete" };
+
+/** Fields that name a selection in a form. `readSelection` reads them. */
+export function selectionFields(formToken: string, { state, filter, now, seen, count }: DeskSelection): string {
+  const filled = Object.entries(filter).flatMap(([name, value]: [string, string | null]) => (value === null ? [] : [[name, value]]));
+  const fields = [
+    ["form", formToken],
+    ["state", state],
+    ...filled,
+    ["now", `${now}`],
+    ["newest", seen.newest],
+    ["at", `${seen.at}`],
+    ["count", `${count}`],
+  ];
+  return fields.map(([name = "", value = ""]) => hiddenField(name, value)).join("");
+}
+
+/** Buttons that decide on all comments of a selection; each asks first. */
+export function renderSelectionBar(formToken: string, selection: DeskSelection): string {
+  const { state, count, filter } = selection;
+  const decisions: Decision[] = [...DECISIONS_FROM[state], "delete"];
+  const isAllSpam = state === "spam" && Object.values(filter).every((value) => value === null);
+  const buttons = decisions.map((decision) => {
+    const name = isAllSpam && decision === "delete" ? "Delete all spam" : nameDecision(decision, count);
+    return `<button name="do" value="${decision}" class="${decision}">${name}</button>`;
+  });
+  return `<form class="selection" method="post" action="/selection">${selectionFields(formToken, selection)}
+<details><summary>All ${formatNumber(count)} of these…</summary><div class="ways">${buttons.join("")}</div></details></form>
+`;
+}
+
+/** `Delete 9,800 comments`. */
+export function nameDecision(decision: Decision, count: number): string {
+  const comments = count === 1 ? "1 comment" : `${formatNumber(count)} comments`;
+  return decision === "spam" ? `Mark ${comments} as spam` : `${VERBS[decision]} ${comments}`;
+}
