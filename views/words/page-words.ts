@@ -49,7 +49,7 @@ export interface PageWords {
   readonly taggedWith: string;
   readonly inCategory: string;
   readonly by: string;
-  /** Of a draft by link. */
+  /** The mark of a draft by link. */
   readonly draft: string;
   readonly readComments: string;
   readonly needsScript: string;
