@@ -23,6 +23,8 @@ export interface Page {
   /** Its address is the key to it: no site that it links to may learn it. */
   readonly isSecret?: boolean;
   readonly article?: ArticleFacts;
+  /** Structured data besides an article, in the words of schema.org. */
+  readonly structuredData?: object;
   /** The way to the page: sections above it. */
   readonly above?: readonly { readonly label: string; readonly path: string }[];
   /** The document whose views the engagement script counts. */

@@ -1,3 +1,4 @@
+import { accessRevocation, deskInvitation, showAccess } from "./access/access-operations.ts";
 import { banAuthor } from "./ban-author.ts";
 import { addSpamWords, banList, listSpamWords, removeSpamWords, revokeBan } from "./bans-and-words.ts";
 import { decideComments, undoModeration } from "./comment-decisions.ts";
@@ -20,7 +21,7 @@ import { retentionSweep } from "./privacy/sweep-old.ts";
 import { countSelection, decideSelection, undoSelection } from "./selections/selection-operations.ts";
 import { showSite } from "./show-site.ts";
 import { commentRows } from "./transfers/comment-rows.ts";
-import { commentAddition, commentExamination } from "./transfers/import-comments.ts";
+import { commentAddition, commentExamination } from "./transfers/import-operations.ts";
 
 /** Every operation of the owner that answers with one value. */
 export const OWNER_OPERATIONS: readonly OwnerOperation[] = [
@@ -66,6 +67,9 @@ export const OWNER_OPERATIONS: readonly OwnerOperation[] = [
   keyIssue,
   keyList,
   keyRevocation,
+  deskInvitation,
+  showAccess,
+  accessRevocation,
 ];
 
 const OWNER_EXPORTS: readonly OwnerExport[] = [commentRows, inquiryRows, eventRows];

@@ -11,13 +11,7 @@ type PreviewInput = Pick<Assembled, "previews" | "groupPages">;
 export function toPreviewFiles({ previews, groupPages }: PreviewInput, frame: SiteFrame, frameId: string): readonly PageFile[] {
   if (previews.length === 0) return [];
   // The frame is public, and must not tell the year of a draft.
-  const dates = previews.flatMap(
-    ({
-      post: {
-        facets: { publishedAt, updatedAt },
-      },
-    }) => [publishedAt, updatedAt],
-  );
+  const dates = previews.flatMap(({ post: { facets } }) => [facets.publishedAt, facets.updatedAt]);
   const { offsets: _, ...rest } = frame;
   const offsets = findOffsets(frame.settings.timeZone, dates);
   const whole = createSiteView({ ...rest, ...(offsets === undefined ? {} : { offsets }) });
@@ -26,10 +20,8 @@ export function toPreviewFiles({ previews, groupPages }: PreviewInput, frame: Si
   const hasPage = (group: GroupSection, slug: string): boolean => pages.has(`${group}/${slug}`);
   const site = { ...whole, groupHref: (group: GroupSection, slug: string) => (hasPage(group, slug) ? whole.groupHref(group, slug) : null) };
   return previews.map(({ post, path }) => {
-    const id = pageId(
-      post.id,
-      groupsOf(post).map(([group, slug]) => hasPage(group, slug)),
-    );
+    const groups = groupsOf(post).map(([group, slug]) => hasPage(group, slug));
+    const id = (): string => pageId(post.id, groups);
     const page = { id, isUnlisted: true, make: () => toPreviewPage(post.toPost(), site) };
     return new PageFile(fileOfPage(path, ""), page, site, frameId);
   });
