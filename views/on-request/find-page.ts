@@ -1,5 +1,6 @@
 import type { OwnDocument, PostSeries, ResolvedPage } from "../../packages/octavo-client/client.ts";
 import { toDocumentPage } from "../documents/document-page.ts";
+import { KINDS_IN_A_ROW } from "../documents/neighbours.ts";
 import type { Page } from "../page.ts";
 import { toSeriesPage } from "../pages/collection-pages.ts";
 import { HOME_COUNTS, type HomeContent, toHomePage } from "../pages/home-page.ts";
@@ -7,12 +8,12 @@ import type { SiteView } from "../site-view.ts";
 import { type FindPage, findResolved, isHome, KINDS_OF_FILES } from "./find-document-or-list.ts";
 import { findKindList, ownLanguage } from "./find-list.ts";
 import { findSitePage } from "./find-site-page.ts";
+import { readNeighbours } from "./read-neighbours.ts";
 import { type AskApi, readItems, resolvePath } from "./site-api.ts";
 
 /**
  * Finds every page of a site, made from answers of the API: the same as the build writes. Its own
- * path may
- * differ by a final slash.
+ * path may differ by a final slash.
  */
 export const findPage: FindPage = async (path, site, ask) => {
   const resolved = await resolvePath(path, ask);
@@ -31,7 +32,8 @@ async function findOfResolved(resolved: ResolvedPage, asked: string, site: SiteV
   // All services share one page where they have none of their own.
   if (path === site.listHref("services")) return null;
   const document = await ask<OwnDocument>(`/${kind}/${slug}`);
-  return document && toDocumentPage(kind, document, site);
+  if (document === null) return null;
+  return toDocumentPage(kind, document, site, KINDS_IN_A_ROW.includes(kind) ? await readNeighbours(kind, document, site, ask) : {});
 }
 
 async function makeHomePage(own: ResolvedPage | null, site: SiteView, ask: AskApi): Promise<Page> {

@@ -1,7 +1,7 @@
 import { toHtmlMembers } from "../../../kinds/members/own-members.ts";
+import { toSiteFrame } from "../../../views/frame/site-frame.ts";
 import { findListLanguages, primaryOf } from "../../../views/list-languages.ts";
-import { toSiteFrame } from "../../../views/site-frame.ts";
-import type { SiteFacts, SiteFrame } from "../../../views/site-view.ts";
+import type { FrameFacts, SiteFrame } from "../../../views/site-view.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../../assemble/assemble.ts";
 import { findOffsets } from "../../assemble/zone-offsets.ts";
 import { pageId } from "./page-file.ts";
@@ -17,7 +17,7 @@ export interface WebsiteFrame {
 export function toWebsiteFrame(
   assembled: Assembled,
   { style: _, ...own }: OwnLook,
-  further: Pick<SiteFacts, "hasSearch" | "isHidden">,
+  further: Pick<FrameFacts, "hasSearch" | "isHidden">,
 ): WebsiteFrame {
   const { siteSettings, posts, kinds } = assembled;
   const dates = [
@@ -25,7 +25,7 @@ export function toWebsiteFrame(
     ...posts.map(({ facets }) => facets.updatedAt),
     ...kinds.flatMap(({ documents }) => documents.flatMap(({ item }) => [item.publishedAt ?? null, item.updatedAt])),
   ];
-  const facts: Omit<SiteFacts, "offsets"> = {
+  const facts: Omit<FrameFacts, "offsets"> = {
     settings: siteSettings,
     sections: findSections(assembled),
     languages: findListLanguages(assembled.languages, siteSettings.language),
