@@ -137,6 +137,21 @@ function placeOfName(name: string, { from, at }: Written): Location {
     : { ...place, column: index + 1, endColumn: index + name.length + 1 };
 }
 
+/**
+ * Resolves a picture once a build if its path begins at the root: thousands of documents may show
+ * it, and the answer is the same for each. Mistakes are reported at each place.
+ */
+function rememberRooted(resolve: References["picture"]): References["picture"] {
+  const published = new Map<string, Picture>();
+  return (text, from, at) => {
+    const known = published.get(text);
+    if (known !== undefined) return known;
+    const answer = resolve(text, from, at);
+    if (text.startsWith("/") && answer !== null && !(answer instanceof Promise)) published.set(text, answer);
+    return answer;
+  };
+}
+
 const ABSOLUTE = /^(?:https?:)?\/\//i;
 
 /** `https://…` or `//…`. null: it cannot be parsed. */
