@@ -3,6 +3,7 @@ import { actOnInquiry } from "./inquiry-pages.ts";
 import { retryNotice } from "./notices-page.ts";
 import { banAuthorFrom, decideOnComment, replyFrom, undoLast } from "./queue-actions.ts";
 import { decideOnSelection, undoWholeSelection } from "./selections/selection-actions.ts";
+import { closeFrom, editFrom, moveFrom, previewFrom } from "./thread-actions.ts";
 
 /** Everything that a form of the desk can do. */
 interface DeskAction {
@@ -24,6 +25,12 @@ const DESK_ACTIONS: readonly DeskAction[] = [
     run: (context: DeskContext, sent: SentForm) => decideOnComment(context, wish, sent),
   })),
   { ...onComment("reply"), run: replyFrom },
+  { ...onComment("preview"), run: (context, sent) => previewFrom(context, sent, "reply") },
+  { ...onComment("preview-edit"), run: (context, sent) => previewFrom(context, sent, "edit") },
+  { ...onComment("edit"), run: editFrom },
+  { ...onComment("move"), run: moveFrom },
+  { ...onComment("close"), run: (context, sent) => closeFrom(context, sent, true) },
+  { ...onComment("reopen"), run: (context, sent) => closeFrom(context, sent, false) },
   { ...onComment("ban"), asksAgain: true, run: banAuthorFrom },
   ...(["approve", "reject", "spam", "delete"] as const).map((wish) => ({
     ...onWhole("selection", wish),

@@ -56,7 +56,7 @@ export async function replyFrom(context: DeskContext, sent: SentForm): Promise<A
   const said = readText(sent.form);
   const problem = findReplyProblem(said) ?? (await approveAndReply(context, { id: sent.id, revision, said, location: here.location }));
   if (problem === null) return onwards;
-  const page = await composeComment(context, sent.id, { text: said, problem });
+  const page = await composeComment(context, sent.id, { of: "reply", text: said, problem, preview: null });
   return page === null ? null : { page };
 }
 
@@ -89,7 +89,7 @@ async function takeBack(context: DeskContext, { undo, done, location }: DeskUndo
   const { text, isProblem } = describeUndo(undo, outcome, done);
   say(session, text, isProblem);
   if (outcome.reply !== null) {
-    const page = await composeComment(context, undo.id, { text: outcome.reply, problem: null });
+    const page = await composeComment(context, undo.id, { of: "reply", text: outcome.reply, problem: null, preview: null });
     return page === null ? { location: "/" } : { page };
   }
   if (!isProblem) return { location };
@@ -167,7 +167,7 @@ async function banFrom({ owner, session, timeZone }: DeskContext, { comment, day
   return undo.decisions.length > 0;
 }
 
-function readNumber(value: string | null, max: number): number {
+export function readNumber(value: string | null, max: number): number {
   return value !== null && /^[1-9]\d{0,8}$/.test(value) && Number(value) <= max ? Number(value) : 0;
 }
 

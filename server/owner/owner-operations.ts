@@ -13,8 +13,10 @@ import { replyToComment } from "./owner-replies.ts";
 import { compactErased, erasePersonData } from "./privacy/erase-data.ts";
 import { showPerson } from "./privacy/show-person.ts";
 import { retentionSweep } from "./privacy/sweep-old.ts";
-import { countSelection, decideSelection, undoSelection } from "./selections/selection-operations.ts";
+import { countSelection, decideSelection, listUndoable, undoSelection } from "./selections/selection-operations.ts";
 import { showSite } from "./show-site.ts";
+import { editOwnComment, previewText } from "./threads/own-comments.ts";
+import { closeComments, listClosed, moveThread } from "./threads/thread-places.ts";
 
 /** Every operation of the owner that answers with one value. */
 export const OWNER_OPERATIONS: readonly OwnerOperation[] = [
@@ -28,6 +30,12 @@ export const OWNER_OPERATIONS: readonly OwnerOperation[] = [
   countSelection,
   decideSelection,
   undoSelection,
+  listUndoable,
+  editOwnComment,
+  previewText,
+  moveThread,
+  closeComments,
+  listClosed,
   banList,
   revokeBan,
   listSpamWords,

@@ -34,7 +34,7 @@ interface OwnRow {
  * The state that each decision leads to, and the states it starts from. Any comment may be deleted,
  * and `deleted` is final.
  */
-const DECISIONS: Record<Decision, { to: CommentState; from: readonly CommentState[] }> = {
+export const DECISIONS: Record<Decision, { to: CommentState; from: readonly CommentState[] }> = {
   approve: { to: "approved", from: ["pending", "rejected", "spam"] },
   reject: { to: "rejected", from: ["pending", "approved"] },
   spam: { to: "spam", from: ["pending", "approved"] },

@@ -76,7 +76,9 @@ async function deleteExpired(
     notices:
       (await deleteAll("notice_event WHERE at <= ?", now - NOTICE_MS)) +
       (await deleteAll("outbox WHERE finished_at <= ?", now - NOTICE_MS)),
-    undoSteps: await deleteAll("undo_step WHERE at <= ?", now - SELECTION_UNDO_DAYS * DAY_MS),
+    undoSteps:
+      (await deleteAll("undo_step WHERE at <= ?", now - SELECTION_UNDO_DAYS * DAY_MS)) +
+      (await deleteAll("undo_total WHERE at <= ?", now - SELECTION_UNDO_DAYS * DAY_MS)),
   };
 }
 
