@@ -86,6 +86,7 @@ dd{margin:0}
 .preview pre{overflow-x:auto}
 .ways .more{padding:.6rem .2rem;color:var(--soft)}
 .thread{margin-block:0 1rem}
+.undoable{display:grid;gap:.4rem;margin-block:0 1rem}
 .sample{margin-block:1rem}
 .sample+form a{padding:.6rem}
 footer{padding-bottom:2rem}

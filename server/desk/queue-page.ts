@@ -2,6 +2,7 @@ import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { linksOf } from "../owner/comment-facts.ts";
 import { inspectComment, listQueue } from "../owner/comment-queue.ts";
 import { DECISION_NAMES, DECISIONS_FROM, describeOthers } from "../owner/moderation-text.ts";
+import { listUndoable } from "../owner/selections/selection-operations.ts";
 import { formatNumber } from "../report/chart-text.ts";
 import { COMMENT_STATES, type CommentState, type StoredComment } from "../store/comment-types.ts";
 import { isPublicId } from "../store/sqlite/ids.ts";
@@ -17,7 +18,7 @@ import {
   renderSearch,
   toFilterInput,
 } from "./selections/queue-filter.ts";
-import { renderSelectionBar } from "./selections/selection-bar.ts";
+import { renderSelectionBar, renderUndoable } from "./selections/selection-bar.ts";
 import { renderEdit, renderReply, renderThreadForms, type TextDraft } from "./thread-forms.ts";
 
 /** Comments of a page. */
@@ -112,10 +113,11 @@ export async function composeQueue(context: DeskContext, wanted: QueuePlace): Pr
     items.length === 0
       ? `<p class="nothing">${after === null ? describeNothing(place) : `<a href="${to(null)}">Back to the first of them</a>`}</p>`
       : `${bar}${shown.join("\n")}\n<nav class="pages" aria-label="Pages">${pages.join(" ")}</nav>`;
+  const undoable = after === null ? renderUndoable(context, (await owner(listUndoable, {})).items) : "";
   return {
     section: "/",
     title: state === "pending" ? "Comments that wait" : `${STATE_NAMES[state]} comments`,
-    body: `${renderTabs("Comments", tabs)}${search}${body}`,
+    body: `${renderTabs("Comments", tabs)}${search}${undoable}${body}`,
     status: hasProblem ? 422 : 200,
     keys: KEYS,
   };

@@ -18,7 +18,8 @@ export type OwnEditResult =
 /** `unchanged`: the thread is on that post already. */
 export type MoveThreadResult =
   | { kind: "moved"; from: string; to: string /** Comments in the thread, in every state. */; count: number }
-  | { kind: "unchanged" | "unknown" };
+  | { kind: "unchanged" }
+  | { kind: "unknown" };
 
 export interface ClosedPost {
   slug: string;

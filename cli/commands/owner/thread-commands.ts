@@ -15,6 +15,7 @@ const preview = defineCommand({
   name: "comments preview",
   words: { shown: "<text>", min: 1, max: 1 },
   about: "the HTML that a reply would be published as",
+  details: "Renders the text with the server's own renderer, and stores nothing.",
   options: shared(...DATA_PLACE, "json"),
   examples: [['octavo comments preview "Thank you, *corrected*."', "publishes nothing"]],
   run: async (settings, io, words) => (await import("../../comments/threads/edit-reply.ts")).printPreview(settings, io, words),
@@ -47,6 +48,7 @@ function closing(name: "close" | "reopen", about: string, details: string): Comm
 const closed = defineCommand({
   name: "comments closed",
   about: "the posts whose comments you have closed",
+  details: "Posts that their front matter closes are not among them.",
   options: shared(...DATA_PLACE, "json"),
   examples: [["octavo comments closed", "the last closed first"]],
   run: async (settings, io) => (await import("../../comments/threads/thread-places.ts")).printClosed(settings, io),

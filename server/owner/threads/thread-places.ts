@@ -19,7 +19,8 @@ export const moveThread = defineOperation({
   input: z.strictObject({ id: IdWord, ...Target }),
   output: z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("moved"), from: z.string(), to: z.string(), count: z.int() }),
-    z.strictObject({ kind: z.enum(["unchanged", "unknown"]) }),
+    z.strictObject({ kind: z.literal("unchanged") }),
+    z.strictObject({ kind: z.literal("unknown") }),
   ]),
   run: async ({ store }, { id, post, isKnown }) => {
     await assertPost(store, post, isKnown);

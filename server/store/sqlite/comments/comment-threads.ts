@@ -75,6 +75,6 @@ function moveThread(connection: Connection, { id, to }: { id: string; to: string
 function setClosed(connection: Connection, slug: string, at: number | null): boolean {
   const postId = at === null ? findPostId(connection, slug) : ensurePostId(connection, slug);
   if (postId === null) return false;
-  const changed = "UPDATE post SET closed_at = ?1 WHERE id = ?2 AND (closed_at IS NULL) <> (?1 IS NULL)";
-  return connection.run(changed, at, postId) > 0;
+  const differs = at === null ? "closed_at IS NOT NULL" : "closed_at IS NULL";
+  return connection.run(`UPDATE post SET closed_at = ? WHERE id = ? AND ${differs}`, at, postId) > 0;
 }
