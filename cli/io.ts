@@ -36,6 +36,12 @@ export interface Io {
    * @returns its exit code. null: there is no such program, or a signal ended it
    */
   runProgram?(program: string, args: readonly string[], cwd: string): Promise<number | null>;
+  /**
+   * Runs a command of this program in a process of its own, and returns its standard output. Without
+   * it, work that blocks is done in this process.
+   * @throws Error with the command's message
+   */
+  runSelf?(args: readonly string[], signal: AbortSignal): Promise<string>;
   /** Questions at the terminal. null: nobody is there. */
   openPrompts?(): Promise<Prompts | null>;
 }

@@ -50,6 +50,7 @@ export function createProcessIo(): ProcessIo {
     },
     endOnSignal: signals.endOnSignal,
     runProgram,
+    runSelf: async (args, signal) => (await import("./serve/upkeep/run-self.ts")).runSelf(args, signal),
     openKeys: () => (process.stdin.isTTY && process.stdout.isTTY ? openKeys(signals.take()) : null),
     async openPrompts() {
       if (!process.stdin.isTTY || !process.stdout.isTTY) return null;

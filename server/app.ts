@@ -5,7 +5,7 @@ import { API_PREFIX, type Method, ROUTES, type Route, type RouteName } from "../
 import { isForServer } from "../contract/proxy-headers.ts";
 import { addFormPages } from "./forms/form-routes.ts";
 import { type ClientAddresses, createClientAddresses } from "./http/address/client-address.ts";
-import { toClientKeys } from "./http/address/ip.ts";
+import { isLoopback, toClientKeys } from "./http/address/ip.ts";
 import { createAdmissions } from "./http/admission.ts";
 import { admitArrival, arrivalOf } from "./http/arrival.ts";
 import { assertOrigin, decideOrigin, type OriginPolicy, optionsHeaders } from "./http/cors.ts";
@@ -20,9 +20,11 @@ import type { MeasuredFiles } from "./metrics/read-facts.ts";
 import { createRequestCounts } from "./metrics/request-counts.ts";
 import { createModeration } from "./moderation/moderation-routes.ts";
 import { MODERATION_PREFIX } from "./moderation/moderation-token.ts";
+import { createOwnerAuth } from "./owner/http/owner-auth.ts";
 import { OWNER_PREFIX } from "./owner/http/owner-prefix.ts";
 import { createOwnerRoutes } from "./owner/http/owner-routes.ts";
 import { toOwnerContext } from "./owner/owner-operation.ts";
+import type { OwnerTools } from "./owner/tools/owner-tools.ts";
 import type { PublishedSource } from "./published.ts";
 import type { ApiContext, ApiKeys, EngagementIntake, RouteHandler } from "./route-context.ts";
 import { readComment, readComments } from "./routes/comment-page-routes.ts";
@@ -63,6 +65,8 @@ export interface ApiOptions {
   readonly findTroubles?: () => Promise<readonly FoundTrouble[]>;
   /** Files measured for `/metrics`. Default: the path is unknown, and nothing is counted. */
   readonly metrics?: MeasuredFiles;
+  /** For owner operations. Default: none. */
+  readonly tools?: OwnerTools;
   /** Extra warnings for `/readyz`. They must not contain secrets. Default: none. */
   readonly ownerWarnings?: () => readonly string[];
 }
@@ -128,19 +132,22 @@ export function createApi(options: ApiOptions): Api {
     for (const [method, handler] of Object.entries(handlers[route.name] ?? {}) as [Method, RouteHandler][])
       for (const each of method === "GET" ? (["GET", "HEAD"] as const) : [method]) app.on(each, path, answerRoute(route, handler));
   }
+  // One count of wrong keys for everything that takes the owner's keys.
+  const admitKey = createOwnerAuth(options);
   const addPage = createPages({ app, finish, addresses });
   const bare = { now: options.clock, files: null, server: toWatchedServer({ config, store, log, backups: null }) };
   const findKnown = options.findTroubles ?? (() => findTroubles(bare));
   const health = { store, published, addresses, limited: config.limits !== null, log, findTroubles: findKnown, ownerWarnings };
   addHealthPages(addPage, health);
   if (counts !== null) {
-    const facts = { store, files: options.metrics ?? null, findTroubles: findKnown, clock: options.clock, monotonic };
-    addPage(METRICS_PATH, ofHealth(createMetricsAnswer({ ...facts, counts })), METRICS_PATH);
+    const facts = { ...options, files: options.metrics ?? null, findTroubles: findKnown };
+    const metrics = createMetricsAnswer({ ...facts, counts, admitKey, isLocalTrusted: () => isLocalTrusted(options) });
+    addPage(METRICS_PATH, ofHealth(metrics), METRICS_PATH);
   }
   addFormPages(app, { context, addresses, finish });
   addPage(`${MODERATION_PREFIX}**:token`, createModeration(options));
   addPage(`${SUBSCRIPTION_PREFIX}**:token`, createSubscriptionPages(options));
-  const owner = createOwnerRoutes({ context: toOwnerContext(options), monotonic, log, version: options.version });
+  const owner = createOwnerRoutes({ context: toOwnerContext(options), admitKey, log, version: options.version });
   addPage(`${OWNER_PREFIX}**:operation`, (request, path, { client }) => owner(request, path, toClientKeys(client)), OWNER_PREFIX);
   return {
     app,
@@ -152,6 +159,13 @@ export function createApi(options: ApiOptions): Api {
       log.flush();
     },
   };
+}
+
+/** On a public site, a proxy may lead any visitor to this machine's loopback address. */
+async function isLocalTrusted({ config, published }: Pick<ApiOptions, "config" | "published">): Promise<boolean> {
+  if (config.metrics === "local") return true;
+  const baseUrl = config.baseUrl ?? (await published.current())?.baseUrl ?? null;
+  return config.trustProxy.kind === "none" && (baseUrl === null || isLoopback(URL.parse(baseUrl)?.hostname ?? ""));
 }
 
 type ServerRoute = Route & { readonly name: RouteName };

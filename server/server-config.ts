@@ -16,9 +16,14 @@ export interface ServerConfig {
   readonly limits: Limits | null;
   /** Whether `/counts` includes how often posts were viewed. */
   readonly publicViews: boolean;
-  /** Whether `/metrics` is answered to programs on this machine. */
-  readonly metrics: boolean;
+  readonly metrics: MetricsAccess;
 }
+
+/**
+ * `on`: `/metrics` is for keys of the owner, and for programs on this machine while the site has no
+ * public address and no proxy. `local`: programs on this machine may always read it.
+ */
+export type MetricsAccess = "off" | "on" | "local";
 
 export interface Limits {
   readonly rates: RateLimits;
@@ -111,14 +116,19 @@ export function readServerConfig({ env, names = VARIABLES, trustProxy, host }: C
     trustProxy: readTrustProxy(trustProxy ?? env.OCTAVO_TRUST_PROXY, env.OCTAVO_PROXY_SECRET, loopback, host),
     limits,
     publicViews: readSwitch("OCTAVO_PUBLIC_VIEWS", env.OCTAVO_PUBLIC_VIEWS),
-    metrics: readSwitch("OCTAVO_METRICS", env.OCTAVO_METRICS),
+    metrics: readMetricsAccess(env.OCTAVO_METRICS),
   };
 }
 
-function readSwitch(name: string, text: string | undefined): boolean {
+function readSwitch(name: string, text: string | undefined, want = "want 1 or 0"): boolean {
   if (isBlank(text) || /^(?:0|false|no|off)$/i.test(text.trim())) return false;
   if (/^(?:1|true|yes|on)$/i.test(text.trim())) return true;
-  throw new ConfigError(`${name} is ${JSON.stringify(text)}`, "want 1 or 0");
+  throw new ConfigError(`${name} is ${JSON.stringify(text)}`, want);
+}
+
+function readMetricsAccess(text: string | undefined): MetricsAccess {
+  if (text?.trim().toLowerCase() === "local") return "local";
+  return readSwitch("OCTAVO_METRICS", text, "want 1, local or 0") ? "on" : "off";
 }
 
 function readPublicUrl(name: string, text: string | undefined): string | null {

@@ -5,21 +5,34 @@ const TAG = /<!--[\s\S]*?-->|<(script|style|textarea)\b[\s\S]*?<\/\1|<([a-z][^\s
 const ATTRIBUTE = /([^\s"'<>/=]+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/g;
 /** Alignment of a column, as Markdown has it. HTML has classes for it now. */
 const ALIGNED = /^ align="(left|center|right)"$/;
+/** Attributes of the box of a task list. */
+const TASK_BOX = /^ type="checkbox"(?: checked)? disabled$/;
+/** The text of a list item up to the next block. */
+const ITEM_TEXT = /(?:[^<]|<(?!\/?(?:blockquote|div|dl|h\d|input|li|ol|p|pre|table|ul)\b))*/iy;
+const INLINE_TAG = /<(?:"[^"]*"|'[^']*'|[^"'>])*>/g;
 const LINKING_TAGS = ["a", "img", "source", "video", "audio"];
 
 /**
- * HTML in which `toLocal` has changed the addresses of links and media, and code and tables, which
- * may be wide, can be focused. Only tags change: text and other attributes may hold the same
- * characters.
+ * HTML in which `toLocal` has changed the addresses of links and media. Code and tables, which may
+ * be wide, can be focused, and the boxes of task lists are named after their items. Only tags
+ * change: text and other attributes may hold the same characters.
  */
 export function changeTags(html: string, toLocal: (url: string) => string): string {
-  return html.replace(TAG, (tag: string, _: string | undefined, name: string | undefined, attributes: string | undefined) => {
+  return html.replace(TAG, (tag: string, _: string | undefined, name: string | undefined, attributes: string | undefined, at: number) => {
     if (name === undefined || attributes === undefined) return tag;
     if (/^(?:pre|table)$/i.test(name)) return `<${name} tabindex="0"${attributes}>`;
     if (/^t[hd]$/i.test(name)) return `<${name}${attributes.replace(ALIGNED, ' class="align-$1"')}>`;
+    if (TASK_BOX.test(attributes)) return `<${name}${attributes}${nameBox(html, at + tag.length)}>`;
     if (!LINKING_TAGS.includes(name.toLowerCase())) return tag;
     return `<${name}${attributes.replace(ATTRIBUTE, (_whole, key: string, is: string, value: string) => key + is + changeValue(key, value, toLocal))}>`;
   });
+}
+
+/** The label of a box, from the text after it: screen readers announce both together. */
+function nameBox(html: string, from: number): string {
+  ITEM_TEXT.lastIndex = from;
+  const text = (ITEM_TEXT.exec(html)?.[0] ?? "").replace(INLINE_TAG, "").replace(/\s+/g, " ").trim();
+  return text === "" ? "" : ` aria-label="${text.replaceAll('"', "&quot;")}"`;
 }
 
 function changeValue(name: string, value: string, toLocal: (url: string) => string): string {

@@ -15,6 +15,7 @@ import { cover, createCommonFields, defineBuiltInKind, type EntryContext, PAGE_F
 import { instant, language, people, picture, slug, textOr, updatedAt, url } from "./fields/field-values.ts";
 import { CATEGORIES, COVER, DATED, TAGS_ALONE, UPDATED } from "./fields/front-matter-names.ts";
 import { alsoReads, boolean, list, mapping, number, oneOf, optional, text, textLeaf, withDefault } from "./fields/leaf.ts";
+import { USE_LINK_NAMES } from "./fields/link-names.ts";
 
 const ABOUT_DATE = "Date of publication; in the future: not public yet. Default: the date in the file's name";
 
@@ -177,7 +178,7 @@ const formerSlug = textLeaf("want a former slug", (written, fail) => {
   const former = fromPath ? readPagePath(written.replace(/^(?![a-z]+:|\/)/i, "/")) : null;
   if (isSlug(alias) || (fromPath && alias === "")) return { alias, fromPath, former };
   const right = toAlias(written);
-  return fail("bad-slug", `${describe(written)} is not a slug`, right === "" ? undefined : `want ${right}`);
+  return fail("bad-slug", `${describe(written)} is not a slug`, `${right === "" ? "" : `want ${right}; `}${USE_LINK_NAMES}`);
 });
 const formerSlugs = list(formerSlug, "want a list of former slugs");
 

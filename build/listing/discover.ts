@@ -137,10 +137,15 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
     const globs = globsOf(name);
     const matching = await search(globs);
     // The configuration of an adopted site names the folder of its posts.
-    const areNamed = name === "posts" && matching.length === 0 && !globs.includes(defaultGlobOf(name));
+    // A document that every site can have, such as about.md, is no post.
+    const isEmpty = matching.every(({ relative }) => isDocumentFile(relative) || SECTION_PAGE.test(relative));
+    const areNamed = name === "posts" && isEmpty && !globs.includes(defaultGlobOf(name));
     for (const glob of isOwnKey(name) || areNamed ? globs : [])
-      if (matching.length === 0 || isDocumentFile(glob) || (globs.length > 1 && (await search([glob])).length === 0))
-        unmatched.push({ kind: shownKind(name), glob, folder: findNearestFolder(glob, options), isTaken: isDocumentFile(glob) });
+      if (isEmpty || isDocumentFile(glob) || (globs.length > 1 && (await search([glob])).length === 0))
+        unmatched.push({
+          ...{ kind: shownKind(name), glob, folder: findNearestFolder(glob, options) },
+          ...{ isTaken: isDocumentFile(glob), only: isEmpty ? (matching[0]?.relative ?? null) : null },
+        });
     for (const { relative, special } of matching) {
       if (seen.has(relative)) continue;
       const owner = owners.get(relative);

@@ -4,6 +4,10 @@ import type { SourceFile } from "../shared/source-file.ts";
 
 /** Posts of other generators, in formats that are not read. */
 const FOREIGN_TEXT = /\.(?:rst|org|adoc|textile)$/i;
+/** A site with such posts would lose them. Pelican and Nikola have them beside posts in Markdown. */
+const REST_TEXT = /\.rst$/i;
+/** Texts about the repository, which are no posts. */
+const REPOSITORY_TEXT = /(?:^|\/)(?:readme|license|licence|changelog|changes|contributing|code_of_conduct|security|authors|todo)\.\w+$/i;
 /** Number of paths in a warning or notice. */
 const SHOWN_MAX = 5;
 
@@ -22,7 +26,14 @@ export function reportBesides(
       files.map((one) => toFile(one).path),
       SHOWN_MAX,
     );
-  const foreign = found.filter((one) => FOREIGN_TEXT.test(one));
+  const rest = found.filter((one) => REST_TEXT.test(one) && !REPOSITORY_TEXT.test(one));
+  const [firstRest] = rest;
+  if (firstRest !== undefined) {
+    const message = `${counted(rest.length, "text")} in reStructuredText, which octavo does not read: ${show(rest)}`;
+    const hint = "convert each with pandoc -f rst -t gfm, or move it to another folder";
+    diagnostics.error(startOf(toFile(firstRest).path), { code: "foreign-text", message, hint });
+  }
+  const foreign = found.filter((one) => FOREIGN_TEXT.test(one) && !rest.includes(one));
   const [first] = foreign;
   if (first !== undefined) {
     const message = `${counted(foreign.length, "text")} beside posts ${foreign.length === 1 ? "is" : "are"} not published: ${show(foreign)}`;

@@ -14,6 +14,8 @@ export interface UnmatchedGlob {
   readonly folder: string;
   /** Whether the glob names the file of a single document that every site can have. */
   readonly isTaken: boolean;
+  /** A file that the glob matches and that is no document of the kind, such as `about.md`. */
+  readonly only: string | null;
 }
 
 interface ReportUnmatchedOptions {
@@ -42,10 +44,15 @@ export async function reportUnmatched(
   if (unmatched.length === 0 || file === null) return;
   const kinds = Object.fromEntries(ownKinds.map((kind) => [kind.name, kind]));
   const places = await readConfigPlaces({ kinds, collections }, path.resolve(cwd, file), file);
-  for (const { kind, glob, folder, isTaken } of unmatched) {
+  for (const { kind, glob, folder, isTaken, only } of unmatched) {
     const ownField = ["kinds", kind, ...(glob === defaultGlobOf(kind) ? [] : ["files"])];
     const field = Object.hasOwn(kinds, kind) ? ownField : ["collections", kind];
-    const message = `${isTaken ? `${glob} has a meaning of its own` : `no file matches ${glob}`}: ${kind} has no document from it`;
+    const reason = isTaken
+      ? `${glob} has a meaning of its own`
+      : only === null
+        ? `no file matches ${glob}`
+        : `${glob} matches only files with a meaning of their own, such as ${only}`;
+    const message = `${reason}: ${kind} has no document from it`;
     const hint = isTaken
       ? `give the file another name, such as data/${glob}`
       : `the nearest folder that exists is ${folder}; globs are relative to the content folder`;

@@ -4,6 +4,8 @@ import { firstFew } from "../shared/diagnostics.ts";
 
 /** From this many posts on, a mistake is systematic. */
 const SEVERAL = 3;
+/** Empty feeds are reported from this many posts on. A single post has a warning of its own. */
+const NONE_IN_FEEDS = 2;
 /** Number of paths in a warning. */
 const SHOWN_MAX = 3;
 
@@ -26,7 +28,7 @@ export function checkPosts(all: readonly PostEntry[], options: CheckPostsOptions
 /** Warns if no post is listed, which empties lists and feeds. */
 function warnOfNothingListed(all: readonly PostEntry[], { now, isPublished }: CheckPostsOptions, diagnostics: Diagnostics): void {
   const [first] = all;
-  if (first === undefined || all.length < SEVERAL || all.some((post) => isPublished(post) && !post.unlisted)) return;
+  if (first === undefined || all.length < NONE_IN_FEEDS || all.some((post) => isPublished(post) && !post.unlisted)) return;
   const reasonOf = (post: PostEntry): string => {
     if (isPublished(post)) return "unlisted";
     if (post.draft) return "drafts";
@@ -50,13 +52,14 @@ const REMEDIES: Readonly<Record<string, readonly [field: string, hint: string]>>
 function warnOfMissingDates(posts: readonly PostEntry[], { isPublished }: CheckPostsOptions, diagnostics: Diagnostics): void {
   const undated = posts.filter(({ publishedAt }) => publishedAt === null);
   const [first] = undated;
-  if (first === undefined || undated.length < SEVERAL) return;
-  const isNoneInFeeds = posts.every((post) => post.publishedAt === null || !isPublished(post));
+  const isNoneInFeeds =
+    posts.length >= NONE_IN_FEEDS && posts.every((post) => post.publishedAt === null || post.unlisted || !isPublished(post));
+  if (first === undefined || (undated.length < SEVERAL && !isNoneInFeeds)) return;
   const place = isNoneInFeeds ? "feeds are empty" : "no feed has them";
   const newest = findNewestNames(posts, undated);
   const message =
     undated.length * 2 >= posts.length || isNoneInFeeds
-      ? `${undated.length} of ${posts.length} posts have no date: ${place}, and they stand last in lists`
+      ? `${undated.length} of ${posts.length} posts ${undated.length === 1 ? "has" : "have"} no date: ${place}, and ${undated.length === 1 ? "it stands" : "they stand"} last in lists`
       : `the ${newest.length} newest posts by their file names have no date: ${place}, and they stand last in lists`;
   if (undated.length * 2 < posts.length && !isNoneInFeeds && newest.length < SEVERAL) return;
   const hint = "write publishedAt (or date) into the front matter, or name the files 2024-01-31-a-heron.md";

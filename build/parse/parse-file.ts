@@ -4,7 +4,7 @@ import type { Kind, ReadEntry } from "../kinds/document/kind.ts";
 import { type FileContext, type KindNaming, type NamedDocument, nameDocument, slugSettingOf } from "../kinds/document/name-document.ts";
 import { createExtraRules, type ExtraRules } from "../kinds/fields/extra.ts";
 import { readBoolean } from "../kinds/fields/leaf.ts";
-import { takeLinkNames } from "../kinds/fields/link-names.ts";
+import { mendAliases, takeLinkNames } from "../kinds/fields/link-names.ts";
 import { dropEmptyNames, mendDates, mendPermalink, mendTitle } from "../kinds/fields/mend-old-posts.ts";
 import { createFieldNaming } from "../kinds/fields/rename.ts";
 import type { PlainEntry } from "../kinds/kinds.ts";
@@ -89,7 +89,8 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
       const isSilent = raw.data === null || isBare;
       const said = isSilent ? { diagnostics: new Diagnostics(), noticeCounts: new FileCounts() } : { diagnostics, noticeCounts: counts };
       const reader = readerOf(kind);
-      const linkNames = config.markdown.wikiLinks ? takeLinkNames(named.data, reader.kind.fieldNames().includes("aliases")) : [];
+      const linkNames = config.markdown.wikiLinks ? takeLinkNames(named.data, reader.hasAliases) : [];
+      if (reader.hasAliases && !config.markdown.wikiLinks) mendAliases(named.data, config.checks.slugs, diagnostics);
       const { extra, naming } = reader;
       const read = reader.read(named, {
         ...said,
@@ -108,7 +109,7 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
       const refers = isSilent ? null : readRefers(reader.kind, named);
       const addressing = { named, refers, context, pages: kinds.pagesOf(kind), kind: reader.kind, diagnostics: said.diagnostics };
       const entry = read === null ? null : addAddresses(read.entry as PlainEntry, addressing);
-      const isTagged = config.markdown.wikiLinks && !isSilent && readerOf(kind).kind.fieldNames().includes("tags");
+      const isTagged = config.markdown.wikiLinks && !isSilent && reader.hasTags;
       const inText = isTagged ? findTextTags(raw.body) : [];
       const parsed: ParsedFile = {
         kind,
@@ -167,6 +168,8 @@ interface KindReader {
   readonly kind: Kind;
   readonly naming: KindNaming;
   readonly extra: ExtraRules | null;
+  readonly hasAliases: boolean;
+  readonly hasTags: boolean;
   readonly read: ReadEntry;
 }
 
@@ -174,9 +177,11 @@ function createKindReader(kind: Kind, { config, timeZone }: FileContext): KindRe
   const { names, splitAt } = config.frontMatter;
   const extra = extraRulesOf(kind, config);
   const ownNames = isOwnKey(kind.kind) ? {} : names[kind.kind];
-  const hasTranslations = kind.fieldNames().includes("translationKey");
+  // Each call creates the schemas of all fields, which takes most of a millisecond.
+  const fields = new Set(kind.fieldNames());
+  const hasTranslations = fields.has("translationKey");
   const naming = { ...kind, ...createFieldNaming(kind.names, ownNames, splitAt), extra, hasTranslations };
-  return { kind, naming, extra, read: kind.createReader(timeZone) };
+  return { kind, naming, extra, hasAliases: fields.has("aliases"), hasTags: fields.has("tags"), read: kind.createReader(timeZone) };
 }
 
 function extraRulesOf({ kind, names, fieldNames }: Kind, { frontMatter, extraSchemas }: ResolvedConfig): ExtraRules | null {

@@ -14,8 +14,10 @@ export interface HtmlTag {
   /** Plain text of a heading. If it only has pictures, their alternative texts. */
   readonly text: string;
   get(attribute: string): string | null;
-  /** @param value null removes the attribute; in raw HTML it becomes empty */
+  /** @param value null removes the attribute */
   set(attribute: string, value: string | null): void;
+  /** Makes a link plain text. In raw HTML it only loses its address. */
+  unlink(): void;
   /** Where the tag begins, or its attribute's value, as closely as it can be told. */
   at(attribute?: string): Location;
 }
@@ -101,6 +103,11 @@ class ElementTag implements HtmlTag {
     this.#written ??= {};
     if (!(attribute in this.#written)) this.#written[attribute] = this.get(attribute);
     this.#element.properties[propertyOf(attribute)] = value;
+  }
+
+  unlink(): void {
+    this.set("href", null);
+    this.#element.tagName = "span";
   }
 
   at(attribute?: string): Location {

@@ -35,20 +35,22 @@ const CONTENT_MODES: Readonly<Record<string, Tokenizer["state"]>> = {
 export function tagsOfRaw(node: RawNode, isAside: boolean, places: Places): Tags {
   const html = node.value;
   const changes: RawChange[] = [];
+  const set = (tag: RawTag, attribute: string, value: string | null): void => {
+    const earlier = changes.findIndex((change) => change.tag === tag && change.attribute === attribute);
+    if (earlier !== -1) changes.splice(earlier, 1);
+    changes.push({ tag, attribute, value });
+  };
   const toTag = (tag: RawTag): HtmlTag => ({
     name: tag.name,
     isRaw: true,
     isAside,
     text: tag.text.replace(/\s+/g, " ").trim(),
-    get: (attribute) =>
-      changes.findLast((change) => change.tag === tag && change.attribute === attribute)?.value ??
-      tag.attributes.get(attribute)?.value ??
-      null,
-    set(attribute, value) {
-      const earlier = changes.findIndex((change) => change.tag === tag && change.attribute === attribute);
-      if (earlier !== -1) changes.splice(earlier, 1);
-      changes.push({ tag, attribute, value: value ?? "" });
+    get(attribute) {
+      const change = changes.findLast((one) => one.tag === tag && one.attribute === attribute);
+      return change === undefined ? (tag.attributes.get(attribute)?.value ?? null) : change.value;
     },
+    set: (attribute, value) => set(tag, attribute, value),
+    unlink: () => set(tag, "href", null),
     at(attribute) {
       const place = attribute === undefined ? undefined : tag.attributes.get(attribute);
       if (place === undefined) return places.inRaw(node.position, html, tag.start, tag.end);
@@ -117,17 +119,18 @@ function toRawTag(token: Token.TagToken): (RawTag & { text: string }) | null {
 interface RawChange {
   readonly tag: RawTag;
   readonly attribute: string;
-  readonly value: string;
+  /** null: the attribute is removed. */
+  readonly value: string | null;
 }
 
 /** Sets attributes in a piece of HTML, and leaves every other byte unchanged. */
 function changeRawTags(html: string, changes: readonly RawChange[]): string {
   const edits = changes.map(({ tag, attribute, value }, order) => {
-    const text = `${attribute}="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`;
+    const text = value === null ? "" : `${attribute}="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`;
     const present = tag.attributes.get(attribute);
     if (present !== undefined) return { start: present.start, end: present.end, text, order };
     const afterName = tag.start + 1 + tag.name.length;
-    return { start: afterName, end: afterName, text: ` ${text}`, order };
+    return { start: afterName, end: afterName, text: text && ` ${text}`, order };
   });
   edits.sort((a, b) => a.start - b.start || a.order - b.order);
   let out = "";

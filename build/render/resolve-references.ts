@@ -63,7 +63,7 @@ const RESOLVERS: Readonly<Record<ReferenceKind, Resolver>> = {
     const url = await references.link(href, file, () => tag.at(attribute));
     if (url !== null) tag.set(attribute, url);
     // The text of a broken link stays.
-    else if (isNamedReference(href)) tag.set(attribute, null);
+    else if (isNamedReference(href)) tag.unlink();
   },
   async picture(tag, attribute, src, { references, file }) {
     const picture = await references.picture(src, file, () => tag.at(attribute));

@@ -5,9 +5,6 @@ import { Diagnostics, startOf } from "../../build/shared/diagnostics.ts";
 import { mapLimit } from "../../build/shared/parallel.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
 import { isTimeZone } from "../../contract/query/time-zone.ts";
-import { openWorkspace, runBuild } from "../build/builder.ts";
-import { summarizeFindings } from "../build/findings-summary.ts";
-import { plural, renderNotice, renderWithheld } from "../build/result-text.ts";
 import { useColor } from "../color.ts";
 import { readGitDates } from "../git/git-dates.ts";
 import type { InitSettings } from "../init/init-options.ts";
@@ -16,8 +13,7 @@ import { isPageFolder } from "../pages/page-folders.ts";
 import { formatDiagnostics } from "../report.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { toSiteName } from "../text/site-name.ts";
-import { compareInShort } from "./compare/compare-site.ts";
-import { findFormerPages } from "./compare/find-former-pages.ts";
+import { checkAdopted } from "./check-adopted.ts";
 import { type FoundGenerator, findGenerator } from "./find-generator.ts";
 import { FormerFolder } from "./former-folder.ts";
 import { type FormerSite, readFormerSite } from "./former-site.ts";
@@ -109,7 +105,7 @@ async function writeAdopted(
   }
   // Fails if the file was made meanwhile.
   await writeFile(join(root, name), text, { flag: "wx" });
-  if (!settings.quiet) io.stdout.write(`wrote ${name}, and .octavo: the cache of the check below\n\n`);
+  if (!settings.quiet) io.stdout.write(`wrote ${name}\n\n`);
   return await checkAdopted(root, settings, io);
 }
 
@@ -221,28 +217,4 @@ function toTimeZoneText(zone: unknown, guess: GuessedTimeZone | null): string {
 function showGlobs({ content, posts }: FormerSite): string {
   const below = (glob: string): string => (glob.startsWith("!") ? `!${content}/${glob.slice(1)}` : `${content}/${glob}`);
   return posts.map((glob) => (content === "." ? glob : below(glob))).join(", ");
-}
-
-/** Runs `check` on the adopted site, for its counts. Pictures are measured only: encoding them takes minutes. */
-async function checkAdopted(root: string, settings: Pick<InitSettings, "quiet">, io: Io): Promise<number> {
-  const inside: Io = { ...io, cwd: root };
-  const opened = await openWorkspace({}, inside);
-  const workspace = { ...opened, config: { ...opened.config, pictures: { ...opened.config.pictures, widths: null } } };
-  const result = await runBuild(workspace, { quiet: settings.quiet }, inside, { outDir: workspace.outDir, check: true, report: null });
-  const diagnostics = result?.diagnostics ?? workspace.diagnostics;
-  const documents = Object.values(result?.stats.documents ?? {}).reduce((sum, count) => sum + count, 0);
-  if (settings.quiet) return EXIT_OK;
-  io.stdout.write(
-    `octavo check finds ${plural(documents, "post")}, ${plural(diagnostics.errorCount, "error")} and ${plural(diagnostics.warningCount, "warning")}\n`,
-  );
-  const withheld = result === null ? "" : renderWithheld(result.stats.withheld);
-  if (withheld !== "") io.stdout.write(`not public: ${withheld}\n`);
-  io.stdout.write(summarizeFindings(diagnostics.all()));
-  for (const notice of result?.notices ?? []) io.stdout.write(`${renderNotice(notice)}\n`);
-  const source = findFormerPages(root);
-  const compared = source === null ? null : await compareInShort(source, {}, inside);
-  if (compared !== null) io.stdout.write(`\n${compared.text}`);
-  else io.stdout.write("\noctavo adopt --compare <address, file or folder> compares the pages with those of the old site\n");
-  io.stdout.write("\noctavo check --all lists everything, octavo dev serves it\n");
-  return compared?.code ?? EXIT_OK;
 }

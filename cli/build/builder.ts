@@ -105,7 +105,7 @@ export async function runBuild(workspace: Workspace, settings: BuildSettings, io
     return null;
   }
   const progress = settings.quiet === true || settings.json === true ? SILENT : createProgress(io);
-  makeStateFolder(io.cwd);
+  makeStateFolder(io.cwd, workspace.cacheDir);
   countBuffersAsHeap();
   try {
     // Loaded on demand: serving a finished build or showing help needs neither Markdown nor

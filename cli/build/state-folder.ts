@@ -20,8 +20,10 @@ export function stateFoldersOf(cwd: string): StateFolders {
 /**
  * Creates the folder with a .gitignore that excludes all of it, unless one exists. If it cannot be
  * written, builds do without.
+ * @param cacheDir if it is elsewhere, nothing is written
  */
-export function makeStateFolder(cwd: string): void {
+export function makeStateFolder(cwd: string, cacheDir = stateFoldersOf(cwd).cacheDir): void {
+  if (cacheDir !== stateFoldersOf(cwd).cacheDir) return;
   const folder = resolve(cwd, STATE_FOLDER);
   try {
     mkdirSync(folder, { recursive: true });

@@ -156,7 +156,7 @@ const importCommand = defineCommand({
 trackbacks and IP addresses are left. Threads go to the posts of the built site (--published) whose page has, or had, their address. Nothing is taken twice: a
 second run changes nothing, and what you deleted here does not come back. Nobody is notified. The server may run meanwhile. A database of octavo's own (one that was rescued, or a backup) is joined by id: what is missing is added, and of what is there the newer text and decision count.`,
   options: {
-    ...shared("db", "published"),
+    ...shared(...DATA_PLACE, "published"),
     map: freeText("file", "file with an address and a slug per line, for threads whose page is not found", ONCE),
     ...shared("dryRun", "json"),
   },

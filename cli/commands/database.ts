@@ -1,5 +1,5 @@
 import { ageRecipient, flag, ONCE } from "../options/readers.ts";
-import { shared } from "../options/shared-options.ts";
+import { DATA_PLACE, shared } from "../options/shared-options.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 
 const database = () => import("../records/database-commands.ts");
@@ -16,11 +16,12 @@ export const dbCommands: CommandGroup = {
       words: { shown: "<file>", min: 1, max: 1 },
       about: "copy the database into one file, while the server runs",
       details:
-        "The copy is of one moment. It is checked, and only then gets its name: a file that is there is a whole backup, whatever happens. A copy of erasures.json is put beside it.",
-      options: { ...shared("db", "json"), age: ageRecipient("encrypt it for the owner of this public key of age", ONCE) },
+        "The copy is of one moment. It is checked, and only then gets its name: a file that is there is a whole backup, whatever happens. A copy of erasures.json is put beside it. With --site the server sends its copy, to a key with the scope backup.",
+      options: { ...shared(...DATA_PLACE, "json"), age: ageRecipient("encrypt it for the owner of this public key of age", ONCE) },
       examples: [
         ["octavo db backup backups/monday.db", "each Monday, from cron"],
         ["octavo db backup backups/monday.db.age --age age1…", "for a place that others can read"],
+        ["octavo db backup monday.db --site https://ines.example", "from another machine, with a key"],
       ],
       run: async (settings, io, words) => (await database()).backup(settings, io, words),
     }),
@@ -46,6 +47,15 @@ export const dbCommands: CommandGroup = {
         ["octavo db verify backups/monday.db", "a backup"],
       ],
       run: async (settings, io, words) => (await database()).verify(settings, io, words),
+    }),
+    defineCommand({
+      name: "db compact",
+      about: "rewrite the database, so that it is as small as what it holds",
+      details:
+        "Gives back the room of what was deleted, and leaves nothing of it in unused pages or the log; octavo privacy erase does so as well. The server may run: it reads on, and what visitors send meanwhile waits, for up to 30 seconds. Needs room for a second copy.",
+      options: shared(...DATA_PLACE, "json"),
+      examples: [["octavo db compact", "after thousands of spam comments were deleted"]],
+      run: async (settings, io) => (await import("../records/compact-command.ts")).compact(settings, io),
     }),
     defineCommand({
       name: "db dismiss",

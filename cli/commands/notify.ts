@@ -12,10 +12,10 @@ export const notifyCommands: CommandGroup = {
       name: "notify test",
       about: "send yourself a message by each way, now",
       details:
-        "With the settings of this shell's environment, which should be the server's. Says of each way whether it was taken, and what is wrong.",
-      options: shared("json"),
+        "With the settings of this shell's environment, which should be the server's; with --site those of the server. Says of each way whether it was taken, and what is wrong.",
+      options: shared("site", "keyFile", "json"),
       examples: [["octavo notify test", "before the first comment comes"]],
-      run: async (settings, io) => (await commands()).sendTest(settings, io),
+      run: async (settings, io) => (await commands()).sendTest({ ...settings, db: null }, io),
     }),
     defineCommand({
       name: "notify list",

@@ -136,7 +136,7 @@ export const engagementCommands: CommandGroup = {
       name: "engagement summary",
       about: "visitors, views and more, of the last 30 days",
       details: `${PERIOD} A visitor is told apart within a day alone. On a terminal with bars and curves; plain in a pipe, or with NO_COLOR.`,
-      options: shared("db", "published", "from", "to", "limit", "json"),
+      options: shared(...DATA_PLACE, "published", "from", "to", "limit", "json"),
       examples: [["octavo engagement summary --from 2026-01-01 --to 2026-01-31", "a month"]],
       run: async (settings, io) => (await figures()).summarizeEngagement(settings, io),
     }),
@@ -146,7 +146,7 @@ export const engagementCommands: CommandGroup = {
       about: "what was counted most: posts, pages, referrers, links, shares, calls, campaigns or others",
       details: `posts and pages are counted in views, referrers are the hosts that views came from, links lead to other sites, calls are calls to action, others
 are documents of other kinds. ${UTC_PERIOD}`,
-      options: shared("db", "published", "from", "to", "limit", "json"),
+      options: shared(...DATA_PLACE, "published", "from", "to", "limit", "json"),
       examples: [
         ["octavo engagement top posts --limit 50", "the fifty most read"],
         ["octavo engagement top referrers --from 2026-01-01", "who sent readers this year"],
@@ -158,7 +158,7 @@ are documents of other kinds. ${UTC_PERIOD}`,
       words: { shown: "<slug>", min: 1, max: 1 },
       about: "views of a post, and how far it is read",
       details: `By its present slug; of a document of another kind, too. ${UTC_PERIOD}`,
-      options: shared("db", "published", "from", "to", "json"),
+      options: shared(...DATA_PLACE, "published", "from", "to", "json"),
       examples: [["octavo engagement post tide-tables --from 2026-01-01", "since the year began"]],
       run: async (settings, io, words) => (await figures()).showPostEngagement(settings, io, words),
     }),
@@ -169,7 +169,7 @@ are documents of other kinds. ${UTC_PERIOD}`,
       details: `Views and visitors over time, posts, how far they are read, where readers came from and went, searches without result, what was not counted
 and why. The file needs no script and no network, and prints well. ${PERIOD} --json gives the numbers of the page.`,
       options: {
-        ...shared("db", "published", "from", "to", "limit", "force", "json"),
+        ...shared(...DATA_PLACE, "published", "from", "to", "limit", "force", "json"),
         table: word("table", `print one table instead: ${REPORT_TABLE_NAMES.join(", ")}`, REPORT_TABLE_NAMES, ONCE),
         format: word("format", "of --table: csv (the default) or json", ["csv", "json"], ONCE),
       },
@@ -184,7 +184,7 @@ and why. The file needs no script and no network, and prints well. ${PERIOD} --j
       about: "delete the figures of some days for good",
       details: `Raw events, daily and monthly figures, and the texts (paths, referrers) that only they named. Only days of UTC that are over: the server goes on
 counting today's. --from and --to are days of UTC; without --from, all until --to. Backups keep what they hold.`,
-      options: shared("db", "from", "to", "yes", "json"),
+      options: shared(...DATA_PLACE, "from", "to", "yes", "json"),
       examples: [["octavo engagement purge --to 2024-12-31", "all but the last years"]],
       run: async (settings, io) => (await import("../records/engagement-purge-command.ts")).purgeFigures(settings, io),
     }),
@@ -193,7 +193,7 @@ counting today's. --from and --to are days of UTC; without --from, all until --t
       about: "count the daily figures again from the raw events",
       details:
         "Raw events are kept for 90 days, daily figures for ever. Both are written in one transaction, so nothing should differ; what does is listed. Raw events do not say which views repeat one of the same day, but how many may: more repeats than that are listed.",
-      options: shared("db", "json"),
+      options: shared(...DATA_PLACE, "json"),
       examples: [["octavo engagement verify", "all that can be counted again"]],
       run: async (settings, io) => (await engagement()).showEngagementDrift(settings, io),
     }),
@@ -202,7 +202,7 @@ counting today's. --from and --to are days of UTC; without --from, all until --t
       about: "the raw events of the last 90 days",
       details:
         "Writes the oldest first on standard output: --format jsonl (the default) or csv. Nothing in them tells visitors apart. Titles are those of the build (--published).",
-      options: { ...shared("db", "published", "from", "to"), format: FORMAT },
+      options: { ...shared(...DATA_PLACE, "published", "from", "to"), format: FORMAT },
       examples: [["octavo engagement export --from 2026-01-31 --to 2026-01-31", "a day"]],
       run: async (settings, io) => (await engagement()).exportEngagement(settings, io),
     }),

@@ -1,4 +1,4 @@
-import { commentRows } from "../../server/owner/comment-rows.ts";
+import { commentRows } from "../../server/owner/transfers/comment-rows.ts";
 import type { ExportedComment } from "../../server/store/transfer-types.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";

@@ -3,19 +3,28 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { isSlug } from "../../contract/slug-pattern.ts";
-import { type CommentPlan, type PlannedComment, planComments } from "../../import/comments/comment-plan.ts";
+import { type CommentPlan, charactersOf, type PlannedComment, planComments } from "../../import/comments/comment-plan.ts";
 import { openComments } from "../../import/comments/open-comments.ts";
 import { ImportCounts } from "../../import/import-counts.ts";
-import type { ErasedSubjects } from "../../server/store/privacy-types.ts";
-import type { CommentTransferStore, IncomingComment } from "../../server/store/transfer-types.ts";
+import type { Owner } from "../../server/owner/owner-operation.ts";
+import {
+  commentAddition,
+  commentExamination,
+  IMPORT_MAX,
+  type ImportCandidate,
+  type ImportJudgement,
+  judgeCandidates,
+} from "../../server/owner/transfers/import-comments.ts";
+import type { IncomingComment } from "../../server/store/transfer-types.ts";
 import { DEFAULT_PUBLISHED, findPublished } from "../build/published-place.ts";
 import { plural } from "../build/result-text.ts";
-import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
-import type { Settings } from "../options/shared-options.ts";
+import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
+import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { readListedErasures } from "../privacy/listed-erasures.ts";
 import { isOwnDatabase, joinDatabase } from "../records/rescue-commands.ts";
+import { withOwner } from "../serve/owner-access.ts";
 import { findDatabase } from "../serve/server-settings.ts";
-import { ensureDatabase, withStore } from "../serve/store-access.ts";
+import { ensureDatabase } from "../serve/store-access.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { renderCommentImport, type TakenComments, type ThreadRow } from "./comment-import-table.ts";
@@ -23,22 +32,28 @@ import { toIncoming } from "./incoming-comments.ts";
 import { openPageAddresses, type PageAddresses } from "./page-addresses.ts";
 import { lookUpThread, readThreadMap, type ThreadMap } from "./thread-map.ts";
 
-/** Comments per transaction. */
-const BATCH = 1_000;
+/** Characters per transaction. */
+const BATCH_CHARACTERS = 1_000_000;
 /** Pause between two transactions in ms, so that a running server gets its turn. */
 const PAUSE_MS = 60;
 
 /** Runs `octavo comments import <export>`. Reads the whole export before it writes anything. */
 export async function importComments(
   word: string,
-  settings: Settings<"db" | "published" | "dryRun" | "json" | "quiet"> & { readonly map: string | null },
+  settings: DataPlace & Settings<"published" | "dryRun" | "json" | "quiet"> & { readonly map: string | null },
   io: Io,
 ): Promise<number> {
   const path = resolve(io.cwd, word);
   const found = await stat(path).catch(() => null);
   if (found?.isFile() !== true)
     throw new CliError(found === null ? `${word} is not there` : `${word} is no file`, { hint: "name the file that was exported" });
-  if (isOwnDatabase(path)) return joinDatabase("comment", word, settings, io);
+  if (isOwnDatabase(path)) {
+    if (settings.site === null) return joinDatabase("comment", word, settings, io);
+    throw usageError(
+      `${word} is a database of octavo's own`,
+      `--site takes exports: octavo comments export --db ${word} --emails > comments.ndjson`,
+    );
+  }
   const source = await openComments({ path, shown: shortenPath(path, io.cwd) });
   const isOwn = source.keyPrefix === "octavo";
   const pages = await openPages(settings, io, isOwn);
@@ -46,10 +61,8 @@ export async function importComments(
   const counts = new ImportCounts();
   const plan = await planComments(source, counts, io.now());
   const threads = plan.threads.map((thread) => toThreadRow(thread, { pages, map, keepsSlugs: isOwn }));
-  const dbFile = settings.dryRun ? findDatabase(settings, io) : await ensureDatabase(settings, io);
-  const take = async (commentTransfers: CommentTransferStore): Promise<number> => {
-    const { subjects: erased, foreign } = readListedErasures(dbFile);
-    const run = await takeAll({ plan, threads, store: commentTransfers, erased, counts, dryRun: settings.dryRun, signal: io.signal });
+  const take = async (target: ImportTarget): Promise<number> => {
+    const { foreign, ...run } = await takeAll({ plan, threads, target, counts, dryRun: settings.dryRun, signal: io.signal });
     const result = { system: source.system, ...run, threads, rows: counts.rows() };
     if (settings.json) io.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     else if (!settings.quiet)
@@ -61,15 +74,34 @@ export async function importComments(
     }
     return threads.length > 0 && threads.every(({ slug }) => slug === null) ? EXIT_FAILED : EXIT_OK;
   };
-  // A missing database contains nothing, and a check must not create it.
-  return existsSync(dbFile) ? withStore(settings, io, ({ commentTransfers }) => take(commentTransfers)) : take(NOTHING_YET);
+  if (settings.site === null) {
+    const dbFile = settings.dryRun ? findDatabase(settings, io) : await ensureDatabase(settings, io);
+    // A missing database contains nothing, and a check must not create it.
+    if (!existsSync(dbFile)) return take(nothingYet(dbFile));
+  }
+  return withOwner(settings, io, (owner) => take(toTarget(owner)));
 }
 
-const NOTHING_YET: CommentTransferStore = {
-  exportPage: async () => [],
-  existing: async (comments) => comments.map(() => false),
-  add: async () => ({ added: 0, existing: 0 }),
-};
+/** Where comments go. */
+interface ImportTarget {
+  examine(comments: readonly ImportCandidate[]): Promise<{ readonly judgements: readonly ImportJudgement[]; readonly foreign: number }>;
+  add(comments: readonly IncomingComment[]): Promise<{ readonly added: number; readonly existing: number }>;
+}
+
+function toTarget(owner: Owner): ImportTarget {
+  return {
+    examine: (comments) => owner(commentExamination, { comments: [...comments] }),
+    add: (comments) => owner(commentAddition, { comments: [...comments] }),
+  };
+}
+
+function nothingYet(dbFile: string): ImportTarget {
+  const erased = readListedErasures(dbFile);
+  return {
+    examine: async (comments) => ({ judgements: judgeCandidates(comments, erased), foreign: erased.foreign }),
+    add: async () => ({ added: 0, existing: 0 }),
+  };
+}
 
 async function openPages({ published }: Settings<"published">, io: Io, isOwn: boolean): Promise<PageAddresses> {
   const path = findPublished(published, io.cwd) ?? resolve(io.cwd, DEFAULT_PUBLISHED);
@@ -104,58 +136,69 @@ function toThreadRow({ id, addresses, comments }: CommentPlan["threads"][number]
 interface TakeOptions {
   readonly plan: CommentPlan;
   readonly threads: readonly ThreadRow[];
-  readonly store: CommentTransferStore;
-  readonly erased: ErasedSubjects;
+  readonly target: ImportTarget;
   readonly counts: ImportCounts;
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
 }
 
-async function takeAll({ plan, threads, store, erased, counts, dryRun, signal }: TakeOptions): Promise<TakenComments> {
+/** `foreign`: erasures that nobody can compare with the export. */
+async function takeAll({
+  plan,
+  threads,
+  target,
+  counts,
+  dryRun,
+  signal,
+}: TakeOptions): Promise<TakenComments & { readonly foreign: number }> {
   const slugs = new Map(threads.flatMap(({ id, slug }) => (slug === null ? [] : [[id, slug] as const])));
   const unplaced = threads.reduce((sum, { slug, comments }) => (slug === null ? sum + comments : sum), 0);
   let added = 0;
   let alreadyImported = 0;
+  let foreign = 0;
   const take = async (batch: readonly PlannedComment[]): Promise<void> => {
-    const isKnown = await store.existing(batch.map(({ key, id, own }) => ({ key, id: own === null ? null : id })));
+    const found = await target.examine(batch.map(toCandidate));
+    foreign = found.foreign;
     const incoming = batch.flatMap((comment, index): IncomingComment[] => {
-      const allowed = isKnown[index] === true ? null : withoutErased(comment, erased, counts);
+      const judgement = found.judgements[index];
+      const allowed = judgement === "new" ? comment : judgement === "erased" ? withoutErased(comment, counts) : null;
       const taken = allowed === null ? null : toIncoming(allowed, slugs.get(comment.threadId) ?? "", counts);
       return taken === null ? [] : [taken];
     });
-    alreadyImported += isKnown.filter((is) => is).length;
+    alreadyImported += found.judgements.filter((judgement) => judgement === "known").length;
     if (incoming.length === 0 || dryRun) {
       added += incoming.length;
       return;
     }
-    const done = await store.add(incoming);
+    const done = await target.add(incoming);
     added += done.added;
     alreadyImported += done.existing;
     await pause(PAUSE_MS);
   };
   let batch: PlannedComment[] = [];
+  let characters = 0;
   for await (const comment of plan.comments((threadId) => slugs.has(threadId))) {
-    if (signal.aborted) return { added, existing: alreadyImported, unplaced, interrupted: true };
+    if (signal.aborted) return { added, existing: alreadyImported, unplaced, interrupted: true, foreign };
     batch.push(comment);
-    if (batch.length < BATCH) continue;
+    characters += charactersOf(comment);
+    if (batch.length < IMPORT_MAX && characters < BATCH_CHARACTERS) continue;
     await take(batch);
     batch = [];
+    characters = 0;
   }
   await take(batch);
-  return { added, existing: alreadyImported, unplaced, interrupted: false };
+  return { added, existing: alreadyImported, unplaced, interrupted: false, foreign };
+}
+
+function toCandidate({ key, id, own, authorEmail, createdAt, state }: PlannedComment): ImportCandidate {
+  return { key, id: own === null ? null : id, authorEmail: authorEmail === "" ? null : authorEmail, createdAt, state };
 }
 
 /**
  * Removes data that was erased here. Returns null for a comment that no other comment depends on.
  */
-function withoutErased(comment: PlannedComment, erased: ErasedSubjects, counts: ImportCounts): PlannedComment | null {
-  const { authorEmail, createdAt, id, isAnswered, own } = comment;
-  const until = Math.max(
-    (authorEmail === "" ? null : erased.email(authorEmail)) ?? Number.NEGATIVE_INFINITY,
-    (own === null ? null : erased.comment(id)) ?? Number.NEGATIVE_INFINITY,
-  );
-  if (createdAt > until || comment.state === "deleted") return comment;
-  if (isAnswered) {
+function withoutErased(comment: PlannedComment, counts: ImportCounts): PlannedComment | null {
+  if (comment.isAnswered) {
     counts.add("changed", "erased comments that are answered: they hold the place, without a text");
     return { ...comment, state: "deleted" };
   }

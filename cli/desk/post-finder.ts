@@ -12,9 +12,12 @@ export interface DocumentFinder {
   findTitle: FindTitle;
 }
 
+/** Where titles are found: in a build, or at the site of `--site`. */
+export type TitlePlace = Settings<"published" | "site">;
+
 /** For reports: titles alone. */
-export function createTitleFinder({ published }: Settings<"published">, io: Pick<Io, "cwd" | "now">): FindTitle {
-  return createDocumentFinder(published, io).findTitle;
+export function createTitleFinder({ published, site }: TitlePlace, io: Pick<Io, "cwd" | "now">): FindTitle {
+  return createDocumentFinder(published ?? site, io).findTitle;
 }
 
 /**

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { toMinuteIn } from "../../server/days.ts";
 import { NOTICE_CHANNELS } from "../../server/notices/channels/notice-channels.ts";
-import { secretsOf } from "../../server/notices/notice-config.ts";
-import { redact } from "../../server/notices/notice-retry.ts";
-import type { OwnerMessage } from "../../server/notices/owner-message.ts";
+import { sendTestMessage, type TestResult } from "../../server/notices/send-test.ts";
+import { noticeTest } from "../../server/owner/notice-test.ts";
 import { noticeList, noticeRetry } from "../../server/owner/notices.ts";
 import { showSite } from "../../server/owner/show-site.ts";
 import type { NoticeKind, NoticeState, StoredNotice } from "../../server/store/notice-types.ts";
@@ -18,38 +17,16 @@ import { renderTable } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
 
-const TEST_TEXT = "This is how comments and inquiries will reach you.\n";
 const STATES: readonly NoticeState[] = ["waiting", "sent", "dead"];
 
-/** `octavo notify test`: a message by each way that is configured, now. */
-export async function sendTest(settings: Settings<"json" | "quiet">, io: Io): Promise<number> {
-  const config = toNoticeConfig(io);
-  if (config.senders.length === 0)
+/** `octavo notify test`: a message by each way that is configured here, or with `--site` at the server, now. */
+export async function sendTest(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<number> {
+  const results =
+    settings.site === null ? await testHere(io) : await withOwner(settings, io, async (owner) => (await owner(noticeTest, {})).results);
+  if (results.length === 0)
     throw new CliError("no way to tell you anything is configured", {
       hint: `set one of ${NOTICE_CHANNELS.map(({ variables }) => variables[0].name).join(", ")}; docs/notices.md says which others go with it`,
     });
-  const message: OwnerMessage = {
-    id: toPublicId((bytes) => randomBytes(bytes)),
-    kind: "test",
-    createdAt: io.now(),
-    site: { name: "Octavo", url: "http://localhost" },
-    title: "A test from Octavo",
-    text: TEST_TEXT,
-    privateText: TEST_TEXT,
-    link: null,
-    replyTo: null,
-    data: {},
-  };
-  const results = await Promise.all(
-    config.senders.map(async ({ channel, send }): Promise<{ channel: string; error: string | null }> => {
-      try {
-        await send(message, { signal: io.signal, now: io.now() });
-        return { channel, error: null };
-      } catch (error) {
-        return { channel, error: redact(error, secretsOf(config)) };
-      }
-    }),
-  );
   if (settings.json) io.stdout.write(`${JSON.stringify({ results }, null, 2)}\n`);
   else
     for (const { channel, error } of results) {
@@ -57,6 +34,11 @@ export async function sendTest(settings: Settings<"json" | "quiet">, io: Io): Pr
       else if (!settings.quiet) io.stdout.write(`${channel}: sent\n`);
     }
   return results.every(({ error }) => error === null) ? EXIT_OK : EXIT_FAILED;
+}
+
+function testHere(io: Io): Promise<TestResult[]> {
+  const id = toPublicId((bytes) => randomBytes(bytes));
+  return sendTestMessage(toNoticeConfig(io), { id, now: io.now(), signal: io.signal });
 }
 
 /** `octavo notify list`: what waits to be sent, and what could not be. */

@@ -13,7 +13,7 @@ import { toShellWord } from "../../server/text/shell-word.ts";
 import { plural } from "../build/result-text.ts";
 import { exposureText, findGitExposure, keepOutOfGit } from "../git/git-exposure.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
-import type { Settings } from "../options/shared-options.ts";
+import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { keepErasures, prepareErasures, readAllErasures, replayText, toErasuresJson, warnOfErasures } from "../privacy/listed-erasures.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { makeDatabase, requireDatabase, withStore } from "../serve/store-access.ts";
@@ -23,10 +23,11 @@ import { hasSecrets, readFingerprint, secretsNote } from "./secrets-commands.ts"
 
 /** `octavo db backup <file>`. */
 export async function backup(
-  settings: Settings<"db" | "json" | "quiet"> & { readonly age: string | null },
+  settings: DataPlace & Settings<"json" | "quiet"> & { readonly age: string | null },
   io: Io,
   words: readonly string[],
 ): Promise<number> {
+  if (settings.site !== null) return (await import("./remote-backup.ts")).backupRemotely(settings, io, words[0] ?? "");
   const source = requireDatabase(settings, io);
   const target = resolve(io.cwd, words[0] ?? "");
   const copyErasures = prepareErasures(source, target, io);

@@ -1,22 +1,23 @@
 import { createLocalDays } from "../../contract/query/query-instant.ts";
 import { fromDayText } from "../../server/days.ts";
+import { eventRows, figuresVerification } from "../../server/owner/figures/read-figures.ts";
+import { showSite } from "../../server/owner/show-site.ts";
 import { OTHER_TYPES } from "../../server/report/report-model.ts";
 import type { EngagementExportRow } from "../../server/store/engagement-types.ts";
-import { readTimeZone } from "../../server/stored-site.ts";
 import { toCsvLine } from "../../server/text/csv.ts";
 import { plural } from "../build/result-text.ts";
-import { createTitleFinder } from "../desk/post-finder.ts";
+import { createTitleFinder, type TitlePlace } from "../desk/post-finder.ts";
 import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
-import type { Settings } from "../options/shared-options.ts";
-import { withStore } from "../serve/store-access.ts";
+import type { DataPlace, Settings } from "../options/shared-options.ts";
+import { withOwner } from "../serve/owner-access.ts";
 import { toIso } from "../text/times.ts";
 
 /** Lines of an export that are written at once. */
 const EXPORT_LINES = 1_000;
 /** `octavo engagement verify`: the roll-ups, counted again from the raw events. */
-export function showEngagementDrift(settings: Settings<"db" | "json" | "quiet">, io: Io): Promise<number> {
-  return withStore(settings, io, async ({ engagement }) => {
-    const { events, fromDay, drift } = await engagement.verify();
+export function showEngagementDrift(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<number> {
+  return withOwner(settings, io, async (owner) => {
+    const { events, fromDay, drift } = await owner(figuresVerification, {});
     if (settings.json) io.stdout.write(`${JSON.stringify({ events, fromDay, drift }, null, 2)}\n`);
     else if (drift.length === 0 && !settings.quiet)
       io.stdout.write(`${plural(events, "event")} since ${fromDay} counted again: no drift\n`);
@@ -40,17 +41,17 @@ const COLUMNS = [
 
 /** `octavo engagement export`: raw events, oldest first, with the present title where one is published under the slug. */
 export function exportEngagement(
-  settings: Settings<"db" | "published" | "from" | "to"> & { readonly format: "csv" | "jsonl" | null },
+  settings: DataPlace & Settings<"published" | "from" | "to"> & { readonly format: "csv" | "jsonl" | null },
   io: Io,
 ): Promise<number> {
   const format = settings.format ?? "jsonl";
   const { from, to } = settings;
   const titleOf = createRowTitles(settings, io);
-  return withStore(settings, io, async ({ engagement, site }) => {
-    const { start, end } = createLocalDays(await readTimeZone({ site }));
+  return withOwner(settings, io, async (owner) => {
+    const { start, end } = createLocalDays((await owner(showSite, {})).timeZone);
     const period = {
-      ...(from === null ? {} : { from: start(fromDayText(from)) }),
-      ...(to === null ? {} : { to: end(fromDayText(to)) }),
+      from: from === null ? null : start(fromDayText(from)),
+      to: to === null ? null : end(fromDayText(to)),
     };
     let lines = format === "csv" ? [toCsvLine(COLUMNS)] : [];
     const send = async (): Promise<void> => {
@@ -58,7 +59,7 @@ export function exportEngagement(
       lines = [];
       await io.stdout.drain?.();
     };
-    for await (const event of engagement.events(period)) {
+    for await (const event of owner.rows(eventRows, period)) {
       const row = { ...event, at: toIso(event.at), title: await titleOf(event) };
       lines.push(format === "csv" ? toCsvLine(COLUMNS.map((column) => row[column])) : `${JSON.stringify(row)}\n`);
       if (lines.length >= EXPORT_LINES) await send();
@@ -70,10 +71,7 @@ export function exportEngagement(
 }
 
 /** Each title is looked up once: an export has many rows of few slugs. */
-function createRowTitles(
-  settings: Settings<"published">,
-  io: Io,
-): (row: Pick<EngagementExportRow, "slug" | "type">) => Promise<string | null> {
+function createRowTitles(settings: TitlePlace, io: Io): (row: Pick<EngagementExportRow, "slug" | "type">) => Promise<string | null> {
   const findTitle = createTitleFinder(settings, io);
   const titles = new Map<string, Promise<string | null>>();
   return async ({ slug, type }) => {

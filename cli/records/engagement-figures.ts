@@ -1,11 +1,12 @@
 import { didYouMean } from "../../build/shared/suggest.ts";
+import { figuresSummary, postFigures, topFigures } from "../../server/owner/figures/read-figures.ts";
+import { showSite } from "../../server/owner/show-site.ts";
 import { describeDays, OTHER_TYPES, VIEW_TYPES } from "../../server/report/report-model.ts";
 import type { Dimension, EngagementSummary, EngagementType } from "../../server/store/engagement-types.ts";
-import { readTimeZone } from "../../server/stored-site.ts";
-import { createTitleFinder } from "../desk/post-finder.ts";
+import { createTitleFinder, type TitlePlace } from "../desk/post-finder.ts";
 import { EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options/shared-options.ts";
-import { withStore } from "../serve/store-access.ts";
+import type { DataPlace, Settings } from "../options/shared-options.ts";
+import { withOwner } from "../serve/owner-access.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { chartRoom } from "../text/text-charts.ts";
 import { toPeriod } from "./engagement-period.ts";
@@ -19,10 +20,13 @@ const LIST_TIME_ZONE = "UTC";
 const SPARK_LABELS = 26;
 
 /** `octavo engagement summary`. */
-export function summarizeEngagement(settings: Settings<"db" | "published" | "limit" | "from" | "to" | "json">, io: Io): Promise<number> {
-  return withStore(settings, io, async ({ engagement, site }) => {
-    const period = toPeriod(settings, io.now(), await readTimeZone({ site }));
-    const summary = await engagement.summary({ ...period, limit: settings.limit ?? TOP_LIMIT });
+export function summarizeEngagement(
+  settings: DataPlace & Settings<"published" | "limit" | "from" | "to" | "json">,
+  io: Io,
+): Promise<number> {
+  return withOwner(settings, io, async (owner) => {
+    const period = toPeriod(settings, io.now(), (await owner(showSite, {})).timeZone);
+    const summary = await owner(figuresSummary, { ...period, limit: settings.limit ?? TOP_LIMIT });
     if (settings.json) io.stdout.write(`${JSON.stringify({ ...period, ...summary }, null, 2)}\n`);
     else
       io.stdout.write(
@@ -36,7 +40,7 @@ export function summarizeEngagement(settings: Settings<"db" | "published" | "lim
 }
 
 /** The same with titles in place of slugs, where something is published under them, and the posts that are read most. */
-async function withTitles(summary: EngagementSummary, settings: Settings<"published" | "limit">, io: Io): Promise<EngagementSummary> {
+async function withTitles(summary: EngagementSummary, settings: TitlePlace & Settings<"limit">, io: Io): Promise<EngagementSummary> {
   const findTitle = createTitleFinder(settings, io);
   const named = async (slug: string, type: EngagementType): Promise<string> =>
     (await findTitle(slug, OTHER_TYPES.includes(type) ? "others" : "posts")) ?? slug;
@@ -74,17 +78,18 @@ const TOP_NAMES = Object.keys(TOP_LISTS) as TopName[];
 
 /** `octavo engagement top <dimension>`. */
 export function listTop(
-  settings: Settings<"db" | "published" | "limit" | "from" | "to" | "json">,
+  settings: DataPlace & Settings<"published" | "limit" | "from" | "to" | "json">,
   io: Io,
   [word = ""]: readonly string[],
 ): Promise<number> {
   const name = toTopName(word);
   const list: TopList = TOP_LISTS[name];
-  return withStore(settings, io, async ({ engagement }) => {
+  return withOwner(settings, io, async (owner) => {
     const period = toPeriod(settings, io.now(), LIST_TIME_ZONE);
-    const { dimension, types } = list;
+    const { dimension, types = null } = list;
     const limit = settings.limit ?? LONG_TOP_LIMIT;
-    const items = await engagement.top({ dimension, ...(types === undefined ? {} : { types }), ...period, limit });
+    const { fromDay, toDay } = period;
+    const { items } = await owner(topFigures, { dimension, types: types === null ? null : [...types], fromDay, toDay, limit });
     if (settings.json) {
       io.stdout.write(`${JSON.stringify({ ...period, dimension, items }, null, 2)}\n`);
       return EXIT_OK;
@@ -122,13 +127,13 @@ function toTopName(word: string): TopName {
 
 /** `octavo engagement post <slug>`. */
 export function showPostEngagement(
-  settings: Settings<"db" | "published" | "from" | "to" | "json">,
+  settings: DataPlace & Settings<"published" | "from" | "to" | "json">,
   io: Io,
   [slug = ""]: readonly string[],
 ): Promise<number> {
-  return withStore(settings, io, async ({ engagement }) => {
+  return withOwner(settings, io, async (owner) => {
     const period = toPeriod(settings, io.now(), LIST_TIME_ZONE);
-    const post = await engagement.post({ slug, ...period });
+    const post = await owner(postFigures, { slug, fromDay: period.fromDay, toDay: period.toDay });
     if (settings.json) io.stdout.write(`${JSON.stringify({ slug, ...period, ...post }, null, 2)}\n`);
     else {
       const findTitle = createTitleFinder(settings, io);

@@ -5,15 +5,17 @@ import { resolve } from "node:path";
 import { FAVICON } from "../../browser/favicon.ts";
 import { PALETTE } from "../../browser/palette.ts";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
+import { reportFigures } from "../../server/owner/figures/report-figures.ts";
+import { showSite } from "../../server/owner/show-site.ts";
+import { nameReport } from "../../server/report/name-report.ts";
 import { renderReportBody } from "../../server/report/report-body.ts";
-import { type ReportModel, readReport } from "../../server/report/report-model.ts";
+import type { ReportModel } from "../../server/report/report-model.ts";
 import { REPORT_STYLE } from "../../server/report/report-style.ts";
 import { type ReportTableName, renderTableFile } from "../../server/report/table-files.ts";
-import { readTimeZone } from "../../server/stored-site.ts";
 import { createTitleFinder } from "../desk/post-finder.ts";
 import { CliError, EXIT_OK, type Io } from "../io.ts";
-import type { Settings } from "../options/shared-options.ts";
-import { withStore } from "../serve/store-access.ts";
+import type { DataPlace, Settings } from "../options/shared-options.ts";
+import { withOwner } from "../serve/owner-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { toPeriod } from "./engagement-period.ts";
 
@@ -37,17 +39,18 @@ h1{margin:0 0 .5rem;font:600 1.9rem/1.25 var(--serif)}
 
 /** `octavo engagement report [<file>]`. */
 export function writeReport(
-  settings: Settings<"db" | "published" | "limit" | "from" | "to" | "force" | "json" | "quiet"> & {
-    readonly table: ReportTableName | null;
-    readonly format: "csv" | "json" | null;
-  },
+  settings: DataPlace &
+    Settings<"published" | "limit" | "from" | "to" | "force" | "json" | "quiet"> & {
+      readonly table: ReportTableName | null;
+      readonly format: "csv" | "json" | null;
+    },
   io: Io,
   [name]: readonly string[],
 ): Promise<number> {
-  return withStore(settings, io, async (store) => {
-    const period = toPeriod(settings, io.now(), await readTimeZone(store));
+  return withOwner(settings, io, async (owner) => {
+    const period = toPeriod(settings, io.now(), (await owner(showSite, {})).timeZone);
     const limit = settings.limit ?? (settings.table === null ? LIST_LIMIT : TABLE_LIMIT);
-    const report = await readReport(store, { ...period, limit, findTitle: createTitleFinder(settings, io) });
+    const report = await nameReport(await owner(reportFigures, { ...period, limit }), createTitleFinder(settings, io));
     if (settings.table !== null) {
       io.stdout.write(renderTableFile(report, settings.table, settings.format ?? (settings.json ? "json" : "csv")));
       return EXIT_OK;

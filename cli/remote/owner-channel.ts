@@ -6,6 +6,8 @@ import { CliError, usageError } from "../io.ts";
 
 /** How long a server may take to begin its answer, ms: erasures rewrite the whole database. */
 const ANSWER_MAX_MS = 120_000;
+/** The same for a copy of the whole database, which the server checks first. */
+export const FILE_MAX_MS = 30 * 60_000;
 /** Bytes of an answer that is not one of ours. */
 const SHOWN_MAX = 200;
 
@@ -21,7 +23,7 @@ export interface OwnerChannelOptions {
 
 export interface OwnerChannel {
   /** @throws CliError for anything but success */
-  post(operation: string, input: unknown): Promise<Response>;
+  post(operation: string, input: unknown, answerMaxMs?: number): Promise<Response>;
   /** Explains errors while an answer is read. */
   read<T>(work: Promise<T>): Promise<T>;
   /** The version of the server that answered. */
@@ -47,9 +49,9 @@ export function createOwnerChannel(options: OwnerChannelOptions): OwnerChannel {
   return {
     read,
     serverOf: (response) => response.headers.get(VERSION_HEADER) ?? "unknown",
-    post: async (operation, input) => {
+    post: async (operation, input, answerMaxMs = ANSWER_MAX_MS) => {
       const timeout = new AbortController();
-      const timer = setTimeout(() => timeout.abort(new Error("no answer within two minutes")), ANSWER_MAX_MS);
+      const timer = setTimeout(() => timeout.abort(new Error(`no answer within ${answerMaxMs / 60_000} minutes`)), answerMaxMs);
       try {
         const response = await read(
           (options.fetch ?? fetch)(`${site}${OWNER_PREFIX}${operation}`, {

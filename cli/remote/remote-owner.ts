@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { describeVersions } from "../../server/owner/http/versions.ts";
 import type { Owner, OwnerDownload, OwnerExport, OwnerOperation } from "../../server/owner/owner-operation.ts";
 import { CliError } from "../io.ts";
-import { createOwnerChannel, type OwnerChannel, type OwnerChannelOptions } from "./owner-channel.ts";
+import { createOwnerChannel, FILE_MAX_MS, type OwnerChannel, type OwnerChannelOptions } from "./owner-channel.ts";
 import { saveDownload } from "./save-download.ts";
 import { splitLines } from "./split-lines.ts";
 
@@ -20,7 +20,7 @@ export function createRemoteOwner(options: OwnerChannelOptions): Owner {
     rows: <Input extends z.ZodType, Row extends z.ZodType>(operation: OwnerExport<Input, Row>, input: z.input<Input>) =>
       readRows(channel, operation, input),
     download: async <Input extends z.ZodType>({ name }: OwnerDownload<Input>, input: z.input<Input>, target: string): Promise<void> =>
-      saveDownload(await channel.post(name, input), target, channel),
+      saveDownload(await channel.post(name, input, FILE_MAX_MS), target, channel),
   });
 
   function readValue<Output extends z.ZodType>(schema: Output, value: unknown, server: string): z.output<Output> {

@@ -19,13 +19,19 @@ export async function saveDownload(response: Response, target: string, { read }:
       hint: "is something between this machine and the server that changes answers?",
     });
   const part = `${target}.partial`;
-  const handle = await open(part, "wx", PRIVATE);
+  // Left by a process that was killed.
+  await rm(part, { force: true });
+  const handle = await open(part, "wx", PRIVATE).catch((error: Error) => {
+    throw cannotWrite(target, error);
+  });
   try {
     const hash = createHash("sha256");
     const reader = response.body.getReader();
     for (let next = await read(reader.read()); !next.done; next = await read(reader.read())) {
       hash.update(next.value);
-      await handle.writeFile(next.value);
+      await handle.writeFile(next.value).catch((error: Error) => {
+        throw cannotWrite(target, error);
+      });
     }
     const found = hash.digest("base64");
     if (found !== expected)
@@ -39,4 +45,11 @@ export async function saveDownload(response: Response, target: string, { read }:
     await rm(part, { force: true });
     throw error;
   }
+}
+
+function cannotWrite(target: string, cause: Error): CliError {
+  return new CliError(`${target} cannot be written: ${cause.message}`, {
+    hint: "nothing was kept; make room, or name another file",
+    cause,
+  });
 }

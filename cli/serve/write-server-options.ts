@@ -6,7 +6,7 @@ import type { Retention } from "../../server/store/privacy-types.ts";
 import type { Io } from "../io.ts";
 
 export interface WriteServerOptions {
-  readonly io: Pick<Io, "now" | "monotonic" | "setTimer">;
+  readonly io: Pick<Io, "now" | "monotonic" | "setTimer" | "runSelf">;
   /** Absolute. The first start creates it and its folder. */
   readonly dbFile: string;
   /** The published content: an absolute path, or `https://…`. */

@@ -25,6 +25,7 @@ import { createWaitingLine } from "../notices/waiting-line.ts";
 import { readVersion } from "../version.ts";
 import { makeDatabase } from "./store-access.ts";
 import { checkStore } from "./upkeep/check-store.ts";
+import { lendTools } from "./upkeep/run-self.ts";
 import { startNotifier, startUpkeep, watchDatabaseFile } from "./upkeep/server-timers.ts";
 import { startServerWatch, toMeasuredFiles } from "./upkeep/server-watch.ts";
 import { startSnapshots } from "./upkeep/snapshot-timer.ts";
@@ -93,8 +94,9 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   const engagement = createEngagementIntake({ clock, visitorKeys });
   const monotonic = (): number => io.monotonic();
   const { findTroubles } = watch;
-  const metrics = config.metrics ? { metrics: toMeasuredFiles(options) } : {};
-  const parts = { ...metrics, store, published, keys, engagement, config, log, findTroubles, ownerWarnings };
+  const metrics = config.metrics !== "off" ? { metrics: toMeasuredFiles(options) } : {};
+  const tools = lendTools(io, notices);
+  const parts = { ...metrics, store, published, keys, engagement, config, log, findTroubles, ownerWarnings, tools };
   const api = createApi({ ...parts, clock, monotonic, random: randomBytes, file: dbFile, version: readVersion() });
   const upkeep = startUpkeep({ io, store, retention: options.retention ?? DEFAULT_RETENTION, visitorKeys, log });
   const looks = watchDatabaseFile({ io, store });
@@ -114,6 +116,7 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
     refresh: async () => void (await published.refresh()),
     close: async () => {
       looks.stop();
+      tools.stop();
       waiting?.stop();
       await Promise.all([upkeep.stop(), notifier.stop(), watch.stop(), snapshots?.stop()]);
       await api.close();

@@ -55,7 +55,7 @@ export async function planComments(source: CommentExport, counts: ImportCounts, 
       if (found.has(comment.id)) counts.add("left", "comments whose id stands there twice: the first is taken", comment.id.slice(0, 40));
       else found.set(comment.id, toSkeleton(source, comment, ordinal, now));
       ordinal += 1;
-      size += sizeOf(comment);
+      size += charactersOf(comment);
       if (size > KEPT_MAX) buffered = null;
       buffered?.push(comment);
     }
@@ -132,7 +132,8 @@ async function* readComments(source: CommentExport): AsyncGenerator<ImportedComm
   for await (const record of source.records()) if (record.type === "comment") yield record.comment;
 }
 
-function sizeOf({ body }: ImportedComment): number {
+/** Characters of a comment, with what is kept beside its text. */
+export function charactersOf({ body }: ImportedComment): number {
   return KEPT_BESIDE + ("html" in body ? body.html.length : body.markdown.length);
 }
 

@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Log } from "../log.ts";
 import type { BackupState, OwnBackups } from "./backup-plan.ts";
-import { backupName, deleteOldBackups, isBackupDue, listOwnBackups, removePartialBackups } from "./own-backups.ts";
+import { backupName, deleteOldBackups, isBackupDue, listOwnBackups, recordUnnamedBackups, removePartialBackups } from "./own-backups.ts";
 
 /**
  * The first look whether a backup is due, after the first requests, and the pause between two, ms.
@@ -99,7 +98,7 @@ function isDue(dbFile: string, plan: OwnBackups, now: number): boolean {
 
 async function makeAndRotate({ plan, dbFile, makeBackup, clock, log }: BackupTimerOptions, signal: AbortSignal): Promise<void> {
   const at = clock();
-  const target = join(plan.folder, backupName(at, plan));
+  const target = join(plan.folder, backupName(at, plan, dbFile));
   if (existsSync(target)) throw new Error(`${target} exists: did the clock jump back?`);
   try {
     await makeBackup(target, signal);
@@ -108,6 +107,7 @@ async function makeAndRotate({ plan, dbFile, makeBackup, clock, log }: BackupTim
   }
   const made = listOwnBackups(dbFile, plan.folder).find(({ file }) => file === target);
   if (made === undefined) throw new Error(`${target} is not the backup that backups.json records beside the database`);
-  const deleted = deleteOldBackups(dbFile, plan, target, randomBytes(8).toString("hex"));
+  recordUnnamedBackups(dbFile, plan.folder);
+  const deleted = deleteOldBackups(dbFile, plan, made);
   log.info("a backup was made", { file: target, deleted: deleted.length });
 }

@@ -1,8 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { HOUR_MS } from "../days.ts";
 import { BACKUP_ERASURES_SUFFIX } from "../privacy/erasure-record.ts";
-import { forgetBackups, listRecordedBackups } from "../privacy/known-copies.ts";
+import { forgetBackups, listRecordedBackups, noteBackup } from "../privacy/known-copies.ts";
+import { openSecrets, SECRETS_FILE } from "../secrets.ts";
 import { isAgeFile, readFileHeader } from "../store/sqlite/backup/file-header.ts";
 import { BACKUP_INTERVALS, type OwnBackups } from "./backup-plan.ts";
 
@@ -14,30 +16,75 @@ export interface OwnBackup {
   readonly at: number;
 }
 
-/** Names that the server gives. Files of the owner have others, and are never deleted. */
-const NAME = /^octavo-\d{8}T\d{6}Z\.db(?:\.age)?$/;
-const TEMPORARY = /^octavo-\d{8}T\d{6}Z\.db(?:\.age)?\.partial/;
+/**
+ * Names that the server gives. Files of the owner have others, and are never deleted. After the time
+ * stands the mark of the secrets that the database goes with, so that the folder alone tells which
+ * backups are this database's.
+ */
+const NAME = /^octavo-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-([0-9a-f]{8}))?\.db(?:\.age)?$/;
+const TEMPORARY = /^octavo-\d{8}T\d{6}Z(?:-[0-9a-f]{8})?\.db(?:\.age)?\.partial/;
+const MARK_LENGTH = 8;
 /** A backup with a later time is from before the clock was set back, and proves nothing. ms */
 const CLOCK_TOLERANCE_MS = HOUR_MS;
-/** No backup takes this long (backup-child.ts), so its process was killed. ms */
+/** No backup takes this long (run-self.ts), so its process was killed. ms */
 const PARTIAL_MAX_MS = 2 * HOUR_MS;
 
-export function backupName(at: number, { recipient }: Pick<OwnBackups, "recipient">): string {
+export function backupName(at: number, { recipient }: Pick<OwnBackups, "recipient">, dbFile: string): string {
   const stamp = new Date(at).toISOString().replaceAll(/[-:]|\.\d{3}/g, "");
-  return `octavo-${stamp}.db${recipient === null ? "" : ".age"}`;
+  const mark = readMark(dbFile);
+  return `octavo-${stamp}${mark === null ? "" : `-${mark}`}.db${recipient === null ? "" : ".age"}`;
+}
+
+/** The beginning of the fingerprint of the secrets beside a database; null if none can be read. */
+function readMark(dbFile: string): string | null {
+  const folder = dirname(dbFile);
+  try {
+    return existsSync(join(folder, SECRETS_FILE)) ? openSecrets(folder, { random: randomBytes }).fingerprint.slice(0, MARK_LENGTH) : null;
+  } catch {
+    return null;
+  }
 }
 
 /**
- * The server's backups of this database in the folder, newest first. A recorded file that is gone,
- * has another size or is no backup is left out. Backups of other databases are not recorded.
+ * The server's backups of this database in the folder, newest first. A file that is gone, is no
+ * backup or has another size than recorded is left out. `backups.json` may be lost or old, so files
+ * count that it does not name, if their names have this database's mark.
  */
 export function listOwnBackups(dbFile: string, folder: string): OwnBackup[] {
   const place = resolve(folder);
-  return listRecordedBackups(dbFile)
-    .filter(({ file }) => dirname(file) === place && NAME.test(basename(file)))
+  const recorded = listRecordedBackups(dbFile).filter(({ file }) => dirname(file) === place && NAME.test(basename(file)));
+  const known = new Set(recorded.map(({ file }) => file));
+  return [
+    ...recorded.map(({ file, at, bytes }) => ({ file, at: Date.parse(at), bytes })),
+    ...listMarked(dbFile, place).filter(({ file }) => !known.has(file)),
+  ]
     .filter(({ file, bytes }) => isSound(file, bytes))
-    .map(({ file, at }) => ({ file, at: Date.parse(at) }))
+    .map(({ file, at }) => ({ file, at }))
     .sort((a, b) => b.at - a.at);
+}
+
+/** Files whose names have this database's mark. A folder that cannot be read has none. */
+function listMarked(dbFile: string, folder: string): { file: string; at: number; bytes: undefined }[] {
+  const mark = readMark(dbFile);
+  if (mark === null) return [];
+  try {
+    return readdirSync(folder).flatMap((name) => {
+      const [, year, month, day, hour, minute, second, marked] = NAME.exec(name) ?? [];
+      const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+      return marked === mark && !Number.isNaN(at) ? [{ file: join(folder, name), at, bytes: undefined }] : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** Records backups that `backups.json` does not name: erasures name the copies that they do not reach. */
+export function recordUnnamedBackups(dbFile: string, folder: string): void {
+  const known = new Set(listRecordedBackups(dbFile).map(({ file }) => file));
+  for (const { file, at } of listOwnBackups(dbFile, folder)
+    .filter((each) => !known.has(each.file))
+    .reverse())
+    noteBackup(dbFile, { backup: file, at, suffix: randomBytes(8).toString("hex") });
 }
 
 /**
@@ -67,24 +114,22 @@ export function isBackupDue(backups: readonly OwnBackup[], { every }: Pick<OwnBa
 }
 
 /**
- * Deletes backups beyond `keep`, oldest first, with the lists of erasures beside them. The one that
- * was just made always stays, whatever the clock said at the others. Returns the deleted files.
+ * Deletes backups beyond `keep`, oldest first, with the lists of erasures beside them. Those from
+ * the future go first, because they were made while the clock was wrong, and would keep their places
+ * for ever. The one that was just made always stays. Returns the deleted files.
  */
-export function deleteOldBackups(
-  dbFile: string,
-  { folder, keep }: Pick<OwnBackups, "folder" | "keep">,
-  made: string,
-  suffix: string,
-): string[] {
-  const others = listOwnBackups(dbFile, folder).filter(({ file }) => file !== made);
+export function deleteOldBackups(dbFile: string, { folder, keep }: Pick<OwnBackups, "folder" | "keep">, made: OwnBackup): string[] {
+  const others = listOwnBackups(dbFile, folder).filter(({ file }) => file !== made.file);
   // Without a sound new one, nothing is deleted.
-  if (!isSound(made, undefined)) return [];
-  const old = others.slice(keep - 1).map(({ file }) => file);
+  if (!isSound(made.file, undefined)) return [];
+  const isPast = ({ at }: OwnBackup): boolean => at <= made.at + CLOCK_TOLERANCE_MS;
+  const ordered = [...others.filter(isPast), ...others.filter((other) => !isPast(other))];
+  const old = ordered.slice(keep - 1).map(({ file }) => file);
   for (const file of old) {
     rmSync(file, { force: true });
     rmSync(`${file}${BACKUP_ERASURES_SUFFIX}`, { force: true });
   }
-  if (old.length > 0) forgetBackups(dbFile, old, suffix);
+  if (old.length > 0) forgetBackups(dbFile, old, randomBytes(8).toString("hex"));
   return old;
 }
 

@@ -149,7 +149,7 @@ function renderStatus(said: string, session: DeskSession): string {
 function renderUndo({ formToken, undos }: DeskSession): string {
   const last = undos.at(-1);
   if (last === undefined) return "";
-  return `<form class="undo" method="post" action="/undo">${hiddenField("form", formToken)}${hiddenField("step", String(last.step))}<button data-key="u">Undo${kbd("u")}</button> <span>${escapeLine(last.done)}</span></form>`;
+  return `<form class="undo" method="post" action="/undo">${hiddenField("form", formToken)}${hiddenField("step", String(last.step))}<button type="submit" data-key="u">Undo${kbd("u")}</button> <span>${escapeLine(last.done)}</span></form>`;
 }
 
 /** A stranger's text on one line: what would turn or end it is shown as a sign. */

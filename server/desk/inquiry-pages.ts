@@ -71,7 +71,7 @@ export async function composeInquiry({ owner, session, timeZone }: DeskContext, 
   ];
   const token = hiddenField("form", session.formToken);
   const states = INQUIRY_STATES.filter((each) => each !== state).map(
-    (each) => `<button name="state" value="${each}" data-key="${KEYS[each]}">${NAMES[each]}<kbd>${KEYS[each]}</kbd></button>`,
+    (each) => `<button type="submit" name="state" value="${each}" data-key="${KEYS[each]}">${NAMES[each]}<kbd>${KEYS[each]}</kbd></button>`,
   );
   const written = notes.map(
     (note) =>
@@ -82,11 +82,11 @@ export async function composeInquiry({ owner, session, timeZone }: DeskContext, 
 <dl>${facts.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join("")}</dl>
 <div class="body" dir="auto">${escapeLines(message)}</div>
 <form method="post" action="/inquiries/${id}">${token}<div class="ways"><span>Mark as</span> ${states.join("")}</div></form>
-<form method="post" action="/inquiries/${id}" class="due">${token}<label for="due">Due on</label> <input type="date" id="due" name="due" value="${inquiry.dueOn ?? ""}" data-key="d"> <button>Set the day</button></form>
+<form method="post" action="/inquiries/${id}" class="due">${token}<label for="due">Due on</label> <input type="date" id="due" name="due" value="${inquiry.dueOn ?? ""}" data-key="d"> <button type="submit">Set the day</button></form>
 </article>
 <section><h2>Notes</h2>${written.length === 0 ? "" : `<ol class="notes">${written.join("")}</ol>`}
 <form method="post" action="/inquiries/${id}">${token}<label for="note">A note to yourself</label>
-<textarea id="note" name="note" rows="3" dir="auto" required maxlength="${INQUIRY_NOTE_MAX}" data-key="t"></textarea><button>Add the note</button></form></section>
+<textarea id="note" name="note" rows="3" dir="auto" required maxlength="${INQUIRY_NOTE_MAX}" data-key="t"></textarea><button type="submit">Add the note</button></form></section>
 <p><a href="/inquiries">All that are open</a></p>`;
   const keys = [
     ...INQUIRY_STATES.filter((each) => each !== state).map((each) => [KEYS[each], NAMES[each].toLowerCase()] as const),

@@ -26,7 +26,7 @@ export async function composeNotices({ owner, session, timeZone }: DeskContext):
     const tries = attempts === 0 ? "not tried yet" : `tried ${attempts === 1 ? "once" : `${attempts} times`}`;
     const again =
       state === "dead"
-        ? `<form method="post" action="/notices">${token}<button name="id" value="${id}" data-key="t">Send again<kbd>t</kbd></button></form>`
+        ? `<form method="post" action="/notices">${token}<button type="submit" name="id" value="${id}" data-key="t">Send again<kbd>t</kbd></button></form>`
         : "";
     return `<li class="row" data-item tabindex="-1"><b>${channel}</b> about ${what}
 <span class="facts"><span>${renderInstant(createdAt, timeZone)}</span> <span>${tries}</span>${state === "waiting" ? ` <span>next at ${renderInstant(dueAt, timeZone)}</span>` : ""}</span>
@@ -35,7 +35,7 @@ ${error === null ? "" : `<p class="excerpt">${bdi(error)}</p>`}${again}</li>`;
   const all =
     dead.length < 2
       ? ""
-      : `<form method="post" action="/notices">${token}<button name="id" value="all">Send all ${dead.length} again</button></form>`;
+      : `<form method="post" action="/notices">${token}<button type="submit" name="id" value="all">Send all ${dead.length} again</button></form>`;
   const section = (title: string, notices: readonly StoredNotice[], nothing: string, extra = ""): string =>
     `<section><h2>${title}</h2>${notices.length === 0 ? `<p class="nothing">${nothing}</p>` : `${extra}<ul class="rows">${notices.map(render).join("\n")}</ul>`}</section>`;
   const body = `<p class="facts">Messages to you by ${listChannels("and")}. The server sends them while it runs.</p>

@@ -179,7 +179,7 @@ ${renderEdit(comment, draft, session.formToken)}</article>`;
 
 function renderButton(decision: keyof typeof BUTTON_KEYS): string {
   const [name, key] = [DECISION_NAMES[decision], BUTTON_KEYS[decision]];
-  return `<button name="do" value="${decision}" class="${decision}" data-key="${key}">${name}${kbd(key)}</button>`;
+  return `<button type="submit" name="do" value="${decision}" class="${decision}" data-key="${key}">${name}${kbd(key)}</button>`;
 }
 
 /** @param others pending comments by the same e-mail or address */
@@ -191,7 +191,7 @@ function renderBan(state: CommentState, others: number): string {
   return `<details><summary data-key="b">Ban${kbd("b")}</summary>
 <p>${own}What the author sends from now on is kept as spam too, and nothing tells so.</p>
 ${offer}<label>For <select name="days">${options.join("")}</select></label>
-<button name="do" value="ban" class="ban">Ban the author</button></details>`;
+<button type="submit" name="do" value="ban" class="ban">Ban the author</button></details>`;
 }
 
 function cut(value: string): string {

@@ -20,7 +20,7 @@ export function renderReply(comment: StoredComment, draft: TextDraft | null): st
   const name = comment.state === "approved" ? "Reply" : "Approve and reply";
   const text = renderText(`reply-${toReference(comment)}`, "Your reply, in Markdown. It is public at once", shown, "");
   return `<details${shown === null ? "" : " open"}><summary data-key="p">Reply${kbd("p")}</summary>
-${text}<button name="do" value="reply">${name}</button> <button name="do" value="preview">Preview</button></details>
+${text}<button type="submit" name="do" value="reply">${name}</button> <button type="submit" name="do" value="preview">Preview</button></details>
 `;
 }
 
@@ -31,7 +31,7 @@ export function renderEdit(comment: StoredComment, draft: TextDraft | null, form
   const text = renderText(`edit-${toReference(comment)}`, "The new text, in Markdown. It is public at once", shown, comment.body ?? "");
   return `<form method="post" action="/comments/${comment.id}">${hiddenField("form", formToken)}${hiddenField("revision", String(comment.revision))}
 <details${shown === null ? "" : " open"}><summary data-key="e">Edit${kbd("e")}</summary>
-${text}<button name="do" value="edit">Change</button> <button name="do" value="preview-edit">Preview</button></details></form>
+${text}<button type="submit" name="do" value="edit">Change</button> <button type="submit" name="do" value="preview-edit">Preview</button></details></form>
 `;
 }
 
@@ -54,8 +54,8 @@ export async function renderThreadForms({ owner, session }: DeskContext, { id, s
   const form = (body: string): string =>
     `<form method="post" action="/comments/${id}">${hiddenField("form", session.formToken)}${body}</form>`;
   return `<details class="thread"><summary>Thread and post</summary>
-${form(`<label>Move the whole thread to the post <input name="post" placeholder="slug" required autocapitalize="none" spellcheck="false"></label> <button name="do" value="move">Move</button>`)}
+${form(`<label>Move the whole thread to the post <input name="post" placeholder="slug" required autocapitalize="none" spellcheck="false"></label> <button type="submit" name="do" value="move">Move</button>`)}
 <p>Comments on ${bdi(slug)} are ${isClosed ? "closed" : "open, unless the post itself closes them"}. Those that it has stay public.</p>
-${form(`<button name="do" value="${wish}">${name}</button>`)}</details>
+${form(`<button type="submit" name="do" value="${wish}">${name}</button>`)}</details>
 `;
 }

@@ -2,10 +2,9 @@ import { CACHE_CONTROL } from "../../contract/paths.ts";
 import { isLoopback, toClientKeys } from "../http/address/ip.ts";
 import { Failure } from "../http/http-failure.ts";
 import type { RouteAnswer } from "../http/respond.ts";
-import { createOwnerAuth } from "../owner/http/owner-auth.ts";
+import type { AdmitKey } from "../owner/http/owner-auth.ts";
 import { OwnerProblem } from "../owner/http/owner-problems.ts";
 import type { KeyScope } from "../owner/key-scopes.ts";
-import type { Store } from "../store/store.ts";
 import { type FactsOptions, readMetricFacts } from "./read-facts.ts";
 import type { RequestCounts } from "./request-counts.ts";
 
@@ -18,9 +17,13 @@ const PROXY_HEADER = /^(?:forwarded|x-forwarded-.*|x-real-ip|x-client-ip|true-cl
 const SCOPE: KeyScope = "figures";
 
 export interface MetricsOptions extends FactsOptions {
-  readonly store: FactsOptions["store"] & Pick<Store, "ownerKeys">;
   readonly counts: RequestCounts;
-  readonly monotonic: () => number;
+  readonly admitKey: AdmitKey;
+  /**
+   * Whether a request from this machine may come without a key. A proxy that sends no header of its
+   * own looks like any program here.
+   */
+  readonly isLocalTrusted: () => Promise<boolean>;
 }
 
 export interface MetricsPeer {
@@ -37,11 +40,11 @@ export interface MetricsPeer {
 export type AnswerMetrics = (request: Request, peer: MetricsPeer) => Promise<RouteAnswer>;
 
 export function createMetricsAnswer(options: MetricsOptions): AnswerMetrics {
-  const admit = createOwnerAuth(options);
+  const { admitKey, isLocalTrusted } = options;
   return async (request, { address, client }) => {
-    if (request.headers.has("Authorization")) assertScope((await admit(request, toClientKeys(client))).scopes);
-    else if (!isFromHere(request, address)) {
-      const detail = `Metrics are answered to programs on the server's own machine, at its loopback address, without a proxy, and to keys with the scope ${SCOPE}.`;
+    if (request.headers.has("Authorization")) assertScope((await admitKey(request, toClientKeys(client))).scopes);
+    else if (!isFromHere(request, address) || !(await isLocalTrusted())) {
+      const detail = `Metrics need a key with the scope ${SCOPE}. With OCTAVO_METRICS=local, or while the site has no public address, programs on the server's own machine may read them at its loopback address, without a proxy.`;
       throw new Failure("origin-not-allowed", { detail });
     }
     const { renderMetrics } = await import("./render-metrics.ts");

@@ -32,7 +32,7 @@ ${form === null ? "" : renderForm(form)}`;
 
 function renderForm({ revision, token }: ModerationForm): string {
   const buttons = DECISIONS_FROM.pending.map(
-    (decision) => `<p><button name="decision" value="${decision}">${DECISION_NAMES[decision]}</button></p>`,
+    (decision) => `<p><button type="submit" name="decision" value="${decision}">${DECISION_NAMES[decision]}</button></p>`,
   );
   return `<form method="post">
 <input type="hidden" name="revision" value="${revision}">

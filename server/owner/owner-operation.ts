@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Store } from "../store/store.ts";
 import type { KeyScope } from "./key-scopes.ts";
+import { NO_TOOLS, type OwnerTools } from "./tools/owner-tools.ts";
 
 /** `owner`: for the owner in person, at this machine or signed in. No key has it. */
 export type OwnerScope = KeyScope | "owner";
 
-export interface OwnerContext {
+export interface OwnerContext extends OwnerTools {
   readonly store: Store;
   /** The database, absolute. Its folder has the secrets, and the lists of erasures and backups. */
   readonly file: string;
@@ -22,9 +23,14 @@ export interface OwnerContext {
 /** How long a rewrite of the database in a server waits for readers, ms. */
 const SERVER_READERS_WAIT_MS = 5_000;
 
+export interface OwnerParts extends Omit<OwnerContext, "readersWaitMs" | keyof OwnerTools> {
+  /** Default: operations work in this process, and send no notice. */
+  readonly tools?: OwnerTools;
+}
+
 /** The context of operations that a server runs. */
-export function toOwnerContext({ store, file, clock, random }: Omit<OwnerContext, "readersWaitMs">): OwnerContext {
-  return { store, file, clock, random, readersWaitMs: SERVER_READERS_WAIT_MS };
+export function toOwnerContext({ store, file, clock, random, tools = NO_TOOLS }: OwnerParts): OwnerContext {
+  return { ...tools, store, file, clock, random, readersWaitMs: SERVER_READERS_WAIT_MS };
 }
 
 interface Described<Input extends z.ZodType> {
@@ -34,6 +40,8 @@ interface Described<Input extends z.ZodType> {
   /** For the OpenAPI document, without a full stop. */
   readonly about: string;
   readonly input: Input;
+  /** The longest body of a request. Default: 1 MiB. */
+  readonly bodyMaxBytes?: number;
 }
 
 /**
@@ -55,6 +63,8 @@ export interface OwnerExport<Input extends z.ZodType = z.ZodType, Row extends z.
 export interface OwnerDownload<Input extends z.ZodType = z.ZodType> extends Described<Input> {
   /** @param target a new file, absolute, in a folder that only the owner can read */
   write(context: OwnerContext, input: z.output<Input>, target: string): Promise<void>;
+  /** Called after a client has received the file whole. Default: nothing. */
+  sent?(context: OwnerContext, target: string): void;
 }
 
 export type AnyOperation = OwnerOperation | OwnerExport | OwnerDownload;

@@ -2,21 +2,27 @@ import { banAuthor } from "./ban-author.ts";
 import { addSpamWords, banList, listSpamWords, removeSpamWords, revokeBan } from "./bans-and-words.ts";
 import { decideComments, undoModeration } from "./comment-decisions.ts";
 import { inspectComment, listQueue } from "./comment-queue.ts";
-import { commentRows } from "./comment-rows.ts";
+import { databaseBackup, erasureList } from "./database/backup-database.ts";
+import { compactErased } from "./database/compact-database.ts";
+import { figuresPurge } from "./figures/purge-figures.ts";
+import { eventRows, figuresSummary, figuresVerification, postFigures, topFigures } from "./figures/read-figures.ts";
 import { reportFigures, reportPost } from "./figures/report-figures.ts";
 import { inquiryErasure, inquiryMark, inquiryNote, inquirySchedule } from "./inquiries/inquiry-changes.ts";
 import { dueInquiryList, inquiryList, inquiryRows, inquiryView } from "./inquiries/inquiry-lists.ts";
 import { keyIssue, keyList, keyRevocation } from "./keys/key-operations.ts";
+import { noticeTest } from "./notice-test.ts";
 import { noticeList, noticeRetry } from "./notices.ts";
 import type { AnyOperation, OwnerDownload, OwnerExport, OwnerOperation } from "./owner-operation.ts";
 import { replyToComment } from "./owner-replies.ts";
-import { compactErased, erasePersonData } from "./privacy/erase-data.ts";
+import { erasePersonData } from "./privacy/erase-data.ts";
 import { showPerson } from "./privacy/show-person.ts";
 import { retentionSweep } from "./privacy/sweep-old.ts";
 import { countSelection, decideSelection, listUndoable, undoSelection } from "./selections/selection-operations.ts";
 import { showSite } from "./show-site.ts";
 import { editOwnComment, previewText } from "./threads/own-comments.ts";
 import { closeComments, listClosed, moveThread } from "./threads/thread-places.ts";
+import { commentRows } from "./transfers/comment-rows.ts";
+import { commentAddition, commentExamination } from "./transfers/import-comments.ts";
 
 /** Every operation of the owner that answers with one value. */
 export const OWNER_OPERATIONS: readonly OwnerOperation[] = [
@@ -50,19 +56,28 @@ export const OWNER_OPERATIONS: readonly OwnerOperation[] = [
   inquiryErasure,
   noticeList,
   noticeRetry,
+  noticeTest,
   showPerson,
   erasePersonData,
   compactErased,
   retentionSweep,
   reportFigures,
   reportPost,
+  figuresSummary,
+  topFigures,
+  postFigures,
+  figuresVerification,
+  figuresPurge,
+  commentExamination,
+  commentAddition,
+  erasureList,
   keyIssue,
   keyList,
   keyRevocation,
 ];
 
-const OWNER_EXPORTS: readonly OwnerExport[] = [commentRows, inquiryRows];
+const OWNER_EXPORTS: readonly OwnerExport[] = [commentRows, inquiryRows, eventRows];
 
-const OWNER_DOWNLOADS: readonly OwnerDownload[] = [];
+const OWNER_DOWNLOADS: readonly OwnerDownload[] = [databaseBackup];
 
 export const ALL_OPERATIONS: readonly AnyOperation[] = [...OWNER_OPERATIONS, ...OWNER_EXPORTS, ...OWNER_DOWNLOADS];

@@ -58,11 +58,11 @@ function gone(): RouteAnswer {
 
 function subscriptionPage({ isConfirmed }: ReplySubscription, formToken: string): RouteAnswer {
   const title = isConfirmed ? "You are notified of replies to your comment" : "Do you want a mail when somebody replies to your comment?";
-  const confirm = isConfirmed ? "" : '<p><button name="action" value="confirm">Yes, notify me of replies</button></p>\n';
+  const confirm = isConfirmed ? "" : '<p><button type="submit" name="action" value="confirm">Yes, notify me of replies</button></p>\n';
   const content = `<p>Your address is stored only for these mails, at most one a day, and deleted when you end them.</p>
 <form method="post">
 <input type="hidden" name="form" value="${formToken}">
-${confirm}<p><button name="action" value="end">${isConfirmed ? "No more mails" : "No, delete the address"}</button></p>
+${confirm}<p><button type="submit" name="action" value="end">${isConfirmed ? "No more mails" : "No, delete the address"}</button></p>
 </form>
 `;
   return privatePage(200, title, content);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { main } from "../../cli/main.ts";
 import type { NewComment, Verdict } from "../../server/store/comment-types.ts";
+import type { EngagementEvent } from "../../server/store/engagement-types.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import type { NewInquiry, Store } from "../../server/store/store.ts";
 import { createTestIo, type TestIo, type TestIoOptions } from "./test-io.ts";
@@ -89,6 +90,14 @@ export function newComment(input: Partial<NewComment> = {}): NewComment {
     duplicateKey: randomBytes(32),
     idempotency: null,
     quotas: [],
+    ...input,
+  };
+}
+
+export function newView(input: Partial<EngagementEvent> = {}): EngagementEvent {
+  return {
+    ...{ type: "post_view", at: NOW - 86_400_000, retryId: null, path: "/posts/first-ice", isPage: true, slug: "first-ice" },
+    ...{ referrer: "news.example", target: null, value: null, activeMs: null, visitor: randomBytes(8) },
     ...input,
   };
 }

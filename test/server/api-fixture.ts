@@ -19,6 +19,7 @@ import type { Store } from "../../server/store/store.ts";
 import { createApiKeys } from "../../server/tokens.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
 import type { FrameFile } from "../../views/site-view.ts";
+import { checkHtml } from "../helpers/html-faults.ts";
 import { type Conformance, createConformance } from "../helpers/openapi.ts";
 import { DEFAULT_CONFIG } from "./default-config.ts";
 
@@ -150,6 +151,7 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
     const response = await api.fetch(new Request(url, init), { address: peer });
     if (url.startsWith(`${BASE}/`))
       await (config.writeOrigins === null ? conformance : listedConformance).checkResponse(method, url, response);
+    if (response.headers.get("Content-Type")?.startsWith("text/html")) await checkHtml(url, await response.clone().text());
     return response;
   };
   const post: Fixture["post"] = (path, body, headers = {}) =>

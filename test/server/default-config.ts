@@ -8,5 +8,5 @@ export const DEFAULT_CONFIG: ServerConfig = {
   trustProxy: { kind: "none" },
   limits: DEFAULT_LIMITS,
   publicViews: false,
-  metrics: false,
+  metrics: "off",
 };

@@ -15,7 +15,7 @@ let site: SystemSite;
 let api: ApiProcess;
 beforeEach(async () => {
   site = await createSystemSite();
-  api = await site.start({ db: site.path("data/octavo.db"), env: { OCTAVO_METRICS: "1" } });
+  api = await site.start({ db: site.path("data/octavo.db"), env: { OCTAVO_METRICS: "local" } });
   const visitors = createVisitors(createRandom(3));
   for (let n = 0; n < 10; n += 1) await api.send(visitors.next().request);
   await api.send({ method: "GET", path: "/api/v1/posts/thaw/comments" });

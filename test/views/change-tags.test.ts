@@ -16,6 +16,14 @@ describe("tags", () => {
       '<table><tr><th align="right">x</th><td>y</td></tr></table>',
       '<table tabindex="0"><tr><th class="align-right">x</th><td>y</td></tr></table>',
     ],
+    [
+      '<li><input type="checkbox" checked disabled> Wind <em title="<b>">the</em> "warp" &amp;\nrest\n<ul><li>x</li></ul></li>',
+      '<li><input type="checkbox" checked disabled aria-label="Wind the &quot;warp&quot; &amp; rest"> Wind <em title="<b>">the</em> "warp" &amp;\nrest\n<ul><li>x</li></ul></li>',
+    ],
+    [
+      '<p><input type="checkbox" disabled> Thread</p><p>More</p>',
+      '<p><input type="checkbox" disabled aria-label="Thread"> Thread</p><p>More</p>',
+    ],
   ])("are changed where they say where they lead: %s", (html, changed) => {
     expect(changeTags(html, toLocal)).toBe(changed);
   });
@@ -28,6 +36,8 @@ describe("tags", () => {
     '<img srcset="https://x.example/?u=https://own.example/a 1x">',
     '<img alt="See https://own.example/" data-src="https://own.example/a">',
     "<prefix>&lt;pre</prefix>",
+    '<label><input type="checkbox" name="a" disabled> Mine</label>',
+    '<li><input type="checkbox" disabled></li>',
     '<!-- <pre> <a href="https://own.example/"> -->',
     '<script>const a = "<pre>";</script>',
     '<p data-a="><pre>">b</p>',

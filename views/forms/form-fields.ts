@@ -43,8 +43,8 @@ export function renderForm(
     ([name, value]) => html`<input type="hidden"${attributes({ name, value })}>\n`,
   );
   return html`${failure !== null && html`<p class="form-failure" role="alert">${failure}</p>\n`}<form class="site-form" method="post" enctype="multipart/form-data" action="${action}">
-${hiddenInputs}${fields.map((field) => renderField(field, { value: typed[field.name] ?? "", mistake: mistakes[field.name] ?? null }, texts))}<p hidden><label for="${HONEYPOT}">Fax</label> <input id="${HONEYPOT}" name="${HONEYPOT}" tabindex="-1" autocomplete="off"></p>
-<p><button class="button">${submit}</button></p>
+${hiddenInputs}${fields.map((field) => renderField(field, { value: typed[field.name] ?? "", mistake: mistakes[field.name] ?? null }, texts))}<p hidden><label for="${HONEYPOT}">Fax</label> <input type="text" id="${HONEYPOT}" name="${HONEYPOT}" tabindex="-1" autocomplete="off"></p>
+<p><button type="submit" class="button">${submit}</button></p>
 </form>`;
 }
 

@@ -1,5 +1,8 @@
+import type { CheckSeverity } from "../../../contract/config/define-config.ts";
 import { isSlug } from "../../../contract/slug-pattern.ts";
+import type { Diagnostics } from "../../shared/diagnostics.ts";
 import type { DataDocument } from "../../sources/data-document.ts";
+import { describe } from "../../sources/wording.ts";
 
 /**
  * Moves Obsidian's other names of a note, which links may use, out of `aliases`. Slugs and paths
@@ -10,8 +13,33 @@ export function takeLinkNames(document: DataDocument, hasAliases: boolean): read
   const names = (Array.isArray(aliases) ? aliases : [aliases]).filter(
     (name): name is string => typeof name === "string" && name.trim() !== "",
   );
-  const isFormer = (name: unknown): boolean => typeof name !== "string" || isSlug(name) || name.includes("/");
   if (!hasAliases || (typeof aliases === "string" && !isFormer(aliases))) delete document.values.aliases;
   else document.dropItems("aliases", (name) => !isFormer(name));
   return names.map((name) => name.trim());
+}
+
+/** How to use other names of a note, such as `Grey bird`. */
+export const USE_LINK_NAMES = "markdown: { wikiLinks: true } in octavo.config.ts takes names such as these for wiki links";
+
+/**
+ * Leaves out aliases that are neither slugs nor paths, which are names for wiki links. If the check
+ * is an error, nothing changes and the schema reports them.
+ */
+export function mendAliases(document: DataDocument, severity: CheckSeverity, diagnostics: Diagnostics): void {
+  if (severity === "error") return;
+  const { aliases } = document.values;
+  const [first] = (Array.isArray(aliases) ? aliases : [aliases]).filter((name) => !isFormer(name));
+  if (typeof first !== "string") return;
+  if (severity === "warning")
+    diagnostics.warning(document.locate(["aliases"]), {
+      ...{ code: "bad-slug", message: `${describe(first)} is no former slug or path: left out`, hint: USE_LINK_NAMES },
+      field: document.written(["aliases"]),
+    });
+  if (Array.isArray(aliases)) document.dropItems("aliases", (name) => !isFormer(name));
+  else delete document.values.aliases;
+}
+
+/** Whether an alias can be a former address. The schema reports what is no text. */
+function isFormer(name: unknown): boolean {
+  return typeof name !== "string" || isSlug(name) || name.includes("/");
 }

@@ -38,6 +38,8 @@ export interface Comparison {
   readonly total: number;
   readonly present: number;
   readonly redirected: number;
+  /** Sitemaps whose pages are not compared. */
+  readonly unread: readonly string[];
   readonly differences: readonly Difference[];
 }
 
@@ -85,7 +87,7 @@ export function comparePages(former: FormerPages, site: PresentPages): Compariso
   const movedTo = new Set(differences.map(({ kind, now }) => (kind === "moved" ? now : null)));
   const added = site.pages.filter(({ path, isPublic }) => isPublic && !byKey.has(pageKey(path)) && !movedTo.has(path));
   if (former.isComplete) differences.push(...added.map((page) => toDifference("added", page, page)));
-  return { total: byKey.size, ...counts, differences };
+  return { total: byKey.size, ...counts, unread: former.unread ?? [], differences };
 }
 
 function isListOrFile(key: string, base: string): boolean {

@@ -48,8 +48,8 @@ export async function compareInShort(
   }
 }
 
-function codeOf({ differences }: Comparison): number {
-  return differences.some(({ kind }) => kind === "faulty" || isMissing(kind)) ? EXIT_FAILED : EXIT_OK;
+function codeOf({ differences, unread }: Comparison): number {
+  return unread.length > 0 || differences.some(({ kind }) => kind === "faulty" || isMissing(kind)) ? EXIT_FAILED : EXIT_OK;
 }
 
 /** null if the content cannot be read (reported). */
@@ -87,7 +87,8 @@ function notesOfErrors({ diagnostics, faulty }: PresentPages): readonly string[]
 }
 
 /** A table by kind of difference, with examples. */
-function renderComparison(source: string, { total, present, redirected, differences }: Comparison, notes: readonly string[]): string {
+function renderComparison(source: string, comparison: Comparison, notes: readonly string[]): string {
+  const { total, present, redirected, differences, unread } = comparison;
   const kinds = Object.keys(DIFFERENCES) as DifferenceKind[];
   const found = kinds.map((kind) => ({ kind, members: differences.filter((one) => one.kind === kind) }));
   const width = total.toLocaleString("en").length + 2;
@@ -100,7 +101,7 @@ function renderComparison(source: string, { total, present, redirected, differen
       members.length === 0 ? [] : [row(members.length, DIFFERENCES[kind]), ...renderExamples(members, width)],
     ),
     ...notes.map((note) => `note: ${note}`),
-    ...(differences.length === 0 ? ["nothing differs"] : verdict(differences)),
+    ...(differences.length === 0 && unread.length === 0 ? ["nothing differs"] : verdict(comparison)),
   ];
   return `${lines.map(toSafeLine).join("\n")}\n`;
 }
@@ -115,7 +116,14 @@ function renderExamples(members: readonly Difference[], width: number): readonly
   return rest > 0 ? [...shown, `${indent}and ${rest.toLocaleString("en")} more (--json lists all)`] : shown;
 }
 
-function verdict(differences: readonly Difference[]): readonly string[] {
+function verdict({ differences, unread }: Comparison): readonly string[] {
+  const [next] = unread;
+  if (next === undefined) return verdictOnRead(differences);
+  const read = differences.length === 0 ? ["every page of the sitemaps that were read is there"] : verdictOnRead(differences);
+  return [...read, `${plural(unread.length, "sitemap")} of the index not read: compare each by itself, --compare ${next}`];
+}
+
+function verdictOnRead(differences: readonly Difference[]): readonly string[] {
   const missing = differences.filter(({ kind }) => isMissing(kind)).length;
   const lists = differences.filter(({ kind }) => kind === "list").length;
   const faulty = differences.filter(({ kind }) => kind === "faulty").length;

@@ -17,10 +17,7 @@ export async function fetchListing(address: string, host: string, timeoutMs = TI
   let url = new URL(address);
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
     refuseCredentials(url);
-    if (url.host !== host)
-      throw new CliError(`${address} leads to ${url.host}, and ${host} alone is asked`, {
-        hint: `if that is right: --compare ${url.href}`,
-      });
+    if (url.host !== host) throw onAnotherHost(address, url, host);
     const response = await request(url, signal);
     const location = response.headers.get("location");
     if (response.status >= 300 && response.status < 400 && location !== null) {
@@ -38,6 +35,15 @@ export async function fetchListing(address: string, host: string, timeoutMs = TI
     return await readText(response, url.href);
   }
   throw new CliError(`${address} is redirected more than ${REDIRECTS_MAX} times`, { hint: "look at the address in a browser" });
+}
+
+/** For an address in a sitemap index, or one that a redirect leads to. */
+function onAnotherHost(address: string, url: URL, host: string): CliError {
+  const message =
+    url.href === new URL(address).href
+      ? `the sitemap index at ${host} names ${address}, on another host: only ${host} is asked`
+      : `${address} redirects to ${url.host}: only ${host} is asked`;
+  return new CliError(message, { hint: `if that host has the old site's pages: --compare ${url.href}` });
 }
 
 /**

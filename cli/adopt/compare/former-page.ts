@@ -15,6 +15,8 @@ export interface FormerPages {
   readonly isComplete: boolean;
   /** Whether all of the pages are posts. */
   readonly isPostsOnly: boolean;
+  /** Sitemaps of an index beyond the limit. Their pages are not compared. */
+  readonly unread?: readonly string[];
   /** Entries, files and pages that were left out, one line each. */
   readonly notes: readonly string[];
 }

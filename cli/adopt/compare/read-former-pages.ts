@@ -57,15 +57,19 @@ async function withSitemaps(source: string, read: ReadListing): Promise<FormerPa
     listings.push(...found);
     level = found.flatMap((listing, index) => nameSitemaps(places[index] ?? source, listing));
   }
-  const left = named.size - 1 - listings.length;
+  const unread = [...named].slice(listings.length + 1);
   const pages = listings.flatMap((listing) => listing.pages);
   if (pages.length === 0)
     throw new CliError("no sitemap of the index names a page", { hint: "want a sitemap index whose sitemaps name pages" });
-  const notes = left === 0 ? [] : [`${left} of ${named.size - 1} sitemaps are not read: ${SITEMAPS_MAX} are the most`];
+  const notes =
+    unread.length === 0
+      ? []
+      : [`not compared: ${unread.length} of the index's ${named.size - 1} sitemaps, of which ${SITEMAPS_MAX} are read`];
   return {
     pages,
-    isComplete: left === 0 && listings.every(({ isComplete }) => isComplete),
+    isComplete: unread.length === 0 && listings.every(({ isComplete }) => isComplete),
     isPostsOnly: false,
+    unread,
     notes: [...notes, ...listings.flatMap((listing) => listing.notes)],
   };
 }

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { isDocumentFile } from "../../../build/listing/file-listing.ts";
 import { createFileFinder } from "../../../build/listing/find-files.ts";
 import { Diagnostics, firstFew } from "../../../build/shared/diagnostics.ts";
@@ -6,7 +6,15 @@ import type { SourceFile } from "../../../build/shared/source-file.ts";
 import { plural } from "../../build/result-text.ts";
 import type { FormerFolder } from "../former-folder.ts";
 import type { FormerSite } from "../former-site.ts";
-import { beginsWithFields, findMainFolder, isForeignFolder, isRepositoryFile, listFullest, surveyMarkdown } from "./survey.ts";
+import {
+  beginsWithFields,
+  findMainFolder,
+  isForeignFolder,
+  isRepositoryFile,
+  listFullest,
+  type MarkdownFolder,
+  surveyMarkdown,
+} from "./survey.ts";
 
 const MARKDOWN = "**/*.{md,mdx,markdown}";
 
@@ -30,29 +38,67 @@ export async function findPosts(folder: FormerFolder, read: FormerSite): Promise
   const files = await listPosts(folder.root, read);
   const folders = surveyMarkdown(folder);
   const fullest = listFullest(folders);
-  const main = findMainFolder(folders);
-  if (files.length === 0 && main !== null) {
+  const taken = foldersOf(files.map(({ relative }) => posix.join(read.content, relative)));
+  const main = files.length === 0 ? findMainFolder(folders) : findFuller(folders, taken, read, files.length);
+  if (main !== null) {
     const isBelow = read.content === "." || main === read.content || main.startsWith(`${read.content}/`);
     const content = isBelow ? read.content : main;
     const inside = main === content ? "" : content === "." ? `${main}/` : `${main.slice(content.length + 1)}/`;
     const site = { ...read, content, posts: [inside + MARKDOWN] };
     const found = await listPosts(folder.root, site);
     const where = main === "." ? "this folder" : main;
-    const note = `there is no post in ${read.posts.join(", ")}: the ${plural(found.length, "file")} of ${where} are taken`;
+    const before =
+      files.length === 0 ? "there is no post" : `${files.length === 1 ? "there is" : "there are"} only ${plural(files.length, "post")}`;
+    const note = `${before} in ${read.posts.join(", ")}: the ${plural(found.length, "file")} of ${where} are taken`;
     return { site, files: found, notes: [note, ...(await noteOfPages(folder, site, found))], fullest };
   }
-  const taken = new Set(files.map(({ relative }) => join(read.content, relative)));
   const pages = await noteOfPages(folder, read, files);
   const isOfContent = (path: string): boolean => read.content === "." || `${path}/`.startsWith(`${read.content}/`);
-  const others = folders.filter(
-    ({ path, posts }) => !isOfContent(path) && posts > 0 && ![...taken].some((file) => file.startsWith(path === "." ? "" : `${path}/`)),
-  );
+  const others = folders.filter(({ path, posts }) => !isOfContent(path) && posts > 0 && !taken.all.has(path));
   const count = others.reduce((sum, { posts }) => sum + posts, 0);
   const notes =
     count > files.length
       ? [`${plural(count, "other file")} with front matter ${count === 1 ? "is" : "are"} no post here: ${listFullest(others)}`]
       : [];
   return { site: read, files, notes: [...pages, ...notes], fullest };
+}
+
+/** Another folder is taken if it has this many times the posts of the generator's own. */
+const FULLER = 3;
+
+/**
+ * A folder with far more dated posts than the one where the generator has its posts. Null: there is
+ * none, or nothing but Markdown says where posts are.
+ */
+function findFuller(
+  folders: readonly MarkdownFolder[],
+  taken: TakenFolders,
+  { content, files: configs }: FormerSite,
+  count: number,
+): string | null {
+  if (configs.length === 0) return null;
+  const isInContent = (path: string): boolean => content !== "." && `${path}/`.startsWith(`${content}/`);
+  // Folders such as _recipes belong to Jekyll, whose reader knows them.
+  const isOther = (path: string): boolean => path !== "." && !taken.direct.has(path) && !isInContent(path) && !/(?:^|\/)_/.test(path);
+  const others = folders.filter(({ path, dated }) => dated > 0 && isOther(path)).map((one) => ({ ...one, posts: one.dated, notes: 0 }));
+  const main = findMainFolder(others);
+  if (main === null || taken.all.has(main)) return null;
+  const dated = others.reduce((sum, one) => sum + (`${one.path}/`.startsWith(`${main}/`) ? one.dated : 0), 0);
+  return dated >= count * FULLER ? main : null;
+}
+
+interface TakenFolders {
+  /** Folders that contain posts directly. */
+  readonly direct: ReadonlySet<string>;
+  /** These and all folders above them. */
+  readonly all: ReadonlySet<string>;
+}
+
+function foldersOf(files: readonly string[]): TakenFolders {
+  const direct = new Set(files.map((file) => posix.dirname(file)));
+  const all = new Set([".", ...direct]);
+  for (const folder of direct) for (let above = posix.dirname(folder); !all.has(above); above = posix.dirname(above)) all.add(above);
+  return { direct, all };
 }
 
 /** Pages that a note names. */

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { FormerFolder } from "../former-folder.ts";
 
 /** A folder that contains texts. */
@@ -9,6 +9,8 @@ export interface MarkdownFolder {
   readonly path: string;
   /** Files directly in it that begin with front matter or header lines. */
   readonly posts: number;
+  /** The ones of `posts` that state a date, or have one in their name. */
+  readonly dated: number;
   /** Other Markdown directly in it. */
   readonly notes: number;
   /** Texts in other formats directly in it, which octavo does not read. */
@@ -18,8 +20,9 @@ export interface MarkdownFolder {
 /** How deep to search, and in how many folders: a repository may contain a generator's packages. */
 const DEPTH_MAX = 10;
 const FOLDERS_MAX = 20_000;
-/** Enough for the first key of front matter. */
-const HEAD_BYTES = 300;
+/** Enough for the date in most front matter. */
+const HEAD_BYTES = 1000;
+const DATE_KEY = /^["']?(?:date|pub_?date|publish(?:ed)?_?(?:date|at|on)?|created(?:_?at)?)["']?[ \t]*[:=][ \t]*\S/im;
 /** A folder with this share of its parent's Markdown is used in its place. */
 const MAIN_PART = 0.8;
 /** Folders of packages, themes and build results. */
@@ -45,9 +48,10 @@ export function surveyMarkdown(folder: FormerFolder): readonly MarkdownFolder[] 
     const { path, depth } = one;
     const names = folder.list(path);
     const files = names.filter((name) => /\.(?:md|mdx|markdown)$/i.test(name) && !isRepositoryFile(name));
-    const posts = files.filter((name) => beginsWithFields(join(folder.root, path, name))).length;
+    const heads = files.flatMap((name) => readFields(join(folder.root, path, name)) ?? []);
+    const [posts, dated] = [heads.length, heads.filter(({ isDated }) => isDated).length];
     const foreign = names.filter((name) => /\.(?:rst|org|adoc|asciidoc|textile)$/i.test(name)).length;
-    if (files.length + foreign > 0) found.push({ path, posts, notes: files.length - posts, foreign });
+    if (files.length + foreign > 0) found.push({ path, posts, dated, notes: files.length - posts, foreign });
     if (depth === DEPTH_MAX) continue;
     const below = names.filter((name) => !isForeignFolder(name) && folder.isFolder(`${path}/${name}`));
     waiting.push(...below.reverse().map((name) => ({ path: path === "." ? name : `${path}/${name}`, depth: depth + 1 })));
@@ -62,6 +66,11 @@ export function listRepositoryFiles(folder: FormerFolder, path: string): readonl
 
 /** Whether a text begins with front matter or header lines. */
 export function beginsWithFields(file: string): boolean {
+  return readFields(file) !== null;
+}
+
+/** null: the text does not begin with front matter or header lines. */
+function readFields(file: string): { readonly isDated: boolean } | null {
   const head = Buffer.alloc(HEAD_BYTES);
   try {
     const descriptor = openSync(file, "r");
@@ -70,13 +79,14 @@ export function beginsWithFields(file: string): boolean {
         .subarray(0, readSync(descriptor, head))
         .toString()
         .replace(/^\ufeff/, "");
-      return /^(?:---|\+\+\+|[A-Za-z][\w-]*:[ \t]*\S)/.test(text);
+      if (!/^(?:---|\+\+\+|[A-Za-z][\w-]*:[ \t]*\S)/.test(text)) return null;
+      return { isDated: DATE_KEY.test(text) || /^\d{4}-\d{1,2}-\d{1,2}/.test(basename(file)) };
     } finally {
       closeSync(descriptor);
     }
   } catch (error) {
     // A broken link, or another user's file. The build reports it.
-    if (error instanceof Error && "code" in error) return false;
+    if (error instanceof Error && "code" in error) return null;
     throw error;
   }
 }

@@ -11,7 +11,6 @@ import { openTroubles, type Troubles } from "../../../server/troubles/open-troub
 import type { WatchedFiles } from "../../../server/troubles/trouble.ts";
 import { isAddress } from "../../build/published-place.ts";
 import type { WriteServerOptions } from "../write-server-options.ts";
-import { runBackupChild } from "./backup-child.ts";
 import { watchTroubles } from "./server-timers.ts";
 
 export interface ServerWatch {
@@ -46,7 +45,11 @@ function startOwnBackups({ io, dbFile, backups: plan, log }: WriteServerOptions)
     clock: () => io.now(),
     monotonic: () => io.monotonic(),
     setTimer: (task, ms) => io.setTimer(task, ms),
-    makeBackup: (target, signal) => runBackupChild({ dbFile, target, recipient, signal }),
+    makeBackup: async (target, signal) => {
+      if (io.runSelf === undefined) throw new Error("this process cannot start another");
+      const age = recipient === null ? [] : ["--age", recipient];
+      await io.runSelf(["db", "backup", target, "--db", dbFile, "--quiet", ...age], signal);
+    },
   });
 }
 

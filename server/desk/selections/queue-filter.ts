@@ -82,6 +82,6 @@ export function renderSearch(
   const clear = isFiltered(filter) ? ` <a href="${escapeHtml(clearHref)}">Clear</a>` : "";
   return `<details class="search"${isFiltered(filter) ? " open" : ""}><summary data-key="f">Search${kbd("f")}</summary>
 ${problem === null ? "" : `<p class="said problem" role="alert">${escapeLine(problem)}</p>`}<form method="get" action="/" role="search">${state === null ? "" : hiddenField("state", state)}
-<div class="fields">${fields.join("\n")}</div><button>Search</button>${clear}</form></details>
+<div class="fields">${fields.join("\n")}</div><button type="submit">Search</button>${clear}</form></details>
 `;
 }

@@ -40,7 +40,7 @@ export function renderSelectionBar(formToken: string, selection: DeskSelection):
   const isAllSpam = state === "spam" && Object.values(filter).every((value) => value === null);
   const buttons = decisions.map((decision) => {
     const name = isAllSpam && decision === "delete" ? "Delete all spam" : nameDecision(decision, count);
-    return `<button name="do" value="${decision}" class="${decision}">${name}</button>`;
+    return `<button type="submit" name="do" value="${decision}" class="${decision}">${name}</button>`;
   });
   return `<form class="selection" method="post" action="/selection">${selectionFields(formToken, selection)}
 <details><summary>All ${formatNumber(count)} of these…</summary><div class="ways">${buttons.join("")}</div></details></form>
@@ -73,6 +73,6 @@ export function renderUndoable({ session, timeZone }: DeskContext, items: readon
 
 /** A button that undoes a decision on many. @param about HTML */
 export function renderSelectionUndo(formToken: string, selection: string, about: string): string {
-  return `<form class="undo" method="post" action="/selection">${hiddenField("form", formToken)}${hiddenField("selection", selection)}<button name="do" value="undo">Undo</button> <span>${about}</span></form>
+  return `<form class="undo" method="post" action="/selection">${hiddenField("form", formToken)}${hiddenField("selection", selection)}<button type="submit" name="do" value="undo">Undo</button> <span>${about}</span></form>
 `;
 }

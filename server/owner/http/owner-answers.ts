@@ -61,6 +61,8 @@ async function answerFile(operation: OwnerDownload, context: OwnerContext, input
     const { size } = await stat(target);
     const stream = createReadStream(target);
     void finished(stream)
+      .then(() => operation.sent?.(context, target))
+      // A client that broke off has no copy.
       .catch(() => undefined)
       .then(() => rm(target, { force: true }));
     return {

@@ -37,11 +37,10 @@ export interface OwnerAuthOptions {
  * Finds the key of a request.
  * @throws OwnerProblem 401, Failure 429
  */
-export function createOwnerAuth({
-  store: { ownerKeys },
-  clock,
-  monotonic,
-}: OwnerAuthOptions): (request: Request, client: ClientKeys) => Promise<AdmittedKey> {
+export type AdmitKey = (request: Request, client: ClientKeys) => Promise<AdmittedKey>;
+
+/** A server creates one: each counts wrong keys by itself. */
+export function createOwnerAuth({ store: { ownerKeys }, clock, monotonic }: OwnerAuthOptions): AdmitKey {
   const limiter = createRateLimiter({ limits: LIMITS, monotonic });
   return async (request, client) => {
     const text = parseKey(BEARER.exec(readHeader(request))?.[1] ?? "");

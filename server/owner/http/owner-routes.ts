@@ -9,7 +9,7 @@ import { StoreFileError } from "../../store/store-errors.ts";
 import { type AnyOperation, type OwnerContext, OwnerError } from "../owner-operation.ts";
 import { ALL_OPERATIONS } from "../owner-operations.ts";
 import { answerOperation } from "./owner-answers.ts";
-import { createOwnerAuth } from "./owner-auth.ts";
+import type { AdmitKey } from "./owner-auth.ts";
 import { createOwnerDocument } from "./owner-document.ts";
 import { OWNER_PREFIX } from "./owner-prefix.ts";
 import { OwnerProblem } from "./owner-problems.ts";
@@ -21,7 +21,7 @@ const BODY_MAX_BYTES = 1024 * 1024;
 
 export interface OwnerRouteOptions {
   readonly context: OwnerContext;
-  readonly monotonic: () => number;
+  readonly admitKey: AdmitKey;
   readonly log: Log;
   /** The version of this server. */
   readonly version: string;
@@ -33,9 +33,8 @@ type OwnerRoutes = (request: Request, path: string, client: ClientKeys) => Promi
  * Answers `POST /owner/v1/{operation}`. While no key is valid, every path is a 404. Nothing here is
  * for browsers: a request from a page is refused, and no answer has CORS headers.
  */
-export function createOwnerRoutes({ context, monotonic, log, version }: OwnerRouteOptions): OwnerRoutes {
-  const { store, clock } = context;
-  const admit = createOwnerAuth({ store, clock, monotonic });
+export function createOwnerRoutes({ context, admitKey, log, version }: OwnerRouteOptions): OwnerRoutes {
+  const { store } = context;
   const operations = new Map(ALL_OPERATIONS.map((operation) => [operation.name, operation]));
 
   return async (request, path, client) => {
@@ -45,7 +44,7 @@ export function createOwnerRoutes({ context, monotonic, log, version }: OwnerRou
     if (request.method !== method)
       throw new Failure("method-not-allowed", { detail: `This path takes ${method}.`, headers: { Allow: method } });
     if (request.headers.has("Origin")) throw new Failure("origin-not-allowed", { detail: "The owner's channel is not for pages." });
-    const key = await admit(request, client);
+    const key = await admitKey(request, client);
     const headers = { ...key.headers, [VERSION_HEADER]: version };
     if (name === DOCUMENT) return withHeaders(jsonAnswer(200, await createOwnerDocument(version)), headers);
     try {
@@ -53,7 +52,7 @@ export function createOwnerRoutes({ context, monotonic, log, version }: OwnerRou
       if (operation === undefined) throw unknownOperation(name, request, version);
       assertScope(operation, key.scopes);
       assertMediaType(request, ["application/json"]);
-      const input = parseBody(operation.input, await readJsonObject(request, BODY_MAX_BYTES));
+      const input = parseBody(operation.input, await readJsonObject(request, operation.bodyMaxBytes ?? BODY_MAX_BYTES));
       log.info("owner operation", { operation: name, key: key.id });
       return withHeaders(await answerOperation(operation, context, input), headers);
     } catch (error) {

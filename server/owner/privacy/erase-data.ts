@@ -3,7 +3,6 @@ import { z } from "zod";
 import { addErasures, ERASURES_FILE, toAppliedErasure, toErasure } from "../../privacy/erasure-record.ts";
 import { openSecrets } from "../../secrets.ts";
 import type { HeldData } from "../../store/privacy-types.ts";
-import { compactDatabase } from "../../store/sqlite/database/compaction.ts";
 import { createApiKeys } from "../../tokens.ts";
 import { defineOperation } from "../owner-operation.ts";
 import { PersonChoice, RowCounts, toPersonQuery } from "./person.ts";
@@ -44,21 +43,3 @@ export const erasePersonData = defineOperation({
 function latestOf({ comments = [], inquiries = [] }: HeldData): number {
   return [...comments, ...inquiries].reduce((latest, { createdAt }) => Math.max(latest, Date.parse(String(createdAt))), 0);
 }
-
-/** Rewrites the database, so that no unused part of it holds erased data. */
-export const compactErased = defineOperation({
-  name: "privacy.compact",
-  scope: "erase",
-  about: "Rewrites the database, so that no unused part of it holds erased data",
-  input: z.strictObject({}),
-  output: z.strictObject({
-    bytesBefore: z.int(),
-    bytesAfter: z.int(),
-    /** False if another process reads all the time. The next start tries again. */
-    isFinished: z.boolean(),
-  }),
-  run: async ({ file, readersWaitMs }) => {
-    const { bytesBefore, bytesAfter, isFinished } = compactDatabase(file, readersWaitMs === null ? {} : { readersWaitMs });
-    return { bytesBefore, bytesAfter, isFinished };
-  },
-});

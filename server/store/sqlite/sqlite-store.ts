@@ -8,7 +8,7 @@ import { createThreads } from "./comments/comment-threads.ts";
 import { createCommentTransfers } from "./comments/comment-transfers.ts";
 import { createCounts } from "./count-store.ts";
 import { isCompacting } from "./database/compaction.ts";
-import { type Connection, createConnection } from "./database/connection.ts";
+import { type Connection, createConnection, type FileConnection } from "./database/connection.ts";
 import { hasLog } from "./database/database-files.ts";
 import { createMaintenance } from "./database/maintenance.ts";
 import { createSecretsMark, createSiteMark, writeTrial } from "./database/meta.ts";
@@ -93,6 +93,7 @@ export function openStore(options: StoreOptions): Store {
     newId: () => toPublicId(random),
     write: (work) => queue.write(work),
     read: async (read) => connection.snapshot(read),
+    emptyLog: () => connection.checkpoint(),
   };
   let closing: Promise<void> | null = null;
   return {
@@ -112,7 +113,7 @@ export function openStore(options: StoreOptions): Store {
   };
 }
 
-function openConnection(options: StoreOptions, onReopen: () => void): { readonly connection: Connection; readonly files: FileWatch } {
+function openConnection(options: StoreOptions, onReopen: () => void): { readonly connection: FileConnection; readonly files: FileWatch } {
   const { file, clock, random, migrates = true } = options;
   // A log at this point means that a server crashed. For a command, it is the running server's.
   let checks = migrates && hasLog(file);
@@ -193,7 +194,7 @@ function createStores(
   };
 }
 
-function closeConnection(connection: Connection, files: FileWatch): void {
+function closeConnection(connection: FileConnection, files: FileWatch): void {
   try {
     // A checkpoint into a deleted file would empty the log, which may be all that is left.
     if (files.look() === null) connection.checkpoint();

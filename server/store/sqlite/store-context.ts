@@ -14,4 +14,6 @@ export interface StoreContext {
   write<T>(work: () => T): Promise<T>;
   /** Runs reads on one snapshot, at once. Rejects with StoreUnavailable for SQLite errors. */
   read<T>(read: () => T): Promise<T>;
+  /** Removes deleted rows from the database's log as well. False if somebody is reading. */
+  emptyLog(): boolean;
 }

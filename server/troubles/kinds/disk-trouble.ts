@@ -11,15 +11,17 @@ const FREE_SHARE_MIN = 0.1;
 /** A large disk with this much space is not in danger, whatever the share. MiB */
 const FREE_ENOUGH_MIB = 5 * 1024;
 
-/** Whether the disks of the database and of the other folders have room. */
+/** Whether the disks of the database, of the other folders and of the backups have room. */
 export const diskTrouble: TroubleKind = {
   name: "disk",
-  about: "whether the disks of the database and of the served files have room",
+  about: "whether the disks of the database, of the served files and of the backups have room",
   needs: "files",
   examine({ files }) {
     if (files === null) return skipped("no folder is known");
     const rooms = new Map<string, Room>();
-    for (const folder of [dirname(files.dbFile), ...files.folders].map(nearestExisting)) {
+    const { backups } = files;
+    const copies = backups.kind === "own" ? [backups.folder] : [];
+    for (const folder of [dirname(files.dbFile), ...files.folders, ...copies].map(nearestExisting)) {
       const room = readRoom(folder);
       if (!rooms.has(room.disk)) rooms.set(room.disk, room);
     }
@@ -46,13 +48,15 @@ function readRoom(folder: string): Room {
   return { folder, disk: String(statSync(folder).dev), bytes, freeBytes: bavail * bsize, freeFiles: files === 0 ? null : ffree };
 }
 
-/** An erasure and a restore write a second copy of the whole database beside it. */
-function findShortage({ folder, disk, bytes, freeBytes, freeFiles }: Room, { dbFile, show }: WatchedFiles): Trouble | null {
+/** An erasure and a restore write a second copy of the whole database beside it, and a backup one in its folder. */
+function findShortage({ folder, disk, bytes, freeBytes, freeFiles }: Room, { dbFile, backups, show }: WatchedFiles): Trouble | null {
   const holdsDatabase = folder === nearestExisting(dirname(dbFile));
-  const database = holdsDatabase && existsSync(dbFile) ? statSync(dbFile).size : 0;
-  const wanted = Math.max(ROOM_MIN_MIB, Math.ceil((2 * database) / MIB));
+  const holdsBackups = backups.kind === "own" && folder === nearestExisting(backups.folder);
+  const copies = holdsDatabase ? 2 : holdsBackups ? 1 : 0;
+  const database = copies > 0 && existsSync(dbFile) ? statSync(dbFile).size : 0;
+  const wanted = Math.max(ROOM_MIN_MIB, Math.ceil((copies * database) / MIB));
   const free = Math.floor(freeBytes / MIB);
-  const which = holdsDatabase ? "the database's disk" : "a disk of the served files";
+  const which = holdsDatabase ? "the database's disk" : "a disk of the served files or the backups";
   const toTrouble = (text: string): Trouble => ({
     key: disk,
     message: `the disk of ${show(folder)} ${text}`,

@@ -30,7 +30,18 @@ it("a blog of which half or more has no date is a warning, not a post or two wit
     expect.stringContaining("3 of 5 posts have no date: no feed has them, and they stand last in lists"),
   ]);
   expect(await check(postsOf("", "", "", DATED, DATED, DATED, DATED))).toEqual([]);
-  expect(await check(postsOf("", ""))).toEqual([]);
+  expect(await check(postsOf("", "", DATED))).toEqual([]);
+  expect(await check(postsOf(""))).toEqual([]);
+});
+
+it("empty feeds are a warning from two posts on, whatever keeps the posts out of them", async () => {
+  expect(await check(postsOf("", ""))).toEqual([expect.stringContaining("2 of 2 posts have no date: feeds are empty")]);
+  expect(await check(postsOf("", `${DATED}\nunlisted: true`))).toEqual([
+    expect.stringContaining("1 of 2 posts has no date: feeds are empty, and it stands last in lists"),
+  ]);
+  expect(await check(postsOf("draft: true", "draft: true"))).toEqual([
+    expect.stringContaining("all 2 posts are drafts: lists and feeds are empty"),
+  ]);
 });
 
 it("feeds are empty if all posts with a date are in the future", async () => {
@@ -67,6 +78,15 @@ it("a folder of posts that the configuration names, and that holds none, is a wa
     "octavo.config.mjs:2:25  warning  collections.posts: no file matches en/_posts/**/*.md: posts has no document from it (the nearest folder that exists is content; globs are relative to the content folder)",
   ]);
   expect((await parseFiles(files)).lines).toEqual([]);
+});
+
+it("a glob of posts that matches only about.md is a warning: no post was found", async () => {
+  const configText = 'export default {\n  collections: { posts: "**/*.md" },\n};\n';
+  expect((await parseFiles({ "site.yaml": SITE, "about.md": "---\ntitle: About\n---\n" }, { configText })).lines).toEqual([
+    expect.stringContaining(
+      "collections.posts: **/*.md matches only files with a meaning of their own, such as about.md: posts has no document from it",
+    ),
+  ]);
 });
 
 it("a blog without a listed post is a warning with the reasons, since lists and feeds are empty", async () => {

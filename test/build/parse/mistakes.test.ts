@@ -194,7 +194,7 @@ aliases: old`;
       }),
     ).toEqual([
       'content/posts/a.md:4:7  error  slug: "Hello, World" is not a slug (want hello-world)',
-      'content/posts/b.md:4:11  error  aliases.0: "Old One" is not a slug (want old-one)',
+      'content/posts/b.md:4:11  error  aliases.0: "Old One" is not a slug (want old-one; markdown: { wikiLinks: true } in octavo.config.ts takes names such as these for wiki links)',
       "content/posts/☂.md:2:1  error  slug: the file's name gives no slug: it has neither letters nor digits (write slug: in the front matter)",
     ]);
   });

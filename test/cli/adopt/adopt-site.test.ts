@@ -45,9 +45,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect([code, io.err()]).toEqual([0, ""]);
     expect(io.out()).toContain(`site of    ${name.replace(/,.*/, "")}, read from `);
     expect(await readConfig(written)).toMatchObject(config);
-    const there = (await readdir(cwd, { recursive: true, withFileTypes: true })).filter(
-      (entry) => entry.isFile() && !entry.parentPath.includes(".octavo"),
-    );
+    const there = (await readdir(cwd, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
     expect(there.length).toBe(Object.keys(files).length + 1);
     expect(io.out()).toMatch(/octavo check finds [1-9] posts?, 0 errors and \d+ warnings?\n/);
     // It changes nothing, and asks nothing, the second time.
@@ -74,7 +72,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect([code, io.err()]).toEqual([0, ""]);
     expect(io.out()).toContain("site of    Markdown\n");
     expect(await readConfig()).toMatchObject({ content: "notes", urls: { posts: "/{path}/" } });
-    expect((await readdir(cwd)).sort()).toEqual([".octavo", "README.md", "notes", "octavo.config.ts"]);
+    expect((await readdir(cwd)).sort()).toEqual(["README.md", "notes", "octavo.config.ts"]);
   });
 
   it("names the folders of a vault that it does not take, with counts", async () => {
@@ -102,6 +100,47 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(code).toBe(0);
     expect(io.out()).toContain("note: there is no post in **/*.{md,markdown}: the 2 files of texts are taken\n");
     expect(await readConfig()).toMatchObject({ content: "texts" });
+  });
+
+  it("takes a folder with far more dated posts than the generator's own, and says so", async () => {
+    const dated = (count: number): Record<string, string> =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [`articles/p${index}.md`, `---\ntitle: P\ndate: 2024-01-0${index + 1}\n---\n`]),
+      );
+    const site = { "_config.yml": "url: https://a.example\n", "_posts/2024-01-01-a.md": "---\ntitle: A\n---\n" };
+    await write({ ...site, ...dated(5) });
+    const { code, io } = await init();
+    expect(code).toBe(0);
+    expect(io.out()).toContain("note: there is only 1 post in **/_posts/");
+    expect(io.out()).toContain(": the 5 files of articles are taken\n");
+    expect(await readConfig()).toMatchObject({ collections: { posts: ["articles/**/*.{md,mdx,markdown}"] } });
+  });
+
+  it("keeps the generator's own folder where another has hardly more posts, or none with a date", async () => {
+    const one = "---\ntitle: A\n---\n";
+    const undated = Object.fromEntries(["a", "b", "c", "d"].map((name) => [`docs/${name}.md`, one]));
+    await write({
+      ...{ "_config.yml": "url: https://a.example\n", "_posts/2024-01-01-a.md": one, ...undated },
+      ...{ "articles/2024-01-01-b.md": one, "articles/2024-01-01-c.md": one },
+    });
+    expect((await init()).io.out()).toContain("posts      1, of **/_posts/");
+  });
+
+  it("exits with 1 where its check finds errors, such as posts in reStructuredText beside others", async () => {
+    await write({
+      "pelicanconf.py": "SITEURL = 'https://pelican.example'\nPATH = 'content'\n",
+      "content/heron.md": "Title: A heron\nDate: 2024-01-02 10:00\n\nText.\n",
+      "content/reeds.rst": "Reeds\n#####\n\n:date: 2024-01-03\n",
+      "content/README.rst": "Notes\n",
+    });
+    const { code, io } = await init("--yes");
+    expect([code, io.err()]).toEqual([1, ""]);
+    expect(io.out()).toContain("octavo check finds 1 post, 1 error and ");
+    expect(io.out()).toContain(
+      "content/reeds.rst:1:1 1 text in reStructuredText, which octavo does not read: content/reeds.rst (convert each with pandoc",
+    );
+    await rm(join(cwd, "octavo.config.ts"));
+    expect((await init("--yes", "--quiet")).code).toBe(1);
   });
 
   it("about.md is no post: a site that has only this file where its generator looks has its posts elsewhere", async () => {

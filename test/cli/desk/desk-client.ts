@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { main } from "../../../cli/main.ts";
+import { checkHtml } from "../../helpers/html-faults.ts";
 import { type DataFixture, NOW } from "../data-fixture.ts";
 import { createTestIo, type TestIo, type TestIoOptions } from "../test-io.ts";
 
@@ -47,7 +48,11 @@ export async function openDesk(data: DataFixture, args: readonly string[] = [], 
   const link = /http:\S+/.exec(io.out())?.[0] ?? "";
   if (link === "") throw new Error(`the desk did not start: ${io.err()}`);
   const { port, search } = new URL(link);
-  const plain = (path: string, options: AskOptions): Promise<Answer> => ask(Number(port), path, { host: `127.0.0.1:${port}`, ...options });
+  const plain = async (path: string, options: AskOptions): Promise<Answer> => {
+    const answer = await ask(Number(port), path, { host: `127.0.0.1:${port}`, ...options });
+    if (String(answer.headers["content-type"]).startsWith("text/html")) await checkHtml(path, answer.text);
+    return answer;
+  };
   const opened = await plain(`/${search}`, { cookie: null });
   const cookie = String(opened.headers["set-cookie"]?.[0]).split(";")[0] ?? "";
   const asIn = (path: string, options: AskOptions = {}): Promise<Answer> => plain(path, { cookie, ...options });

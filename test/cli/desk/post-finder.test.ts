@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
 describe("createTitleFinder", () => {
-  const find = () => createTitleFinder({ published: join(cwd, "dist") }, { cwd, now: () => 0 });
+  const find = () => createTitleFinder({ published: join(cwd, "dist"), site: null }, { cwd, now: () => 0 });
 
   it.each([
     ["ice", "posts", "First ice"],

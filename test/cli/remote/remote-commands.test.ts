@@ -1,10 +1,10 @@
-import { chmod, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { main } from "../../../cli/main.ts";
 import { readVersion } from "../../../cli/version.ts";
-import { createData, type DataFixture, newComment, newInquiry, type Ran } from "../data-fixture.ts";
+import { createData, type DataFixture, NOW, newComment, newInquiry, newView, type Ran } from "../data-fixture.ts";
 import { createTestIo, type TestIo } from "../test-io.ts";
 
 /** A server with a database, and a folder elsewhere that has neither. */
@@ -16,7 +16,7 @@ let key: string;
 beforeAll(async () => {
   data = await createData();
   elsewhere = await realpath(await mkdtemp(join(tmpdir(), "octavo-elsewhere-")));
-  key = (await data.run(["keys", "add", "laptop", "--scopes", "read,moderate,inquiries,erase"])).out.trim();
+  key = (await data.run(["keys", "add", "laptop", "--scopes", "read,moderate,inquiries,figures,erase,backup"])).out.trim();
   const io = createTestIo({ cwd: data.cwd });
   const done = main(["api", "--port", "0"], io);
   await io.waitFor('"message":"listening"');
@@ -49,9 +49,18 @@ test.for([
   ["privacy", "sweep", "--dry-run"],
   ["privacy", "export", "--email", "ada@mail.example"],
   ["privacy", "erase", "--email", "ada@mail.example", "--dry-run"],
+  ["engagement", "summary"],
+  ["engagement", "summary", "--json"],
+  ["engagement", "top", "referrers"],
+  ["engagement", "post", "first-ice", "--json"],
+  ["engagement", "report", "--json"],
+  ["engagement", "report", "--table", "posts"],
+  ["engagement", "verify"],
+  ["engagement", "export"],
 ])("%s %s prints elsewhere what it prints beside the database", async (args) => {
   await data.comment({ authorEmail: "ada@mail.example" });
-  await data.use(async ({ inquiries, bans, spamWords }) => {
+  await data.use(async ({ inquiries, bans, spamWords, engagement }) => {
+    await engagement.record({ events: [newView()] });
     await inquiries.submit(newInquiry());
     await bans.add({ kind: "address", hash: new Uint8Array(32), note: "casino" });
     await spamWords.add(["pills"]);
@@ -89,6 +98,76 @@ test("a person is erased from elsewhere, and the server's folder lists it", asyn
   expect(erased).toMatchObject({ code: 0, out: expect.stringContaining("erased: 1 comment") });
   expect(erased.out).toContain(join(data.cwd, "data/erasures.json"));
   await data.use(async ({ comments }) => expect((await comments.get(id.id))?.state).toBe("deleted"));
+});
+
+test("a copy of the database arrives whole, with the list of erasures beside it, and restores", async () => {
+  const id = await data.comment({ authorName: "Kept" });
+  const eve = await data.comment({ authorEmail: "eve@mail.example" });
+  expect((await run(["privacy", "erase", "--comment", eve, "--yes"])).code).toBe(0);
+  const made = await run(["db", "backup", "copy.db"]);
+  expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^copy\.db: \d+ bytes, checked by the server and by SHA-256\n/) });
+  const copy = join(elsewhere, "copy.db");
+  expect(await readFile(`${copy}.erasures.json`, "utf8")).toBe(await readFile(join(data.cwd, "data/erasures.json"), "utf8"));
+  expect((await data.run(["db", "verify", copy])).code).toBe(0);
+  const io = createTestIo({ cwd: elsewhere });
+  expect(await main(["db", "restore", "copy.db", "--db", "restored/octavo.db"], io)).toBe(1);
+  expect(io.err()).toContain("restored");
+  const other = await createData();
+  expect((await other.run(["db", "restore", copy])).code).toBe(0);
+  await other.use(async ({ comments }) =>
+    expect([(await comments.get(id))?.authorName, (await comments.get(eve))?.state]).toEqual(["Kept", "deleted"]),
+  );
+  await other.remove();
+  // An older copy is replaced; any other file is not.
+  expect((await run(["db", "backup", "copy.db", "--json"])).code).toBe(0);
+  await writeFile(join(elsewhere, "notes.txt"), "mine");
+  expect(await run(["db", "backup", "notes.txt"])).toMatchObject({ code: 1, err: expect.stringContaining("is not a backup") });
+  expect(await run(["db", "backup", "missing/copy.db"])).toMatchObject({ code: 1, err: expect.stringContaining("missing") });
+  // The server knows that a copy was made, and keeps none.
+  const known = await readFile(join(data.cwd, "data/backups.json"), "utf8");
+  expect(known).toContain("sent by octavo db backup --site");
+  expect(known).not.toContain(".octavo-sent");
+});
+
+test("comments are imported from elsewhere, none of them twice, and nobody who was erased", async () => {
+  await data.comment({ authorEmail: "mallory@mail.example" });
+  expect((await run(["privacy", "erase", "--email", "mallory@mail.example", "--yes"])).code).toBe(0);
+  const other = await createData();
+  const [parent, gone] = [
+    await other.comment({ body: "Kept *text*", state: "approve" }),
+    await other.comment({ authorEmail: "mallory@mail.example" }),
+  ];
+  const file = join(elsewhere, "all.ndjson");
+  await writeFile(file, (await other.run(["comments", "export", "--emails"])).out);
+  await other.remove();
+  const dry = await run(["comments", "import", "all.ndjson", "--dry-run", "--json"]);
+  expect(JSON.parse(dry.out)).toMatchObject({ system: "Octavo", added: 1, existing: 0 });
+  expect(JSON.parse((await run(["comments", "import", "all.ndjson", "--json"])).out)).toMatchObject({ added: 1, existing: 0 });
+  expect(JSON.parse((await run(["comments", "import", "all.ndjson", "--json"])).out)).toMatchObject({ added: 0, existing: 1 });
+  await data.use(async ({ comments }) => {
+    expect(await comments.get(parent)).toMatchObject({ state: "approved", body: "Kept *text*" });
+    expect(await comments.get(gone)).toBeNull();
+  });
+  expect(await run(["comments", "import", data.db])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("octavo comments export --db"),
+  });
+});
+
+test("figures are purged and the database is compacted from elsewhere, and a test of notices is the server's", async () => {
+  await data.use(({ engagement }) => engagement.record({ events: [newView({ at: NOW - 40 * 86_400_000 })] }));
+  expect(await run(["engagement", "purge", "--to", "2026-05-01", "--yes"])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("(1 record)"),
+  });
+  expect(await run(["db", "compact"])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^the database is rewritten \(\d+ → \d+ bytes\)/),
+  });
+  expect(await run(["notify", "test"])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("no way to tell you anything is configured"),
+  });
 });
 
 test("the key comes from a file that nobody else can read, or from the environment, and only to https or this machine", async () => {
@@ -132,6 +211,8 @@ test("a key of another scope, a wrong one and a server that is not there are tol
   const io = createTestIo({ cwd: elsewhere, env: { OCTAVO_KEY: key } });
   expect(await main(["bans", "list", "--site", "http://127.0.0.1:1"], io)).toBe(1);
   expect(io.err()).toMatch(/did not answer.*\nhint: check the address/);
-  expect((await data.run(["keys", "list"])).out).toMatch(/laptop +read, moderate, inquiries, erase +2027-06-01 +2026-06-01/);
+  expect((await data.run(["keys", "list"])).out).toMatch(
+    /laptop +read, moderate, inquiries, figures, erase, backup +2027-06-01 +2026-06-01/,
+  );
   expect(readVersion()).toMatch(/^\d/);
 });

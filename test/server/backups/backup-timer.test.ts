@@ -1,10 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { randomBytes } from "node:crypto";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import type { OwnBackups } from "../../../server/backups/backup-plan.ts";
 import { type BackupTimer, startBackups } from "../../../server/backups/backup-timer.ts";
 import { listOwnBackups } from "../../../server/backups/own-backups.ts";
 import { listRecordedBackups, noteBackup } from "../../../server/privacy/known-copies.ts";
+import { openSecrets } from "../../../server/secrets.ts";
 import { backupDatabase } from "../../../server/store/sqlite/backup/backup.ts";
 import { createTestStore, DAY, MINUTE, NOON, publish, temporaryFolder } from "../store/helpers.ts";
 
@@ -90,6 +92,54 @@ it("makes one at once, then one each day, keeps three, and keeps the list up to 
   expect(files()).toHaveLength(3);
   expect(listRecordedBackups(world.dbFile).map(({ file }) => basename(file))).toEqual(files());
   expect(world.timer.state()).toEqual({ failure: null });
+});
+
+it("knows its backups from the folder where backups.json is lost, and leaves those of other databases", async () => {
+  openSecrets(dirname(world.dbFile), { random: randomBytes });
+  for (let day = 0; day < 3; day += 1) {
+    await world.pass(1);
+    world.now += DAY;
+  }
+  const before = files();
+  expect(before).toHaveLength(3);
+  expect(before[0]).toMatch(/^octavo-20260301T120100Z-[0-9a-f]{8}\.db$/);
+  const foreign = "octavo-20250101T000000Z-00000000.db";
+  copyFileSync(join(world.folder, before[0] ?? ""), join(world.folder, foreign));
+  rmSync(join(dirname(world.dbFile), "backups.json"));
+  expect(listOwnBackups(world.dbFile, world.folder).map(({ file }) => basename(file))).toEqual(before.toReversed());
+  // Not due: the newest one is known without the list.
+  world.now -= DAY - 2 * MINUTE;
+  const { attempts } = world;
+  await world.pass(1);
+  expect(world.attempts).toBe(attempts);
+  world.now += DAY;
+  await world.pass(1);
+  expect(files()).toHaveLength(3 + 1);
+  expect(files()).toContain(foreign);
+  expect(files()).not.toContain(before[0]);
+  expect(
+    listRecordedBackups(world.dbFile)
+      .map(({ file }) => basename(file))
+      .sort(),
+  ).toEqual(files().filter((name) => name !== foreign));
+});
+
+it("gives the places of backups from the future to new ones, one for each", async () => {
+  await world.pass(1);
+  world.now += 365 * DAY;
+  for (let day = 0; day < 2; day += 1) {
+    await world.pass(1);
+    world.now += DAY;
+  }
+  const future = files().filter((name) => name.startsWith("octavo-2027"));
+  expect(future).toHaveLength(2);
+  world.now -= 366 * DAY;
+  for (let day = 0; day < 3; day += 1) {
+    await world.pass(1);
+    world.now += DAY;
+  }
+  expect(files().filter((name) => name.startsWith("octavo-2027"))).toEqual([]);
+  expect(files()).toHaveLength(3);
 });
 
 it("never deletes the last good one: damaged ones do not count, nor do the owner's own files", async () => {

@@ -1,14 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { KeyScope } from "../../../server/owner/key-scopes.ts";
 import { formatKey, hashSecret, newKeyText } from "../../../server/owner/keys/key-text.ts";
+import type { ServerConfig } from "../../../server/server-config.ts";
 import { createFixture, seededBytes } from "../api-fixture.ts";
 
 const HERE = { peer: "127.0.0.1" };
 const URL_HERE = "http://127.0.0.1:3000/metrics";
 const OPEN = { Accept: "application/openmetrics-text;version=1.0.0,text/plain;q=0.5" };
 
-function createMeasured() {
-  return createFixture({ metrics: { dbFile: "/nowhere/octavo.db", snapshotFile: null, newestBackup: () => Date.parse("2026-01-01") } });
+function createMeasured(config: Partial<ServerConfig> = { metrics: "local" }) {
+  return createFixture({
+    config,
+    metrics: { dbFile: "/nowhere/octavo.db", snapshotFile: null, newestBackup: () => Date.parse("2026-01-01") },
+  });
 }
 
 async function scrape(fixture: ReturnType<typeof createMeasured>, headers: Record<string, string> = {}): Promise<string> {
@@ -88,6 +92,15 @@ it.each([
   expect(await response.text()).not.toContain("octavo_");
 });
 
+it("wants a key on this machine, too, where a proxy may stand before a public site", async () => {
+  const ask = async (config: Partial<ServerConfig>): Promise<number> =>
+    (await createMeasured({ metrics: "on", ...config }).send("GET", URL_HERE, HERE)).status;
+  expect(await ask({})).toBe(403);
+  expect(await ask({ baseUrl: "http://localhost:3000/api/v1" })).toBe(200);
+  expect(await ask({ baseUrl: "http://localhost:3000/api/v1", trustProxy: { kind: "secret", secret: "s".repeat(32) } })).toBe(403);
+  expect(await ask({ baseUrl: "https://ines.example/api/v1", metrics: "local" })).toBe(200);
+});
+
 describe("a key of the owner", () => {
   const add = async (fixture: ReturnType<typeof createMeasured>, scopes: readonly KeyScope[]): Promise<string> => {
     const key = newKeyText(seededBytes(4));
@@ -103,6 +116,18 @@ describe("a key of the owner", () => {
     const response = await ask(fixture, await add(fixture, ["figures"]));
     expect(response.status).toBe(200);
     expect(await response.text()).toContain("octavo_commits_total");
+  });
+
+  it("counts wrong keys together with those of the owner's channel", async () => {
+    const fixture = createMeasured();
+    await add(fixture, ["figures"]);
+    const wrong = `octo_${"a".repeat(12)}_${"b".repeat(43)}`;
+    const options = { peer: "192.0.2.1", headers: { Authorization: `Bearer ${wrong}` } };
+    for (let n = 0; n < 5; n += 1) {
+      expect((await fixture.send("GET", "https://ines.example/metrics", options)).status).toBe(401);
+      expect((await fixture.send("POST", "https://ines.example/owner/v1/site.show", options)).status).toBe(401);
+    }
+    expect((await fixture.send("GET", "https://ines.example/metrics", options)).status).toBe(429);
   });
 
   it("is refused without that scope, when it is wrong, and when it has expired", async () => {

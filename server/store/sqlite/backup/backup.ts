@@ -4,7 +4,7 @@ import { requireOwnLog } from "../database/database-files.ts";
 import { APPLICATION_ID } from "../database/migrate.ts";
 import { checkSchema } from "../database/schema-check.ts";
 import { copyDatabase, finishCopy, publishCopy, requireFolder } from "./database-copy.ts";
-import { readFileHeader } from "./file-header.ts";
+import { isAgeFile, readFileHeader } from "./file-header.ts";
 
 export interface Backup {
   file: string;
@@ -29,11 +29,8 @@ export async function backupDatabase({ source, target }: { source: string; targe
   requireFile(source);
   requireOwnLog(source);
   requireFolder(target, "for yourself only");
-  // With a log beside it, a process may have it open. Then it must not even be opened here, because
-  // closing it would drop that process's locks (POSIX).
-  if (existsSync(target) && (existsSync(`${target}-wal`) || isSameFile(source, target) || !isBackup(target))) {
-    throw new StoreFileError(`${target} exists and is not a backup`, "name another file: only an older backup is overwritten");
-  }
+  if (existsSync(target) && isSameFile(source, target)) throw notReplaceable(target);
+  requireReplaceable(target, false);
   // A new backup belongs to the current user. The folder's owner may not be allowed to read it.
   const rows = await copyDatabase(source, `${target}.partial`, [target]);
   let foreign: string[] = [];
@@ -42,6 +39,18 @@ export async function backupDatabase({ source, target }: { source: string; targe
   });
   publishCopy(`${target}.partial`, target);
   return { file: target, bytes: statSync(target).size, version: report.version, rows: report.rows, foreign };
+}
+
+/** @throws StoreFileError if the target exists and is not an older backup of the same form */
+export function requireReplaceable(target: string, isEncrypted: boolean): void {
+  if (!existsSync(target)) return;
+  // With a log beside it, a process may have it open. Then it must not even be opened here, because
+  // closing it would drop that process's locks (POSIX).
+  if (isEncrypted ? !isAgeFile(target) : existsSync(`${target}-wal`) || !isBackup(target)) throw notReplaceable(target);
+}
+
+function notReplaceable(target: string): StoreFileError {
+  return new StoreFileError(`${target} exists and is not a backup`, "name another file: only an older backup is overwritten");
 }
 
 /**

@@ -2,10 +2,11 @@ import type Database from "better-sqlite3";
 import { StoreUnavailable, type UnavailableReason } from "../../store-errors.ts";
 import { errorCode } from "./open-database.ts";
 
-export type SqlValue = number | bigint | string | Uint8Array | null;
+export type SqlValue = number | string | Uint8Array | null;
 
 /**
- * The only handle on the database, its prepared statements, and the recovery after an I/O error.
+ * A database engine as the stores use it. Every method throws `StoreUnavailable` if the engine
+ * cannot serve; any other error is the fault of the statement or of the program.
  */
 export interface Connection {
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
@@ -19,13 +20,25 @@ export interface Connection {
   run(sql: string, ...values: SqlValue[]): number;
   /** Inserts one row; returns its rowid. */
   insert(sql: string, ...values: SqlValue[]): number;
-  readonly inTransaction: boolean;
+  /** Runs work in a transaction of its own. If the work throws, all of it is undone. */
+  transaction<T>(work: () => T): T;
+  /**
+   * Runs work inside the running transaction. If the work throws, only the work is undone, unless
+   * the engine had to undo the whole transaction: the error is then a `StoreUnavailable`.
+   */
+  savepoint<T>(work: () => T): T;
   /** Runs reads on one snapshot, or as part of the running transaction. */
   snapshot<T>(read: () => T): T;
+}
+
+/**
+ * The only handle on a database file, its prepared statements, and the recovery after an I/O error.
+ */
+export interface FileConnection extends Connection {
   /**
-   * Opens the file again and replaces the handle. If that fails (no room, a failing disk), the old
-   * handle stays for reads. A handle inside a transaction is always dropped; the next use then
-   * opens the file.
+   * Opens the file again and replaces the handle, as an I/O error in a transaction does. If that
+   * fails (no room, a failing disk), the old handle stays for reads. A handle inside a transaction
+   * is always dropped; the next use then opens the file.
    */
   reset(): void;
   /**
@@ -52,16 +65,18 @@ export interface Connection {
  * content is uncertain
  * @throws StoreUnavailable from every method, once closed or if the file cannot be opened again
  */
-export function createConnection(open: () => Database.Database, onReopen?: () => void): Connection {
+export function createConnection(open: () => Database.Database, onReopen?: () => void): FileConnection {
   return new SqliteConnection(open, onReopen);
 }
 
-class SqliteConnection implements Connection {
+class SqliteConnection implements FileConnection {
   readonly #open: () => Database.Database;
   readonly #onReopen: (() => void) | undefined;
   #database: Database.Database | null;
   #isClosed = false;
   #sealed: StoreUnavailable | null = null;
+  /** Whether the work of a transaction is running. */
+  #inWork = false;
   #statements = new Map<string, Database.Statement>();
 
   constructor(open: () => Database.Database, onReopen: (() => void) | undefined) {
@@ -71,55 +86,59 @@ class SqliteConnection implements Connection {
   }
 
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
-    return this.#statement(sql).get(...values) as Row | undefined;
-  }
-
-  all<Row>(sql: string, ...values: SqlValue[]): Row[] {
-    return this.#statement(sql).all(...values) as Row[];
-  }
-
-  rows(sql: string, ...values: SqlValue[]): IterableIterator<readonly number[]> {
-    return this.#statement(sql)
-      .raw()
-      .iterate(...values) as IterableIterator<readonly number[]>;
-  }
-
-  run(sql: string, ...values: SqlValue[]): number {
-    return this.#statement(sql).run(...values).changes;
-  }
-
-  insert(sql: string, ...values: SqlValue[]): number {
-    return Number(this.#statement(sql).run(...values).lastInsertRowid);
-  }
-
-  get inTransaction(): boolean {
-    return this.#database?.inTransaction ?? false;
-  }
-
-  snapshot<T>(read: () => T): T {
-    if (this.inTransaction) return read();
     try {
-      this.run("BEGIN");
-      const result = read();
-      this.run("COMMIT");
-      return result;
+      return this.#statement(sql, values).get(...values) as Row | undefined;
     } catch (error) {
-      if (this.inTransaction) attempt(() => this.run("ROLLBACK"));
-      throw toUnavailable(error, () => this.reset());
+      throw this.#toUnavailable(error);
     }
   }
 
-  reset(): void {
-    let next: Database.Database | null = null;
-    attempt(() => {
-      next = this.#open();
-    });
-    // Opening needs disk space for the index of the log, unless another handle has it. So the old
-    // handle is closed last, or kept if it is the only one.
-    if (next === null && !this.inTransaction) return;
-    this.#drop();
-    this.#database = next;
-    if (next !== null) this.#onReopen?.();
+  all<Row>(sql: string, ...values: SqlValue[]): Row[] {
+    try {
+      return this.#statement(sql, values).all(...values) as Row[];
+    } catch (error) {
+      throw this.#toUnavailable(error);
+    }
+  }
+
+  *rows(sql: string, ...values: SqlValue[]): IterableIterator<readonly number[]> {
+    try {
+      yield* this.#statement(sql, values)
+        .raw()
+        .iterate(...values) as IterableIterator<readonly number[]>;
+    } catch (error) {
+      throw this.#toUnavailable(error);
+    }
+  }
+
+  run(sql: string, ...values: SqlValue[]): number {
+    return this.#run(sql, values).changes;
+  }
+
+  insert(sql: string, ...values: SqlValue[]): number {
+    return Number(this.#run(sql, values).lastInsertRowid);
+  }
+
+  transaction<T>(work: () => T): T {
+    return this.#complete("BEGIN IMMEDIATE", work);
+  }
+
+  savepoint<T>(work: () => T): T {
+    this.run("SAVEPOINT record");
+    try {
+      const result = work();
+      this.run("RELEASE record");
+      return result;
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      this.run("ROLLBACK TO record");
+      this.run("RELEASE record");
+      throw error;
+    }
+  }
+
+  snapshot<T>(read: () => T): T {
+    return this.#isInTransaction ? read() : this.#complete("BEGIN", read);
   }
 
   checkpoint(): boolean {
@@ -127,7 +146,7 @@ class SqliteConnection implements Connection {
       const [row] = this.#handle().pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
       return row?.busy === 0;
     } catch (error) {
-      throw toUnavailable(error, () => this.reset());
+      throw this.#recover(this.#toUnavailable(error));
     }
   }
 
@@ -145,6 +164,71 @@ class SqliteConnection implements Connection {
     this.#drop();
   }
 
+  get #isInTransaction(): boolean {
+    return this.#database?.inTransaction ?? false;
+  }
+
+  #run(sql: string, values: readonly SqlValue[]): Database.RunResult {
+    try {
+      return this.#statement(sql, values).run(...values);
+    } catch (error) {
+      throw this.#toUnavailable(error);
+    }
+  }
+
+  #complete<T>(begin: string, work: () => T): T {
+    try {
+      this.run(begin);
+      this.#inWork = true;
+      const result = work();
+      this.run("COMMIT");
+      return result;
+    } catch (error) {
+      this.#rollBack();
+      throw this.#recover(error);
+    } finally {
+      this.#inWork = false;
+    }
+  }
+
+  #rollBack(): void {
+    if (!this.#isInTransaction) return;
+    try {
+      this.run("ROLLBACK");
+    } catch {
+      this.reset();
+    }
+  }
+
+  /** Opens the file again if the disk or the database failed. Returns the error. */
+  #recover(error: unknown): unknown {
+    if (error instanceof StoreUnavailable && (error.reason === "io-error" || error.reason === "database-error")) this.reset();
+    return error;
+  }
+
+  /**
+   * Converts an error of SQLite if waiting may help, or if SQLite has ended the transaction, and
+   * returns any other error unchanged. A later insert would otherwise commit by itself.
+   */
+  #toUnavailable(error: unknown): unknown {
+    if (error instanceof StoreUnavailable) return error;
+    const reason = unavailableReason(error) ?? (this.#inWork && !this.#isInTransaction ? "database-error" : null);
+    return reason === null ? error : new StoreUnavailable(reason, MESSAGES[reason], { cause: error });
+  }
+
+  reset(): void {
+    let next: Database.Database | null = null;
+    attempt(() => {
+      next = this.#open();
+    });
+    // Opening needs disk space for the index of the log, unless another handle has it. So the old
+    // handle is closed last, or kept if it is the only one.
+    if (next === null && !this.#isInTransaction) return;
+    this.#drop();
+    this.#database = next;
+    if (next !== null) this.#onReopen?.();
+  }
+
   #handle(): Database.Database {
     if (this.#isClosed) throw new StoreUnavailable("closed", "the store is closed");
     if (this.#sealed !== null) throw this.#sealed;
@@ -159,7 +243,9 @@ class SqliteConnection implements Connection {
     return this.#database;
   }
 
-  #statement(sql: string): Database.Statement {
+  /** @throws TypeError for an undefined value, which better-sqlite3 would bind as NULL */
+  #statement(sql: string, values: readonly unknown[]): Database.Statement {
+    if (values.includes(undefined)) throw new TypeError(`a value of this statement is undefined: ${sql}`);
     const database = this.#handle();
     let prepared = this.#statements.get(sql);
     if (prepared === undefined) {
@@ -178,8 +264,7 @@ class SqliteConnection implements Connection {
 }
 
 /** Why SQLite cannot serve. Null if the record (a constraint) or the program is at fault. */
-export function unavailableReason(error: unknown): UnavailableReason | null {
-  if (error instanceof StoreUnavailable) return error.reason;
+function unavailableReason(error: unknown): UnavailableReason | null {
   const code = errorCode(error);
   if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) return "locked";
   if (code === "SQLITE_FULL") return "disk-full";
@@ -196,18 +281,6 @@ const MESSAGES: Record<UnavailableReason, string> = {
   "database-lost": "the database file was deleted or replaced while it was open",
   closed: "the store is closed",
 };
-
-/**
- * Converts an SQLite error to `StoreUnavailable` if waiting may help, and returns any other error
- * unchanged. After a disk error, `reset` reopens the file.
- */
-export function toUnavailable(error: unknown, reset: () => void): unknown {
-  if (error instanceof StoreUnavailable) return error;
-  const reason = unavailableReason(error);
-  if (reason === null) return error;
-  if (reason === "io-error" || reason === "database-error") reset();
-  return new StoreUnavailable(reason, MESSAGES[reason], { cause: error });
-}
 
 function attempt(run: () => void): void {
   try {

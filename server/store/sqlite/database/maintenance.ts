@@ -43,7 +43,7 @@ export function createMaintenance(context: StoreContext, parts: MaintenanceParts
       await closeMonths(context, isStopped);
       // Deleted rows are zeroed in the database, but remain in the log until a checkpoint empties
       // it.
-      connection.checkpoint();
+      context.emptyLog();
       return report;
     },
     due: (retention) => {

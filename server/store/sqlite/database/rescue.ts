@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { giveToOwnerOf, PRIVATE_FOLDER_MODE, syncFolder } from "../../../private-file.ts";
 import { toShellWord } from "../../../text/shell-word.ts";
 import { StoreUnavailable } from "../../store-errors.ts";
-import type { Connection } from "./connection.ts";
+import type { FileConnection } from "./connection.ts";
 import { type FileIdentity, identifyFile, isSameFile, recordFiles, toRealPath } from "./database-files.ts";
 
 const PRIVATE_MODE = 0o600;
@@ -44,7 +44,7 @@ export interface FileWatch {
 
 export interface FileWatchOptions {
   readonly file: string;
-  readonly connection: () => Connection;
+  readonly connection: () => FileConnection;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly random: (bytes: number) => Uint8Array;
@@ -166,7 +166,7 @@ function setLogAside({ path, log, index }: OpenFiles, at: string): string[] {
 }
 
 /** Writes a complete copy, synced and readable only by its owner, or nothing. */
-function writeCopy(target: string, path: string, connection: Connection): void {
+function writeCopy(target: string, path: string, connection: FileConnection): void {
   const partial = `${target}.partial`;
   mkdirSync(dirname(target), { recursive: true, mode: PRIVATE_FOLDER_MODE });
   rmSync(partial, { force: true });

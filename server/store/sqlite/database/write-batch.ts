@@ -1,4 +1,5 @@
-import { type Connection, unavailableReason } from "./connection.ts";
+import { StoreUnavailable } from "../../store-errors.ts";
+import type { Connection } from "./connection.ts";
 
 /** Records in one transaction. */
 const BATCH_RECORDS = 1_024;
@@ -65,66 +66,43 @@ function runBatch(connection: Connection, options: BatchOptions, queue: readonly
   // If the transaction cannot begin, every record that it could have held fails.
   let taken = Math.min(queue.length, batchRecords);
   try {
-    connection.run("BEGIN IMMEDIATE");
-    taken = 0;
-    for (const { work } of queue) {
-      if (taken >= batchRecords || (taken > 0 && now() - start >= batchMs)) break;
-      taken += 1;
-      outcomes.push(runRecord(connection, work));
-    }
-    beforeCommit?.();
-    connection.run("COMMIT");
+    connection.transaction(() => {
+      taken = 0;
+      for (const { work } of queue) {
+        if (taken >= batchRecords || (taken > 0 && now() - start >= batchMs)) break;
+        taken += 1;
+        outcomes.push(runRecord(connection, work));
+      }
+      beforeCommit?.();
+    });
     afterCommit?.();
     return { kind: "committed", outcomes };
   } catch (error) {
     onRollback?.();
-    rollBack(connection);
     if (error instanceof RecordFailed) return null;
-    if (unavailableReason(error) === "locked") return { kind: "locked" };
+    if (error instanceof StoreUnavailable && error.reason === "locked") return { kind: "locked" };
     return { kind: "failed", taken, error };
   }
-}
-
-function rollBack(connection: Connection): void {
-  if (!connection.inTransaction) return;
-  try {
-    connection.run("ROLLBACK");
-  } catch {
-    connection.reset();
-  }
-}
-
-/**
- * SQLITE_FULL and some other errors roll back everything. A later insert would then commit by
- * itself.
- */
-function endsBatch(connection: Connection, error: unknown): boolean {
-  return !connection.inTransaction || unavailableReason(error) !== null;
 }
 
 /**
  * @throws RecordFailed if only the record is at fault, otherwise the error that ends the whole
  * batch
  */
-function runUnprotected(connection: Connection, work: () => unknown): Outcome {
+function runUnprotected(_connection: Connection, work: () => unknown): Outcome {
   try {
     return { ok: true, value: work() };
   } catch (error) {
-    throw endsBatch(connection, error) ? error : new RecordFailed();
+    throw error instanceof StoreUnavailable ? error : new RecordFailed();
   }
 }
 
-/** @throws the error that ends the whole batch: the transaction is gone, or SQLite cannot serve */
+/** @throws StoreUnavailable, which ends the whole batch */
 function runInSavepoint(connection: Connection, work: () => unknown): Outcome {
-  connection.run("SAVEPOINT record");
-  let outcome: Outcome;
   try {
-    outcome = { ok: true, value: work() };
+    return { ok: true, value: connection.savepoint(work) };
   } catch (error) {
-    if (endsBatch(connection, error)) throw error;
-    connection.run("ROLLBACK TO record");
-    outcome = { ok: false, error };
+    if (error instanceof StoreUnavailable) throw error;
+    return { ok: false, error };
   }
-  connection.run("RELEASE record");
-  return outcome;
 }

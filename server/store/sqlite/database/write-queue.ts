@@ -1,6 +1,6 @@
 import type { WriteCounters } from "../../store.ts";
 import { StoreUnavailable } from "../../store-errors.ts";
-import { type Connection, toUnavailable } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import { type Batch, type BatchOptions, type BatchRecord, createBatchRunner } from "./write-batch.ts";
 
 /** The most writes that may wait. Further ones are refused at once. */
@@ -179,7 +179,7 @@ class GroupCommit implements WriteQueue {
       }
       return;
     }
-    const error = toUnavailable(batch.error, () => this.#connection.reset());
+    const { error } = batch;
     this.failure = error instanceof StoreUnavailable ? error : new StoreUnavailable("database-error", "a write failed", { cause: error });
     this.#refuse(batch.taken, this.failure);
   }

@@ -49,7 +49,7 @@ export async function purgeEngagement(
     figures += await deleteAll(`${table} WHERE month BETWEEN ? AND ?`, firstMonth, lastMonth);
   const texts = await overwriteUnusedTexts(context);
   // Deleted rows are zeroed in the database, but remain in the log until a checkpoint empties it.
-  connection.checkpoint();
+  context.emptyLog();
   return { events, figures, texts };
 }
 

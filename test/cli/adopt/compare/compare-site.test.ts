@@ -204,8 +204,19 @@ describe("octavo adopt --compare", () => {
       else response.end(sitemap(PRESENT[Number(/\d+/.exec(url)?.[0]) % 3] ?? "/"));
     });
     const { code, out, err } = await compare(`${origin}/sitemap.xml`);
-    expect([code, err]).toEqual([0, ""]);
-    expect(out).toContain("3 addresses\n  3  present\nnote: 2 of 52 sitemaps are not read: 50 are the most\n");
+    expect([code, err]).toEqual([1, ""]);
+    expect(out).toContain(
+      [
+        "3 addresses",
+        "  3  present",
+        "note: not compared: 2 of the index's 52 sitemaps, of which 50 are read",
+        "every page of the sitemaps that were read is there",
+        `2 sitemaps of the index not read: compare each by itself, --compare ${origin}/s50.xml`,
+        "",
+      ].join("\n"),
+    );
+    expect(JSON.parse((await compare(`${origin}/sitemap.xml`, "--json")).out).unread).toEqual([`${origin}/s50.xml`, `${origin}/s51.xml`]);
+    asked.splice(0, 52);
     expect(asked).toHaveLength(52);
   });
 
@@ -222,7 +233,10 @@ describe("octavo adopt --compare", () => {
     await site.write("inner.xml", index(...Array.from({ length: 60 }, (_, number) => `${number}.xml`)));
     for (let number = 0; number < 60; number += 1) await site.write(`${number}.xml`, sitemap(PRESENT[0] ?? ""));
     const many = await compare("sitemap.xml");
-    expect(many.out).toContain("note: 12 of 62 sitemaps are not read: 50 are the most\n");
+    expect([many.code, many.out]).toEqual([
+      1,
+      expect.stringContaining("note: not compared: 12 of the index's 62 sitemaps, of which 50 are read\n"),
+    ]);
     expect(many.out).not.toContain("public here");
     await site.write("sitemap.xml", index("sitemap.xml"));
     expect((await compare("sitemap.xml")).err).toContain("octavo: no sitemap of the index names a page\nhint: ");
@@ -234,13 +248,15 @@ describe("octavo adopt --compare", () => {
       if (url === "/index.xml") response.end(`<sitemapindex><sitemap><loc>${other}/a.xml</loc></sitemap></sitemapindex>`);
       else response.writeHead(301, { location: `${other}/sitemap.xml` }).end();
     });
-    const hosts = `leads to ${new URL(other).host}, and ${new URL(origin).host} alone is asked`;
+    const asked = new URL(origin).host;
     expect(await compare(`${origin}/sitemap.xml`)).toEqual({
       code: 1,
       out: "",
-      err: `octavo: ${origin}/sitemap.xml ${hosts}\nhint: if that is right: --compare ${other}/sitemap.xml\n`,
+      err: `octavo: ${origin}/sitemap.xml redirects to ${new URL(other).host}: only ${asked} is asked\nhint: if that host has the old site's pages: --compare ${other}/sitemap.xml\n`,
     });
-    expect((await compare(`${origin}/index.xml`)).err).toContain(`octavo: ${other}/a.xml ${hosts}`);
+    expect((await compare(`${origin}/index.xml`)).err).toContain(
+      `octavo: the sitemap index at ${asked} names ${other}/a.xml, on another host: only ${asked} is asked\n`,
+    );
   });
 
   it.each<[what: string, listener: RequestListener, message: string]>([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findMainFolder, listFullest, type MarkdownFolder } from "../../../../cli/adopt/posts/survey.ts";
 
-const folder = (path: string, posts: number, notes = 0): MarkdownFolder => ({ path, posts, notes, foreign: 0 });
+const folder = (path: string, posts: number, notes = 0): MarkdownFolder => ({ path, posts, dated: posts, notes, foreign: 0 });
 
 describe("the folder that holds the posts", () => {
   it("is the deepest that holds four in five of them", () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { ExportedComment } from "../store/transfer-types.ts";
-import { OwnedComment } from "./moderation-schemas.ts";
-import { defineExport } from "./owner-operation.ts";
+import type { ExportedComment } from "../../store/transfer-types.ts";
+import { OwnedComment } from "../moderation-schemas.ts";
+import { defineExport } from "../owner-operation.ts";
 
 /** Comments read at once. */
 const PAGE = 1_000;

@@ -1,38 +1,36 @@
 import { spawn } from "node:child_process";
+import type { NoticeConfig } from "../../../server/notices/notice-config.ts";
+import type { OwnerTools } from "../../../server/owner/tools/owner-tools.ts";
+import type { Io } from "../../io.ts";
 
-/** A backup that takes longer hangs, ms. */
+/** A command that takes longer hangs, ms. */
 const TIME_MAX_MS = 3_600_000;
-/** Characters of its messages to keep. */
+/** Characters of its messages, and of its result, to keep. */
 const OUTPUT_MAX = 4_000;
-
-export interface BackupChildOptions {
-  readonly dbFile: string;
-  /** Absolute. */
-  readonly target: string;
-  /** Public key of age; null: not encrypted. */
-  readonly recipient: string | null;
-  readonly signal: AbortSignal;
-}
+const RESULT_MAX = 1024 * 1024;
 
 /**
- * Runs `octavo db backup` in a process of its own, because copying and checking a large database
- * would block visitors. It gets no settings of the server: these may hold secrets.
+ * Runs `octavo <args>` in a process of its own, because work on a whole database would block
+ * visitors. It gets no settings of the server: these may hold secrets.
+ * @returns its standard output, also if it ends with `EXIT_FAILED` after a result
  * @throws Error with the process's own message
  */
-export function runBackupChild({ dbFile, target, recipient, signal }: BackupChildOptions): Promise<void> {
-  const args = ["db", "backup", target, "--db", dbFile, "--quiet", ...(recipient === null ? [] : ["--age", recipient])];
+export function runSelf(args: readonly string[], signal: AbortSignal): Promise<string> {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("OCTAVO_")));
   const within = AbortSignal.any([signal, AbortSignal.timeout(TIME_MAX_MS)]);
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? "", ...args], {
       env,
-      stdio: ["ignore", "ignore", "pipe"],
+      stdio: ["ignore", "pipe", "pipe"],
       signal: within,
       killSignal: "SIGKILL",
     });
-    let output = "";
+    let [output, result] = ["", ""];
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       output = (output + text).slice(0, OUTPUT_MAX);
+    });
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      result = (result + text).slice(0, RESULT_MAX);
     });
     let failure: Error | null = null;
     child.on("error", (error) => {
@@ -40,7 +38,7 @@ export function runBackupChild({ dbFile, target, recipient, signal }: BackupChil
         error.name === "AbortError" ? new Error(signal.aborted ? "the server stopped" : `it took longer than ${TIME_MAX_MS} ms`) : error;
     });
     child.on("close", (code, killedBy) => {
-      if (code === 0 && failure === null) resolve();
+      if (failure === null && (code === 0 || (code === 1 && result !== ""))) resolve(result);
       else reject(failure ?? new Error(killedBy === null ? toReason(output) : `its process was killed (${killedBy})`));
     });
   });
@@ -50,4 +48,14 @@ export function runBackupChild({ dbFile, target, recipient, signal }: BackupChil
 function toReason(output: string): string {
   const lines = output.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.replace(/^octavo: /, "").trim()]));
   return lines.join("; ") || "it said nothing";
+}
+
+/** Lends a server's tools to owner operations. `stop` ends a command under way. */
+export function lendTools({ runSelf: run }: Pick<Io, "runSelf">, notices: NoticeConfig): OwnerTools & { readonly stop: () => void } {
+  const stopping = new AbortController();
+  return {
+    notices,
+    runCommand: run === undefined ? null : (args) => run(args, stopping.signal),
+    stop: () => stopping.abort(),
+  };
 }

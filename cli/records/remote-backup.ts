@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { databaseBackup, erasureList } from "../../server/owner/database/backup-database.ts";
+import { BACKUP_ERASURES_SUFFIX, mergeErasures, readErasures, writeErasures } from "../../server/privacy/erasure-record.ts";
+import { readIfSound } from "../../server/privacy/open-erasure-list.ts";
+import { replacePrivateFile } from "../../server/private-file.ts";
+import { requireReplaceable } from "../../server/store/sqlite/backup/backup.ts";
+import { requireFolder } from "../../server/store/sqlite/backup/database-copy.ts";
+import { readSecretsMark } from "../../server/store/sqlite/database/meta.ts";
+import { toPublicId } from "../../server/store/sqlite/ids.ts";
+import { exposureText, findGitExposure } from "../git/git-exposure.ts";
+import { EXIT_OK, type Io } from "../io.ts";
+import type { DataPlace, Settings } from "../options/shared-options.ts";
+import { withOwner } from "../serve/owner-access.ts";
+import { shortenPath } from "../text/shown-paths.ts";
+
+type BackupSettings = DataPlace & Settings<"json" | "quiet"> & { readonly age: string | null };
+
+/**
+ * `octavo db backup <file> --site`: the server makes and checks the copy, and this side compares its
+ * SHA-256 before the file gets its name.
+ */
+export function backupRemotely(settings: BackupSettings, io: Io, word: string): Promise<number> {
+  const target = resolve(io.cwd, word);
+  requireFolder(target, "for yourself only");
+  requireReplaceable(target, settings.age !== null);
+  return withOwner(settings, io, async (owner) => {
+    await owner.download(databaseBackup, { recipient: settings.age }, target);
+    // After the copy: what was erased while it was made may be in it.
+    const erasures = keepBeside(target, (await owner(erasureList, {})).text);
+    const shown = shortenPath(target, io.cwd);
+    if (["exposed", "unknown"].includes(findGitExposure(target))) io.stderr.write(`warning: ${exposureText(shown)}\n`);
+    const bytes = statSync(target).size;
+    const secrets = settings.age === null ? readSecretsMark(target) : null;
+    if (settings.json) io.stdout.write(`${JSON.stringify({ file: target, bytes, secrets, erasures }, null, 2)}\n`);
+    else if (!settings.quiet) {
+      io.stdout.write(`${shown}: ${bytes} bytes, checked by the server and by SHA-256${settings.age === null ? "" : ", encrypted"}\n`);
+      io.stdout.write("No backup holds the secrets: keep a copy of the server's secrets.json apart.\n");
+    }
+    return EXIT_OK;
+  });
+}
+
+/** @returns the file; null if nothing was ever erased */
+function keepBeside(target: string, text: string | null): string | null {
+  const beside = `${target}${BACKUP_ERASURES_SUFFIX}`;
+  const former = readIfSound(beside);
+  if (text !== null) {
+    replacePrivateFile(
+      beside,
+      text,
+      toPublicId((bytes) => randomBytes(bytes)),
+    );
+    if (former !== null) writeErasures(beside, mergeErasures(former, readErasures(beside) ?? []));
+  }
+  return existsSync(beside) ? beside : null;
+}

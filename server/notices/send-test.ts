@@ -1,0 +1,41 @@
+import type { NoticeConfig } from "./notice-config.ts";
+import { secretsOf } from "./notice-config.ts";
+import { redact } from "./notice-retry.ts";
+import type { OwnerMessage } from "./owner-message.ts";
+
+const TEST_TEXT = "This is how comments and inquiries will reach you.\n";
+
+export interface TestResult {
+  readonly channel: string;
+  /** Without secrets; null: the message was taken. */
+  readonly error: string | null;
+}
+
+/** Sends a message by each channel, now. @param message a new public id, and when */
+export function sendTestMessage(
+  config: NoticeConfig,
+  { id, now, signal }: { readonly id: string; readonly now: number; readonly signal: AbortSignal },
+): Promise<TestResult[]> {
+  const message: OwnerMessage = {
+    id,
+    kind: "test",
+    createdAt: now,
+    site: { name: "Octavo", url: "http://localhost" },
+    title: "A test from Octavo",
+    text: TEST_TEXT,
+    privateText: TEST_TEXT,
+    link: null,
+    replyTo: null,
+    data: {},
+  };
+  return Promise.all(
+    config.senders.map(async ({ channel, send }): Promise<TestResult> => {
+      try {
+        await send(message, { signal, now });
+        return { channel, error: null };
+      } catch (error) {
+        return { channel, error: redact(error, secretsOf(config)) };
+      }
+    }),
+  );
+}

@@ -1,0 +1,147 @@
+import { z } from "zod";
+import type { PostReport } from "../../report/post-report.ts";
+import type { ReportModel } from "../../report/report-model.ts";
+import {
+  DIMENSIONS,
+  DROP_REASONS,
+  ENGAGEMENT_TYPES,
+  type EngagementExportRow,
+  type EngagementSummary,
+  type EngagementVerification,
+  type PostEngagement,
+  type PostReferrers,
+  type PurgedEngagement,
+} from "../../store/engagement-types.ts";
+
+export const DayText = z.iso.date();
+/** The store reads both days; an earlier last day would be an empty period. */
+export const Days = { fromDay: DayText, toDay: DayText };
+export const TimeZone = z.string().max(100);
+/** Entries of each list. */
+export const Limit = z.int().min(0).max(10_000);
+export const Slug = z.string().max(400);
+export const EngagementTypeName = z.enum(ENGAGEMENT_TYPES);
+export const DimensionName = z.enum(DIMENSIONS);
+
+const Whole = z.int().min(0);
+/** Null if some views are older than this count. */
+const Repeats = Whole.nullable();
+const Dropped = z.object({ reason: z.enum(DROP_REASONS), count: Whole });
+const Reading = z.object({ tenths: z.array(Whole), count: Whole, meanActiveMs: z.number() });
+
+const Counted = { count: Whole, visitors: Whole, repeats: Repeats, estimated: z.boolean() };
+export const Count = z.object({ value: z.string(), ...Counted });
+const TypedCount = z.object({ value: z.string(), type: EngagementTypeName, ...Counted });
+
+export const Summary = z.object({
+  days: z.array(z.object({ day: DayText, type: EngagementTypeName, count: Whole, repeats: Repeats })),
+  visitors: z.array(z.object({ day: DayText, visitors: Whole, estimated: z.boolean() })),
+  top: z.object(
+    Object.fromEntries(DIMENSIONS.map((name) => [name, z.array(TypedCount)])) as Record<Dimensions, z.ZodArray<typeof TypedCount>>,
+  ),
+  readThrough: z.array(Reading.extend({ slug: z.string() })),
+  searches: z.array(z.object({ day: DayText, count: Whole, empty: Whole })),
+  dropped: z.array(Dropped),
+}) satisfies z.ZodType<EngagementSummary>;
+type Dimensions = (typeof DIMENSIONS)[number];
+
+export const PostFigures = z.object({
+  days: z.array(
+    z.object({ day: DayText, type: EngagementTypeName, count: Whole, visitors: Whole, repeats: Repeats, estimated: z.boolean() }),
+  ),
+  reading: Reading,
+}) satisfies z.ZodType<PostEngagement>;
+
+export const Verification = z.object({
+  events: Whole,
+  fromDay: DayText,
+  drift: z.array(z.object({ what: z.string(), stored: z.number(), recomputed: z.number() })),
+}) satisfies z.ZodType<EngagementVerification>;
+
+export const Purged = z.object({ events: Whole, figures: Whole, texts: Whole }) satisfies z.ZodType<PurgedEngagement>;
+
+export const EventRow = z.object({
+  at: z.int(),
+  type: EngagementTypeName,
+  path: z.string().nullable(),
+  slug: z.string().nullable(),
+  referrer: z.string().nullable(),
+  target: z.string().nullable(),
+  value: z.number().nullable(),
+  activeMs: z.number().nullable(),
+}) satisfies z.ZodType<EngagementExportRow>;
+
+const Totals = z.object({
+  views: Whole,
+  repeats: Repeats,
+  visitors: Whole,
+  estimated: z.boolean(),
+  readings: Whole,
+  readToEnd: Whole,
+  meanActiveMs: z.number(),
+  links: Whole,
+  shares: Whole,
+  searches: Whole,
+  emptySearches: Whole,
+  recorded: Whole,
+  dropped: Whole,
+});
+
+const ReportDays = z
+  .array(z.object({ day: DayText, views: Whole, visitors: Whole, estimated: z.boolean(), searches: Whole, emptySearches: Whole }))
+  .readonly();
+
+export const Report = z.object({
+  siteName: z.string(),
+  timeZone: z.string(),
+  ...Days,
+  days: ReportDays,
+  totals: Totals,
+  before: Totals.meta({ description: "The totals of as many days before" }),
+  posts: z
+    .array(
+      z.object({
+        slug: z.string(),
+        title: z.string().nullable(),
+        views: Whole,
+        visitors: Whole,
+        repeats: Repeats,
+        estimated: z.boolean(),
+        readings: Whole,
+        readToEnd: Whole,
+        meanActiveMs: z.number(),
+      }),
+    )
+    .readonly(),
+  others: z.array(Count.extend({ title: z.string().nullable() })).readonly(),
+  pages: z.array(Count).readonly(),
+  referrers: z.array(Count).readonly(),
+  direct: Whole.meta({ description: "Views without a referrer, and from pages of the site itself" }),
+  links: z.array(Count).readonly(),
+  shares: z.array(Count).readonly(),
+  calls: z.array(Count).readonly(),
+  campaigns: z.array(Count).readonly(),
+  tenths: z.array(Whole).readonly(),
+  dropped: z.array(Dropped).readonly(),
+}) satisfies z.ZodType<ReportModel>;
+
+const Referrers = z.object({
+  referrers: z.array(z.object({ value: z.string(), count: Whole })),
+  direct: Whole,
+  fromDay: DayText.meta({
+    description:
+      "The first UTC day that is counted completely: referrers of one document come from raw events, which are kept for a time only",
+  }),
+}) satisfies z.ZodType<PostReferrers>;
+
+export const OnePost = z.object({
+  slug: z.string(),
+  ...Days,
+  days: ReportDays,
+  views: Whole,
+  visitors: Whole,
+  estimated: z.boolean(),
+  before: z.object({ views: Whole, visitors: Whole }).meta({ description: "The same of as many days before" }),
+  reading: Reading,
+  referrers: Referrers,
+}) satisfies z.ZodType<PostReport>;

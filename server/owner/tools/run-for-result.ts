@@ -1,0 +1,22 @@
+import type { z } from "zod";
+import { OwnerError } from "../owner-operation.ts";
+import type { OwnerTools } from "./owner-tools.ts";
+
+/**
+ * Runs a command with `--json`, and reads its result.
+ * @throws OwnerError with the command's message
+ */
+export async function runForResult<Output extends z.ZodType>(
+  run: NonNullable<OwnerTools["runCommand"]>,
+  args: readonly string[],
+  result: Output,
+): Promise<z.output<Output>> {
+  try {
+    return result.parse(JSON.parse(await run([...args, "--json"])));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OwnerError(`octavo ${args.slice(0, 2).join(" ")} failed: ${reason}`, "look at the server's log and its disk", {
+      cause: error,
+    });
+  }
+}

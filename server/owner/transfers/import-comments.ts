@@ -1,0 +1,111 @@
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { COMMENT_AUTHOR_NAME_MAX, EMAIL_MAX } from "../../../contract/limits.ts";
+import { CommentSubmission } from "../../../contract/schemas/request.ts";
+import { EMAIL } from "../../../contract/schemas/request-text.ts";
+import { openErasureKeys } from "../../privacy/erasure-keys.ts";
+import { ERASURES_FILE, type ListedErasures, readErasures, toErasedSubjects } from "../../privacy/erasure-record.ts";
+import type { IncomingComment } from "../../store/transfer-types.ts";
+import { defineOperation } from "../owner-operation.ts";
+
+/** Comments of one call. */
+export const IMPORT_MAX = 1_000;
+/** Characters of a comment. Other systems set no limit; this one keeps a call within its bounds. */
+export const IMPORTED_BODY_MAX = 1_000_000;
+const BODY_MAX_BYTES = 8 * 1024 * 1024;
+
+const Key = z.string().min(1).max(1_000);
+const Id = z.string().max(100).nullable();
+const Time = z.int();
+const State = z.enum(["pending", "approved", "rejected", "spam", "deleted"]);
+/** Neither control characters other than newline and tab, nor half of a surrogate pair. */
+const CONTROL = /[^\P{Cc}\n\t]/u;
+const Text = z.string().refine((text) => text.isWellFormed() && !CONTROL.test(text), "has control characters");
+const Line = Text.max(500).nullable();
+
+/** The part of a comment that decides whether it may be taken. */
+const Candidate = z.strictObject({ key: Key, id: Id, authorEmail: z.string().max(1_000).nullable(), createdAt: Time, state: State });
+export type ImportCandidate = z.infer<typeof Candidate>;
+
+const Incoming = z.strictObject({
+  key: Key,
+  id: Id,
+  slug: z.string().min(1).max(400),
+  parent: z.strictObject({ key: Key, id: Id }).nullable(),
+  state: State,
+  revision: z.int().min(1),
+  authorName: Text.refine((text) => [...text].length <= COMMENT_AUTHOR_NAME_MAX, "is too long").nullable(),
+  authorEmail: z.string().max(EMAIL_MAX).refine(EMAIL.test, EMAIL.want).nullable(),
+  authorUrl: CommentSubmission.shape.authorUrl,
+  isAuthor: z.boolean(),
+  /** Markdown. */
+  body: Text.max(IMPORTED_BODY_MAX).nullable(),
+  createdAt: Time,
+  editedAt: Time.nullable(),
+  decidedAt: Time.nullable(),
+  origin: Line,
+  spamReason: Line,
+});
+
+/** `known`: it is there already. `erased`: its author, or the comment itself, was erased here. */
+const Judgement = z.enum(["new", "known", "erased"]);
+export type ImportJudgement = z.infer<typeof Judgement>;
+
+/** Tells which comments of an import are missing, and which must not come back. */
+export const commentExamination = defineOperation({
+  name: "comments.examine-import",
+  scope: "moderate",
+  about: "Tells which comments of another system are missing here, and which were erased",
+  input: z.strictObject({ comments: z.array(Candidate).max(IMPORT_MAX) }),
+  output: z.strictObject({
+    judgements: z.array(Judgement),
+    /** Erasures that were noted with other secrets, so that nobody knows whom they name. */
+    foreign: z.int(),
+  }),
+  run: async ({ store: { commentTransfers }, file }, { comments }) => {
+    const known = await commentTransfers.existing(comments.map(({ key, id }) => ({ key, id })));
+    const erased = readListed(file);
+    return { judgements: judgeCandidates(comments, erased, known), foreign: erased.foreign };
+  },
+});
+
+/** Adds comments of another system, as its owner kept them. Nobody is notified. */
+export const commentAddition = defineOperation({
+  name: "comments.import",
+  scope: "moderate",
+  about: "Adds comments of another system; those that are there already stay as they are",
+  input: z.strictObject({ comments: z.array(Incoming).max(IMPORT_MAX) }),
+  output: z.strictObject({ added: z.int(), existing: z.int() }),
+  bodyMaxBytes: BODY_MAX_BYTES,
+  run: async ({ store: { commentTransfers }, file }, { comments }) => {
+    const judged = judgeCandidates(comments, readListed(file));
+    return commentTransfers.add(comments.map((comment, at) => (judged[at] === "erased" ? withoutText(comment) : comment)));
+  },
+});
+
+/** @param known which ones are there already. Default: none */
+export function judgeCandidates(
+  comments: readonly ImportCandidate[],
+  { subjects }: Pick<ListedErasures, "subjects">,
+  known: readonly boolean[] = [],
+): ImportJudgement[] {
+  return comments.map(({ id, authorEmail, createdAt, state }, at) => {
+    if (known[at] === true) return "known";
+    const until = Math.max(
+      (authorEmail === null || authorEmail === "" ? null : subjects.email(authorEmail)) ?? Number.NEGATIVE_INFINITY,
+      (id === null ? null : subjects.comment(id)) ?? Number.NEGATIVE_INFINITY,
+    );
+    return createdAt > until || state === "deleted" ? "new" : "erased";
+  });
+}
+
+/** A place without a text, which its replies need. */
+function withoutText(comment: IncomingComment): IncomingComment {
+  const nothing = { authorName: null, authorEmail: null, authorUrl: null, body: null, origin: null, spamReason: null };
+  return { ...comment, ...nothing, isAuthor: false, state: "deleted" };
+}
+
+/** @throws PrivateFileError if the list is damaged */
+function readListed(file: string): ListedErasures {
+  return toErasedSubjects(readErasures(join(dirname(file), ERASURES_FILE)) ?? [], openErasureKeys(file));
+}

@@ -1,0 +1,37 @@
+import { HtmlValidate, StaticConfigLoader } from "html-validate";
+
+const validator = new HtmlValidate(
+  new StaticConfigLoader({
+    root: true,
+    extends: ["html-validate:recommended", "html-validate:document", "html-validate:a11y"],
+    rules: {
+      // Safari takes a list without marks for none, unless its role is stated.
+      "no-redundant-role": "off",
+      // Owners and posts have titles as long as they like.
+      "long-title": "off",
+      // HTML allows either case.
+      "doctype-style": "off",
+      // Headings that begin with a digit have ids that do: HTML allows every id without a space.
+      "valid-id": ["error", { relaxed: true }],
+      // Style sheet and script are files of the same origin, whose changes must not change every page.
+      "require-sri": ["error", { target: "crossorigin" }],
+    },
+  }),
+);
+
+/** Faults that html-validate finds in a whole page, one line each: place, rule, message. */
+export async function findFaults(html: string): Promise<readonly string[]> {
+  const { results } = await validator.validateString(html);
+  return results.flatMap(({ messages }) => messages.map(({ line, column, ruleId, message }) => `${line}:${column} ${ruleId}: ${message}`));
+}
+
+/** Pages without a fault: some tests ask for the same one hundreds of times. */
+const valid = new Set([""]);
+
+/** @throws an error that lists the faults of a page. An empty text, as HEAD gets it, has none. */
+export async function checkHtml(url: string, html: string): Promise<void> {
+  if (valid.has(html)) return;
+  const faults = await findFaults(html);
+  if (faults.length > 0) throw new Error(`${url} is not valid HTML:\n${faults.join("\n")}`);
+  valid.add(html);
+}
