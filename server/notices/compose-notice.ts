@@ -7,6 +7,7 @@ import type { Notice } from "../store/notice-types.ts";
 import type { Store, StoredInquiry } from "../store/store.ts";
 import { readTimeZone } from "../stored-site.ts";
 import { composeReplyNotice } from "./compose-reply-notice.ts";
+import { composeDigest, type DigestSite, readDigestPeriod } from "./daily-digest.ts";
 import { cutText, type MessageContent, type OwnerMessage, toOneLine } from "./owner-message.ts";
 import { composeReport } from "./weekly-report.ts";
 
@@ -28,6 +29,8 @@ export interface ComposeOptions {
    * page.
    */
   readonly subscriptionUrl?: (id: string, content: PublishedContent | null) => string | null;
+  /** The server's present troubles, for the digest. Default: none. */
+  readonly findTroubles?: DigestSite["findTroubles"];
 }
 
 export function createComposer({
@@ -35,6 +38,7 @@ export function createComposer({
   published,
   moderationUrl = () => null,
   subscriptionUrl = () => null,
+  findTroubles = async () => [],
 }: ComposeOptions): ComposeNotice {
   const links = createPublishedLinks(published);
   return async (notice) => {
@@ -64,6 +68,12 @@ export function createComposer({
       if (found === null || link === null) return null;
       const composed = composeReplyNotice(notice.kind, found, { post: await findPost(links, content, found.slug), site, link });
       return composed === null ? null : { ...envelope, ...composed };
+    }
+    if (notice.kind === "digest") {
+      const period = readDigestPeriod(notice.subjects);
+      const findTitle = async (slug: string): Promise<string> => (await findPost(links, content, slug)).title;
+      const composed = period && (await composeDigest(store, period, { name: site.name, findTitle, findTroubles }));
+      return composed && { ...envelope, ...composed };
     }
     const [firstDay] = notice.subjects;
     const timeZone = content?.timeZone ?? (await readTimeZone(store));
