@@ -54,7 +54,7 @@ export async function renderThreadForms({ owner, session }: DeskContext, { id, s
   const form = (body: string): string =>
     `<form method="post" action="/comments/${id}">${hiddenField("form", session.formToken)}${body}</form>`;
   return `<details class="thread"><summary>Thread and post</summary>
-${form(`<label>Move the whole thread to the post <input name="post" placeholder="slug" required autocapitalize="none" spellcheck="false"></label> <button type="submit" name="do" value="move">Move</button>`)}
+${form(`<label>Move the whole thread to the post <input type="text" name="post" placeholder="slug" required autocapitalize="none" spellcheck="false"></label> <button type="submit" name="do" value="move">Move</button>`)}
 <p>Comments on ${bdi(slug)} are ${isClosed ? "closed" : "open, unless the post itself closes them"}. Those that it has stay public.</p>
 ${form(`<button type="submit" name="do" value="${wish}">${name}</button>`)}</details>
 `;

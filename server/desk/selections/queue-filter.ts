@@ -26,10 +26,10 @@ export const NO_FILTER: QueueFilter = { text: null, author: null, host: null, po
 
 const FIELDS = [
   ["text", "Text", 'type="search"'],
-  ["author", "Author, e-mail or link", ""],
-  ["host", "Links to host", 'placeholder="casino.example" autocapitalize="none" spellcheck="false"'],
-  ["post", "Post", 'placeholder="slug" autocapitalize="none" spellcheck="false"'],
-  ["days", "Older than days", 'inputmode="numeric"'],
+  ["author", "Author, e-mail or link", 'type="text"'],
+  ["host", "Links to host", 'type="text" placeholder="casino.example" autocapitalize="none" spellcheck="false"'],
+  ["post", "Post", 'type="text" placeholder="slug" autocapitalize="none" spellcheck="false"'],
+  ["days", "Older than days", 'type="text" inputmode="numeric"'],
 ] as const;
 
 export function readFilter(query: URLSearchParams): QueueFilter {
