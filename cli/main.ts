@@ -34,6 +34,9 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
     (name === undefined ? io.stderr : io.stdout).write(renderHelp(COMMANDS, widthOfOutput(io)));
     return name === undefined ? EXIT_USAGE : EXIT_OK;
   }
+  // `desk` is a command, and so is `desk invite`.
+  const longer = COMMANDS.find((entry) => !isGroup(entry) && entry.name === `${name} ${rest[0]}`);
+  if (longer !== undefined && !isGroup(longer)) return await run(longer, COMMANDS, rest.slice(1), io);
   const entry = await find(COMMANDS, name, "octavo");
   if (!isGroup(entry)) return await run(entry, COMMANDS, rest, io);
   const [action, ...others] = rest;

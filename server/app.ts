@@ -3,6 +3,8 @@ import { allowOf, corsHeaders } from "../contract/cors-headers.ts";
 import { URI_MAX_BYTES } from "../contract/limits.ts";
 import { API_PREFIX, type Method, ROUTES, type Route, type RouteName } from "../contract/paths.ts";
 import { isForServer } from "../contract/proxy-headers.ts";
+import { isForDesk } from "./desk/hosted/desk-address.ts";
+import { addHostedDesk, type DeskSettings } from "./desk/hosted/desk-routes.ts";
 import { addFormPages } from "./forms/form-routes.ts";
 import { type ClientAddresses, createClientAddresses } from "./http/address/client-address.ts";
 import { isLoopback, toClientKeys } from "./http/address/ip.ts";
@@ -20,7 +22,7 @@ import type { MeasuredFiles } from "./metrics/read-facts.ts";
 import { createRequestCounts } from "./metrics/request-counts.ts";
 import { createModeration } from "./moderation/moderation-routes.ts";
 import { MODERATION_PREFIX } from "./moderation/moderation-token.ts";
-import { createOwnerAuth } from "./owner/http/owner-auth.ts";
+import { type AdmitKey, createOwnerAuth } from "./owner/http/owner-auth.ts";
 import { OWNER_PREFIX } from "./owner/http/owner-prefix.ts";
 import { createOwnerRoutes } from "./owner/http/owner-routes.ts";
 import { toOwnerContext } from "./owner/owner-operation.ts";
@@ -35,7 +37,7 @@ import { type Readiness, readReadiness } from "./routes/health.ts";
 import { submitInquiry } from "./routes/inquiry-routes.ts";
 import { likePost, readLike, unlikePost } from "./routes/like-routes.ts";
 import { createRecentComments } from "./routes/recent-comment-routes.ts";
-import { addHealthPages, createPages, methodNotAllowed, ofHealth } from "./routes/server-pages.ts";
+import { type AddPage, addHealthPages, createPages, methodNotAllowed, ofHealth } from "./routes/server-pages.ts";
 import { toVisit } from "./routes/to-visit.ts";
 import type { ServerConfig } from "./server-config.ts";
 import type { Store } from "./store/store.ts";
@@ -65,6 +67,8 @@ export interface ApiOptions {
   readonly findTroubles?: () => Promise<readonly FoundTrouble[]>;
   /** Files measured for `/metrics`. Default: the path is unknown, and nothing is counted. */
   readonly metrics?: MeasuredFiles;
+  /** The desk at an address. Default: there is none. */
+  readonly desk?: DeskSettings;
   /** For owner operations. Default: none. */
   readonly tools?: OwnerTools;
   /** Extra warnings for `/readyz`. They must not contain secrets. Default: none. */
@@ -87,6 +91,8 @@ export interface Api {
    * files.
    */
   answers(path: string, method: string): boolean;
+  /** Whether the desk at an address answers a request, by its host or path. */
+  answersDesk(request: Pick<Request, "url" | "headers">): boolean;
   /** The content of `/readyz`. The first call reads the published content. */
   ready(): Promise<Readiness>;
   /** Finishes the waiting writes and closes the store. Requests that still arrive get a 503. */
@@ -117,21 +123,23 @@ export function createApi(options: ApiOptions): Api {
   const nextRequestId = createRequestIds(random);
   const counts = options.metrics === undefined ? null : createRequestCounts();
   const finish = createFinish({ ...options, counts });
+  const { desk } = options;
+  const answersDesk: Api["answersDesk"] = (request) => desk !== undefined && isForDesk(desk.place, request);
   const app = new H3({
     allowMalformedURL: true,
     silent: true,
-    onRequest: (event) => admitArrival(event, { requestId: nextRequestId(), start: monotonic(), findBase: () => findBase(options) }),
+    onRequest: (event) =>
+      admitArrival(event, {
+        requestId: nextRequestId(),
+        start: monotonic(),
+        findBase: () => findBase(options),
+        isForDesk: answersDesk(event.req),
+      }),
     onError: createProblemAnswers(finish, options),
   });
+  const hosted = desk === undefined ? null : addHostedDesk(app, { ...options, desk, answersDesk, addresses, finish });
   const context: ApiContext = { ...options, admissions: createAdmissions({ limiter, monotonic }) };
-  const handlers = createRoutes(context);
-  const answerRoute = createRouteAnswers({ published, config, addresses, finish });
-  for (const route of ROUTES.filter(({ serverMethods }) => serverMethods.length > 0)) {
-    const path = `${API_PREFIX}${route.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
-    app.all(path, answerRoute(route, null));
-    for (const [method, handler] of Object.entries(handlers[route.name] ?? {}) as [Method, RouteHandler][])
-      for (const each of method === "GET" ? (["GET", "HEAD"] as const) : [method]) app.on(each, path, answerRoute(route, handler));
-  }
+  addRoutes(app, createRoutes(context), createRouteAnswers({ published, config, addresses, finish }));
   // One count of wrong keys for everything that takes the owner's keys.
   const admitKey = createOwnerAuth(options);
   const addPage = createPages({ app, finish, addresses });
@@ -145,20 +153,37 @@ export function createApi(options: ApiOptions): Api {
     addPage(METRICS_PATH, ofHealth(metrics), METRICS_PATH);
   }
   addFormPages(app, { context, addresses, finish });
-  addPage(`${MODERATION_PREFIX}**:token`, createModeration(options));
-  addPage(`${SUBSCRIPTION_PREFIX}**:token`, createSubscriptionPages(options));
-  const owner = createOwnerRoutes({ context: toOwnerContext(options), admitKey, log, version: options.version });
-  addPage(`${OWNER_PREFIX}**:operation`, (request, path, { client }) => owner(request, path, toClientKeys(client)), OWNER_PREFIX);
+  addPrivatePages(addPage, options, admitKey);
   return {
     app,
     fetch: async (request, { address }) => app.request(request, undefined, { clientAddress: address }),
     answers: (path, method) => isForServer(path, method) || (counts !== null && path === METRICS_PATH),
+    answersDesk,
     ready: () => readReadiness(health),
     close: async () => {
+      await hosted?.settle();
       await store.close();
       log.flush();
     },
   };
+}
+
+function addRoutes(app: H3, handlers: RouteTable, answerRoute: RouteAnswers): void {
+  for (const route of ROUTES.filter(({ serverMethods }) => serverMethods.length > 0)) {
+    const path = `${API_PREFIX}${route.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
+    app.all(path, answerRoute(route, null));
+    for (const [method, handler] of Object.entries(handlers[route.name] ?? {}) as [Method, RouteHandler][])
+      for (const each of method === "GET" ? (["GET", "HEAD"] as const) : [method]) app.on(each, path, answerRoute(route, handler));
+  }
+}
+
+/** Pages behind links in mails, and the channel of the owner's commands. */
+function addPrivatePages(addPage: AddPage, options: ApiOptions, admitKey: AdmitKey): void {
+  const { log, version } = options;
+  addPage(`${MODERATION_PREFIX}**:token`, createModeration(options));
+  addPage(`${SUBSCRIPTION_PREFIX}**:token`, createSubscriptionPages(options));
+  const owner = createOwnerRoutes({ context: toOwnerContext(options), admitKey, log, version });
+  addPage(`${OWNER_PREFIX}**:operation`, (request, path, { client }) => owner(request, path, toClientKeys(client)), OWNER_PREFIX);
 }
 
 /** On a public site, a proxy may lead any visitor to this machine's loopback address. */

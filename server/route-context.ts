@@ -22,7 +22,9 @@ export type HashPurpose =
   | "erasure"
   | "subscription"
   | "subscription-form"
-  | "visitor-form";
+  | "visitor-form"
+  | "desk-challenge"
+  | "desk-attempt";
 
 /** The secrets that routes need. */
 export interface ApiKeys {

@@ -36,6 +36,13 @@ a{color:inherit;text-decoration-color:var(--accent);text-decoration-thickness:.0
 .links{margin:.5rem 0;padding-inline-start:1.1rem;color:var(--soft);font:.85rem/1.5 var(--mono)}
 .ways,form.undo,form.due{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
 form{margin:0}
+[hidden]{display:none!important}
+form.way{margin-block:1rem}
+form.way label{display:block}
+form.way input{width:100%;margin-bottom:.5rem}
+form.way p{margin:.4rem 0 0;color:var(--soft);font-size:.925rem}
+button.main{border-color:var(--accent);font-weight:600}
+body>main:only-child{max-width:30rem}
 button,select,textarea,summary,input{font:inherit;font-size:.95rem;color:var(--ink);border:1px solid var(--line);border-radius:.4rem;background:var(--paper)}
 button,select,summary,input{min-height:2.75rem;padding:.4rem .9rem;cursor:pointer}
 button:hover,summary:hover{border-color:var(--accent)}

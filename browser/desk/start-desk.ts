@@ -4,6 +4,8 @@
  * as a form without this program.
  */
 
+import { usePasskeys } from "./use-passkeys.ts";
+
 /** A key pressed this soon after the page appeared was meant for the previous page, ms. */
 const LOOK_MIN_MS = 250;
 const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1 };
@@ -95,6 +97,7 @@ addEventListener("pageshow", () => {
   sent = false;
 });
 
+usePasskeys();
 document.documentElement.classList.add("with-keys");
 help?.classList.add("open");
 // An opened page starts at its top; after a decision the next item is current.

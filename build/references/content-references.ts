@@ -66,6 +66,8 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
   const pictures = createPictureResolver({ ...options, findPrivacy }, tree, report);
   const names = createNamedFiles(tree, options);
   const toPath = (written: Written): Written | null => toPathReference(written, names, report);
+  /** Published pictures by their path from the root: thousands of documents may show the same one. */
+  const rooted = new Map<string, Picture>();
   const pictureOf = (ref: PictureRef, owner: PictureOwner): MaybePromise<Picture | null> =>
     pictures.resolve({
       text: ref.src,
@@ -86,8 +88,12 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
       return path === null ? null : links.check(written, path + address.search + address.hash);
     },
     picture(text, from, at) {
+      const known = rooted.get(text);
+      if (known !== undefined) return known;
       const written = toPath({ text, from, at, check: "missingPictures" });
-      return written === null ? null : pictures.resolve(written);
+      const answer = written === null ? null : pictures.resolve(written);
+      if (text.startsWith("/") && answer !== null && !(answer instanceof Promise)) rooted.set(text, answer);
+      return answer;
     },
     pictureOf,
     file: (text, field, owner) =>

@@ -10,7 +10,7 @@ import { adoptCommand, initCommand } from "./init.ts";
 import { newCommand } from "./new.ts";
 import { notifyCommands } from "./notify.ts";
 import { bansCommands, spamWordsCommands } from "./owner/block-lists.ts";
-import { deskCommand } from "./owner/desk.ts";
+import { deskAccessCommands, deskCommand } from "./owner/desk.ts";
 import { doctorCommand } from "./owner/doctor.ts";
 import { keysCommands } from "./owner/keys.ts";
 import { publishCommand } from "./publish.ts";
@@ -36,6 +36,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   apiCommand,
   doctorCommand,
   deskCommand,
+  ...deskAccessCommands,
   commentsCommands,
   inquiriesCommands,
   crmCommands,

@@ -46,6 +46,8 @@ const SHARED_OPTIONS = {
   origins: freeText("list", "origins of other sites whose pages may like, separated by commas", { many: true }),
   writeOrigins: freeText("list", "origins of other sites that may comment, inquire and be counted (default: any)", { many: true }),
   trustProxy: freeText("who", "proxies to trust for client addresses: none, addresses and ranges, or secret"),
+  desk: freeText("address", "serve the owner's desk at that address of its own: https://desk.ines.example"),
+  deskPath: freeText("path", "serve the owner's desk below a path of the site: /desk (an own address is safer: --desk)"),
   server: origin("https://… address of octavo api, to which hosts (build --host) and start --read-only pass on writes"),
   counts: freeText("file", "JSON file with the likes and comment counts of posts"),
   now: utcInstant("build as if it were this instant, such as 2026-01-31T09:30:00Z; the clock stands still"),

@@ -5,7 +5,15 @@ import { warnAtStart } from "../doctor/doctor-at-start.ts";
 import { EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
-import { findDatabase, type ServerSettings, toBackupPlan, toNoticeConfig, toRetention, toServerConfig } from "./server-settings.ts";
+import {
+  findDatabase,
+  type ServerSettings,
+  toBackupPlan,
+  toDeskPlace,
+  toNoticeConfig,
+  toRetention,
+  toServerConfig,
+} from "./server-settings.ts";
 import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
 
 /** `octavo api` reads no configuration. */
@@ -16,13 +24,14 @@ const AS_API = { withheld: [], configProblem: null, trustNobody: false, publicUr
  * one line for each event.
  */
 export async function serveApi(
-  settings: ServerSettings & Settings<"port" | "db" | "published"> & { readonly log: LogLevel | null },
+  settings: ServerSettings & Settings<"port" | "db" | "published" | "desk" | "deskPath"> & { readonly log: LogLevel | null },
   io: Io,
 ): Promise<number> {
   const config = toServerConfig(settings, io);
   const notices = toNoticeConfig(io);
   const retention = toRetention(io);
   const backups = toBackupPlan(io);
+  const desk = toDeskPlace(settings);
   const lost = io.surviveLostOutput();
   const log = createLog({ write: (lines) => void io.stdout.write(lines), clock: () => io.now(), level: settings.log ?? "info", lost });
   const published = toLocation(settings.published ?? DEFAULT_PUBLISHED, io.cwd);
@@ -35,6 +44,7 @@ export async function serveApi(
     notices,
     retention,
     backups,
+    desk,
     log,
     snapshotDir: folder,
   });

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { API_PREFIX } from "../../contract/paths.ts";
 import { readSiteUrl, toApiBase } from "../../contract/text/base-path.ts";
 import { type BackupPlan, readBackupPlan } from "../../server/backups/backup-plan.ts";
+import { type DeskPlace, readDeskPlace } from "../../server/desk/hosted/desk-address.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
 import type { Log, LostLines } from "../../server/log.ts";
 import { type NoticeConfig, readNoticeConfig } from "../../server/notices/notice-config.ts";
@@ -62,6 +63,14 @@ export function toServerConfig(
  */
 export function toNoticeConfig({ env }: Pick<Io, "env">): NoticeConfig {
   return explained(() => readNoticeConfig(env));
+}
+
+/**
+ * Where the desk is served. null: nowhere.
+ * @throws CliError with exit code 2 for a place that cannot be used
+ */
+export function toDeskPlace({ desk, deskPath }: Settings<"desk" | "deskPath">): DeskPlace | null {
+  return explained(() => readDeskPlace({ desk, deskPath }));
 }
 
 /**

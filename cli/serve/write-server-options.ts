@@ -1,4 +1,5 @@
 import type { BackupPlan } from "../../server/backups/backup-plan.ts";
+import type { DeskPlace } from "../../server/desk/hosted/desk-address.ts";
 import type { Log } from "../../server/log.ts";
 import type { NoticeConfig } from "../../server/notices/notice-config.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
@@ -17,6 +18,8 @@ export interface WriteServerOptions {
   /** Default: DEFAULT_RETENTION. */
   readonly retention?: Retention | null;
   readonly log: Log;
+  /** Where the desk is served. Default: nowhere. */
+  readonly desk?: DeskPlace | null;
   /** By whom backups are made. Default: by the owner. */
   readonly backups?: BackupPlan;
   /** Absolute folder of a build, for snapshots of the comments. Default: none are written. */

@@ -2,18 +2,22 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Counts } from "../../contract/schemas/list.ts";
+import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { type Api, createApi } from "../../server/app.ts";
+import type { DeskSettings } from "../../server/desk/hosted/desk-routes.ts";
 import { createEngagementIntake } from "../../server/engagement/intake.ts";
 import { openVisitorKeys } from "../../server/engagement/visitor-key.ts";
 import { causeFields, errorFields, type Log } from "../../server/log.ts";
 import { NO_NOTICES } from "../../server/notices/notice-config.ts";
 import { openNotifier } from "../../server/notices/open-notifier.ts";
+import type { NoticeSender } from "../../server/notices/owner-message.ts";
 import { openPublished, type PublishedSource } from "../../server/published.ts";
 import { openSecrets, SECRETS_FILE } from "../../server/secrets.ts";
 import { removeStaleFiles } from "../../server/stale-files.ts";
 import { DEFAULT_RETENTION } from "../../server/store/privacy-types.ts";
 import { requireOwnLog } from "../../server/store/sqlite/database/database-files.ts";
 import { fileLossText } from "../../server/store/sqlite/database/rescue.ts";
+import { describeRescued, rescuedRemedy } from "../../server/store/sqlite/database/rescued-files.ts";
 import { lockForServer } from "../../server/store/sqlite/database/server-lock.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../server/store/store.ts";
@@ -96,7 +100,8 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   const { findTroubles } = watch;
   const metrics = config.metrics !== "off" ? { metrics: toMeasuredFiles(options) } : {};
   const tools = lendTools(io, notices);
-  const parts = { ...metrics, store, published, keys, engagement, config, log, findTroubles, ownerWarnings, tools };
+  const desk = await openDesk(options, notices.senders, store);
+  const parts = { ...metrics, ...desk, store, published, keys, engagement, config, log, findTroubles, ownerWarnings, tools };
   const api = createApi({ ...parts, clock, monotonic, random: randomBytes, file: dbFile, version: readVersion() });
   const upkeep = startUpkeep({ io, store, retention: options.retention ?? DEFAULT_RETENTION, visitorKeys, log });
   const looks = watchDatabaseFile({ io, store });
@@ -125,6 +130,19 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
       await api.close();
     },
   };
+}
+
+/** The desk at an address, with its program. */
+async function openDesk(
+  { desk = null, dbFile }: WriteServerOptions,
+  senders: readonly NoticeSender[],
+  store: Store,
+): Promise<{ readonly desk?: DeskSettings }> {
+  await store.access.keepDeskPlace(desk === null ? null : desk.kind === "host" ? desk.origin : desk.path);
+  if (desk === null) return {};
+  const warnings: DeskSettings["warnings"] = (rescued, timeZone) =>
+    rescued.map((found) => `${describeRescued(found, timeZone)}: ${rescuedRemedy(join(dirname(dbFile), basename(found.file)))}`);
+  return { desk: { place: desk, senders, script: await loadProgram("desk"), warnings } };
 }
 
 function openLoggedStore({ io, dbFile, log }: WriteServerOptions): Store {

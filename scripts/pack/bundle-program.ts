@@ -28,6 +28,8 @@ export async function bundleSource({ entry, platform, format, exported }: Progra
     tsconfig: false,
     plugins: [keepSearchingAlone(), minifyStyles()],
     transform: { target: TARGETS[format] },
+    // Otherwise unused objects stay that are made of others with `...`.
+    treeshake: { propertyReadSideEffects: false },
     onLog: (_level, { message }) => {
       throw new Error(`bundling ${entry}: ${message}`);
     },

@@ -9,8 +9,18 @@ const UNUSED = [
   ...["remove", "removeAll", "removeFieldLength", "discard", "discardAll", "replace"],
   ...["vacuum", "maybeAutoVacuum", "conditionalVacuum", "performVacuuming", "vacuumConditionsMet"],
   ...["loadJSON", "loadJSONAsync", "loadJS", "loadJSAsync", "instantiateMiniSearch", "toJSON", "autoSuggest", "getDefault"],
-  ...["isVacuuming", "dirtCount", "dirtFactor", "getStoredFields", "termCount"],
+  ...["isVacuuming", "dirtCount", "dirtFactor", "getStoredFields", "termCount", "documentCount"],
+  // Methods of the map of terms.
+  ...["clear", "forEach", "keys", "values", "size", "update", "from", "fromObject"],
+  // Called only by what FORGET_DOCUMENT leaves out.
+  ...["removeTerm", "warnDocumentChanged", "delete", "fetch"],
 ];
+
+/**
+ * The branch of a search for postings of removed documents. search/read/engine.ts only adds postings
+ * of documents that it has.
+ */
+const FORGET_DOCUMENT = / {16}if \(!this\._documentIds\.has\(docId\)\) \{\n(?: {20}.*\n)+ {16}\}\n/;
 
 /**
  * Removes the parts of MiniSearch that a search-only program never calls. That is a third of a
@@ -24,7 +34,7 @@ export function keepSearchingAlone(): Plugin {
     name: "minisearch-reading",
     transform: {
       filter: { id: /[\\/]minisearch[\\/]dist[\\/]es[\\/]index\.js$/ },
-      handler: (code) => UNUSED.reduce(withoutMethod, code),
+      handler: (code) => UNUSED.reduce(withoutMethod, without(code, FORGET_DOCUMENT, "removal of documents")),
     },
   };
 }
@@ -32,8 +42,13 @@ export function keepSearchingAlone(): Plugin {
 function withoutMethod(code: string, name: string): string {
   // Methods of a top-level class, and their closing braces, are indented by four spaces; everything
   // inside them by more.
-  const parts = code.split(new RegExp(`^ {4}(?:static |get )?(?:async )?${name}\\(.*\\{\\n(?:(?: {8}.*)?\\n)*? {4}\\}\\n`, "m"));
-  if (parts.length !== 2)
-    throw new Error(`MiniSearch has no method ${name} that could be left out; see scripts/pack/minisearch-reading.ts`);
+  const method = new RegExp(`^ {4}(?:static |get )?(?:async )?${name}\\(.*\\{\\n(?:(?: {8}.*)?\\n)*? {4}\\}\\n`, "m");
+  return without(code, method, `method ${name}`);
+}
+
+/** Leaves out the only place that a pattern matches. */
+function without(code: string, pattern: RegExp, name: string): string {
+  const parts = code.split(pattern);
+  if (parts.length !== 2) throw new Error(`MiniSearch has no ${name} that could be left out; see scripts/pack/minisearch-reading.ts`);
   return parts.join("");
 }

@@ -1,4 +1,4 @@
-import type { ActionAnswer, DeskContext, SentForm } from "./desk-context.ts";
+import type { ActionAnswer, DeskContext, DeskForm } from "./desk-context.ts";
 import { actOnInquiry } from "./inquiry-pages.ts";
 import { retryNotice } from "./notices-page.ts";
 import { banAuthorFrom, decideOnComment, replyFrom, undoLast } from "./queue-actions.ts";
@@ -16,13 +16,13 @@ interface DeskAction {
   /** Whether a desk at an address asks for the owner's passkey again: erasing and banning. */
   readonly asksAgain: boolean;
   /** null: there is no such record, or nothing was asked. */
-  run(context: DeskContext, sent: SentForm): Promise<ActionAnswer | null>;
+  run(context: DeskContext, sent: DeskForm): Promise<ActionAnswer | null>;
 }
 
 const DESK_ACTIONS: readonly DeskAction[] = [
   ...(["approve", "reject", "spam"] as const).map((wish) => ({
     ...onComment(wish),
-    run: (context: DeskContext, sent: SentForm) => decideOnComment(context, wish, sent),
+    run: (context: DeskContext, sent: DeskForm) => decideOnComment(context, wish, sent),
   })),
   { ...onComment("reply"), run: replyFrom },
   { ...onComment("preview"), run: (context, sent) => previewFrom(context, sent, "reply") },
@@ -35,7 +35,7 @@ const DESK_ACTIONS: readonly DeskAction[] = [
   ...(["approve", "reject", "spam", "delete"] as const).map((wish) => ({
     ...onWhole("selection", wish),
     asksAgain: wish === "delete",
-    run: (context: DeskContext, { form }: SentForm) => decideOnSelection(context, wish, form),
+    run: (context: DeskContext, { form }: DeskForm) => decideOnSelection(context, wish, form),
   })),
   { ...onWhole("selection", "undo"), run: (context, { form }) => undoWholeSelection(context, form) },
   { ...onWhole("undo"), run: (context, { form }) => undoLast(context, form) },

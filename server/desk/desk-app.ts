@@ -23,8 +23,9 @@ const COUNT_MAX = 100;
 const METHODS = "GET, HEAD, POST";
 const DEFAULT_NAME = "Octavo";
 
-export interface DeskOptions {
-  readonly gate: DeskGate;
+export interface DeskPagesOptions {
+  /** Whether a form came from a page of the desk. @param given its token */
+  readonly isOwnForm: DeskGate["isOwnForm"];
   /** Opens the database for one request, so a restored or erased one is seen as it is. */
   readonly withOwner: <T>(work: (owner: Owner) => Promise<T>) => Promise<T>;
   readonly findPost: DeskContext["findPost"];
@@ -37,20 +38,39 @@ export interface DeskOptions {
   readonly clock: () => number;
   /** The program for keys. */
   readonly script: string;
+  /** The owner's ways in. Default: none, as on this machine alone. */
+  readonly access?: DeskAccess;
+}
+
+/** Pages about the owner's own access, and what asks again who is there. */
+export interface DeskAccess {
+  /** HTML below each page. */
+  readonly footer: string;
+  read(context: DeskContext): Promise<DeskPage>;
+  act(context: DeskContext, form: URLSearchParams): Promise<ActionAnswer | null>;
+  /** A page that asks the owner to confirm it is them, with the form to send again; null: go on. */
+  confirm(context: DeskContext, form: URLSearchParams, action: string): Promise<DeskPage | null>;
+}
+
+export interface DeskOptions extends Omit<DeskPagesOptions, "isOwnForm" | "access"> {
+  readonly gate: DeskGate;
   /** Called at each use of the desk by its owner. false: the desk has ended. */
   readonly use: () => boolean;
 }
 
-/** Answers the requests of one desk. */
+/** Answers the requests of a desk on this machine. */
 export function createDesk(options: DeskOptions): (request: Request) => Promise<Response> {
+  const { gate } = options;
+  const answer = createDeskPages({ ...options, isOwnForm: (...form) => gate.isOwnForm(...form) });
   return async (request) => {
-    const response = await answerDesk(options, request).catch(explain);
+    const admitted = admit(options, request);
+    const response = admitted instanceof Response ? admitted : await answer(request, admitted);
     return request.method === "HEAD" ? new Response(null, response) : response;
   };
 }
 
-async function answerDesk(options: DeskOptions, request: Request): Promise<Response> {
-  const admitted = options.gate.admit(request);
+function admit({ gate, use }: DeskOptions, request: Request): Response | DeskSession {
+  const admitted = gate.admit(request);
   switch (admitted.kind) {
     case "wrong-host":
       return renderDeskMessage(421, "The desk does not answer to this name", "It is at localhost, 127.0.0.1 and [::1] alone.");
@@ -69,27 +89,43 @@ async function answerDesk(options: DeskOptions, request: Request): Promise<Respo
         "Open the link that <code>octavo desk</code> printed. Press l there for another one, or start it again.",
       );
     case "opened":
-      options.use();
+      use();
       return renderDeskMessage(200, "The desk is open", '<a href="/">To the comments that wait</a>', { "Set-Cookie": admitted.cookie });
     case "session":
-      if (!options.use())
+      if (!use())
         return renderDeskMessage(403, "The desk has ended", "It was not used for 30 minutes. Start <code>octavo desk</code> again.");
+      return admitted.session;
   }
+}
+
+/** Answers the requests of a browser that was let in. */
+export function createDeskPages(options: DeskPagesOptions): (request: Request, session: DeskSession) => Promise<Response> {
+  return (request, session) => answerSession(options, request, session).catch(explain);
+}
+
+async function answerSession(options: DeskPagesOptions, request: Request, session: DeskSession): Promise<Response> {
   const url = new URL(request.url);
-  if (request.method === "POST") return act(options, admitted.session, request, url);
-  if (request.method === "GET" || request.method === "HEAD") return read(options, admitted.session, url);
+  if (request.method === "POST") return act(options, session, request, url);
+  if (request.method === "GET" || request.method === "HEAD") return read(options, session, url);
   return renderDeskMessage(405, "Pages can be read, and their forms sent", '<a href="/">To the desk</a>', { Allow: METHODS });
 }
 
 type DeskWork = (context: DeskContext) => Promise<DeskPage | DeskDownload | ActionAnswer | null>;
 
-function serve({ withOwner, findPost, findTitle, warnings, clock, script }: DeskOptions, session: DeskSession, work: DeskWork) {
+function serve(
+  { withOwner, findPost, findTitle, warnings, clock, script, access }: DeskPagesOptions,
+  session: DeskSession,
+  work: DeskWork,
+) {
   return withOwner(async (owner) => {
     const { site, timeZone, rescued } = await owner(showSite, {});
     const answer = await work({ owner, session, timeZone, now: clock(), findPost, findTitle });
     if (answer === null) return renderDeskMessage(404, "There is nothing here", '<a href="/">To the comments that wait</a>');
     if ("download" in answer) return sendDownload(answer);
-    if ("location" in answer) return new Response(null, { status: 303, headers: { ...DESK_HEADERS, Location: answer.location } });
+    if ("location" in answer) {
+      const cookie = answer.cookie === undefined ? {} : { "Set-Cookie": answer.cookie };
+      return new Response(null, { status: 303, headers: { ...DESK_HEADERS, ...cookie, Location: answer.location } });
+    }
     const counts = await countNew(owner);
     return renderDeskPage("page" in answer ? answer.page : answer, {
       session,
@@ -98,6 +134,7 @@ function serve({ withOwner, findPost, findTitle, warnings, clock, script }: Desk
       timeZone,
       counts,
       warnings: warnings(rescued, timeZone),
+      footer: access?.footer ?? "",
     });
   });
 }
@@ -113,7 +150,7 @@ function readFigures(context: DeskContext, query: URLSearchParams): Promise<Desk
   return query.has("post") ? composePostReading(context, query) : composeReading(context, query);
 }
 
-function read(options: DeskOptions, session: DeskSession, { pathname, searchParams }: URL): Promise<Response> {
+function read(options: DeskPagesOptions, session: DeskSession, { pathname, searchParams }: URL): Promise<Response> {
   return serve(options, session, async (context) => {
     const [, part = "", id, more] = pathname.split("/");
     if (more !== undefined || (id !== undefined && !isPublicId(id))) return null;
@@ -121,19 +158,25 @@ function read(options: DeskOptions, session: DeskSession, { pathname, searchPara
     if (part === "comments" && id !== undefined) return composeComment(context, id);
     if (part === "inquiries") return id === undefined ? composeInquiries(context, searchParams) : composeInquiry(context, id);
     if (part === "reading" && id === undefined) return readFigures(context, searchParams);
+    if (part === "access" && id === undefined) return options.access?.read(context) ?? null;
     return part === "notices" && id === undefined ? composeNotices(context) : null;
   });
 }
 
-async function act(options: DeskOptions, session: DeskSession, request: Request, { pathname, searchParams }: URL): Promise<Response> {
+async function act(options: DeskPagesOptions, session: DeskSession, request: Request, url: URL): Promise<Response> {
+  const { pathname, searchParams } = url;
   const form = await readForm(request, { maxBytes: FORM_MAX_BYTES });
-  if (!options.gate.isOwnForm(request, session, form.get("form") ?? ""))
+  if (!options.isOwnForm(request, session, form.get("form") ?? ""))
     return renderDeskMessage(403, "This was not sent from the desk", 'Nothing is changed. <a href="/">To the desk</a>');
+  const { access } = options;
   return serve(options, session, async (context) => {
     const [, part = "", id, more] = pathname.split("/");
     if (more !== undefined || (id !== undefined && !isPublicId(id))) return null;
+    if (part === "access" && id === undefined) return access?.act(context, form) ?? null;
     const action = findDeskAction(part, id !== undefined, form);
-    return action === null ? null : action.run(context, { id: id ?? "", query: searchParams, form });
+    if (action === null) return null;
+    const asked = action.asksAgain ? ((await access?.confirm(context, form, pathname + url.search)) ?? null) : null;
+    return asked === null ? action.run(context, { id: id ?? "", query: searchParams, form }) : { page: asked };
   });
 }
 

@@ -19,10 +19,10 @@ export interface DeskContext {
 }
 
 /** Where to go next, with a notice in the session; or a page, where a form is to be fixed. */
-export type ActionAnswer = { readonly location: string } | { readonly page: DeskPage };
+export type ActionAnswer = { readonly location: string; readonly cookie?: string } | { readonly page: DeskPage };
 
 /** A form of the desk as it was sent. */
-export interface SentForm {
+export interface DeskForm {
   /** The record's, from the address; "" if the address names none. */
   readonly id: string;
   readonly query: URLSearchParams;

@@ -1,6 +1,7 @@
-import { createHash } from "node:crypto";
+import { hashSecret } from "../owner/keys/key-text.ts";
 import type { ModerationUndo } from "../owner/moderation-schemas.ts";
 import { isSameText } from "../same-text.ts";
+import { readCookies } from "./desk-cookies.ts";
 
 /** Bytes of a token, and of a session: 256 bits. */
 const SECRET_BYTES = 32;
@@ -116,13 +117,6 @@ function cookieName(port: string): string {
   return `octavo-desk-${port}`;
 }
 
-function readCookies(request: Request, name: string): string[] {
-  return (request.headers.get("Cookie") ?? "").split(";").flatMap((pair) => {
-    const equals = pair.indexOf("=");
-    return equals > 0 && pair.slice(0, equals).trim() === name ? [pair.slice(equals + 1).trim()] : [];
-  });
-}
-
 function digest(secret: string): string {
-  return createHash("sha256").update(secret).digest("base64url");
+  return Buffer.from(hashSecret(secret)).toString("base64url");
 }

@@ -21,7 +21,8 @@ const COMMON_KEYS = [
 export type DeskSection = (typeof SECTIONS)[number][0];
 
 export interface DeskPage {
-  readonly section: DeskSection;
+  /** null: it belongs to none. */
+  readonly section: DeskSection | null;
   readonly title: string;
   /** HTML. */
   readonly body: string;
@@ -43,6 +44,8 @@ export interface DeskFrame {
   readonly counts: Readonly<Partial<Record<DeskSection, number>>>;
   /** Problems of the database, and what to do about them. */
   readonly warnings: readonly string[];
+  /** HTML at the end of the page. */
+  readonly footer: string;
 }
 
 /**
@@ -55,12 +58,14 @@ export const DESK_HEADERS: Readonly<Record<string, string>> = {
   "Referrer-Policy": "same-origin",
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Opener-Policy": "same-origin",
+  // With it, a page of the same origin that sends the same opener policy alone is kept apart, too.
+  "Cross-Origin-Embedder-Policy": "require-corp",
   "Cross-Origin-Resource-Policy": "same-origin",
   "X-Robots-Tag": "noindex, nofollow",
 };
 
 /** A page of the desk: a text and its headers. */
-export function renderDeskPage(page: DeskPage, { session, siteName, script, timeZone, counts, warnings }: DeskFrame): Response {
+export function renderDeskPage(page: DeskPage, { session, siteName, script, timeZone, counts, warnings, footer }: DeskFrame): Response {
   const { section, title, body, status = 200, style = "", keys = [] } = page;
   const notice = session.notice;
   session.notice = null;
@@ -76,7 +81,7 @@ export function renderDeskPage(page: DeskPage, { session, siteName, script, time
 <h1>${escapeLine(title)}</h1>
 ${warned}${renderStatus(said, session)}${body}
 </main>
-<footer><p class="keys-help"><b>Keys</b> ${[...keys, ...COMMON_KEYS].map(([key, does]) => `<span><kbd>${key}</kbd> ${does}</span>`).join(" ")}</p><p>Times are those of ${escapeLine(timeZone)}.</p></footer>
+<footer><p class="keys-help"><b>Keys</b> ${[...keys, ...COMMON_KEYS].map(([key, does]) => `<span><kbd>${key}</kbd> ${does}</span>`).join(" ")}</p>${footer}<p>Times are those of ${escapeLine(timeZone)}.</p></footer>
 `;
   return documentOf(`${title} · ${siteName}`, html, { status, style, script });
 }
@@ -88,14 +93,27 @@ export function renderDeskMessage(
   sentence: string,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  const head = headers["Set-Cookie"] === undefined ? "" : '<meta http-equiv="refresh" content="0;url=/">';
-  return documentOf(title, `<main><h1>${escapeLine(title)}</h1><p>${sentence}</p></main>`, {
-    status,
-    style: "",
-    script: null,
-    head,
-    headers,
-  });
+  const goTo = headers["Set-Cookie"] === undefined ? null : "/";
+  return renderBarePage({ status, title, body: `<p>${sentence}</p>`, goTo, headers });
+}
+
+export interface BarePage {
+  readonly status: number;
+  readonly title: string;
+  /** HTML. */
+  readonly body: string;
+  /** The program of the desk; null: none. Default: none. */
+  readonly script?: string | null;
+  /** Where the browser goes by itself. Default: nowhere. */
+  readonly goTo?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A page without the parts of the desk. */
+export function renderBarePage({ status, title, body, script = null, goTo = null, headers = {} }: BarePage): Response {
+  const head = goTo === null ? "" : `<meta http-equiv="refresh" content="0;url=${escapeHtml(goTo)}">`;
+  const html = `<main><h1>${escapeLine(title)}</h1>${body}</main>`;
+  return documentOf(title, html, { status, style: "", script, head, headers });
 }
 
 interface DocumentParts {

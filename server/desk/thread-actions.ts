@@ -1,13 +1,13 @@
 import { inspectComment } from "../owner/comment-queue.ts";
 import { findReplyProblem } from "../owner/owner-replies.ts";
-import { describeEditProblem, editOwnComment, previewText } from "../owner/threads/own-comments.ts";
+import { describeEditProblem, editOwnComment, previewText } from "../owner/threads/edit-own.ts";
 import { closeComments, moveThread } from "../owner/threads/thread-places.ts";
-import type { ActionAnswer, DeskContext, SentForm } from "./desk-context.ts";
+import type { ActionAnswer, DeskContext, DeskForm } from "./desk-context.ts";
 import { readNumber, readText, say } from "./queue-actions.ts";
 import { composeComment } from "./queue-page.ts";
 
 /** POST /comments/{id} with `preview` or `preview-edit`: shows what a text would be published as. */
-export async function previewFrom(context: DeskContext, sent: SentForm, of: "reply" | "edit"): Promise<ActionAnswer | null> {
+export async function previewFrom(context: DeskContext, sent: DeskForm, of: "reply" | "edit"): Promise<ActionAnswer | null> {
   const text = readText(sent.form);
   const problem = findReplyProblem(text);
   const preview = problem === null ? (await context.owner(previewText, { text })).html : null;
@@ -16,13 +16,16 @@ export async function previewFrom(context: DeskContext, sent: SentForm, of: "rep
 }
 
 /** POST /comments/{id} with `edit`: a new text of the owner's own reply. */
-export async function editFrom(context: DeskContext, { id, form }: SentForm): Promise<ActionAnswer | null> {
+export async function editFrom(context: DeskContext, { id, form }: DeskForm): Promise<ActionAnswer | null> {
   const { owner, session } = context;
   const text = readText(form);
   const revision = readNumber(form.get("revision"), Number.MAX_SAFE_INTEGER);
-  const problem = findReplyProblem(text) ?? describeEditProblem(await owner(editOwnComment, { id, revision, text }));
-  if (problem === null) {
-    say(session, "your reply is changed");
+  const unfit = findReplyProblem(text);
+  const outcome = unfit === null ? await owner(editOwnComment, { id, revision, text }) : null;
+  const problem = unfit ?? (outcome === null ? null : describeEditProblem(outcome));
+  // Only an own reply has the form that shows what is wrong.
+  if (problem === null || outcome?.kind === "not-own") {
+    say(session, problem ?? "your reply is changed", problem !== null);
     return { location: `/comments/${id}` };
   }
   const page = await composeComment(context, id, { of: "edit", text, problem, preview: null });
@@ -30,7 +33,7 @@ export async function editFrom(context: DeskContext, { id, form }: SentForm): Pr
 }
 
 /** POST /comments/{id} with `move`. */
-export async function moveFrom({ owner, session, findPost }: DeskContext, { id, form }: SentForm): Promise<ActionAnswer | null> {
+export async function moveFrom({ owner, session, findPost }: DeskContext, { id, form }: DeskForm): Promise<ActionAnswer | null> {
   const post = (form.get("post") ?? "").trim();
   const isKnown = (await findPost(post)) !== null;
   const result = await owner(moveThread, { id, post, isKnown }).catch((error: unknown) => toProblem(error));
@@ -42,7 +45,7 @@ export async function moveFrom({ owner, session, findPost }: DeskContext, { id, 
 }
 
 /** POST /comments/{id} with `close` or `reopen`: the comments of its post. */
-export async function closeFrom({ owner, session }: DeskContext, { id }: SentForm, isClosed: boolean): Promise<ActionAnswer | null> {
+export async function closeFrom({ owner, session }: DeskContext, { id }: DeskForm, isClosed: boolean): Promise<ActionAnswer | null> {
   const { comment } = (await owner(inspectComment, { id })) ?? {};
   if (comment === undefined) return null;
   await owner(closeComments, { post: comment.slug, isClosed, isKnown: true });

@@ -39,8 +39,7 @@ function renderText(label: string, about: string, draft: TextDraft | null, usual
   const why = draft?.problem ?? null;
   const problem = why === null ? "" : `<p class="said problem" id="why-${label}" role="alert">${escapeLine(why)}</p>`;
   const described = why === null ? "" : ` aria-invalid="true" aria-describedby="why-${label}"`;
-  const preview =
-    draft?.preview == null ? "" : `<div class="preview" role="region" aria-label="Preview" dir="auto">${draft.preview}</div>\n`;
+  const preview = draft?.preview == null ? "" : `<section class="preview" aria-label="Preview" dir="auto">${draft.preview}</section>\n`;
   return `<label for="${label}">${about}</label>${problem}
 <textarea id="${label}" name="text" rows="4" dir="auto"${described}>${escapeLines(draft?.text ?? usual)}</textarea>
 ${preview}`;

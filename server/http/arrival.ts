@@ -38,21 +38,24 @@ export function arrivalOf({ context }: H3Event): Arrival {
   return context.arrival as Arrival;
 }
 
+interface ArrivalOptions extends Pick<Arrival, "requestId" | "start"> {
+  readonly findBase: () => Promise<string>;
+  /** Whether the desk at an address answers, which has paths of its own. */
+  readonly isForDesk: boolean;
+}
+
 /**
  * Parses a request's raw target before h3 routes it. Some proxies pass on the whole path, others
  * only the part below the site's base; the base is removed once.
  * @throws Failure 404 for a path that h3 would mistake for another one
  */
-export async function admitArrival(
-  event: H3Event,
-  { findBase, ...timing }: Pick<Arrival, "requestId" | "start"> & { readonly findBase: () => Promise<string> },
-): Promise<void> {
+export async function admitArrival(event: H3Event, { findBase, isForDesk, ...timing }: ArrivalOptions): Promise<void> {
   const { url } = event.req;
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const [target = "/"] = (start < 0 ? "/" : url.slice(start)).split("#", 1);
   const queryAt = target.indexOf("?");
   const sent = queryAt < 0 ? target : target.slice(0, queryAt);
-  const below = isForServer(sent, event.req.method) ? null : pathBelow(await findBase(), sent);
+  const below = isForDesk || isForServer(sent, event.req.method) ? null : pathBelow(await findBase(), sent);
   if (below !== null && below !== sent) event.url.pathname = below;
   const path = below ?? sent;
   const secret = SECRET_PREFIXES.find((prefix) => path.includes(prefix));
@@ -62,7 +65,7 @@ export async function admitArrival(
     query: queryAt < 0 ? "" : target.slice(queryAt + 1),
     // Clients send URLs with all non-ASCII characters encoded.
     targetBytes: target.length,
-    shownPath: secret === undefined ? path : path.slice(0, path.indexOf(secret) + secret.length),
+    shownPath: isForDesk ? "/" : secret === undefined ? path : path.slice(0, path.indexOf(secret) + secret.length),
     headers: {},
     route: null,
     problemBaseUrl: null,
@@ -70,5 +73,5 @@ export async function admitArrival(
   };
   event.context.arrival = arrival;
   const isSecret = secret !== undefined && path.startsWith(secret);
-  if (!isSecret && ODD_PATH.test(path)) throw new Failure("not-found");
+  if (!isSecret && !isForDesk && ODD_PATH.test(path)) throw new Failure("not-found");
 }

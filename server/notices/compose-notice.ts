@@ -69,25 +69,34 @@ export function createComposer({
       const composed = composeReplyNotice(notice.kind, found, { post: await findPost(links, content, found.slug), site, link });
       return composed === null ? null : { ...envelope, ...composed };
     }
-    if (notice.kind === "digest") {
-      const period = readDigestPeriod(notice.subjects);
-      const findTitle = async (slug: string): Promise<string> => (await findPost(links, content, slug)).title;
-      const composed = period && (await composeDigest(store, period, { name: site.name, findTitle, findTroubles }));
-      return composed && { ...envelope, ...composed };
-    }
-    const [firstDay] = notice.subjects;
-    const timeZone = content?.timeZone ?? (await readTimeZone(store));
-    const findTitle: FindTitle = async (slug, of) => {
-      if (of === "posts") return (await findPost(links, content, slug)).title;
-      return content === null ? null : links.otherTitle(slug, content).catch(() => null);
-    };
-    return firstDay === undefined
-      ? null
-      : {
-          ...envelope,
-          ...(await composeReport(store, firstDay, { name: site.name, timeZone, findTitle })),
-        };
+    const told = await composePeriod(notice, { store, links, content, siteName: site.name, findTroubles });
+    return told && { ...envelope, ...told };
   };
+}
+
+interface PeriodParts {
+  readonly store: Store;
+  readonly links: PublishedLinks;
+  readonly content: PublishedContent | null;
+  readonly siteName: string;
+  readonly findTroubles: DigestSite["findTroubles"];
+}
+
+/** The digest of a day, or the report of a week. */
+async function composePeriod({ kind, subjects }: Notice, { store, links, content, ...site }: PeriodParts): Promise<MessageContent | null> {
+  const { siteName: name, findTroubles } = site;
+  const titleOf = async (slug: string): Promise<string> => (await findPost(links, content, slug)).title;
+  if (kind === "digest") {
+    const period = readDigestPeriod(subjects);
+    return period && composeDigest(store, period, { name, findTitle: titleOf, findTroubles });
+  }
+  const [firstDay] = subjects;
+  const timeZone = content?.timeZone ?? (await readTimeZone(store));
+  const findTitle: FindTitle = async (slug, of) => {
+    if (of === "posts") return titleOf(slug);
+    return content === null ? null : links.otherTitle(slug, content).catch(() => null);
+  };
+  return firstDay === undefined ? null : composeReport(store, firstDay, { name, timeZone, findTitle });
 }
 
 /** If the published content is unavailable, falls back to the stored site, then to its address. */

@@ -12,7 +12,7 @@ export interface MailAddress {
 export interface OwnerMessage {
   /** The notice's id, the same for every attempt. */
   readonly id: string;
-  readonly kind: NoticeKind | "trouble" | "test";
+  readonly kind: NoticeKind | "trouble" | "sign-in" | "link" | "test";
   readonly createdAt: number;
   readonly site: { readonly name: string; readonly url: string };
   /** One line. */

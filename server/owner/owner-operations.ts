@@ -1,3 +1,4 @@
+import { accessRevocation, deskInvitation, showAccess } from "./access/access-operations.ts";
 import { banAuthor } from "./ban-author.ts";
 import { addSpamWords, banList, listSpamWords, removeSpamWords, revokeBan } from "./bans-and-words.ts";
 import { decideComments, undoModeration } from "./comment-decisions.ts";
@@ -19,7 +20,7 @@ import { showPerson } from "./privacy/show-person.ts";
 import { retentionSweep } from "./privacy/sweep-old.ts";
 import { countSelection, decideSelection, listUndoable, undoSelection } from "./selections/selection-operations.ts";
 import { showSite } from "./show-site.ts";
-import { editOwnComment, previewText } from "./threads/own-comments.ts";
+import { editOwnComment, previewText } from "./threads/edit-own.ts";
 import { closeComments, listClosed, moveThread } from "./threads/thread-places.ts";
 import { commentRows } from "./transfers/comment-rows.ts";
 import { commentAddition, commentExamination } from "./transfers/import-comments.ts";
@@ -74,6 +75,9 @@ export const OWNER_OPERATIONS: readonly OwnerOperation[] = [
   keyIssue,
   keyList,
   keyRevocation,
+  deskInvitation,
+  showAccess,
+  accessRevocation,
 ];
 
 const OWNER_EXPORTS: readonly OwnerExport[] = [commentRows, inquiryRows, eventRows];

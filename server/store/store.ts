@@ -1,3 +1,4 @@
+import type { AccessStore } from "./access-types.ts";
 import type { CommentStore, StoredComment } from "./comment-types.ts";
 import type { EngagementStore } from "./engagement-types.ts";
 import type { JoinStore } from "./join-types.ts";
@@ -31,6 +32,7 @@ export interface Store {
   bans: BanStore;
   spamWords: SpamWordStore;
   ownerKeys: OwnerKeyStore;
+  access: AccessStore;
   secrets: SecretsStore;
   site: SiteStore;
   notices: NoticeStore;

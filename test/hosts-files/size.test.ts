@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { describe, expect, it } from "vitest";
+import { renderProgram } from "../../hosts/bundle/render-program.ts";
 import { keepSearchingAlone } from "../../scripts/pack/minisearch-reading.ts";
 
 /** Sizes of the read handler, as a browser or an edge function loads it. */
@@ -74,5 +75,14 @@ describe("the read handler, minified and gzipped", () => {
     expect(both.modules.filter((id) => id.includes("/zod/"))).toEqual([]);
     expect(both.bytes - alone.bytes).toBeLessThanOrEqual(5 * KIB);
     expect(both.bytes - alone.bytes).toBeGreaterThan(2 * KIB);
+  });
+});
+
+describe("the Worker of Cloudflare", () => {
+  it("has at most 110 KiB, and 41,000 bytes gzipped", async () => {
+    const program = await renderProgram("cloudflare-worker", { server: null });
+    expect(program).toContain("inquiries");
+    expect(Buffer.byteLength(program)).toBeLessThanOrEqual(110 * KIB);
+    expect(gzipSync(program, { level: 9 }).length).toBeLessThanOrEqual(41_000);
   });
 });

@@ -45,6 +45,7 @@ export interface ApiProcess {
   stop(): Promise<void>;
   /** Its log, JSON a line. */
   log(): string;
+  readonly port: number;
 }
 
 export interface StartOptions {
@@ -132,6 +133,7 @@ async function toApiProcess(child: ChildProcess, conformance: Conformance): Prom
   const agent = new Agent({ keepAlive: true });
   return {
     pid: child.pid,
+    port,
     log: () => log,
     send: async (request, onArrival = () => {}) => {
       const response = await exchange(agent, port, request);

@@ -12,6 +12,8 @@ export interface Nginx {
 /**
  * nginx as a plain file host: no rule but the root.
  * @param options.own lines of the owner's in the server's block
+ * @param options.tls files of a certificate, absolute: it then listens with TLS alone
+ * @param options.port default: a free one
  * @param options.dir for its configuration, logs and temporary files, absolute; made here
  */
 export async function createNginx({
@@ -19,14 +21,19 @@ export async function createNginx({
   root,
   dir,
   own = "",
+  tls = null,
+  port: wanted = null,
 }: {
   program: string;
   root: string;
   dir: string;
   own?: string;
+  tls?: { readonly certificate: string; readonly key: string } | null;
+  port?: number | null;
 }): Promise<Nginx> {
   await mkdir(join(dir, "temp"), { recursive: true });
-  const port = await findFreePort();
+  const port = wanted ?? (await findFreePort());
+  const secure = tls === null ? "" : `ssl_certificate ${tls.certificate}; ssl_certificate_key ${tls.key};`;
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${dir}/temp;`);
   // Started by root, nginx becomes somebody who may not look into a test's folders.
   const user = process.getuid?.() === 0 ? "user root;" : "";
@@ -34,13 +41,13 @@ export async function createNginx({
 events { worker_connections 256; }
 http {
   include /etc/nginx/mime.types; access_log off; ${temporary.join(" ")}
-  server { listen 127.0.0.1:${port}; root ${root}; ${own} }
+  server { listen 127.0.0.1:${port}${tls === null ? "" : " ssl"}; ${secure} root ${root}; ${own} }
 }
 `;
   await writeFile(join(dir, "nginx.conf"), configuration);
   let child: ChildProcess | null = null;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http${tls === null ? "" : "s"}://127.0.0.1:${port}`,
     async start() {
       child = spawn(program, ["-e", join(dir, "error.log"), "-c", join(dir, "nginx.conf")], { stdio: ["ignore", "ignore", "pipe"] });
       await answers(port, child);
@@ -56,7 +63,7 @@ http {
   };
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

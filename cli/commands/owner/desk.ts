@@ -1,6 +1,6 @@
 import { port } from "../../options/readers.ts";
 import { DATA_PLACE, shared } from "../../options/shared-options.ts";
-import { defineCommand } from "../command.ts";
+import { type Command, defineCommand } from "../command.ts";
 
 export const deskCommand = defineCommand({
   name: "desk",
@@ -15,3 +15,36 @@ browser. It ends with Ctrl-C, and after 30 minutes without use. From another mac
   ],
   run: async (settings, io) => (await import("../../desk/serve-desk.ts")).serveDesk(settings, io),
 });
+
+/** The desk at an address: who gets in. Words of their own after `desk`. */
+export const deskAccessCommands: readonly Command[] = [
+  defineCommand({
+    name: "desk invite",
+    about: "print a link that signs a browser in to the desk at its address",
+    details: `For the desk that the server serves with --desk or --desk-path. The link works once, within ten minutes, in any browser: send it to nobody. Add a passkey
+there; from then on you need no link. Works on the server's database while it runs.`,
+    options: shared("db", "json"),
+    examples: [["octavo desk invite", "for the first sign-in, or for a new phone"]],
+    run: async (settings, io) => (await import("../../desk/desk-access.ts")).inviteToDesk(settings, io),
+  }),
+  defineCommand({
+    name: "desk access",
+    about: "the browsers that are signed in to the desk, and its passkeys",
+    details: "Browsers are signed in for 30 days. Times are in the site's time zone.",
+    options: shared("db", "json"),
+    examples: [["octavo desk access", "all of them"]],
+    run: async (settings, io) => (await import("../../desk/desk-access.ts")).listDeskAccess(settings, io),
+  }),
+  defineCommand({
+    name: "desk revoke",
+    words: { shown: "<id>…", min: 1, max: 100 },
+    about: "sign browsers out of the desk at once, or remove passkeys",
+    details: "By the ids of octavo desk access; all signs every browser out, and passkeys stay.",
+    options: shared("db"),
+    examples: [
+      ["octavo desk revoke ab2cd3ef4gh5", "a phone was lost"],
+      ["octavo desk revoke all", "every browser"],
+    ],
+    run: async (settings, io, words) => (await import("../../desk/desk-access.ts")).revokeDeskAccess(settings, io, words),
+  }),
+];

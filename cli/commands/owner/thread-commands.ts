@@ -29,7 +29,7 @@ const move = defineCommand({
 --force moves it all the same.`,
   options: shared(...DATA_PLACE, "force", "json"),
   examples: [["octavo comments move ab2cd3ef4gh5ij6kl7mn2op3 first-ice", "to the post first-ice"]],
-  run: async (settings, io, words) => (await import("../../comments/threads/thread-places.ts")).runMove(settings, io, words),
+  run: async (settings, io, words) => (await import("../../comments/threads/run-threads.ts")).runMove(settings, io, words),
 });
 
 function closing(name: "close" | "reopen", about: string, details: string): Command {
@@ -41,7 +41,7 @@ function closing(name: "close" | "reopen", about: string, details: string): Comm
     options: shared(...DATA_PLACE, "force", "json"),
     examples: [[`octavo comments ${name} first-ice`, "of one post"]],
     run: async (settings, io, words) =>
-      (await import("../../comments/threads/thread-places.ts")).runClosing(name === "close")(settings, io, words),
+      (await import("../../comments/threads/run-threads.ts")).runClosing(name === "close")(settings, io, words),
   });
 }
 
@@ -51,7 +51,7 @@ const closed = defineCommand({
   details: "Posts that their front matter closes are not among them.",
   options: shared(...DATA_PLACE, "json"),
   examples: [["octavo comments closed", "the last closed first"]],
-  run: async (settings, io) => (await import("../../comments/threads/thread-places.ts")).printClosed(settings, io),
+  run: async (settings, io) => (await import("../../comments/threads/run-threads.ts")).printClosed(settings, io),
 });
 
 /** Work on public threads. */

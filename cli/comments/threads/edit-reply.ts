@@ -1,7 +1,7 @@
 import { unknownComment } from "../../../server/owner/comment-queue.ts";
 import type { Owner } from "../../../server/owner/owner-operation.ts";
 import { findReplyProblem } from "../../../server/owner/owner-replies.ts";
-import { describeEditProblem, editOwnComment, previewText } from "../../../server/owner/threads/own-comments.ts";
+import { describeEditProblem, editOwnComment, previewText } from "../../../server/owner/threads/edit-own.ts";
 import type { StoredComment } from "../../../server/store/comment-types.ts";
 import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../../io.ts";
 import type { DataPlace, Settings } from "../../options/shared-options.ts";

@@ -25,6 +25,7 @@ import { createInquiries } from "./inquiry-store.ts";
 import { createJoins } from "./join/join-store.ts";
 import { createLikes } from "./like-store.ts";
 import { createNotices } from "./notice-store.ts";
+import { createAccess } from "./owner/access-store.ts";
 import { createOwnerKeys } from "./owner/owner-key-store.ts";
 import { createPosts } from "./post-store.ts";
 import { createPrivacy } from "./privacy/privacy-store.ts";
@@ -180,6 +181,7 @@ function createStores(
     bans: createBans(context),
     spamWords: createSpamWords(context),
     ownerKeys: createOwnerKeys(context),
+    access: createAccess(context),
     secrets: createSecretsMark(context),
     site: createSiteMark(context),
     notices: createNotices(context),

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { createOwner, type Owner, toOwnerContext } from "../../../server/owner/owner-operation.ts";
 import { replyToComment } from "../../../server/owner/owner-replies.ts";
-import { editOwnComment, previewText } from "../../../server/owner/threads/own-comments.ts";
+import { editOwnComment, previewText } from "../../../server/owner/threads/edit-own.ts";
 import { closeComments, listClosed, moveThread } from "../../../server/owner/threads/thread-places.ts";
 import { createTestStore, submit, type TestStore } from "../store/helpers.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../../selection-types.ts";
 import type { Connection } from "../database/connection.ts";
 import type { StoreContext } from "../store-context.ts";
-import { DECISIONS, decideComment, undoDecision } from "./comment-changes.ts";
+import { decideComment, TRANSITIONS, undoDecision } from "./comment-changes.ts";
 import { countSelected, listComments } from "./comment-lists.ts";
 
 export function createSelections({ connection, clock, read, write }: StoreContext): SelectionStore {
@@ -38,10 +38,10 @@ export function createSelections({ connection, clock, read, write }: StoreContex
 
 /** The states in which a comment may be by now that was in one of `states`, but for the decision. */
 function statesSince(states: readonly CommentState[], decision: Decision): CommentState[] {
-  const decided = Object.values(DECISIONS).flatMap(({ from, to }) => (from.some((state) => states.includes(state)) ? [to] : []));
+  const decided = Object.values(TRANSITIONS).flatMap(({ from, to }) => (from.some((state) => states.includes(state)) ? [to] : []));
   const edited = states.includes("approved") ? ["pending"] : [];
   const possible: readonly string[] = [...states, ...decided, ...edited];
-  return COMMENT_STATES.filter((state) => state !== DECISIONS[decision].to && state !== "deleted" && possible.includes(state));
+  return COMMENT_STATES.filter((state) => state !== TRANSITIONS[decision].to && state !== "deleted" && possible.includes(state));
 }
 
 function decideStep(
@@ -70,7 +70,7 @@ function decideStep(
       `INSERT INTO undo_total (selection, state, decided, at) VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET decided = decided + excluded.decided, at = excluded.at`,
       selection,
-      DECISIONS[decision].to,
+      TRANSITIONS[decision].to,
       items.length,
       now,
     );

@@ -1,4 +1,5 @@
 import Database from "better-sqlite3";
+import type { AccessStore } from "../../access-types.ts";
 import { DEFAULT_RETENTION, type ErasureListMark, type PrivacyStore, type Retention } from "../../privacy-types.ts";
 import type { SecretsStore, SiteStore, StoredSite } from "../../store.ts";
 import { rekeyDatabase } from "../rekey.ts";
@@ -40,6 +41,21 @@ export function createSiteMark({ connection, read, write }: StoreContext): SiteS
       const text = JSON.stringify(site);
       if ((await read(find)) === text) return;
       await write(() => keepText(connection, "site", text));
+    },
+  };
+}
+
+const DESK_SQL = "SELECT value FROM meta WHERE name = 'desk'";
+
+export function createDeskMark({ connection, read, write }: StoreContext): Pick<AccessStore, "deskPlace" | "keepDeskPlace"> {
+  const find = (): string | null => connection.get<{ value: string }>(DESK_SQL)?.value ?? null;
+  return {
+    deskPlace: () => read(find),
+    keepDeskPlace: async (place) => {
+      if ((await read(find)) === place) return;
+      await write(() =>
+        place === null ? void connection.run("DELETE FROM meta WHERE name = 'desk'") : keepText(connection, "desk", place),
+      );
     },
   };
 }

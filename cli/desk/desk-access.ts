@@ -1,0 +1,86 @@
+import { toMinuteIn } from "../../server/days.ts";
+import { accessRevocation, deskInvitation, type OwnerAccess, showAccess } from "../../server/owner/access/access-operations.ts";
+import { showSite } from "../../server/owner/show-site.ts";
+import { plural } from "../build/result-text.ts";
+import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
+import type { Settings } from "../options/shared-options.ts";
+import { withOwner } from "../serve/owner-access.ts";
+import { renderTable } from "../text/display.ts";
+import { widthOfOutput } from "../text/output.ts";
+import { toIso } from "../text/times.ts";
+
+/** Access to the desk is given and taken on the database's own machine. */
+const HERE = { site: null, keyFile: null } as const;
+const ALL = "all";
+
+/** `octavo desk invite`. */
+export function inviteToDesk(settings: Settings<"db" | "json" | "quiet">, io: Io): Promise<number> {
+  return withOwner({ ...settings, ...HERE }, io, async (owner) => {
+    const { url, expiresAt } = await owner(deskInvitation, {});
+    if (settings.json) io.stdout.write(`${JSON.stringify({ url, expiresAt: toIso(expiresAt) }, null, 2)}\n`);
+    else io.stdout.write(`${url}\n`);
+    if (!settings.quiet && !settings.json) io.stderr.write("it signs one browser in, once, within ten minutes. Add a passkey there\n");
+    return EXIT_OK;
+  });
+}
+
+/** `octavo desk access`. */
+export function listDeskAccess(settings: Settings<"db" | "json" | "quiet">, io: Io): Promise<number> {
+  return withOwner({ ...settings, ...HERE }, io, async (owner) => {
+    const found = await owner(showAccess, {});
+    if (settings.json) io.stdout.write(`${JSON.stringify(toJson(found), null, 2)}\n`);
+    else {
+      const { timeZone } = await owner(showSite, {});
+      const rows = toRows(found, (ms) => toMinuteIn(ms, timeZone));
+      if (rows.length > 0) io.stdout.write(renderTable(COLUMNS, rows, widthOfOutput(io)));
+      if (!settings.quiet) io.stderr.write(`${plural(found.browsers.length, "browser")}, ${plural(found.passkeys.length, "passkey")}\n`);
+    }
+    return EXIT_OK;
+  });
+}
+
+const COLUMNS = [
+  { title: "ID" },
+  { title: "KIND" },
+  { title: "NAME", flexible: true },
+  { title: "SINCE" },
+  { title: "LAST USED" },
+] as const;
+
+function toRows({ browsers, passkeys }: OwnerAccess, show: (ms: number) => string): string[][] {
+  return [
+    ...browsers.map(({ id, name, way, createdAt, usedAt }) => [id, "browser", `${name}, by ${way}`, show(createdAt), show(usedAt)]),
+    ...passkeys.map(({ id, name, createdAt, usedAt }) => [id, "passkey", name, show(createdAt), usedAt === null ? "never" : show(usedAt)]),
+  ];
+}
+
+function toJson({ browsers, passkeys }: OwnerAccess): object {
+  return {
+    browsers: browsers.map(({ id, name, way, createdAt, usedAt, expiresAt }) => ({
+      ...{ id, name, way },
+      ...{ createdAt: toIso(createdAt), usedAt: toIso(usedAt), expiresAt: toIso(expiresAt) },
+    })),
+    passkeys: passkeys.map(({ id, name, createdAt, usedAt }) => ({
+      ...{ id, name },
+      ...{ createdAt: toIso(createdAt), usedAt: usedAt === null ? null : toIso(usedAt) },
+    })),
+  };
+}
+
+/** `octavo desk revoke <id>…`, or `all`: the missing ones do not keep the others. */
+export function revokeDeskAccess(settings: Settings<"db" | "quiet">, io: Io, words: readonly string[]): Promise<number> {
+  return withOwner({ ...settings, ...HERE }, io, async (owner) => {
+    const ids = words.includes(ALL) ? (await owner(showAccess, {})).browsers.map(({ id }) => id) : words;
+    let missing = false;
+    for (const id of ids) {
+      const { kind } = await owner(accessRevocation, { id });
+      if (kind !== "unknown" && !settings.quiet)
+        io.stdout.write(kind === "browser" ? `browser ${id} is signed out\n` : `passkey ${id} is removed\n`);
+      if (kind !== "unknown") continue;
+      missing = true;
+      io.stderr.write(`there is no browser and no passkey ${id.slice(0, 12)}\nhint: octavo desk access shows those there are\n`);
+    }
+    if (words.includes(ALL) && !settings.quiet) io.stdout.write(`${plural(ids.length, "browser")} signed out; passkeys stay\n`);
+    return missing ? EXIT_FAILED : EXIT_OK;
+  });
+}

@@ -1,0 +1,75 @@
+import { pathBelow, putBelow } from "../../../contract/text/base-path.ts";
+import { ConfigError } from "../../server-config.ts";
+
+/** Where the write server serves the desk: under a name of its own, or below a path of the site's. */
+export type DeskPlace = { readonly kind: "host"; readonly origin: string } | { readonly kind: "path"; readonly path: string };
+
+export interface DeskAddress {
+  readonly origin: string;
+  /** The desk's home without its final slash. */
+  readonly url: string;
+  /** "" or `/desk`. */
+  readonly base: string;
+  /** As in `Host`: without the usual port. */
+  readonly host: string;
+  /** The name that passkeys belong to (WebAuthn's RP ID). */
+  readonly rpId: string;
+}
+
+const PATH = /^\/[A-Za-z0-9_~-]+(?:\/[A-Za-z0-9_~-]+)*$/;
+/** Paths of the site itself. */
+const TAKEN = ["/api", "/index", "/media", "/moderate", "/subscriptions", "/owner", "/comments", "/inquiry", "/healthz", "/readyz"];
+
+/**
+ * @param given values of the options and their names, for messages
+ * @throws ConfigError for a value that cannot be used
+ */
+export function readDeskPlace(given: { readonly desk: string | null; readonly deskPath: string | null }): DeskPlace | null {
+  const { desk, deskPath } = given;
+  if (desk !== null && deskPath !== null)
+    throw new ConfigError("--desk and --desk-path name two places for the desk", "leave one out: --desk, an own host name, is safer");
+  if (desk !== null) return { kind: "host", origin: readOrigin(desk) };
+  if (deskPath === null) return null;
+  const path = deskPath.replace(/\/$/, "");
+  if (!PATH.test(path)) throw new ConfigError(`--desk-path is ${JSON.stringify(deskPath)}`, "want a path of the site: /desk");
+  if (TAKEN.some((taken) => pathBelow(taken, path) !== null))
+    throw new ConfigError(`--desk-path ${path} is a path of the site itself`, "want another one: /desk");
+  return { kind: "path", path };
+}
+
+function readOrigin(text: string): string {
+  const url = URL.parse(text);
+  const isPlain = url !== null && url.pathname === "/" && url.search + url.hash + url.username + url.password === "";
+  if (!isPlain || !/^https?:$/.test(url.protocol))
+    throw new ConfigError(`--desk is ${JSON.stringify(text)}`, "want the desk's own address, without a path: https://desk.ines.example");
+  if (/^[\d.]+$|^\[/.test(url.hostname))
+    throw new ConfigError(`--desk ${text} is an IP address`, "passkeys belong to names: want https://desk.ines.example");
+  if (url.protocol === "http:" && url.hostname !== "localhost")
+    throw new ConfigError(`--desk ${text} is not encrypted`, "browsers have passkeys for https:// alone: want https://desk.ines.example");
+  return url.origin;
+}
+
+/**
+ * @param siteOrigin the site's; null if it is not known yet
+ * @returns null: the address is not known yet
+ */
+export function toDeskAddress(place: DeskPlace, siteOrigin: string | null): DeskAddress | null {
+  const origin = place.kind === "host" ? place.origin : siteOrigin;
+  if (origin === null) return null;
+  const { host, hostname } = new URL(origin);
+  const base = place.kind === "host" ? "" : place.path;
+  return { origin, url: putBelow(origin, base), base, host, rpId: hostname };
+}
+
+/** Whether a request is for the desk, whatever the desk makes of it. */
+export function isForDesk(place: DeskPlace, request: { readonly url: string; readonly headers: Headers }): boolean {
+  if (place.kind === "host") return isHost(request.headers, new URL(place.origin));
+  const { pathname } = new URL(request.url);
+  return pathBelow(place.path, pathname) !== null;
+}
+
+/** Some proxies send the usual port, too. */
+export function isHost(headers: Headers, { host, port, protocol }: { host: string; port: string; protocol: string }): boolean {
+  const given = headers.get("Host")?.toLowerCase() ?? "";
+  return given === host || (port === "" && given === `${host}:${protocol === "https:" ? 443 : 80}`);
+}

@@ -1,0 +1,71 @@
+import type { H3, H3Event } from "h3";
+import { siteOfApi } from "../../../contract/text/base-path.ts";
+import type { ClientAddresses } from "../../http/address/client-address.ts";
+import { toClientKeys } from "../../http/address/ip.ts";
+import { arrivalOf } from "../../http/arrival.ts";
+import type { FinishAnswer } from "../../http/finish-answer.ts";
+import type { RouteAnswer } from "../../http/respond.ts";
+import type { Log } from "../../log.ts";
+import type { NoticeSender } from "../../notices/owner-message.ts";
+import { type OwnerParts, toOwnerContext } from "../../owner/owner-operation.ts";
+import type { PublishedSource } from "../../published.ts";
+import type { ApiKeys } from "../../route-context.ts";
+import type { ServerConfig } from "../../server-config.ts";
+import type { DeskPagesOptions } from "../desk-app.ts";
+import { toDocumentFinder } from "../document-finder.ts";
+import type { DeskPlace } from "./desk-address.ts";
+import { createHostedDesk, type HostedDesk } from "./hosted-desk.ts";
+
+/** Settings of the desk at an address. */
+export interface DeskSettings extends Pick<DeskPagesOptions, "warnings" | "script"> {
+  readonly place: DeskPlace;
+  /** Channels for links and for notices of new browsers. */
+  readonly senders: readonly NoticeSender[];
+}
+
+interface HostedDeskParts extends OwnerParts {
+  readonly desk: DeskSettings;
+  readonly published: PublishedSource;
+  readonly keys: ApiKeys;
+  readonly config: Pick<ServerConfig, "baseUrl">;
+  readonly log: Log;
+  readonly answersDesk: (request: Request) => boolean;
+  readonly addresses: ClientAddresses;
+  readonly finish: FinishAnswer;
+}
+
+/** The route's name in the log and in counts. No path of the desk is logged: some are secrets. */
+const ROUTE = "desk";
+
+export function addHostedDesk(app: H3, { desk, answersDesk, addresses, finish, ...parts }: HostedDeskParts): HostedDesk {
+  const { published, config, keys, log } = parts;
+  const hosted = createHostedDesk({
+    ...desk,
+    ...toDocumentFinder(published),
+    findSiteOrigin: async () => {
+      const baseUrl = config.baseUrl ?? (await published.current())?.baseUrl ?? null;
+      return baseUrl === null ? null : new URL(siteOfApi(baseUrl)).origin;
+    },
+    context: toOwnerContext(parts),
+    keys,
+    log,
+  });
+  app.use(async (event, next) => {
+    if (!answersDesk(event.req)) return next();
+    Object.assign(arrivalOf(event), { route: ROUTE, cors: {} });
+    const client = addresses.of(event.req, { address: addressOf(event) });
+    const response = await hosted.answer(event.req, toClientKeys(client));
+    return finish(event, await toAnswer(response));
+  });
+  return hosted;
+}
+
+function addressOf({ context, req }: H3Event): string {
+  return context.clientAddress ?? req.ip ?? "";
+}
+
+async function toAnswer(response: Response): Promise<RouteAnswer> {
+  const { "set-cookie": setCookie, "x-content-type-options": _, ...headers } = Object.fromEntries(response.headers);
+  const text = await response.text();
+  return { status: response.status, body: text === "" ? null : text, headers, ...(setCookie === undefined ? {} : { setCookie }) };
+}

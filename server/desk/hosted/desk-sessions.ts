@@ -1,0 +1,145 @@
+import { createHmac } from "node:crypto";
+import { hashSecret } from "../../owner/keys/key-text.ts";
+import { ModerationUndo } from "../../owner/moderation-schemas.ts";
+import type { AccessStore, OwnerSession, SignInWay } from "../../store/access-types.ts";
+import { toPublicId } from "../../store/sqlite/ids.ts";
+import { readCookies } from "../desk-cookies.ts";
+import type { DeskSession, DeskUndo } from "../desk-gate.ts";
+import { nameBrowser } from "./browser-name.ts";
+
+export const SESSION_COOKIE = "__Host-octavo-desk";
+/** Outlives the sessions: tells a browser that was signed in before from a new one, and binds mailed links. */
+export const BROWSER_COOKIE = "__Host-octavo-browser";
+const SECRET_BYTES = 32;
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+const ID_LENGTH = 12;
+const SECONDS = 1_000;
+const SESSION_MS = 30 * 86_400 * SECONDS;
+/** The longest that browsers keep a cookie. */
+const BROWSER_MS = 400 * 86_400 * SECONDS;
+/** How long after signing in, or confirming it, the owner may do what asks again, ms. */
+const CONFIRMED_MS = 5 * 60 * SECONDS;
+/** Sessions whose last notice and names of undone steps are in memory. */
+const LIVE_MAX = 100;
+
+/** A session of a browser that is signed in. */
+export interface HostedSession extends DeskSession {
+  readonly stored: OwnerSession;
+}
+
+export interface SessionOptions {
+  readonly access: AccessStore;
+  readonly clock: () => number;
+  readonly random: (bytes: number) => Uint8Array;
+}
+
+export interface DeskSessions {
+  /** null: the browser is not signed in. */
+  find(request: Request): Promise<HostedSession | null>;
+  /** Always a new session: a cookie from before signing in is worth nothing afterwards. */
+  start(
+    request: Request,
+    browser: string,
+    way: SignInWay,
+  ): Promise<{ readonly cookie: string; readonly isKnownBrowser: boolean; readonly name: string }>;
+  /** Stores the undo log if it has changed. */
+  keep(session: HostedSession): Promise<void>;
+  confirm(session: HostedSession): Promise<void>;
+  isConfirmed(session: HostedSession): boolean;
+  newSecret(): string;
+}
+
+export function createDeskSessions({ access, clock, random }: SessionOptions): DeskSessions {
+  const live = new Map<string, Live>();
+  const newSecret = (): string => Buffer.from(random(SECRET_BYTES)).toString("base64url");
+
+  return {
+    newSecret,
+    find: async (request) => {
+      for (const secret of readCookies(request, SESSION_COOKIE).filter((value) => SECRET.test(value))) {
+        const stored = await access.findSession(hashSecret(secret));
+        if (stored === null) continue;
+        await access.useSession(stored.id);
+        const known = live.get(stored.id) ?? toLive(secret, stored.undos);
+        live.delete(stored.id);
+        live.set(stored.id, known);
+        const [oldest] = live.keys();
+        if (live.size > LIVE_MAX && oldest !== undefined) live.delete(oldest);
+        return Object.assign(known.session, { stored });
+      }
+      return null;
+    },
+    start: async (request, browser, way) => {
+      const [secret, now] = [newSecret(), clock()];
+      const name = nameBrowser(request.headers.get("User-Agent"));
+      const times = { createdAt: now, usedAt: now, confirmedAt: now, expiresAt: now + SESSION_MS };
+      const id = toPublicId(random).slice(0, ID_LENGTH);
+      const { isKnownBrowser } = await access.addSession({
+        id,
+        hash: hashSecret(secret),
+        browser: hashSecret(browser),
+        name,
+        way,
+        ...times,
+      });
+      return { cookie: toCookie(SESSION_COOKIE, secret, SESSION_MS), isKnownBrowser, name };
+    },
+    keep: async (session) => {
+      const known = live.get(session.stored.id);
+      const undos = JSON.stringify(session.undos.map(({ step, undo, location }) => ({ step, undo, location })));
+      if (known === undefined || known.kept === undos) return;
+      await access.keepUndos(session.stored.id, undos);
+      known.kept = undos;
+    },
+    confirm: async ({ stored }) => access.confirmSession(stored.id),
+    isConfirmed: ({ stored }) => clock() - stored.confirmedAt < CONFIRMED_MS,
+  };
+}
+
+/** The browser's cookie, which a visit without one gets. */
+export function readBrowser(request: Request): string | null {
+  return readCookies(request, BROWSER_COOKIE).find((value) => SECRET.test(value)) ?? null;
+}
+
+export function browserCookie(secret: string): string {
+  return toCookie(BROWSER_COOKIE, secret, BROWSER_MS);
+}
+
+/** Ends the session's cookie. */
+export function endedCookie(): string {
+  return toCookie(SESSION_COOKIE, "", 0);
+}
+
+/** `__Host-` keeps other hosts and unencrypted connections from setting it. */
+function toCookie(name: string, value: string, ms: number): string {
+  return `${name}=${value}; Path=/; Max-Age=${ms / SECONDS}; Secure; HttpOnly; SameSite=Strict`;
+}
+
+interface Live {
+  readonly session: DeskSession;
+  /** The undo log as it is stored. */
+  kept: string;
+}
+
+/** The form token is derived from the cookie, and stored nowhere. */
+function toLive(secret: string, kept: string): Live {
+  const formToken = createHmac("sha256", secret).update("desk-form").digest("base64url");
+  const undos = readUndos(kept);
+  return { session: { formToken, notice: null, undos, steps: undos.at(-1)?.step ?? 0 }, kept };
+}
+
+/** Steps from before a start of the server are named without a visitor's name, which is not stored here. */
+function readUndos(json: string): DeskUndo[] {
+  const steps = JSON.parse(json) as readonly Pick<DeskUndo, "step" | "undo" | "location">[];
+  return steps.flatMap(({ step, undo, location }) => {
+    const parsed = ModerationUndo.safeParse(undo);
+    return parsed.success ? [{ step, undo: parsed.data, location, done: nameStep(parsed.data) }] : [];
+  });
+}
+
+function nameStep({ decisions, bans, keepsBan, reply }: ModerationUndo): string {
+  if (bans.length > 0 || keepsBan) return "an author was banned";
+  if (reply !== null) return "your reply is public";
+  const state = decisions[0]?.after.state;
+  return state === undefined ? "the last step" : `a comment was ${state === "spam" ? "marked as spam" : state}`;
+}

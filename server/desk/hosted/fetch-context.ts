@@ -1,0 +1,29 @@
+import { renderBarePage, renderDeskMessage } from "../desk-html.ts";
+import type { DeskAddress } from "./desk-address.ts";
+
+/**
+ * Only a browser that shows a page gets one: a script of the site's own origin could otherwise read
+ * the desk with the owner's cookie. A visit from elsewhere is opened again by the desk itself, since
+ * browsers send no SameSite=Strict cookie with it. null: go on.
+ */
+export function refuseContext({ method, headers, url }: Request, { base }: DeskAddress): Response | null {
+  const site = headers.get("Sec-Fetch-Site");
+  if (headers.get("Sec-Fetch-Dest") !== "document" || headers.get("Sec-Fetch-Mode") !== "navigate" || site === null)
+    return renderDeskMessage(
+      403,
+      "The desk is for a browser that shows it",
+      "It answers no script and no frame. Very old browsers cannot open it.",
+    );
+  if (site === "same-origin" || site === "none") return null;
+  if (method !== "GET") return renderDeskMessage(403, "This was not sent from the desk", 'Nothing is changed. <a href="/">To the desk</a>');
+  const { pathname, search } = new URL(url);
+  // A link that looks ahead is not followed.
+  if (/prefetch|preview/.test(headers.get("Sec-Purpose") ?? ""))
+    return renderDeskMessage(403, "The desk is not loaded ahead", `<a href="${base}/">Open it</a>`);
+  return renderBarePage({ status: 200, title: "Opening the desk", body: '<p><a href="">Go on</a></p>', goTo: `${pathname}${search}` });
+}
+
+/** Whether a form came from a page of the desk. Browsers send both headers with every form. */
+export function isFromDesk(headers: Headers, { origin }: DeskAddress): boolean {
+  return headers.get("Origin") === origin && headers.get("Sec-Fetch-Site") === "same-origin";
+}

@@ -1,0 +1,82 @@
+import { enterBase } from "../../../contract/text/base-path.ts";
+import type { ClientKeys } from "../../http/address/ip.ts";
+import type { Log } from "../../log.ts";
+import type { NoticeSender } from "../../notices/owner-message.ts";
+import { createOwner, type OwnerContext } from "../../owner/owner-operation.ts";
+import type { ApiKeys } from "../../route-context.ts";
+import { isSameText } from "../../same-text.ts";
+import { createDeskPages, type DeskPagesOptions } from "../desk-app.ts";
+import { renderDeskMessage } from "../desk-html.ts";
+import { createAccessPages } from "./access-pages.ts";
+import { type DeskAddress, type DeskPlace, isHost, toDeskAddress } from "./desk-address.ts";
+import { createDeskSessions, type HostedSession } from "./desk-sessions.ts";
+import { isFromDesk, refuseContext } from "./fetch-context.ts";
+import { createPasskeys } from "./passkeys.ts";
+import { putAnswerBelow } from "./put-answer-below.ts";
+import { createSignIn } from "./sign-in.ts";
+import { createSignInMails } from "./sign-in-mails.ts";
+
+export interface HostedDeskOptions extends Pick<DeskPagesOptions, "findPost" | "findTitle" | "warnings" | "script"> {
+  readonly place: DeskPlace;
+  /** The site's origin; null if it is not known yet. */
+  readonly findSiteOrigin: () => Promise<string | null>;
+  readonly context: OwnerContext;
+  readonly keys: Pick<ApiKeys, "hash">;
+  readonly senders: readonly NoticeSender[];
+  readonly log: Log;
+}
+
+export interface HostedDesk {
+  answer(request: Request, client: ClientKeys): Promise<Response>;
+  /** Resolves when no message is being sent any more. */
+  settle(): Promise<void>;
+}
+
+/** The desk at an address: lets a browser in that has signed in, and nobody else. */
+export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
+  const { place, findSiteOrigin, context, keys, senders, log } = options;
+  const { clock, random, store } = context;
+  const { access } = store;
+  const owner = createOwner(context);
+  const sessions = createDeskSessions({ access, clock, random });
+  const passkeys = createPasskeys({ access, keys, clock, random });
+  const mails = createSignInMails({ senders, clock, random, log });
+  const signIn = createSignIn({ ...options, access, keys, sessions, passkeys, mails, owner, clock, log });
+
+  const answerBelow = async (sent: Request, address: DeskAddress, client: ClientKeys): Promise<Response> => {
+    const request = enterBase(sent, address.base);
+    if (request === null) return renderDeskMessage(404, "There is nothing here", "");
+    const refusal = refuseContext(request, address);
+    if (refusal !== null) return refusal;
+    const session = await sessions.find(request);
+    const { pathname } = new URL(request.url);
+    const isSignIn = pathname === "/sign-in" || pathname.startsWith("/sign-in/");
+    if (session === null || isSignIn) return signIn(request, address, { client, isSignedIn: session !== null });
+    const pages = createDeskPages({
+      ...options,
+      clock,
+      withOwner: (work) => work(owner),
+      isOwnForm: ({ headers }, { formToken }, given) => isFromDesk(headers, address) && isSameText(given, formToken),
+      access: createAccessPages({ access, passkeys, sessions, address, canMail: mails.canMail, clock, random }),
+    });
+    const response = await pages(request, session);
+    await sessions.keep(session satisfies HostedSession);
+    return response;
+  };
+
+  return {
+    settle: () => mails.settle(),
+    answer: async (request, client) => {
+      const address = toDeskAddress(place, await findSiteOrigin());
+      if (address === null)
+        return renderDeskMessage(503, "The desk is not ready", "The site's address is not known before its first build.");
+      if (!isHost(request.headers, new URL(address.origin)))
+        return renderDeskMessage(
+          421,
+          "The desk does not answer to this name",
+          "The proxy in front must pass on the name that the browser asked for.",
+        );
+      return putAnswerBelow(address.base, await answerBelow(request, address, client));
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { putBelow } from "../../../contract/text/base-path.ts";
+import { toMinuteIn } from "../../days.ts";
+import { causeFields, type Log } from "../../log.ts";
+import { secretsOf } from "../../notices/notice-config.ts";
+import { redact } from "../../notices/notice-retry.ts";
+import { type NoticeSender, type OwnerMessage, toOneLine } from "../../notices/owner-message.ts";
+import { MAIL_CHANNEL } from "../../store/notice-types.ts";
+import { toPublicId } from "../../store/sqlite/ids.ts";
+import type { DeskAddress } from "./desk-address.ts";
+
+export interface SignInMailOptions {
+  readonly senders: readonly NoticeSender[];
+  readonly clock: () => number;
+  readonly random: (bytes: number) => Uint8Array;
+  readonly log: Log;
+}
+
+export interface MailedSite {
+  readonly name: string;
+  readonly url: string;
+  readonly timeZone: string;
+}
+
+/** Messages to the owner about signing in. They are sent at once, and a failure is logged. */
+export interface SignInMails {
+  readonly canMail: boolean;
+  /** To the first recipient of mails alone. */
+  sendLink(token: string, address: DeskAddress, site: MailedSite): void;
+  /** By every channel. @param browser `Firefox on Linux` */
+  tellSignIn(browser: string, address: DeskAddress, site: MailedSite): void;
+  /** Resolves when every message was sent or has failed. */
+  settle(): Promise<void>;
+}
+
+export function createSignInMails({ senders, clock, random, log }: SignInMailOptions): SignInMails {
+  const secrets = secretsOf({ senders });
+  const stopping = new AbortController();
+  const sending = new Set<Promise<void>>();
+  const send = (sender: NoticeSender, message: OwnerMessage, hidden: readonly string[]): void => {
+    const sent = sender.send(message, { signal: stopping.signal, now: clock() }).catch((error: unknown) => {
+      const detail = redact(error, [...hidden, ...secrets]);
+      log.warn(`a message about signing in to the desk could not be sent`, { ...causeFields(error), channel: sender.channel, detail });
+    });
+    const done = sent.finally(() => sending.delete(done));
+    sending.add(done);
+  };
+  const envelope = (site: MailedSite) => ({ id: toPublicId(random), createdAt: clock(), site, link: null, replyTo: null });
+  const mail = senders.find(({ channel }) => channel === MAIL_CHANNEL);
+
+  return {
+    canMail: mail !== undefined,
+    sendLink: (token, { url: desk }, site) => {
+      if (mail === undefined) return;
+      const url = putBelow(desk, `/sign-in/${token}`);
+      const text = (link: string): string =>
+        `To sign in to the desk, open this in the browser that asked for it, within ten minutes:\n${link}\n\nIf you did not ask for it, do nothing: without that browser the link is worthless.\n`;
+      const title = toOneLine(`Sign in to the desk of ${site.name}`);
+      send(mail, { ...envelope(site), kind: "link", title, text: text("(only in the mail)"), privateText: text(url), data: {} }, [token]);
+    },
+    tellSignIn: (browser, { url: desk }, site) => {
+      const at = `${toMinuteIn(clock(), site.timeZone)} ${site.timeZone}`;
+      const access = putBelow(desk, "/access");
+      const text = `${browser}, at ${at}.\n\nIf that was not you, end its session at ${access}, or on the server with octavo desk revoke all.\n`;
+      const title = toOneLine(`A new browser signed in to the desk of ${site.name}`);
+      for (const sender of senders)
+        send(
+          sender,
+          { ...envelope(site), kind: "sign-in", title, text, privateText: text, data: { browser, at: new Date(clock()).toISOString() } },
+          [],
+        );
+    },
+    settle: async () => void (await Promise.all(sending)),
+  };
+}

@@ -1,0 +1,191 @@
+import type { ClientKeys } from "../../http/address/ip.ts";
+import { readForm } from "../../http/body.ts";
+import { Failure } from "../../http/http-failure.ts";
+import type { Log } from "../../log.ts";
+import { SIGN_IN_LINK_MS } from "../../owner/access/access-operations.ts";
+import { hashSecret } from "../../owner/keys/key-text.ts";
+import type { Owner } from "../../owner/owner-operation.ts";
+import { showSite } from "../../owner/show-site.ts";
+import type { ApiKeys } from "../../route-context.ts";
+import type { AccessStore, AttemptKind, AttemptLimits, SignInWay } from "../../store/access-types.ts";
+import { renderBarePage, renderDeskMessage } from "../desk-html.ts";
+import type { DeskAddress } from "./desk-address.ts";
+import { browserCookie, type DeskSessions, readBrowser } from "./desk-sessions.ts";
+import { isFromDesk } from "./fetch-context.ts";
+import type { Passkeys } from "./passkeys.ts";
+import type { MailedSite, SignInMails } from "./sign-in-mails.ts";
+import { renderLinkPage, renderSignIn, type SignInPage } from "./sign-in-pages.ts";
+
+const MINUTE_MS = 60_000;
+/**
+ * Wrong answers, and mails. A right answer is never refused: behind a proxy that is not trusted all
+ * clients share an address, and a stranger could lock the owner out.
+ */
+const LIMITS: Readonly<Record<AttemptKind, AttemptLimits>> = {
+  "sign-in": { client: 10, all: 300, windowMs: 10 * MINUTE_MS },
+  mail: { client: 3, all: 10, windowMs: 60 * MINUTE_MS },
+};
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+/** The answer of a passkey, percent-encoded. */
+const FORM_MAX_BYTES = 32 * 1024;
+const USE = { purpose: "sign-in", session: "" } as const;
+
+export interface SignInOptions {
+  readonly access: AccessStore;
+  readonly keys: Pick<ApiKeys, "hash">;
+  readonly sessions: DeskSessions;
+  readonly passkeys: Passkeys;
+  readonly mails: SignInMails;
+  readonly owner: Owner;
+  readonly clock: () => number;
+  readonly script: string;
+  readonly log: Log;
+}
+
+export interface SignInVisitor {
+  readonly client: ClientKeys;
+  readonly isSignedIn: boolean;
+}
+
+export type SignIn = (request: Request, address: DeskAddress, visitor: SignInVisitor) => Promise<Response>;
+
+/** Answers a browser that is not signed in, and everything below `/sign-in`. */
+export function createSignIn(options: SignInOptions): SignIn {
+  return async (request, address, visitor) => {
+    const { pathname, search } = new URL(request.url);
+    const visit = new SignInVisit(options, request, address, visitor);
+    if (request.method === "GET") {
+      const token = pathname.startsWith("/sign-in/") ? pathname.slice("/sign-in/".length) : null;
+      if (token !== null && TOKEN.test(token)) return visit.showLink(token);
+      if (pathname.startsWith("/sign-in") && visitor.isSignedIn) return visit.leadOn("/");
+      return visit.show({ next: pathname.startsWith("/sign-in") ? "/" : pathname + search, problem: null });
+    }
+    if (request.method !== "POST") return renderDeskMessage(405, "Pages can be read, and their forms sent", "", { Allow: "GET, POST" });
+    if (!isFromDesk(request.headers, address)) return renderDeskMessage(403, "This was not sent from the desk", "Nothing is changed.");
+    const form = await readForm(request, { maxBytes: FORM_MAX_BYTES }).catch((error: unknown) => {
+      if (error instanceof Failure) return null;
+      throw error;
+    });
+    if (form === null) return renderDeskMessage(400, "This form cannot be read", '<a href="/">To the desk</a>');
+    if (pathname === "/sign-in") return visit.byPasskey(form);
+    if (pathname === "/sign-in/link") return visit.byLink(form.get("token") ?? "");
+    if (pathname === "/sign-in/mail") return visit.mailLink(toNext(form.get("next")));
+    return renderDeskMessage(403, "You are signed out", 'Nothing is changed. <a href="/">Sign in</a>, then do it again.');
+  };
+}
+
+/** One request of a browser that is not signed in. */
+class SignInVisit {
+  readonly #options: SignInOptions;
+  readonly #request: Request;
+  readonly #address: DeskAddress;
+  readonly #client: ClientKeys;
+
+  constructor(options: SignInOptions, request: Request, address: DeskAddress, { client }: SignInVisitor) {
+    this.#options = options;
+    this.#request = request;
+    this.#address = address;
+    this.#client = client;
+  }
+
+  async show({
+    next,
+    problem,
+    status = problem === null ? 200 : 403,
+  }: Pick<SignInPage, "next" | "problem"> & { status?: number }): Promise<Response> {
+    const { access, passkeys, mails, script } = this.#options;
+    const hasPasskeys = (await access.listPasskeys()).length > 0;
+    const { name: siteName } = await this.#site();
+    const passkey = hasPasskeys ? passkeys.toRequest(this.#address, USE, []) : null;
+    return renderSignIn({ siteName, passkey, canMail: mails.canMail, next, problem, script, status, headers: this.#withBrowser() });
+  }
+
+  async showLink(token: string): Promise<Response> {
+    return renderLinkPage(token, (await this.#site()).name, this.#withBrowser());
+  }
+
+  leadOn(next: string, cookie: string | null = null): Response {
+    const headers = cookie === null ? {} : { "Set-Cookie": cookie };
+    return renderBarePage({ status: 200, title: "The desk is open", body: '<p><a href="/">Go on</a></p>', goTo: next, headers });
+  }
+
+  async byPasskey(form: URLSearchParams): Promise<Response> {
+    const next = toNext(form.get("next"));
+    const browser = readBrowser(this.#request);
+    if (browser === null) return this.#needsCookies(next);
+    const found = await this.#options.passkeys.verify(form.get("proof") ?? "", this.#address, USE);
+    if (found !== null) return this.#start(browser, "passkey", next);
+    return this.#refuse(next, "The passkey’s answer cannot be used, or came after five minutes. Try again.");
+  }
+
+  async byLink(token: string): Promise<Response> {
+    const browser = readBrowser(this.#request);
+    if (browser === null) return this.#needsCookies("/");
+    if (TOKEN.test(token) && (await this.#options.access.takeLink(hashSecret(token), hashSecret(browser)))) {
+      const hasPasskeys = (await this.#options.access.listPasskeys()).length > 0;
+      return this.#start(browser, "link", hasPasskeys ? "/" : "/access");
+    }
+    return this.#refuse(
+      "/",
+      "This link was used, is older than ten minutes, or was asked for in another browser. Ask for another one here.",
+    );
+  }
+
+  async mailLink(next: string): Promise<Response> {
+    const { access, mails, sessions, clock } = this.#options;
+    const browser = readBrowser(this.#request);
+    if (browser === null) return this.#needsCookies(next);
+    if (!mails.canMail) return this.show({ next, problem: "No mail is set up: octavo desk invite prints a link." });
+    const wait = await access.addAttempt("mail", this.#clientHash(), LIMITS.mail);
+    if (wait !== null) return this.#tooMany(next, wait);
+    const token = sessions.newSecret();
+    await access.addLink({ hash: hashSecret(token), kind: "mail", browser: hashSecret(browser), expiresAt: clock() + SIGN_IN_LINK_MS });
+    mails.sendLink(token, this.#address, await this.#site());
+    return renderDeskMessage(200, "A link is on its way", "Open it in this browser within ten minutes. You can close this page.");
+  }
+
+  async #start(browser: string, way: SignInWay, next: string): Promise<Response> {
+    const { sessions, mails, log } = this.#options;
+    const { cookie, isKnownBrowser, name } = await sessions.start(this.#request, browser, way);
+    log.info("the owner signed in to the desk", { way, isKnownBrowser });
+    if (!isKnownBrowser) mails.tellSignIn(name, this.#address, await this.#site());
+    return this.leadOn(next, cookie);
+  }
+
+  async #refuse(next: string, problem: string): Promise<Response> {
+    const wait = await this.#options.access.addAttempt("sign-in", this.#clientHash(), LIMITS["sign-in"]);
+    this.#options.log.warn("a sign-in to the desk was refused");
+    return wait === null ? this.show({ next, problem }) : this.#tooMany(next, wait);
+  }
+
+  async #tooMany(next: string, waitMs: number): Promise<Response> {
+    const minutes = Math.ceil(waitMs / MINUTE_MS);
+    return this.show({
+      next,
+      status: 429,
+      problem: `Too many attempts. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
+    });
+  }
+
+  #needsCookies(next: string): Promise<Response> {
+    return this.show({ next, problem: "The browser sent no cookie. Try again; if that does not help, allow cookies for this address." });
+  }
+
+  #clientHash(): Uint8Array {
+    return this.#options.keys.hash("desk-attempt", this.#client.narrow);
+  }
+
+  #withBrowser(): Record<string, string> {
+    return readBrowser(this.#request) === null ? { "Set-Cookie": browserCookie(this.#options.sessions.newSecret()) } : {};
+  }
+
+  async #site(): Promise<MailedSite> {
+    const { site, timeZone } = await this.#options.owner(showSite, {});
+    return { name: site?.name ?? this.#address.rpId, url: site?.url ?? this.#address.origin, timeZone };
+  }
+}
+
+/** A path below the desk, so that signing in leads nowhere else. @param text without the first slash */
+function toNext(text: string | null): string {
+  return text !== null && /^(?!\/|sign-in)[\w/?=&%.~-]{0,500}$/.test(text) ? `/${text}` : "/";
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { putBelow } from "../../../contract/text/base-path.ts";
+import { toPublicUrl } from "../../stored-site.ts";
+import { hashSecret } from "../keys/key-text.ts";
+import { defineOperation, OwnerError } from "../owner-operation.ts";
+
+/** How long a link that signs in is valid, ms. */
+export const SIGN_IN_LINK_MS = 10 * 60_000;
+const SECRET_BYTES = 32;
+
+/** The answer has the link's token, which is stored as a hash only. */
+export const deskInvitation = defineOperation({
+  name: "desk.invite",
+  scope: "owner",
+  about: "Makes a link that signs a browser in to the desk",
+  input: z.strictObject({}),
+  output: z.strictObject({ url: z.string(), expiresAt: z.int() }),
+  run: async ({ store: { access, site }, clock, random }) => {
+    const place = await access.deskPlace();
+    if (place === null)
+      throw new OwnerError("no server of this database serves the desk", "start it with --desk https://desk.ines.example (docs/desk.md)");
+    const stored = await site.get();
+    const url = stored === null ? null : toPublicUrl(stored);
+    if (place.startsWith("/") && url === null)
+      throw new OwnerError("the site's address is not known", "start the server once with what is published");
+    const desk = place.startsWith("/") ? putBelow(new URL(url ?? "").origin, place) : place;
+    const token = Buffer.from(random(SECRET_BYTES)).toString("base64url");
+    const expiresAt = clock() + SIGN_IN_LINK_MS;
+    await access.addLink({ hash: hashSecret(token), kind: "invite", browser: null, expiresAt });
+    return { url: putBelow(desk, `/sign-in/${token}`), expiresAt };
+  },
+});
+
+const Access = z.strictObject({
+  browsers: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      way: z.enum(["passkey", "link"]),
+      createdAt: z.int(),
+      usedAt: z.int(),
+      confirmedAt: z.int(),
+      expiresAt: z.int(),
+    }),
+  ),
+  passkeys: z.array(z.strictObject({ id: z.string(), name: z.string(), createdAt: z.int(), usedAt: z.int().nullable() })),
+});
+export type OwnerAccess = z.infer<typeof Access>;
+
+export const showAccess = defineOperation({
+  name: "desk.access",
+  scope: "owner",
+  about: "Lists the browsers that are signed in to the desk, and its passkeys",
+  input: z.strictObject({}),
+  output: Access,
+  run: async ({ store: { access } }) => ({
+    browsers: await access.listSessions(),
+    passkeys: (await access.listPasskeys()).map(({ id, name, createdAt, usedAt }) => ({ id, name, createdAt, usedAt })),
+  }),
+});
+
+/** Names what was ended; "unknown": there is neither a browser nor a passkey with that id. */
+export const accessRevocation = defineOperation({
+  name: "desk.revoke",
+  scope: "owner",
+  about: "Ends a browser's session, or removes a passkey",
+  input: z.strictObject({ id: z.string().max(100) }),
+  output: z.strictObject({ kind: z.enum(["browser", "passkey", "unknown"]) }),
+  run: async ({ store: { access } }, { id }) => {
+    if (await access.revokeSession(id)) return { kind: "browser" as const };
+    return { kind: (await access.removePasskey(id)) ? ("passkey" as const) : ("unknown" as const) };
+  },
+});

@@ -1,0 +1,98 @@
+/** How a browser signed in to the desk. */
+export type SignInWay = "passkey" | "link";
+
+/** A browser that is signed in to the desk, without its secret. */
+export interface OwnerSession {
+  readonly id: string;
+  /** Browser and system, as its first request named them. */
+  readonly name: string;
+  readonly way: SignInWay;
+  readonly createdAt: number;
+  readonly usedAt: number;
+  /** When the owner last signed in or confirmed it. */
+  readonly confirmedAt: number;
+  readonly expiresAt: number;
+}
+
+export interface NewSession extends OwnerSession {
+  /** SHA-256 of the cookie. */
+  readonly hash: Uint8Array;
+  /** SHA-256 of the browser's cookie, which outlives its sessions. */
+  readonly browser: Uint8Array;
+}
+
+export interface OwnerPasskey {
+  readonly id: string;
+  /** Given by the owner. */
+  readonly name: string;
+  readonly createdAt: number;
+  /** null if it was never used to sign in. */
+  readonly usedAt: number | null;
+}
+
+/** A passkey with what checks it (WebAuthn Level 3, section 4). */
+export interface PasskeyCredential extends OwnerPasskey {
+  /** The credential's id, base64url. */
+  readonly credential: string;
+  /** COSE. */
+  readonly publicKey: Uint8Array;
+  readonly counter: number;
+}
+
+/** Attempts with limits: wrong answers to a sign-in, and requests for a mail with a link. */
+export type AttemptKind = "sign-in" | "mail";
+
+export interface AttemptLimits {
+  /** For one client. */
+  readonly client: number;
+  /** For all clients. */
+  readonly all: number;
+  readonly windowMs: number;
+}
+
+export interface AccessStore {
+  /** Where a server of this database serves the desk: an origin, or a path of the site; null: nowhere. */
+  deskPlace(): Promise<string | null>;
+  /** Writes nothing if it is unchanged. */
+  keepDeskPlace(place: string | null): Promise<void>;
+
+  /** @returns whether the browser has been signed in before */
+  addSession(session: NewSession): Promise<{ readonly isKnownBrowser: boolean }>;
+  /** The session of a cookie; null if it has ended. `undos` is JSON. */
+  findSession(hash: Uint8Array): Promise<(OwnerSession & { readonly undos: string }) | null>;
+  useSession(id: string): Promise<void>;
+  confirmSession(id: string): Promise<void>;
+  keepUndos(id: string, undos: string): Promise<void>;
+  /** The browser stays known. False if there is no such session. */
+  endSession(id: string): Promise<boolean>;
+  /** The browser counts as new from then on. False if there is no such session. */
+  revokeSession(id: string): Promise<boolean>;
+  /** Sessions that have not ended, the last used first. */
+  listSessions(): Promise<OwnerSession[]>;
+
+  /** False if the credential is stored already. */
+  addPasskey(passkey: Omit<PasskeyCredential, "usedAt">): Promise<boolean>;
+  /** Oldest first. */
+  listPasskeys(): Promise<PasskeyCredential[]>;
+  findPasskey(credential: string): Promise<PasskeyCredential | null>;
+  usePasskey(id: string, counter: number): Promise<void>;
+  /** False if there is no such passkey. */
+  removePasskey(id: string): Promise<boolean>;
+
+  /** @param link `browser` null: any browser may use it */
+  addLink(link: {
+    readonly hash: Uint8Array;
+    readonly kind: "mail" | "invite";
+    readonly browser: Uint8Array | null;
+    readonly expiresAt: number;
+  }): Promise<void>;
+  /** Uses a link up; false if it is unknown, expired, used, or another browser's. */
+  takeLink(hash: Uint8Array, browser: Uint8Array): Promise<boolean>;
+  /** Uses a challenge up; false if it was used before. @param expiresAt when it is refused anyway */
+  takeChallenge(hash: Uint8Array, expiresAt: number): Promise<boolean>;
+
+  /** How long to wait if the limits are reached, ms; null if they are not. */
+  attemptWait(kind: AttemptKind, client: Uint8Array, limits: AttemptLimits): Promise<number | null>;
+  /** Counts an attempt, unless a limit is reached; then returns how long to wait, ms. */
+  addAttempt(kind: AttemptKind, client: Uint8Array, limits: AttemptLimits): Promise<number | null>;
+}

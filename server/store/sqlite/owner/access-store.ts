@@ -1,0 +1,165 @@
+import type { AccessStore, AttemptKind, AttemptLimits, OwnerSession, PasskeyCredential } from "../../access-types.ts";
+import { createDeskMark } from "../database/meta.ts";
+import type { StoreContext } from "../store-context.ts";
+
+const SESSION_COLUMNS = "id, name, way, created_at AS createdAt, used_at AS usedAt, confirmed_at AS confirmedAt, expires_at AS expiresAt";
+const PASSKEY_COLUMNS = "id, credential, public_key AS publicKey, counter, name, created_at AS createdAt, used_at AS usedAt";
+const ACTIVE = "ended_at IS NULL AND expires_at > ?";
+/** How long a browser that was signed in stays known, ms. */
+const BROWSER_KNOWN_MS = 400 * 86_400_000;
+/** A session's last use is stored at most this often, ms. */
+const USE_STEP_MS = 60_000;
+
+export function createAccess(context: StoreContext): AccessStore {
+  return {
+    ...createDeskMark(context),
+    ...createSessions(context),
+    ...createPasskeys(context),
+    ...createLinks(context),
+    ...createAttempts(context),
+  };
+}
+
+type SessionPart =
+  | "addSession"
+  | "findSession"
+  | "useSession"
+  | "confirmSession"
+  | "keepUndos"
+  | "endSession"
+  | "revokeSession"
+  | "listSessions";
+
+function createSessions({ connection, clock, read, write }: StoreContext): Pick<AccessStore, SessionPart> {
+  return {
+    addSession: ({ id, hash, browser, name, way, createdAt, usedAt, confirmedAt, expiresAt }) =>
+      write(() => {
+        connection.run("DELETE FROM owner_session WHERE expires_at <= ?", createdAt - BROWSER_KNOWN_MS);
+        const isKnownBrowser = connection.get("SELECT 1 FROM owner_session WHERE browser = ? LIMIT 1", browser) !== undefined;
+        connection.run(
+          "INSERT INTO owner_session (id, hash, browser, name, way, created_at, used_at, confirmed_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          ...[id, hash, browser, name, way, createdAt, usedAt, confirmedAt, expiresAt],
+        );
+        return { isKnownBrowser };
+      }),
+    findSession: (hash) => {
+      const now = clock();
+      return read(
+        () =>
+          connection.get<OwnerSession & { undos: string }>(
+            `SELECT ${SESSION_COLUMNS}, undos FROM owner_session WHERE hash = ? AND ${ACTIVE}`,
+            ...[hash, now],
+          ) ?? null,
+      );
+    },
+    useSession: async (id) => {
+      const now = clock();
+      const isDue = await read(() => connection.get("SELECT 1 FROM owner_session WHERE id = ? AND used_at <= ?", id, now - USE_STEP_MS));
+      if (isDue !== undefined) await write(() => connection.run("UPDATE owner_session SET used_at = ? WHERE id = ?", now, id));
+    },
+    confirmSession: async (id) => {
+      const now = clock();
+      await write(() => connection.run("UPDATE owner_session SET confirmed_at = ? WHERE id = ?", now, id));
+    },
+    keepUndos: async (id, undos) => void (await write(() => connection.run("UPDATE owner_session SET undos = ? WHERE id = ?", undos, id))),
+    endSession: (id) => {
+      const now = clock();
+      return write(
+        () => connection.run(`UPDATE owner_session SET ended_at = ?, undos = '[]' WHERE id = ? AND ${ACTIVE}`, now, id, now) > 0,
+      );
+    },
+    revokeSession: (id) => {
+      const now = clock();
+      return write(() => connection.run(`DELETE FROM owner_session WHERE id = ? AND ${ACTIVE}`, id, now) > 0);
+    },
+    listSessions: () => {
+      const now = clock();
+      return read(() =>
+        connection.all<OwnerSession>(`SELECT ${SESSION_COLUMNS} FROM owner_session WHERE ${ACTIVE} ORDER BY used_at DESC, id`, now),
+      );
+    },
+  };
+}
+
+type PasskeyPart = "addPasskey" | "listPasskeys" | "findPasskey" | "usePasskey" | "removePasskey";
+
+function createPasskeys({ connection, clock, read, write }: StoreContext): Pick<AccessStore, PasskeyPart> {
+  return {
+    addPasskey: ({ id, credential, publicKey, counter, name, createdAt }) =>
+      write(
+        () =>
+          connection.run(
+            "INSERT INTO owner_passkey (id, credential, public_key, counter, name, created_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (credential) DO NOTHING",
+            ...[id, credential, publicKey, counter, name, createdAt],
+          ) > 0,
+      ),
+    listPasskeys: () =>
+      read(() => connection.all<PasskeyCredential>(`SELECT ${PASSKEY_COLUMNS} FROM owner_passkey ORDER BY created_at, id`)),
+    findPasskey: (credential) =>
+      read(
+        () => connection.get<PasskeyCredential>(`SELECT ${PASSKEY_COLUMNS} FROM owner_passkey WHERE credential = ?`, credential) ?? null,
+      ),
+    usePasskey: async (id, counter) => {
+      const now = clock();
+      await write(() => connection.run("UPDATE owner_passkey SET counter = ?, used_at = ? WHERE id = ?", counter, now, id));
+    },
+    removePasskey: (id) => write(() => connection.run("DELETE FROM owner_passkey WHERE id = ?", id) > 0),
+  };
+}
+
+function createLinks({ connection, clock, write }: StoreContext): Pick<AccessStore, "addLink" | "takeLink" | "takeChallenge"> {
+  const insert = (hash: Uint8Array, kind: string, browser: Uint8Array | null, expiresAt: number, usedAt: number | null): boolean => {
+    connection.run("DELETE FROM owner_link WHERE expires_at <= ?", clock());
+    return (
+      connection.run(
+        "INSERT INTO owner_link (hash, kind, browser, expires_at, used_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        ...[hash, kind, browser, expiresAt, usedAt],
+      ) > 0
+    );
+  };
+  return {
+    addLink: async ({ hash, kind, browser, expiresAt }) => void (await write(() => insert(hash, kind, browser, expiresAt, null))),
+    takeLink: (hash, browser) => {
+      const now = clock();
+      return write(
+        () =>
+          connection.run(
+            "UPDATE owner_link SET used_at = ? WHERE hash = ? AND kind <> 'challenge' AND used_at IS NULL AND expires_at > ? AND (browser IS NULL OR browser = ?)",
+            ...[now, hash, now, browser],
+          ) > 0,
+      );
+    },
+    takeChallenge: (hash, expiresAt) => {
+      const now = clock();
+      return write(() => insert(hash, "challenge", null, expiresAt, now));
+    },
+  };
+}
+
+function createAttempts({ connection, clock, read, write }: StoreContext): Pick<AccessStore, "attemptWait" | "addAttempt"> {
+  const find = (kind: AttemptKind, client: Uint8Array, { client: ofClient, all, windowMs }: AttemptLimits, now: number): number | null => {
+    const oldest = (sql: string, limit: number, ...values: (string | Uint8Array)[]): number | null =>
+      connection.get<{ at: number }>(
+        `SELECT at FROM owner_attempt WHERE kind = ? AND at > ? ${sql} ORDER BY at DESC LIMIT 1 OFFSET ?`,
+        ...[kind, now - windowMs, ...values, limit - 1],
+      )?.at ?? null;
+    const times = [oldest("AND client = ?", ofClient, client), oldest("", all)].filter((at) => at !== null);
+    return times.length === 0 ? null : Math.max(...times) + windowMs - now;
+  };
+  return {
+    attemptWait: (kind, client, limits) => {
+      const now = clock();
+      return read(() => find(kind, client, limits, now));
+    },
+    addAttempt: (kind, client, limits) => {
+      const now = clock();
+      return write(() => {
+        const wait = find(kind, client, limits, now);
+        if (wait !== null) return wait;
+        connection.run("DELETE FROM owner_attempt WHERE kind = ? AND at <= ?", kind, now - limits.windowMs);
+        connection.run("INSERT INTO owner_attempt (kind, client, at) VALUES (?, ?, ?)", kind, client, now);
+        return null;
+      });
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
+import { main } from "../../cli/main.ts";
+import { createTestIo } from "../cli/test-io.ts";
+import { type ApiProcess, createSystemSite, type SystemSite } from "./api-process.ts";
+import { createNginx, findFreePort, type Nginx } from "./nginx.ts";
+
+/** `*.localhost` leads to this machine in Chromium. */
+export const DESK_NAME = "desk.localhost";
+const PHONE = { width: 390, height: 800 };
+
+/** The desk as its owner has it: `octavo api` behind nginx with TLS, under a name of its own or on the site's. */
+export interface HostedDeskSite {
+  readonly site: SystemSite;
+  readonly api: ApiProcess;
+  readonly origin: string;
+  /** Prints a link as the owner does. */
+  invite(): Promise<string>;
+  /** A page of a browser of its own, at a phone's size, with an authenticator that verifies its user. */
+  open(browser: Browser, options?: Parameters<Browser["newContext"]>[0]): Promise<Phone>;
+  restart(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export interface Phone {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly devtools: CDPSession;
+  /** Complaints of the browser. */
+  readonly complaints: string[];
+}
+
+export interface HostedDeskOptions {
+  readonly program: string;
+  /** Serves the desk below that path of the site. Default: under a name of its own. */
+  readonly path?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** More lines in nginx's server block. */
+  readonly own?: string;
+}
+
+export async function createHostedDesk({ program, path, env = {}, own = "" }: HostedDeskOptions): Promise<HostedDeskSite> {
+  const site = await createSystemSite();
+  const dir = site.path("nginx");
+  mkdirSync(dir);
+  const tls = { key: `${dir}/key.pem`, certificate: `${dir}/cert.pem` };
+  makeCertificate(tls);
+  const port = await findFreePort();
+  const origin = `https://${DESK_NAME}:${port}`;
+  const place = path === undefined ? { OCTAVO_DESK: origin } : { OCTAVO_DESK_PATH: path, OCTAVO_PUBLIC_URL: origin };
+  const options = { db: site.path("data/octavo.db"), env: { ...place, ...env } };
+  let api = await site.start(options);
+  let nginx = await startNginx(api.port);
+
+  async function startNginx(apiPort: number): Promise<Nginx> {
+    const proxy = `proxy_pass http://127.0.0.1:${apiPort}; proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $remote_addr;`;
+    const locations = path === undefined ? `location / { ${proxy} }` : `location ${path}/ { ${proxy} } location = ${path} { ${proxy} }`;
+    const made = await createNginx({ program, root: site.path("dist"), dir, tls, port, own: `${locations} ${own}` });
+    await made.start();
+    return made;
+  }
+
+  return {
+    site,
+    get api() {
+      return api;
+    },
+    origin: path === undefined ? origin : origin + path,
+    invite: async () => {
+      // The server's clock is the real one.
+      const io = createTestIo({ cwd: site.path("."), now: new Date().toISOString() });
+      await main(["desk", "invite", "--quiet"], io);
+      return io.out().trim();
+    },
+    open: async (browser, contextOptions = {}) => {
+      const context = await browser.newContext({ viewport: PHONE, ignoreHTTPSErrors: true, ...contextOptions });
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      const complaints: string[] = [];
+      page.on("console", (message) => complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(error.message));
+      const devtools = await context.newCDPSession(page);
+      await devtools.send("WebAuthn.enable");
+      await devtools.send("WebAuthn.addVirtualAuthenticator", {
+        options: {
+          protocol: "ctap2",
+          transport: "internal",
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
+          automaticPresenceSimulation: true,
+        },
+      });
+      return { context, page, devtools, complaints };
+    },
+    restart: async () => {
+      await nginx.stop();
+      await api.stop();
+      api = await site.start(options);
+      nginx = await startNginx(api.port);
+    },
+    remove: async () => {
+      await nginx.stop();
+      await site.remove();
+    },
+  };
+}
+
+function makeCertificate({ key, certificate }: { readonly key: string; readonly certificate: string }): void {
+  const args = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
+  const names = ["-subj", `/CN=${DESK_NAME}`, "-addext", `subjectAltName=DNS:${DESK_NAME}`];
+  execFileSync("openssl", [...args, ...names, "-keyout", key, "-out", certificate], { stdio: "pipe" });
+}
