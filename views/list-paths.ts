@@ -46,12 +46,22 @@ export interface ListPage {
  * when something is added. The first page has the newest 20 to 39, or all of a list of at most 40.
  */
 export function cutList(total: number): readonly ListPage[] {
-  const numbered = total <= 2 * LIST_PAGE_SIZE ? 0 : Math.floor(total / LIST_PAGE_SIZE) - 1;
-  const first = { number: null, start: 0, end: total - numbered * LIST_PAGE_SIZE, newer: undefined, older: numbered || undefined };
-  const others = Array.from({ length: numbered }, (_, at): ListPage => {
-    const number = numbered - at;
-    const end = total - (number - 1) * LIST_PAGE_SIZE;
-    return { number, start: end - LIST_PAGE_SIZE, end, newer: at === 0 ? null : number + 1, older: number === 1 ? undefined : number - 1 };
-  });
-  return [first, ...others];
+  const numbered = countNumbered(total);
+  return Array.from({ length: numbered + 1 }, (_, at) => cutPage(total, at === 0 ? null : numbered - at + 1)).filter(
+    (page) => page !== null,
+  );
+}
+
+/** One page of a list that is cut. null: it has no page of that number. */
+export function cutPage(total: number, number: number | null): ListPage | null {
+  const numbered = countNumbered(total);
+  if (number === null) return { number, start: 0, end: total - numbered * LIST_PAGE_SIZE, newer: undefined, older: numbered || undefined };
+  if (number > numbered) return null;
+  const end = total - (number - 1) * LIST_PAGE_SIZE;
+  return { number, start: end - LIST_PAGE_SIZE, end, newer: number === numbered ? null : number + 1, older: number - 1 || undefined };
+}
+
+/** Pages besides the first. */
+function countNumbered(total: number): number {
+  return total <= 2 * LIST_PAGE_SIZE ? 0 : Math.floor(total / LIST_PAGE_SIZE) - 1;
 }

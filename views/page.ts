@@ -21,6 +21,8 @@ export interface Page {
   /** Not for search engines. */
   readonly isHidden?: boolean;
   readonly article?: ArticleFacts;
+  /** Structured data besides an article, in the words of schema.org. */
+  readonly structuredData?: object;
   /** The way to the page: sections above it. */
   readonly above?: readonly { readonly label: string; readonly path: string }[];
   /** The document whose views the engagement script counts. */

@@ -2,13 +2,9 @@ import type { ServiceOffering } from "../packages/octavo-client/client.ts";
 import { formatAmount } from "./format-values.ts";
 import type { PageWords } from "./words/page-words.ts";
 
-/** Currencies whose minor unit is not a hundredth (ISO 4217): decimals of the main one. */
-const DECIMALS: Readonly<Record<string, number>> = {
-  ...Object.fromEntries(
-    ["CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF"].map((code) => [code, 0]),
-  ),
-  ...Object.fromEntries(["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"].map((code) => [code, 3])),
-};
+/** Currencies whose minor unit is not a hundredth of the main one (ISO 4217), by its decimals. */
+const WITHOUT_DECIMALS = /^(?:CLP|DJF|GNF|ISK|JPY|KMF|KRW|PYG|RWF|UGX|VND|VUV|XAF|XOF|XPF)$/;
+const WITH_THREE_DECIMALS = /^(?:BHD|IQD|JOD|KWD|LYD|OMR|TND)$/;
 
 /** The price of a service as people read it: `1,200 – 1,500 EUR / day`; "": there is none. */
 export function priceText({ display, amountMinor, maxAmountMinor, currency, unit }: ServiceOffering["pricing"], words: PageWords): string {
@@ -20,7 +16,7 @@ export function priceText({ display, amountMinor, maxAmountMinor, currency, unit
 }
 
 function amountText(minor: number, currency: string, words: PageWords): string {
-  const decimals = DECIMALS[currency] ?? 2;
+  const decimals = WITHOUT_DECIMALS.test(currency) ? 0 : WITH_THREE_DECIMALS.test(currency) ? 3 : 2;
   const whole = Math.floor(minor / 10 ** decimals);
   const rest = minor - whole * 10 ** decimals;
   return formatAmount(whole, words) + (rest === 0 ? "" : words.decimalMark + String(rest).padStart(decimals, "0"));

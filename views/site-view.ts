@@ -5,22 +5,11 @@ import type { Image, Kind, OwnDocument, SiteSettings } from "../packages/octavo-
 import { type DateFormat, formatDay } from "./format-values.ts";
 import { type Html, html } from "./html.ts";
 import { type ListLanguages, primaryOf } from "./list-languages.ts";
-import { toListPath } from "./list-paths.ts";
 import type { Look } from "./looks.ts";
-import { findPageWords } from "./words/find-words.ts";
 import type { PageWords } from "./words/page-words.ts";
 
-/** A part of the site that has a page of its own: a list, or the page about the owner. */
-export interface Section {
-  /** Name of a kind, `archive` or `about`. */
-  readonly name: string;
-  readonly label: string;
-  /** Whole, the site's base included. */
-  readonly path: string;
-}
-
-/** Everything that pages show besides their documents. */
-export interface SiteFrame {
+/** A site as its build knows it: see SiteFrame. */
+export interface SiteFacts {
   readonly settings: SiteSettings;
   /** Sections with something in them. */
   readonly sections: readonly string[];
@@ -49,6 +38,38 @@ export interface SiteFrame {
   readonly isHidden: boolean;
 }
 
+/** Parts of HTML that are the same in every page. */
+export interface SiteShell {
+  /** Up to the title. */
+  readonly start: string;
+  /** From the social cards to the script's own attributes. */
+  readonly links: string;
+  /**
+   * From the end of the head to the attributes of `<main>`: each part ends in a link to the path
+   * beside it; null: it does not.
+   */
+  readonly header: readonly (readonly [text: string, link: string | null])[];
+  /** From the end of `<main>`. */
+  readonly end: string;
+}
+
+/**
+ * Everything that pages show besides their documents, ready for programs that have no words of any
+ * language.
+ */
+export interface SiteFrame extends SiteFacts {
+  readonly words: PageWords;
+  /** By BCP 47 tag, those of documents. */
+  readonly languageNames: Readonly<Record<string, string>>;
+  /** The sections that are lists of several pages. */
+  readonly listedKinds: readonly string[];
+  /** Names of lists and other sections: the site's own word for a kind of its own. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** Paths of lists below the site's base and language, unless they are `/` and the name. */
+  readonly listPaths: Readonly<Record<string, string>>;
+  readonly shell: SiteShell;
+}
+
 /**
  * The frame as a file of the index, for programs that make pages: the write server, and hosts that
  * make all of them.
@@ -65,8 +86,6 @@ export type GroupSection = "tags" | "categories" | "series" | "albums" | "author
 /** The frame, and what views need of it. */
 export interface SiteView extends SiteFrame, DateFormat {
   readonly base: string;
-  readonly words: PageWords;
-  readonly menu: readonly Section[];
   /** A path of the site as it stands in a link: with its base. */
   href(path: string): string;
   /** The page of a tag and the like; null: it has none. */
@@ -85,21 +104,20 @@ export interface SiteView extends SiteFrame, DateFormat {
 }
 
 export function createSiteView(frame: SiteFrame): SiteView {
-  const { settings } = frame;
-  const words = findPageWords(settings.language);
+  const { settings, words } = frame;
   const base = pathOfAddress(settings.url);
-  const format = { words, isTranslated: settings.language.toLowerCase().startsWith(words.language), offsets: frame.offsets };
+  const isTranslated = settings.language.toLowerCase().startsWith(words.language);
+  const format = { words, isTranslated, offsets: frame.offsets };
   const href = (path: string): string => putBelow(base, path);
   const own = primaryOf(settings.language);
   const listHref = (kind: string, language = own): string =>
-    href((language === own ? "" : `/${language}`) + toListPath(kind, settings.pages[kind] ?? null));
+    href((language === own ? "" : `/${language}`) + (frame.listPaths[kind] ?? `/${kind}`));
   return {
     ...frame,
-    ...format,
+    isTranslated,
     base,
     href,
     listHref,
-    menu: frame.sections.map((name) => ({ name, label: labelSection(name, frame, words), path: listHref(name) })),
     groupHref: (group, slug) => {
       const pattern = settings.pages[group] ?? null;
       return pattern === null ? null : href(pattern.replace("{slug}", () => encodeSegment(slug)));
@@ -107,12 +125,4 @@ export function createSiteView(frame: SiteFrame): SiteView {
     day: (value) => (value === null ? null : html`<time datetime="${value}">${formatDay(value, format)}</time>`),
     local: (url) => (url.startsWith(`${settings.url}/`) ? href(url.slice(settings.url.length)) : url),
   };
-}
-
-/** The name of a kind's list: the site's own word for a kind of its own. */
-export function labelSection(name: string, { kinds }: Pick<SiteFrame, "kinds">, words: PageWords): string {
-  const own = kinds.find((kind) => kind.name === name);
-  if (own !== undefined) return own.words.many;
-  const label = words[name as keyof PageWords];
-  return typeof label === "string" ? label : name;
 }

@@ -1,7 +1,10 @@
 import { putBelow } from "../contract/text/base-path.ts";
 import { type Html, html, rawHtml } from "./html.ts";
-import type { HeadFacts, Page } from "./page.ts";
+import type { ArticleFacts, HeadFacts, Page } from "./page.ts";
 import type { SiteView } from "./site-view.ts";
+
+/** As a value: compilers write a template with this text in it twice. */
+export const SCRIPT_END = rawHtml("</script>");
 
 /** The page for search engines: JSON-LD in the words of schema.org. */
 export function renderStructuredData(page: Page, site: SiteView, facts: HeadFacts): Html | null {
@@ -11,8 +14,8 @@ export function renderStructuredData(page: Page, site: SiteView, facts: HeadFact
   const { origin } = new URL(settings.url);
   const home = putBelow(origin, href("/"));
   const parts: object[] = [];
-  if (article !== undefined) parts.push(toArticle(page, site, facts));
-  if (page.title === null) parts.push(toWebSite(site, home));
+  if (article !== undefined) parts.push(toArticle(facts, article, page.language ?? settings.language));
+  if (page.structuredData !== undefined) parts.push(page.structuredData);
   if (above.length > 0) {
     const way = [{ label: settings.name, url: home }, ...above.map(({ label, path }) => ({ label, url: putBelow(origin, path) }))];
     const all = [...way, { label: facts.title, url: facts.address }];
@@ -24,33 +27,25 @@ export function renderStructuredData(page: Page, site: SiteView, facts: HeadFact
   if (parts.length === 0) return null;
   // Only its end could close a script element.
   const json = JSON.stringify({ "@context": "https://schema.org", "@graph": parts }).replaceAll("<", "\\u003c");
-  return html`<script type="application/ld+json">${rawHtml(json)}</script>\n`;
+  return html`<script type="application/ld+json">${rawHtml(json)}${SCRIPT_END}\n`;
 }
 
-function toArticle({ article, language }: Page, { settings }: SiteView, { title, description, address, image }: HeadFacts): object {
-  const authors = (article?.authors ?? []).map(({ name, url }) => ({ "@type": "Person", name, ...(url === null ? {} : { url }) }));
+function toArticle(
+  { title, description, address, image }: HeadFacts,
+  { publishedAt, updatedAt, authors, tags }: ArticleFacts,
+  inLanguage: string,
+): object {
+  // JSON leaves out what is undefined.
   return {
     "@type": "BlogPosting",
     headline: title,
     mainEntityOfPage: address,
-    inLanguage: language ?? settings.language,
-    ...(description === null ? {} : { description }),
-    ...(image === null ? {} : { image: image.url }),
-    ...(article?.publishedAt == null ? {} : { datePublished: article.publishedAt }),
-    ...(article?.updatedAt == null ? {} : { dateModified: article.updatedAt }),
-    ...(authors.length === 0 ? {} : { author: authors }),
-    ...(article === undefined || article.tags.length === 0 ? {} : { keywords: article.tags.join(", ") }),
-  };
-}
-
-function toWebSite({ settings }: SiteView, url: string): object {
-  const { name, author, description, language } = settings;
-  return {
-    "@type": "WebSite",
-    name,
-    url,
-    inLanguage: language,
-    ...(description === null ? {} : { description }),
-    ...(author === null ? {} : { author: { "@type": "Person", name: author.name, ...(author.url === null ? {} : { url: author.url }) } }),
+    inLanguage,
+    description: description ?? undefined,
+    image: image?.url,
+    datePublished: publishedAt ?? undefined,
+    dateModified: updatedAt ?? undefined,
+    author: authors.length === 0 ? undefined : authors.map(({ name, url }) => ({ "@type": "Person", name, url: url ?? undefined })),
+    keywords: tags.join(", ") || undefined,
   };
 }

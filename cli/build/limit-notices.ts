@@ -63,7 +63,7 @@ export function describeFiles(files: readonly FileSize[], redirects: number, use
   const without =
     pages === 0
       ? ""
-      : ` Without the pages there are ${(used - pages).toLocaleString("en-US")}: with website: { render: "edge" } the host's program makes them.`;
+      : ` Without the pages there are ${(used - pages).toLocaleString("en-US")}: with website: { render: "edge" } the host's program makes nearly all of them.`;
   return ` (${parts.join(", ")}).${without} All of them fit on ${takers.join(", ")}; see docs/hosts.md`;
 }
 

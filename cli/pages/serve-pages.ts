@@ -13,7 +13,8 @@ import type { PageHandler } from "../../hosts/node/node-app.ts";
 import { createPageFiles } from "../../hosts/node/pages/page-files.ts";
 import { createPagesOnRequest } from "../../hosts/pages/pages-on-request.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
-import { SITE_SCRIPT_PATH, SITE_STYLE_PATH } from "../../views/head.ts";
+import { findPage } from "../../views/on-request/find-page.ts";
+import { SITE_SCRIPT_PATH, SITE_STYLE_PATH } from "../../views/site-shell.ts";
 import { isLoopbackUrl } from "../serve/public-origin.ts";
 import type { BuildNewsStream } from "./build-news.ts";
 import { isPageFolder, isPublicFile, type PrivatePlaces } from "./page-folders.ts";
@@ -67,9 +68,11 @@ export function createSitePages({ news, isPreview, base, folder, places }: SiteP
     }
     const file = (await pageFiles.find(request, pathname)) ?? (await referencePages(request, pathname));
     if (file !== null) return file;
-    // An owner's own website is complete.
-    if (pageFiles.exist()) return pageFiles.missing(request);
-    const page = await onRequest(request, pathname);
+    // An owner's own website is complete, also beside pages that the build would leave to this
+    // server.
+    const isOwn = pageFiles.exist() && (await files.read(HOSTS_FOLDER + SITE_STYLE_PATH)) !== null;
+    const page = isOwn ? null : await onRequest(request, pathname);
+    if (page === null && pageFiles.exist()) return pageFiles.missing(request);
     if (page !== null && (isPreview || (await isPreviewBuild(files)))) page.headers.set("X-Robots-Tag", "noindex");
     return page;
   };
@@ -79,12 +82,11 @@ export function createSitePages({ news, isPreview, base, folder, places }: SiteP
 function createLocalPages(files: DistFiles, { base, isLive }: { readonly base: string; readonly isLive: boolean }): PageHandler {
   const read: ReadFile = (path) => files.read(path);
   const manifests = createManifestSource({ read, maxAgeMs: 0, now: () => performance.now() });
-  const pages = createPagesOnRequest({ read, base, manifests, headHtml: isLive ? liveScriptTag(base) : "" });
+  const pages = createPagesOnRequest({ read, base, manifests, findPage, headHtml: isLive ? liveScriptTag(base) : "" });
   return async (request, pathname) => {
     const isForPeople = request.headers.get("Accept")?.includes("text/html") === true;
     if (!(await hasBuild(files)))
       return isLive && (isForPeople || pathname === "/") ? answer(request, notBuiltPage(base), HTML_TYPE, 503) : null;
-    if (!(await pages.areMade())) return null;
     const type = SHARED_FILES[pathname];
     const shared = type === undefined ? null : await files.read(HOSTS_FOLDER + pathname);
     if (type !== undefined && shared !== null) return answer(request, new TextDecoder().decode(shared), type);

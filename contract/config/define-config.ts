@@ -117,9 +117,9 @@ export interface OctavoConfig {
   /**
    * true: the build writes the site's pages, too: HTML of each document and list, at the addresses
    * that `url` and `path` name. Tags, categories, series, albums and authors then have pages at
-   * `/tags/{slug}` and so on, unless `urls` says otherwise. `render: "edge"`: no page files are
-   * written, and the programs of Cloudflare, Netlify, Deno, Bun and Node make each page when it is
-   * asked for. Default false.
+   * `/tags/{slug}` and so on, unless `urls` says otherwise. `render: "edge"`: the build writes
+   * only pages of which a site has few, and the programs of Cloudflare, Netlify, Deno, Bun and Node
+   * make the others when they are asked for. Default false.
    */
   website?: boolean | { render?: WebsiteRendering };
   /**

@@ -1,6 +1,7 @@
 import { staticFileOf } from "../../contract/static-files.ts";
 import { createManifestSource } from "../../edge/manifest.ts";
 import type { ReadFile } from "../../edge/read-file.ts";
+import { findDocumentOrList } from "../../views/on-request/find-document-or-list.ts";
 import type { Refuse } from "../problem-response.ts";
 import { createPagesOnRequest } from "./pages-on-request.ts";
 
@@ -23,15 +24,17 @@ const NOT_FOUND = 404;
 /** The pages that the build left to programs, around the host's own files. */
 export function createPageAnswers({ read, base, manifestMaxAgeMs, answerFiles, problem }: PageAnswerOptions): AnswerFiles {
   const manifests = createManifestSource({ read, maxAgeMs: manifestMaxAgeMs, now: () => performance.now() });
-  const pages = createPagesOnRequest({ read, base, manifests, manifestMaxAgeMs });
+  const pages = createPagesOnRequest({ read, base, manifests, manifestMaxAgeMs, findPage: findDocumentOrList });
   const answer: AnswerFiles = async (request, pathname) => {
     const isPage = staticFileOf(pathname) === null && (request.method === "GET" || request.method === "HEAD");
-    const page = isPage && !FILE_NAME.test(pathname) ? await pages.find(request, pathname) : null;
+    const isLikeFile = FILE_NAME.test(pathname);
+    const page = isPage && !isLikeFile ? await pages.find(request, pathname) : null;
     if (page !== null) return page;
     const file = await answerFiles(request, pathname);
     if (!isPage || file.status !== NOT_FOUND) return file;
     await file.body?.cancel();
-    return (await pages.find(request, pathname)) ?? (await pages.missing(request)) ?? problem(request, "not-found");
+    const late = isLikeFile ? await pages.find(request, pathname) : null;
+    return late ?? (await pages.missing(request)) ?? problem(request, "not-found");
   };
   return (request, pathname) =>
     answer(request, pathname).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { toEtag } from "../../edge/answer.ts";
 import { createReadHandler } from "../../edge/handler.ts";
 import type { ManifestSource } from "../../edge/manifest.ts";
 import type { ReadFile } from "../../edge/read-file.ts";
-import { findPage } from "../../views/on-request/find-page.ts";
+import type { FindPage } from "../../views/on-request/find-document-or-list.ts";
 import type { AskApi } from "../../views/on-request/site-api.ts";
 import type { Page } from "../../views/page.ts";
 import { toMissingPage } from "../../views/pages/single-pages.ts";
@@ -19,6 +19,8 @@ export interface PagesOnRequestOptions {
   /** Path of the site; requests arrive without it. */
   readonly base: string;
   readonly manifests: ManifestSource;
+  /** Finds the pages that are not files. */
+  readonly findPage: FindPage;
   /** For the end of each page's head. Default: nothing. */
   readonly headHtml?: string;
   readonly manifestMaxAgeMs?: number;
@@ -26,45 +28,42 @@ export interface PagesOnRequestOptions {
 
 /** The pages of a site whose build left them to programs. */
 export interface PagesOnRequest {
-  /** Whether the present build did so. */
-  areMade(): Promise<boolean>;
-  /** Answers GET and HEAD. null: there is no page at the path. */
+  /** Answers GET and HEAD. null: there is no page at the path, or pages are files. */
   find(request: Request, pathname: string): Promise<Response | null>;
-  /** 404, with the page for it. null: the build has no pages. */
+  /** 404, with the page for it. null: pages are files. */
   missing(request: Request): Promise<Response | null>;
 }
 
 interface OpenFrame {
-  readonly name: string;
-  readonly file: FrameFile;
+  readonly missing: FrameFile["missing"];
   readonly site: SiteView;
 }
 
 /** Makes pages from the API's files, with the views that the build has. Only Web APIs. */
 export function createPagesOnRequest(options: PagesOnRequestOptions): PagesOnRequest {
-  const { read, base, manifests, headHtml = "", manifestMaxAgeMs = 0 } = options;
+  const { read, base, manifests, findPage, headHtml = "", manifestMaxAgeMs = 0 } = options;
   const handle = createReadHandler({ read, manifestMaxAgeMs });
   const ask: AskApi = async (path) => {
     const response = await handle(new Request(`http://localhost${API_PREFIX}${path}`));
     if (response.status >= 500) throw new Error(`the pages cannot read ${path}: ${await response.text()}`);
     return response.ok ? response.json() : null;
   };
-  let cached: OpenFrame | null = null;
+  let cached: { readonly name: string; readonly frame: OpenFrame | null } | null = null;
   const openFrame = async (): Promise<OpenFrame | null> => {
     const { frame: name } = await manifests.get();
     if (name === undefined) return null;
-    if (cached?.name === name) return cached;
+    if (cached?.name === name) return cached.frame;
     const bytes = await read(`${INDEX_PREFIX.slice(1)}/${name}`);
     if (bytes === null) throw new Error(`there is no ${name}`);
     const file: FrameFile = JSON.parse(new TextDecoder().decode(bytes));
-    cached = { name, file, site: createSiteView({ ...file, headHtml: file.headHtml + headHtml }) };
-    return cached;
+    const site = createSiteView({ ...file, headHtml: file.headHtml + headHtml });
+    cached = { name, frame: file.onRequest ? { missing: file.missing, site } : null };
+    return cached.frame;
   };
   return {
-    areMade: async () => (await openFrame())?.file.onRequest === true,
     async find(request, pathname) {
       const frame = await openFrame();
-      if (frame === null || !frame.file.onRequest) return null;
+      if (frame === null) return null;
       const path = putBelow(base, pathname);
       const page = await findPage(path, frame.site, ask);
       if (page === null) return null;
@@ -73,25 +72,22 @@ export function createPagesOnRequest(options: PagesOnRequestOptions): PagesOnReq
     },
     async missing(request) {
       const frame = await openFrame();
-      return frame === null ? null : answerPage(request, toMissingPage(frame.file.missing, frame.site), frame.site, 404);
+      return frame && answerPage(request, toMissingPage(frame.missing, frame.site), frame.site, 404);
     },
   };
 }
 
 async function answerPage(request: Request, page: Page, site: SiteView, status = 200): Promise<Response> {
   const bytes = new TextEncoder().encode(renderPage(page, site));
-  const headers = new Headers({
-    "Content-Type": HTML_TYPE,
-    "Content-Length": String(bytes.byteLength),
-    "Cache-Control": status === 404 ? CACHE_CONTROL.missing : PAGE_CACHE_CONTROL,
-    "X-Content-Type-Options": "nosniff",
-  });
-  if (page.isHidden === true || site.isHidden) headers.set("X-Robots-Tag", "noindex");
+  const headers = new Headers({ "Cache-Control": status === 404 ? CACHE_CONTROL.missing : PAGE_CACHE_CONTROL });
   if (status === 200) {
     const tag = await toEtag(bytes);
-    if (matchesIfNoneMatch(request, tag))
-      return new Response(null, { status: 304, headers: { ETag: tag, "Cache-Control": PAGE_CACHE_CONTROL } });
     headers.set("ETag", tag);
+    if (matchesIfNoneMatch(request, tag)) return new Response(null, { status: 304, headers });
   }
+  headers.set("Content-Type", HTML_TYPE);
+  headers.set("Content-Length", String(bytes.byteLength));
+  headers.set("X-Content-Type-Options", "nosniff");
+  if (page.isHidden === true || site.isHidden) headers.set("X-Robots-Tag", "noindex");
   return new Response(request.method === "HEAD" ? null : bytes, { status, headers });
 }

@@ -23,7 +23,7 @@ import { showSite } from "./show-site.ts";
 import { editOwnComment, previewText } from "./threads/edit-own.ts";
 import { closeComments, listClosed, moveThread } from "./threads/thread-places.ts";
 import { commentRows } from "./transfers/comment-rows.ts";
-import { commentAddition, commentExamination } from "./transfers/import-comments.ts";
+import { commentAddition, commentExamination } from "./transfers/import-operations.ts";
 
 /** Every operation of the owner that answers with one value. */
 export const OWNER_OPERATIONS: readonly OwnerOperation[] = [

@@ -2,9 +2,11 @@ import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { toSiteScript } from "../../build/outputs/website/site-script.ts";
 import { loadBrowserScripts } from "../../hosts/bundle/browser-scripts.ts";
-import { bundleSource } from "../../scripts/pack/bundle-program.ts";
+import { bundleProgram, bundleSource } from "../../scripts/pack/bundle-program.ts";
 
 const CLIENT_MAX_BYTES = 5 * 1024;
+/** Size of views in a program that makes pages. */
+const VIEWS_MAX_BYTES = 10 * 1024;
 /** The script of all pages of a website. Japanese takes three bytes a letter. */
 const SITE_SCRIPT_MAX_BYTES = { en: 16_384, de: 16_384, es: 16_384, fr: 16_384, ja: 16_750 };
 
@@ -24,4 +26,16 @@ it.each(
   const script = toSiteScript(await loadBrowserScripts(), language);
   for (const part of ["octavo-comments", "data-embed", "page_view", "octavo-scheme"]) expect(script).toContain(part);
   expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(max);
+});
+
+it.each([
+  ["cloudflare-worker", "cloudflare-website-worker"],
+  ["netlify-edge-function", "netlify-website-function"],
+] as const)("pages made by %s add at most 10 KB gzipped to it, and no Intl", async (without, withPages) => {
+  const [small, large] = await Promise.all([bundleProgram(without), bundleProgram(withPages)]);
+  const added = gzipSync(large, { level: 9 }).length - gzipSync(small, { level: 9 }).length;
+  expect(added).toBeGreaterThan(1_000);
+  expect(added).toBeLessThanOrEqual(VIEWS_MAX_BYTES);
+  expect(large.split("Intl.").length).toBe(small.split("Intl.").length);
+  expect(large.split("toLocale").length).toBe(small.split("toLocale").length);
 });

@@ -11,7 +11,9 @@ import { toPostPage } from "./post-page.ts";
  * Views of documents by kind. Each takes the document as the API answers it; the last one takes all
  * kinds.
  */
-const VIEWS = { posts: toPostPage, projects: toProjectPage, books: toBookPage, photos: toPhotoPage, services: toServicePage };
+const VIEWS = { posts: toPostPage, photos: toPhotoPage };
+/** Kinds of which a site has few documents. */
+const RARE_VIEWS = { projects: toProjectPage, books: toBookPage, services: toServicePage };
 
 /**
  * The page of a document.
@@ -19,6 +21,12 @@ const VIEWS = { posts: toPostPage, projects: toProjectPage, books: toBookPage, p
  * @param beside its neighbours, of kinds whose pages link to them
  */
 export function toDocumentPage(kind: string, document: object, site: SiteView, beside?: Neighbours): Page {
+  const view = Object.hasOwn(RARE_VIEWS, kind) ? RARE_VIEWS[kind as keyof typeof RARE_VIEWS] : null;
+  return view === null ? toFrequentPage(kind, document, site, beside) : view(document as never, site);
+}
+
+/** The page of a document of a kind that a site may have many of. */
+export function toFrequentPage(kind: string, document: object, site: SiteView, beside?: Neighbours): Page {
   const view = Object.hasOwn(VIEWS, kind) ? VIEWS[kind as keyof typeof VIEWS] : null;
   return view === null ? toKindPage(kind, document as Parameters<typeof toKindPage>[1], site) : view(document as never, site, beside);
 }

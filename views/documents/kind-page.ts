@@ -29,7 +29,7 @@ export function toKindPage(kind: string, document: OwnDocument, site: SiteView):
     main: html`<article>
 <header class="page-header">${wayTo(above ?? sectionOf(kind, site))}
 <h1>${renderTitle(document.title)}</h1>
-${renderTranslations(translations)}</header>
+${renderTranslations(translations, site)}</header>
 ${renderCover(image, site)}${renderDocumentText(kind, document, site)}
 </article>`,
   };

@@ -1,13 +1,16 @@
+import { renderTitle } from "../document-text.ts";
+import { attributes, type Html, html } from "../html.ts";
+
 /** A document beside another one in the list of its kind. */
 export interface Neighbour {
   readonly path: string;
   readonly title: string;
 }
 
-/** Undefined: it is the first, or the last. */
+/** Undefined or null: it is the first, or the last. */
 export interface Neighbours {
-  readonly previous?: Neighbour | undefined;
-  readonly next?: Neighbour | undefined;
+  readonly previous?: Neighbour | null | undefined;
+  readonly next?: Neighbour | null | undefined;
 }
 
 /** The built-in kinds whose pages link to their neighbours, besides posts: the API names those. */
@@ -21,4 +24,24 @@ export function findBeside(list: readonly object[], at: number): Neighbours {
 function toNeighbour(document: object | undefined): Neighbour | undefined {
   const { path = null, title = "" } = (document ?? {}) as { readonly path?: string | null; readonly title?: string };
   return path === null ? undefined : { path, title };
+}
+
+export interface NeighbourLabels {
+  /** Label of both links together. */
+  readonly all: string;
+  readonly previous: string;
+  readonly next: string;
+  /** Whether the keys ← and → follow the links. */
+  readonly hasKeys?: boolean;
+}
+
+/** Links to the documents beside one. */
+export function renderNeighbours({ previous, next }: Neighbours, labels: NeighbourLabels): Html | null {
+  if (!previous && !next) return null;
+  const link = (beside: Neighbour | null | undefined, rel: "prev" | "next", label: string): Html | null =>
+    beside
+      ? html`<a${attributes({ href: beside.path, rel, class: rel === "next" ? "later" : null })}><span class="quiet">${label}</span> ${renderTitle(beside.title)}</a>`
+      : null;
+  return html`<nav class="neighbours"${attributes({ "data-keys": labels.hasKeys, "aria-label": labels.all })}>${link(previous, "prev", labels.previous)}${link(next, "next", labels.next)}</nav>
+`;
 }

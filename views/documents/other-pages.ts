@@ -5,7 +5,7 @@ import { attributes, html } from "../html.ts";
 import { renderTagList } from "../lists/other-lists.ts";
 import type { Page } from "../page.ts";
 import { renderCover, renderGallery, renderPicture } from "../render-picture.ts";
-import { labelSection, type SiteView } from "../site-view.ts";
+import type { SiteView } from "../site-view.ts";
 import { fillText } from "../words/page-words.ts";
 import { renderFacts, renderLinks, renderTranslations } from "./shared-parts.ts";
 
@@ -13,7 +13,7 @@ import { renderFacts, renderLinks, renderTranslations } from "./shared-parts.ts"
 
 /** The section that a document's page is in. */
 export function sectionOf(kind: string, site: SiteView): readonly { readonly label: string; readonly path: string }[] {
-  return [{ label: labelSection(kind, site, site.words), path: site.listHref(kind) }];
+  return [{ label: site.labels[kind] ?? kind, path: site.listHref(kind) }];
 }
 
 export function toProjectPage(project: Project, site: SiteView): Page {
@@ -36,7 +36,7 @@ export function toProjectPage(project: Project, site: SiteView): Page {
 <header class="page-header">
 <p class="kicker">${words.projectStatus[project.status]}</p>
 <h1>${renderTitle(project.title)}</h1>
-${project.summary !== null && html`<p class="lead">${project.summary}</p>`}${renderTranslations(project.translations)}
+${project.summary !== null && html`<p class="lead">${project.summary}</p>`}${renderTranslations(project.translations, site)}
 </header>
 ${renderCover(project.cover, site)}
 ${renderFacts([

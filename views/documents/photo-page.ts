@@ -1,11 +1,11 @@
 import type { PhotoDocument } from "../../packages/octavo-client/client.ts";
 import { renderBody } from "../document-text.ts";
-import { attributes, type Html, html } from "../html.ts";
+import { attributes, html } from "../html.ts";
 import { renderTagList } from "../lists/other-lists.ts";
 import type { Page } from "../page.ts";
 import { renderPicture } from "../render-picture.ts";
 import type { SiteView } from "../site-view.ts";
-import type { Neighbour, Neighbours } from "./neighbours.ts";
+import { type Neighbours, renderNeighbours } from "./neighbours.ts";
 import { sectionOf } from "./other-pages.ts";
 import { renderFacts, renderTranslations } from "./shared-parts.ts";
 
@@ -42,7 +42,7 @@ export function toPhotoPage(photo: PhotoDocument, site: SiteView, beside: Neighb
 <figure class="photo"><a${attributes({ href: site.local(image.url), "aria-label": photo.title })}>${renderPicture(image, site, { sizes, isEager: true })}</a></figure>
 <header class="page-header">
 <h1>${photo.title}</h1>
-${caption.length > 0 && html`<p class="meta">${caption}</p>\n`}${renderTranslations(photo.translations)}
+${caption.length > 0 && html`<p class="meta">${caption}</p>\n`}${renderTranslations(photo.translations, site)}
 </header>
 <div class="prose">${renderBody(photo.captionHtml, site)}</div>
 ${renderFacts([
@@ -51,16 +51,6 @@ ${renderFacts([
   [words.license, photo.license],
 ])}${renderTagList(photo.tags, site)}
 </article>
-${neighboursNav(beside, site)}`,
+${renderNeighbours(beside, { all: words.photos, previous: words.previousPhoto, next: words.nextPhoto, hasKeys: true })}`,
   };
-}
-
-/** Links to the photos beside one. The keys ← and → follow them. */
-function neighboursNav({ previous, next }: Neighbours, { words }: SiteView): Html | null {
-  if (previous === undefined && next === undefined) return null;
-  const link = ({ path, title }: Neighbour, rel: "prev" | "next", label: string): Html =>
-    html`<a${attributes({ href: path, rel, class: rel === "next" ? "later" : null })}><span class="quiet">${label}</span> ${title}</a>`;
-  return html`<nav class="neighbours" data-keys aria-label="${words.photos}">${previous !== undefined && link(previous, "prev", words.previousPhoto)}${
-    next !== undefined && link(next, "next", words.nextPhoto)
-  }</nav>`;
 }

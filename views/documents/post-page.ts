@@ -6,12 +6,14 @@ import type { Page } from "../page.ts";
 import { renderCover, renderGallery } from "../render-picture.ts";
 import type { SiteView } from "../site-view.ts";
 import { fillCounted, fillText } from "../words/page-words.ts";
+import { renderNeighbours } from "./neighbours.ts";
 import { renderFilm } from "./render-film.ts";
 import { renderContents, renderTranslations } from "./shared-parts.ts";
 
 export function toPostPage(post: Post, site: SiteView): Page {
   const { settings, words } = site;
   const isOwnCover = post.cover !== null && post.images.every(({ url }) => url !== post.cover?.url);
+  const labels = { all: words.posts, previous: words.previous, next: words.next };
   return {
     path: post.path,
     title: post.title,
@@ -36,7 +38,7 @@ ${isOwnCover && renderCover(post.cover, site)}${renderFilm(post, site)}${renderC
 ${renderGallery(post.images, site)}${renderTagList(post.tags, site)}
 <p class="live"><octavo-like slug="${post.slug}"></octavo-like></p>
 </article>
-${seriesBox(post, site)}${neighbours(post, site)}${related(post, site)}${comments(post, site)}`,
+${seriesBox(post, site)}${renderNeighbours({ previous: post.previousPost, next: post.nextPost }, labels)}${related(post, site)}${comments(post, site)}`,
   };
 }
 
@@ -60,7 +62,7 @@ function header(post: Post, site: SiteView): Html {
   )}</span>${authors.length > 1 && html`<span>${words.by} ${authors.map(({ slug, name }, at) => [at > 0 && ", ", group("authors", slug, name)])}</span>`}${categories.map(
     ({ slug, name }) => group("categories", slug, name),
   )}</p>
-${renderTranslations(post.translations)}</header>`;
+${renderTranslations(post.translations, site)}</header>`;
 }
 
 function seriesBox({ series, slug }: Post, site: SiteView): Html | null {
@@ -75,18 +77,6 @@ function seriesBox({ series, slug }: Post, site: SiteView): Html | null {
 <h2>${href === null ? series.title : html`<a href="${href}">${series.title}</a>`}</h2>
 <ol>${items}</ol>
 </nav>
-`;
-}
-
-function neighbours({ previousPost, nextPost }: Post, { words }: SiteView): Html | null {
-  if (previousPost === null && nextPost === null) return null;
-  return html`<nav class="neighbours" aria-label="${words.posts}">${
-    previousPost !== null &&
-    html`<a href="${previousPost.path}" rel="prev"><span class="quiet">${words.previous}</span> ${renderTitle(previousPost.title)}</a>`
-  }${
-    nextPost !== null &&
-    html`<a href="${nextPost.path}" rel="next" class="later"><span class="quiet">${words.next}</span> ${renderTitle(nextPost.title)}</a>`
-  }</nav>
 `;
 }
 

@@ -1,7 +1,6 @@
 import type { LabelledLink, Translation } from "../../packages/octavo-client/client.ts";
 import { attributes, type Html, type HtmlPart, html } from "../html.ts";
 import type { SiteView } from "../site-view.ts";
-import { nameLanguage } from "../words/language-names.ts";
 
 /** Parts of the views of documents. */
 
@@ -13,11 +12,13 @@ export function renderFacts(facts: readonly (readonly [label: string, text: Html
 }
 
 /** Links to the translations of a document, each in its own language. */
-export function renderTranslations(translations: readonly Translation[]): Html | null {
+export function renderTranslations(translations: readonly Translation[], { languageNames }: SiteView): Html | null {
   const links = translations.flatMap(({ language, path }) =>
     path === null
       ? []
-      : [html`<a${attributes({ href: path, hreflang: language, lang: language, rel: "alternate" })}>${nameLanguage(language)}</a>`],
+      : [
+          html`<a${attributes({ href: path, hreflang: language, lang: language, rel: "alternate" })}>${languageNames[language] ?? language}</a>`,
+        ],
   );
   return links.length === 0 ? null : html`<p class="meta">${links}</p>`;
 }

@@ -1,7 +1,6 @@
 import { attributes, type Html, html } from "../html.ts";
 import { primaryOf } from "../list-languages.ts";
-import type { SiteFrame, SiteView } from "../site-view.ts";
-import { nameLanguage } from "../words/language-names.ts";
+import type { SiteFacts, SiteView } from "../site-view.ts";
 
 /**
  * Whether a list of a kind shows a document.
@@ -10,7 +9,7 @@ import { nameLanguage } from "../words/language-names.ts";
 export function isInList(
   kind: string,
   document: object,
-  { languages, settings }: Pick<SiteFrame, "languages" | "settings">,
+  { languages, settings }: Pick<SiteFacts, "languages" | "settings">,
   language: string | null = null,
 ): boolean {
   if (languages[kind] === undefined) return true;
@@ -24,6 +23,8 @@ export function renderListLanguages(kind: string, site: SiteView, language: stri
   const shown = language ?? primaryOf(site.settings.language);
   const links = all
     .filter((one) => one !== shown)
-    .map((one) => html`<a${attributes({ href: site.listHref(kind, one), hreflang: one, lang: one })}>${nameLanguage(one)}</a>`);
+    .map(
+      (one) => html`<a${attributes({ href: site.listHref(kind, one), hreflang: one, lang: one })}>${site.languageNames[one] ?? one}</a>`,
+    );
   return links.length === 0 ? null : html`<p class="meta">${links}</p>`;
 }

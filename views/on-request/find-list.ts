@@ -1,14 +1,11 @@
 import { pageKey } from "../../contract/page-key.ts";
-import type { Album, AlbumPage, AuthorPage, Kind, TagPage } from "../../packages/octavo-client/client.ts";
+import type { Album, Kind } from "../../packages/octavo-client/client.ts";
 import { primaryOf } from "../list-languages.ts";
-import { cutList } from "../list-paths.ts";
+import { cutPage } from "../list-paths.ts";
 import type { Page } from "../page.ts";
 import { type KindItems, type ListHead, type MemberGroup, toGroupHead, toKindHead, toListPage } from "../pages/list-page.ts";
 import type { SiteView } from "../site-view.ts";
-import { type ApiList, type AskApi, readAll, readItems } from "./site-api.ts";
-
-/** Sections that are not the list of a kind. */
-const OTHER_SECTIONS = ["services", "about", "archive", "tags", "categories", "series", "authors"];
+import { type ApiList, type AskApi, readAll, readItems, resolvePath } from "./site-api.ts";
 
 /**
  * The query for the documents of a kind in one language, if its lists have several.
@@ -20,7 +17,7 @@ export function ownLanguage(kind: string, { languages, settings }: SiteView, lan
 
 /** A page of the list of a kind. null: the path is of no list. */
 export async function findKindList(path: string, site: SiteView, ask: AskApi): Promise<Page | null> {
-  for (const kind of site.sections.filter((name) => !OTHER_SECTIONS.includes(name)))
+  for (const kind of site.listedKinds)
     for (const language of site.languages[kind] ?? [null]) {
       const list = site.listHref(kind, language ?? undefined);
       const number = readNumber(path, list);
@@ -37,15 +34,19 @@ export async function findKindList(path: string, site: SiteView, ask: AskApi): P
 async function findNumberedGroup(path: string, site: SiteView, ask: AskApi): Promise<Page | null> {
   const [, first = null] = /^(.+)\/page\/\d+\/?$/.exec(path) ?? [];
   if (first === null) return null;
-  const found = await ask<{ readonly kind: string; readonly slug: string; readonly path: string; readonly moved: boolean }>(
-    `/resolve?${new URLSearchParams({ path: first })}`,
-  );
-  if (found === null || found.moved || !(found.kind in GROUP_QUERIES)) return null;
-  return findGroupList(found.kind as MemberGroup, found.slug, { asked: path, path: found.path }, site, ask);
+  const found = await resolvePath(first, ask);
+  return found === null || !isMemberGroup(found.kind)
+    ? null
+    : findGroupList(found.kind, found.slug, { asked: path, path: found.path }, site, ask);
 }
 
 /** The parameter that filters lists by each group. */
 const GROUP_QUERIES: Readonly<Record<MemberGroup, string>> = { tags: "tag", categories: "category", authors: "author", albums: "album" };
+
+/** Whether documents are listed by a kind of things, such as tags. */
+export function isMemberGroup(kind: string): kind is MemberGroup {
+  return Object.hasOwn(GROUP_QUERIES, kind);
+}
 
 /**
  * A page of the list of a tag, a category, an author or an album.
@@ -67,6 +68,18 @@ export async function findGroupList(
   return makeListPage({ head: toGroupHead(group, found, site), path, number, lists }, site, ask);
 }
 
+/**
+ * Members of the API's answers about tags, categories, authors and albums, under the names of each.
+ */
+interface GroupAnswer {
+  readonly name?: string;
+  readonly title?: string;
+  readonly description?: string | null;
+  readonly bio?: string | null;
+  readonly cover?: ListHead["image"];
+  readonly avatar?: ListHead["image"];
+}
+
 interface FoundGroup {
   readonly label: string;
   readonly description: string | null;
@@ -76,23 +89,22 @@ interface FoundGroup {
 }
 
 async function findGroup(group: MemberGroup, slug: string, ask: AskApi): Promise<FoundGroup | null> {
-  if (group === "authors") {
-    const author = await ask<AuthorPage>(`/authors/${slug}`);
-    return author && { label: author.name, description: author.bio, cover: author.avatar, kinds: ["posts"] };
-  }
-  if (group === "albums") {
-    const album = await ask<AlbumPage>(`/albums/${slug}`);
-    return album && { label: album.title, description: album.description, cover: album.cover, kinds: ["photos"] };
-  }
-  if (group === "categories") {
-    const category = await ask<TagPage>(`/categories/${slug}`);
-    return category && { label: category.name, description: category.description, cover: category.cover, kinds: ["posts"] };
-  }
-  const tagged = (await readAll<Kind>(ask, "/kinds")).filter(({ tags }) => tags);
-  const found = await Promise.all(tagged.map(async ({ name }) => ({ kind: name, tag: await ask<TagPage>(`/tags/${name}/${slug}`) })));
-  const ofKinds = found.filter(({ tag }) => tag !== null);
-  const tag = ofKinds[0]?.tag ?? null;
-  return tag && { label: tag.name, description: tag.description, cover: tag.cover, kinds: ofKinds.map(({ kind }) => kind) };
+  const tagged = group === "tags" ? (await readAll<Kind>(ask, "/kinds")).filter(({ tags }) => tags).map(({ name }) => name) : null;
+  const kinds = tagged ?? [group === "albums" ? "photos" : "posts"];
+  const asked = kinds.map(async (kind) => ({
+    kind,
+    answer: await ask<GroupAnswer>(`/${group}/${tagged === null ? "" : `${kind}/`}${slug}`),
+  }));
+  const found = (await Promise.all(asked)).filter(({ answer }) => answer !== null);
+  const answer = found[0]?.answer ?? null;
+  return (
+    answer && {
+      label: answer.name ?? answer.title ?? slug,
+      description: answer.description ?? answer.bio ?? null,
+      cover: answer.cover ?? answer.avatar ?? null,
+      kinds: found.map(({ kind }) => kind),
+    }
+  );
 }
 
 /** The number of a page of a list: null for the first, undefined for a path elsewhere. */
@@ -116,8 +128,8 @@ interface ListRequest {
 async function makeListPage({ head, path, number, lists }: ListRequest, site: SiteView, ask: AskApi): Promise<Page | null> {
   const [main, ...others] = lists;
   const { total } = main === undefined ? { total: 0 } : await readItems(ask, main, 0, 1);
-  const page = cutList(total).find((one) => one.number === number);
-  if (page === undefined) return null;
+  const page = cutPage(total, number);
+  if (page === null) return null;
   const shown: KindItems[] = [];
   if (main !== undefined) shown.push({ kind: main.kind, items: (await readItems(ask, main, page.start, page.end)).items });
   if (number === null) for (const list of others) shown.push({ kind: list.kind, items: (await readItems(ask, list)).items });

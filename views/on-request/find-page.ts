@@ -1,47 +1,37 @@
-import { pageKey } from "../../contract/page-key.ts";
 import type { OwnDocument, PostSeries, ResolvedPage } from "../../packages/octavo-client/client.ts";
 import { toDocumentPage } from "../documents/document-page.ts";
-import { KINDS_IN_A_ROW } from "../documents/neighbours.ts";
 import type { Page } from "../page.ts";
 import { toSeriesPage } from "../pages/collection-pages.ts";
 import { HOME_COUNTS, type HomeContent, toHomePage } from "../pages/home-page.ts";
-import type { MemberGroup } from "../pages/list-page.ts";
 import type { SiteView } from "../site-view.ts";
-import { findGroupList, findKindList, ownLanguage } from "./find-list.ts";
+import { type FindPage, findResolved, isHome, KINDS_OF_FILES } from "./find-document-or-list.ts";
+import { findKindList, ownLanguage } from "./find-list.ts";
 import { findSitePage } from "./find-site-page.ts";
-import { readNeighbours } from "./read-neighbours.ts";
-import { type AskApi, readItems } from "./site-api.ts";
+import { type AskApi, readItems, resolvePath } from "./site-api.ts";
 
 /**
- * The page at a path, made from answers of the API: the same as the build writes. Its own path may
- * differ by a final slash. null: the site has no page there.
- * @param path whole, the site's base included
+ * Finds every page of a site, made from answers of the API: the same as the build writes. Its own
+ * path may
+ * differ by a final slash.
  */
-export async function findPage(path: string, site: SiteView, ask: AskApi): Promise<Page | null> {
-  const found = await ask<ResolvedPage>(`/resolve?${new URLSearchParams({ path })}`);
-  const resolved = found === null || found.moved ? null : found;
-  if (pageKey(path) === pageKey(site.href("/")) && resolved?.kind !== "posts") return makeHomePage(resolved, site, ask);
-  const page = resolved === null ? null : await findResolved(resolved, path, site, ask);
+export const findPage: FindPage = async (path, site, ask) => {
+  const resolved = await resolvePath(path, ask);
+  if (isHome(path, resolved, site)) return makeHomePage(resolved, site, ask);
+  const page = resolved && (await findOfResolved(resolved, path, site, ask));
   return page ?? (await findSitePage(path, site, ask)) ?? findKindList(path, site, ask);
-}
+};
 
-async function findResolved({ kind, slug, path }: ResolvedPage, asked: string, site: SiteView, ask: AskApi): Promise<Page | null> {
-  // All services share one page where they have none of their own.
-  if (kind === "services" && path === site.listHref("services")) return null;
+async function findOfResolved(resolved: ResolvedPage, asked: string, site: SiteView, ask: AskApi): Promise<Page | null> {
+  const { kind, slug, path } = resolved;
   if (kind === "series") {
     const series = await ask<PostSeries>(`/post-series/${slug}`);
-    return series === null ? null : toSeriesPage(series, path, site);
+    return series && toSeriesPage(series, path, site);
   }
-  if (isListedGroup(kind)) return findGroupList(kind, slug, { asked, path }, site, ask);
+  if (!KINDS_OF_FILES.includes(kind)) return findResolved(resolved, asked, site, ask);
+  // All services share one page where they have none of their own.
+  if (path === site.listHref("services")) return null;
   const document = await ask<OwnDocument>(`/${kind}/${slug}`);
-  if (document === null) return null;
-  return toDocumentPage(kind, document, site, KINDS_IN_A_ROW.includes(kind) ? await readNeighbours(kind, document, site, ask) : {});
-}
-
-const LISTED_GROUPS: readonly string[] = ["tags", "categories", "authors", "albums"] satisfies readonly MemberGroup[];
-
-function isListedGroup(kind: string): kind is MemberGroup {
-  return LISTED_GROUPS.includes(kind);
+  return document && toDocumentPage(kind, document, site);
 }
 
 async function makeHomePage(own: ResolvedPage | null, site: SiteView, ask: AskApi): Promise<Page> {

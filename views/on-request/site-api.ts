@@ -1,3 +1,5 @@
+import type { ResolvedPage } from "../../packages/octavo-client/client.ts";
+
 /** Asks the API for a path below its base, with its query. null: there is nothing of that name. */
 export type AskApi = <T>(path: string) => Promise<T | null>;
 
@@ -40,4 +42,10 @@ interface ListAnswer {
 /** The items of a collection that has no pages; []: the site has none. */
 export async function readAll<T>(ask: AskApi, path: string): Promise<readonly T[]> {
   return (await ask<{ readonly items: readonly T[] }>(path))?.items ?? [];
+}
+
+/** The document or list at a path. null: there is none, or it has moved. */
+export async function resolvePath(path: string, ask: AskApi): Promise<ResolvedPage | null> {
+  const found = await ask<ResolvedPage>(`/resolve?${new URLSearchParams({ path })}`);
+  return found === null || found.moved ? null : found;
 }

@@ -7,7 +7,7 @@ import { renderTagList } from "../lists/other-lists.ts";
 import { renderTitleList } from "../lists/post-list.ts";
 import type { Page } from "../page.ts";
 import { renderCover } from "../render-picture.ts";
-import { type GroupSection, labelSection, type SiteView } from "../site-view.ts";
+import type { GroupSection, SiteView } from "../site-view.ts";
 import { fillCounted, fillText } from "../words/page-words.ts";
 import { toMonth, toYearPath, UNDATED_YEAR } from "./years.ts";
 
@@ -33,8 +33,7 @@ export function toTagIndexPage(groups: readonly { readonly kind: string; readonl
   const { words } = site;
   const shown = groups.filter(({ tags }) => tags.length > 0);
   const sections = shown.map(
-    ({ kind, tags }) =>
-      html`<section>\n<h2 class="section">${labelSection(kind, site, words)}</h2>\n${renderTagList(tags, site)}\n</section>\n`,
+    ({ kind, tags }) => html`<section>\n<h2 class="section">${site.labels[kind] ?? kind}</h2>\n${renderTagList(tags, site)}\n</section>\n`,
   );
   return plainPage(site.listHref("tags"), words.tags, html`${sections}`);
 }

@@ -1,3 +1,4 @@
+import { putBelow } from "../../contract/text/base-path.ts";
 import type { Book, OwnDocument, Photo, PostSummary, Project } from "../../packages/octavo-client/client.ts";
 import { isPicture } from "../documents/field-value.ts";
 import { renderDocumentText } from "../documents/kind-page.ts";
@@ -42,9 +43,23 @@ export function toHomePage(content: HomeContent, site: SiteView): Page {
     description: typeof text?.excerpt === "string" ? text.excerpt : null,
     translations: text?.translations ?? [],
     image,
+    structuredData: toWebSite(site),
     main: html`${front(text, site)}
 ${own !== null && html`${isPicture(own.document.cover) && renderCover(own.document.cover, site)}${renderDocumentText(own.kind, own.document, site)}`}
 ${kinds.map((kind) => renderSections(kind, content, site))}${kinds.length === 0 && text === null && html`<p class="quiet">${site.words.nothingYet}</p>`}`,
+  };
+}
+
+/** The site for search engines. */
+function toWebSite({ settings, href }: SiteView): object {
+  const { name, author, description, language } = settings;
+  return {
+    "@type": "WebSite",
+    name,
+    url: putBelow(new URL(settings.url).origin, href("/")),
+    inLanguage: language,
+    ...(description === null ? {} : { description }),
+    ...(author === null ? {} : { author: { "@type": "Person", name: author.name, ...(author.url === null ? {} : { url: author.url }) } }),
   };
 }
 

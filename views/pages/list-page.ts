@@ -6,8 +6,7 @@ import { renderBookList, renderPhotoGrid, renderProjectList } from "../lists/oth
 import { renderKindList } from "../lists/own-kind-list.ts";
 import { renderPostList } from "../lists/post-list.ts";
 import type { Page } from "../page.ts";
-import { type GroupSection, labelSection, type SiteView } from "../site-view.ts";
-import { nameLanguage } from "../words/language-names.ts";
+import type { GroupSection, SiteView } from "../site-view.ts";
 
 /** The documents of a kind on a page. */
 export interface KindItems {
@@ -49,12 +48,12 @@ export function toKindHead(
   site: SiteView,
   language: string | null = null,
 ): ListHead {
-  const label = labelSection(kind, site, site.words);
+  const label = site.labels[kind] ?? kind;
   const links = albums.flatMap(({ slug, title, count }) => {
     const path = site.groupHref("albums", slug);
     return path === null ? [] : [{ label: title, path, count }];
   });
-  return { title: language === null ? label : `${label}, ${nameLanguage(language)}`, links, of: { kind, language } };
+  return { title: language === null ? label : `${label}, ${site.languageNames[language] ?? language}`, links, of: { kind, language } };
 }
 
 /** Groups whose members have a list each. */
@@ -91,19 +90,16 @@ ${description !== null && html`<p class="lead">${description}</p>`}${
   html`<p class="meta">${links.map(({ label, path, count }) => html`<span><a href="${path}">${label}</a> ${count}</span>`)}</p>`
 }${shown !== undefined && renderListLanguages(shown.kind, site, shown.language)}${place.number !== null && html`<p class="quiet">${site.words.page} ${place.number}</p>`}
 </header>
-${first === undefined ? html`<p class="quiet">${site.words.nothingYet}</p>` : kindItems(first, site, first.kind === "posts" || others.length === 0 ? null : site.menu)}
-${others.map((group) => kindItems(group, site, site.menu))}
+${first === undefined ? html`<p class="quiet">${site.words.nothingYet}</p>` : kindItems(first, site, first.kind !== "posts" && others.length > 0)}
+${others.map((group) => kindItems(group, site, true))}
 ${pager(place, site)}`,
   };
 }
 
-/** @param menu null: the list has no heading of its own */
-function kindItems({ kind, items }: KindItems, site: SiteView, menu: SiteView["menu"] | null): Html {
-  const level = menu === null ? 2 : 3;
-  const list = itemsHtml(kind, items, site, level);
-  if (menu === null) return list;
-  const label = menu.find(({ name }) => name === kind)?.label ?? kind;
-  return html`<section>\n<h2 class="section">${label}</h2>\n${list}\n</section>\n`;
+/** @param hasHeading whether the list is one of several */
+function kindItems({ kind, items }: KindItems, site: SiteView, hasHeading: boolean): Html {
+  const list = itemsHtml(kind, items, site, hasHeading ? 3 : 2);
+  return hasHeading ? html`<section>\n<h2 class="section">${site.labels[kind] ?? kind}</h2>\n${list}\n</section>\n` : list;
 }
 
 /** The items of a kind, as its list of the API has them. */

@@ -22,7 +22,7 @@ const ENTITIES: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "
 /** A title that is the first heading of the text is shown once. */
 export function withoutTitle(body: string, title: string): string {
   const [heading = "", text = ""] = /^\s*<h1[^>]*>(.*?)<\/h1>/s.exec(body) ?? [];
-  const plain = text.replaceAll(/<[^>]*>/g, "").replaceAll(/&(?:lt|gt|amp|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
+  const plain = text.replaceAll(/<[^>]*>/g, "").replaceAll(/&\S+?;/g, (entity) => ENTITIES[entity] ?? entity);
   return plain === toPlainTitle(title) ? body.slice(heading.length) : body;
 }
 

@@ -14,7 +14,8 @@ export function* toDocumentPages({ posts, unlisted, kinds, cards }: Assembled, s
     const card = cards?.posts.get(post.facets.slug);
     return {
       path: pathOf(post.facets.url),
-      id: post.id + (card?.url ?? ""),
+      kind: "posts",
+      id: () => post.id + (card?.url ?? ""),
       make: () => ({ ...toDocumentPage("posts", post.toPost(), site), card }),
     };
   };
@@ -29,7 +30,12 @@ export function* toDocumentPages({ posts, unlisted, kinds, cards }: Assembled, s
       // The home page and the page of all services show these.
       if (path === null || path === home || (kind.name === "services" && path === servicesPath)) continue;
       const beside = findNeighbours(document);
-      yield { path, id: pageId(document.id, beside), make: () => toDocumentPage(kind.name, toAnswer(document), site, beside) };
+      yield {
+        path,
+        kind: kind.name,
+        id: () => pageId(document.id, beside),
+        make: () => toDocumentPage(kind.name, toAnswer(document), site, beside),
+      };
     }
   }
 }

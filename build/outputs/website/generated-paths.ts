@@ -1,18 +1,24 @@
 import { pageKey } from "../../../contract/page-key.ts";
-import { SITE_SCRIPT_PATH, SITE_STYLE_PATH } from "../../../views/head.ts";
 import { findListLanguages } from "../../../views/list-languages.ts";
 import { toListPath } from "../../../views/list-paths.ts";
+import { SITE_SCRIPT_PATH, SITE_STYLE_PATH } from "../../../views/site-shell.ts";
 import { type Content, entriesOf } from "../../kinds/kinds.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
 import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 
-/** Describes the page that the build makes at a path, below the site's base; null: it makes none there. */
+/**
+ * Describes the page that the build makes at a path, below the site's base; null: it makes none
+ * there.
+ */
 export type DescribeGenerated = (path: string) => string | null;
 
 /** Paths of the write server's pages and of drafts by link, and everything below them. */
 const OTHER_PLACES = ["/comments", "/inquiry", "/preview", SITE_STYLE_PATH, SITE_SCRIPT_PATH];
 
-/** Paths of pages that belong to no document. Drafts count: they get their lists on the day they are published. */
+/**
+ * Paths of pages that belong to no document. Drafts count: they get their lists on the day they are
+ * published.
+ */
 export function createGeneratedPaths(content: Content, { urls, groupUrls, servicesUrl, ownKinds }: ResolvedConfig): DescribeGenerated {
   const patterns: Readonly<Record<string, string | null>> = {
     ...urls,

@@ -41,11 +41,12 @@ function* toPages({ head, path, kinds }: WebList, site: SiteView): Generator<Web
     const place = { path, number, newer, older };
     yield {
       path: toListPagePath(path, number),
-      id: pageId(
-        head,
-        place,
-        shown.map(({ kind, documents }) => [kind, documents.map(({ itemId }) => itemId)]),
-      ),
+      id: () =>
+        pageId(
+          head,
+          place,
+          shown.map(({ kind, documents }) => [kind, documents.map(({ itemId }) => itemId)]),
+        ),
       make: () => toListPage(head, shown.map(toItems), place, site),
     };
   }

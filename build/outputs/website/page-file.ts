@@ -11,10 +11,15 @@ import type { LateFile } from "../index/text-file.ts";
 export interface WebPage {
   /** Whole, percent-encoded, the site's base included. */
   readonly path: string;
-  /** Digest of everything that the page shows besides the site's frame. */
-  readonly id: string;
+  /**
+   * Digest of everything that the page shows besides the site's frame. `dev` asks for none: it
+   * makes pages on request.
+   */
+  id(): string;
   /** No list of files may name it. */
   readonly isUnlisted?: boolean;
+  /** Kind of the document that the page shows. */
+  readonly kind?: string;
   make(): Page;
 }
 
@@ -32,20 +37,26 @@ export function fileOfPage(path: string, base: string): string {
 /** A page as a file of dist. It is rendered when it is written. */
 export class PageFile implements LateFile {
   readonly path: string;
-  readonly identity: string;
-  readonly #make: WebPage["make"];
+  readonly #page: Omit<WebPage, "path">;
   readonly #site: SiteView;
+  readonly #frameId: string;
+  #identity: string | null = null;
 
   /** @param frameId digest of the site's frame and of the views */
   constructor(path: string, page: Omit<WebPage, "path">, site: SiteView, frameId: string) {
     this.path = path;
-    this.identity = `${page.isUnlisted === true ? UNLISTED : ""}${page.id} ${frameId}`;
-    this.#make = page.make;
+    this.#page = page;
     this.#site = site;
+    this.#frameId = frameId;
+  }
+
+  get identity(): string {
+    this.#identity ??= `${this.#page.isUnlisted === true ? UNLISTED : ""}${this.#page.id()} ${this.#frameId}`;
+    return this.#identity;
   }
 
   get text(): string {
-    return renderPage(this.#make(), this.#site);
+    return renderPage(this.#page.make(), this.#site);
   }
 
   bytes(): Uint8Array {

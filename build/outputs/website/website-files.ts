@@ -1,6 +1,7 @@
 import type { WebsiteRendering } from "../../../contract/config/define-config.ts";
 import { HOSTS_FOLDER } from "../../../contract/static-files.ts";
 import { isInList } from "../../../views/lists/list-language.ts";
+import { KINDS_OF_FILES } from "../../../views/on-request/find-document-or-list.ts";
 import {
   toArchivePage,
   toGroupIndexPage,
@@ -64,25 +65,37 @@ export function planWebsite(input: WebsiteInput): WebsitePlan {
   return {
     web:
       onRequest === null
-        ? [...pages.filter(({ path }) => rendering === "files" || path === MISSING_FILE), ...styles]
+        ? [...pages.filter(({ isOfMany }) => rendering === "files" || !isOfMany).map(({ file }) => file), ...styles]
         : toLocalFiles(styles),
     frame: toHashedFile("frame", JSON.stringify(file)),
-    pageFiles: new Set(rendering === null ? [] : [...pages, ...styles].map(({ path }) => path)),
+    pageFiles: new Set(rendering === null ? [] : [...pages.map(({ file }) => file), ...styles].map(({ path }) => path)),
   };
 }
 
+interface PlannedPage {
+  readonly file: PageFile;
+  /** Whether programs make it where the site leaves pages to them. */
+  readonly isOfMany: boolean;
+}
+
 /** Every page of the site as a file. */
-function toPageFiles({ assembled, hasSearch }: WebsiteInput, site: SiteView, frameId: string): readonly PageFile[] {
-  const pages = new Map<string, WebPage>();
-  // A document has its path, whatever else would be there: a conflict is an error before this.
-  const all = [...toDocumentPages(assembled, site), ...toSitePages(assembled, site), ...toListPages(assembled, site)];
-  for (const page of hasSearch ? [...all, planSearchPage(site)] : all) if (!pages.has(page.path)) pages.set(page.path, page);
+function toPageFiles({ assembled, hasSearch }: WebsiteInput, site: SiteView, frameId: string): readonly PlannedPage[] {
+  const pages = new Map<string, PlannedPage>();
+  const add = (all: Iterable<WebPage>, isOfMany: (page: WebPage) => boolean): void => {
+    for (const page of all) {
+      // A document has its path, whatever else would be there: a conflict is an error before this.
+      if (pages.has(page.path)) continue;
+      const file = new PageFile(fileOfPage(page.path, site.base), page, site, frameId);
+      pages.set(page.path, { file, isOfMany: isOfMany(page) });
+    }
+  };
+  add(toDocumentPages(assembled, site), ({ kind }) => !KINDS_OF_FILES.includes(kind ?? ""));
+  add(toSitePages(assembled, site), () => false);
+  add(toListPages(assembled, site), () => true);
+  if (hasSearch) add([planSearchPage(site)], () => false);
   const { missing } = assembled;
-  const missingPage = { id: pageId(missing?.id ?? null), make: () => toMissingPage(missing && toAnswer(missing), site) };
-  return [
-    ...[...pages.values()].map((page) => new PageFile(fileOfPage(page.path, site.base), page, site, frameId)),
-    new PageFile(MISSING_FILE, missingPage, site, frameId),
-  ];
+  const missingPage = { id: () => pageId(missing?.id ?? null), make: () => toMissingPage(missing && toAnswer(missing), site) };
+  return [...pages.values(), { file: new PageFile(MISSING_FILE, missingPage, site, frameId), isOfMany: false }];
 }
 
 function scriptsOf(scripts: WebsiteInput["scripts"], onRequest: WebsiteInput["onRequest"]): WebsiteInput["scripts"] {
@@ -99,7 +112,7 @@ function toLocalFiles(styles: readonly TextFile[]): readonly TextFile[] {
 }
 
 function planSearchPage(site: SiteView): WebPage {
-  return { path: site.listHref("search"), id: "search", make: () => toSearchPage(site) };
+  return { path: site.listHref("search"), id: () => "search", make: () => toSearchPage(site) };
 }
 
 /** Pages of which a site has one each. */
@@ -107,13 +120,13 @@ function* toSitePages(assembled: Assembled, site: SiteView): Generator<WebPage, 
   const { about, siteSettings } = assembled;
   yield planHomePage(assembled, site);
   if (about.headline !== null || about.bioHtml !== null)
-    yield { path: site.listHref("about"), id: pageId(about), make: () => toAboutPage(about, site) };
+    yield { path: site.listHref("about"), id: () => pageId(about), make: () => toAboutPage(about, site) };
   // Services have these members.
   const services = itemsOf(assembled, "services") as unknown as Parameters<typeof toServiceListPage>[0];
   if (services.length > 0) {
     const path = site.listHref("services");
     const hasOwnPages = hasServicePages(siteSettings.pages.services ?? null);
-    const id = pageId(services, assembled.servicesPage, hasOwnPages);
+    const id = (): string => pageId(services, assembled.servicesPage, hasOwnPages);
     yield { path, id, make: () => toServiceListPage(services, assembled.servicesPage, path, site) };
   }
   yield* toArchivePages(assembled, site);
@@ -136,7 +149,7 @@ function planHomePage(assembled: Assembled, site: SiteView): WebPage {
   const itemsOfShown = (name: "projects" | "photos" | "books"): readonly unknown[] => shown[name].map(({ item }) => item);
   return {
     path: site.href("/"),
-    id: pageId(text?.document.id ?? null, ...Object.values(shown).map((documents) => documents.map(({ itemId }) => itemId))),
+    id: () => pageId(text?.document.id ?? null, ...Object.values(shown).map((documents) => documents.map(({ itemId }) => itemId))),
     make: () =>
       toHomePage(
         {
@@ -156,11 +169,11 @@ function* toArchivePages({ posts, groups, siteSettings }: Assembled, site: SiteV
   const shown = site.languages.posts === undefined ? posts : posts.filter(({ facets }) => isInList("posts", facets, site));
   const facets = shown.map((post) => post.facets);
   const archive = shown === posts ? groups.archive : toArchive(facets, siteSettings.timeZone);
-  yield { path: site.listHref("archive"), id: pageId(archive), make: () => toArchivePage(archive, site) };
+  yield { path: site.listHref("archive"), id: () => pageId(archive), make: () => toArchivePage(archive, site) };
   for (const [year, ofYear] of Map.groupBy(shown, ({ facets: { publishedAt } }) => toYear(publishedAt, site)))
     yield {
       path: site.href(toYearPath(year)),
-      id: pageId(ofYear.map(({ itemId }) => itemId)),
+      id: () => pageId(ofYear.map(({ itemId }) => itemId)),
       make: () =>
         toYearPage(
           year,
@@ -176,18 +189,18 @@ function* toGroupIndexPages(assembled: Assembled, site: SiteView): Generator<Web
   const isShown = (section: string): boolean => site.sections.includes(section);
   if (isShown("tags")) {
     const tags = listKinds(assembled).flatMap(({ kind }) => (tagCounts[kind] === undefined ? [] : [{ kind, tags: tagCounts[kind] }]));
-    yield { path: site.listHref("tags"), id: pageId(tags), make: () => toTagIndexPage(tags, site) };
+    yield { path: site.listHref("tags"), id: () => pageId(tags), make: () => toTagIndexPage(tags, site) };
   }
   const indexes = [
     ["categories", groups.categories.map(({ slug, name, count }) => ({ slug, label: name, count }))],
     ["authors", groups.authors.map(({ slug, name, count }) => ({ slug, label: name, count }))],
   ] as const;
   for (const [group, items] of indexes)
-    if (isShown(group)) yield { path: site.listHref(group), id: pageId(items), make: () => toGroupIndexPage(group, items, site) };
+    if (isShown(group)) yield { path: site.listHref(group), id: () => pageId(items), make: () => toGroupIndexPage(group, items, site) };
   if (!isShown("series")) return;
-  yield { path: site.listHref("series"), id: pageId(groups.series), make: () => toSeriesIndexPage(groups.series, site) };
+  yield { path: site.listHref("series"), id: () => pageId(groups.series), make: () => toSeriesIndexPage(groups.series, site) };
   for (const one of series) {
     const { path } = one;
-    if (path !== null) yield { path, id: pageId(one), make: () => toSeriesPage(one, path, site) };
+    if (path !== null) yield { path, id: () => pageId(one), make: () => toSeriesPage(one, path, site) };
   }
 }

@@ -1,6 +1,7 @@
 import { toHtmlMembers } from "../../../kinds/members/own-members.ts";
-import { findListLanguages } from "../../../views/list-languages.ts";
-import type { SiteFrame } from "../../../views/site-view.ts";
+import { findListLanguages, primaryOf } from "../../../views/list-languages.ts";
+import { toSiteFrame } from "../../../views/site-frame.ts";
+import type { SiteFacts, SiteFrame } from "../../../views/site-view.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../../assemble/assemble.ts";
 import { findOffsets } from "../../assemble/zone-offsets.ts";
 import { pageId } from "./page-file.ts";
@@ -16,7 +17,7 @@ export interface WebsiteFrame {
 export function toWebsiteFrame(
   assembled: Assembled,
   { style: _, ...own }: OwnLook,
-  further: Pick<SiteFrame, "hasSearch" | "isHidden">,
+  further: Pick<SiteFacts, "hasSearch" | "isHidden">,
 ): WebsiteFrame {
   const { siteSettings, posts, kinds } = assembled;
   const dates = [
@@ -24,7 +25,7 @@ export function toWebsiteFrame(
     ...posts.map(({ facets }) => facets.updatedAt),
     ...kinds.flatMap(({ documents }) => documents.flatMap(({ item }) => [item.publishedAt ?? null, item.updatedAt])),
   ];
-  const frame: Omit<SiteFrame, "offsets"> = {
+  const facts: Omit<SiteFacts, "offsets"> = {
     settings: siteSettings,
     sections: findSections(assembled),
     languages: findListLanguages(assembled.languages, siteSettings.language),
@@ -37,9 +38,16 @@ export function toWebsiteFrame(
     ...further,
     ...(assembled.cards ? { card: assembled.cards.site } : {}),
   };
+  const frame = toSiteFrame(facts, findLanguages(assembled));
   // The name of the zone stands in the settings; a year more or less changes no other page.
   const offsets = findOffsets(siteSettings.timeZone, dates);
   return { frame: { ...frame, ...(offsets === undefined ? {} : { offsets }) }, id: pageId(frame) };
+}
+
+/** Languages of documents, and those that lists of several have. */
+function findLanguages({ languages, unlisted }: Assembled): readonly string[] {
+  const all = [...languages, ...unlisted.map(({ post }) => post.facets)].map(({ language }) => language);
+  return all.flatMap((language) => [language, primaryOf(language)]);
 }
 
 /** Parts of the site with something in them, in the order of the menu. */

@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { createManifestSource } from "../../../edge/manifest.ts";
 import type { ReadFile } from "../../../edge/read-file.ts";
+import { findDocumentOrList } from "../../../views/on-request/find-document-or-list.ts";
 import { createPagesOnRequest } from "../../pages/pages-on-request.ts";
 import { createCompression } from "../encoding/compress-answer.ts";
 import type { PageHandler } from "../node-app.ts";
@@ -23,7 +24,7 @@ export function createStandalonePages({ distDir, base, read }: StandalonePagesOp
   const manifests = createManifestSource({ read, maxAgeMs: 0, now: () => performance.now() });
   // The folder may hold anything besides: only files of the build are published.
   const files = createPageFiles({ base, folder, isPageFolder: () => true, isPublic: createListedFiles(folder) });
-  const onRequest = createPagesOnRequest({ read, base, manifests });
+  const onRequest = createPagesOnRequest({ read, base, manifests, findPage: findDocumentOrList });
   const compress = createCompression();
   return async (request, pathname) => {
     if ((await manifests.get().catch(() => null))?.frame === undefined) return null;

@@ -102,6 +102,14 @@ describe("pages on request", () => {
     expect(io.err()).toBe("");
   });
 
+  it("are files and made on request at once, where the build left most of them to programs", async () => {
+    await site.write("octavo.config.mts", 'export default { website: { render: "edge" } };\n');
+    const get = await serve("start");
+    for (const path of ["/", "/archive", "/posts", "/site.css"]) expect([path, (await get(path)).status]).toEqual([path, 200]);
+    const { status, text } = await get("/nothing");
+    expect([status, text.includes("There is no such page")]).toEqual([404, true]);
+  });
+
   it("of dev are made from the newest build, with drafts if they are asked for, and dist has none", async () => {
     await site.write("octavo.config.mts", "export default { website: true };\n");
     const get = await serve("dev", "--drafts", "--public-url", "https://marsh.example");

@@ -1,3 +1,4 @@
+import { toSiteFrame } from "../../../views/site-frame.ts";
 import type { FrameFile } from "../../../views/site-view.ts";
 import { createFixture, type Fixture, type FixtureOptions, SITE } from "../api-fixture.ts";
 
@@ -10,11 +11,12 @@ const SETTINGS = {
 };
 
 export function toFrame(settings: object = {}): FrameFile {
-  return {
+  const facts = {
     settings: { ...SETTINGS, ...settings } as unknown as FrameFile["settings"],
     ...{ sections: [], kinds: [], languages: {}, hasSearch: false, headHtml: "", footerHtml: "", isHidden: false },
-    ...{ missing: null, onRequest: false, look: "book", hasSchemeSwitch: false },
+    ...{ look: "book" as const, hasSchemeSwitch: false },
   };
+  return { ...toSiteFrame(facts, []), missing: null, onRequest: false };
 }
 
 export function createFormFixture(options: FixtureOptions = {}, frame = toFrame()): Fixture {

@@ -5,7 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BuildOptions } from "../../../build/build-options.ts";
 import { createSitePages } from "../../../cli/pages/serve-pages.ts";
 import { pathOfAddress, putBelow } from "../../../contract/text/base-path.ts";
+import { createManifestSource } from "../../../edge/manifest.ts";
+import type { ReadFile } from "../../../edge/read-file.ts";
 import type { PageHandler } from "../../../hosts/node/node-app.ts";
+import { createPagesOnRequest } from "../../../hosts/pages/pages-on-request.ts";
+import { findDocumentOrList } from "../../../views/on-request/find-document-or-list.ts";
 import { buildIn, bytesBelow, type Files, writeFiles } from "../../build/site-folder.ts";
 import { BUILD_TIMEOUT_MS, copySampleContent } from "../../helpers/sample-site.ts";
 
@@ -15,7 +19,10 @@ const scripts = async () => ({ "octavo-elements.js": "1;", "octavo-engagement.js
 const post = (title: string, date: string, more = ""): string =>
   `---\ntitle: ${title}\n${date === "" ? "" : `publishedAt: ${date}\n`}${more}---\nText.\n`;
 
-/** Several languages, a base, a list of several pages, a page for what is missing, tags of several kinds. */
+/**
+ * Several languages, a base, a list of several pages, a page for what is missing, tags of several
+ * kinds.
+ */
 const SITE: Files = {
   "octavo.config.mjs": 'export default { website: true, translations: "suffix", urls: { posts: "/{lang?}/writing/{slug}/" } };\n',
   "content/site.yaml": "name: Fjord\nurl: https://fjord.example/blog\nlanguage: en-GB\ntimeZone: Europe/Oslo\n",
@@ -117,4 +124,42 @@ describeSite("a site with a base, several languages and long lists", "https://fj
 describeSite("the sample site", "https://ines.example", async (cwd) => {
   await copySampleContent(cwd);
   writeFiles(cwd, { "octavo.config.mjs": "export default { website: true };\n" });
+});
+
+describe("a site whose pages are left to programs", () => {
+  let cwd: string;
+  let whole: ReadonlyMap<string, Buffer>;
+  let part: ReadonlyMap<string, Buffer>;
+  beforeAll(async () => {
+    cwd = mkdtempSync(join(tmpdir(), "octavo-edge-"));
+    writeFiles(cwd, SITE);
+    const build = async (outDir: string): Promise<ReadonlyMap<string, Buffer>> => {
+      expect((await buildIn(cwd, { outDir: join(cwd, outDir), scripts })).ok).toBe(true);
+      return bytesBelow(join(cwd, outDir));
+    };
+    whole = await build("whole");
+    writeFiles(cwd, { "octavo.config.mjs": SITE["octavo.config.mjs"]?.toString().replace("true", '{ render: "edge" }') ?? "" });
+    part = await build("part");
+  }, BUILD_TIMEOUT_MS);
+  afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+  it("has files of the pages that it has few of, and programs make all others, the same", async () => {
+    const read: ReadFile = async (path) => (part.get(path) as Uint8Array<ArrayBuffer> | undefined) ?? null;
+    const manifests = createManifestSource({ read, maxAgeMs: 0, now: () => 0 });
+    const pages = createPagesOnRequest({ read, base: "/blog", manifests, findPage: findDocumentOrList });
+    const files: string[] = [];
+    for (const [file, bytes] of whole) {
+      if (!file.endsWith(".html")) continue;
+      const isFile = part.has(file);
+      if (isFile) files.push(file);
+      const page = await pages.find(new Request(`http://localhost${toPath(file)}`), toPath(file));
+      expect([file, (await page?.text()) ?? part.get(file)?.toString(), page === null]).toEqual([file, bytes.toString(), isFile]);
+    }
+    expect(files.sort()).toEqual([
+      ...["404.html", "about.html", "archive.html", "archive/2021.html", "archive/2022.html", "archive/2023.html"],
+      ...["archive/2024.html", "archive/undated.html", "authors.html", "categories.html", "de/books/tides.html"],
+      ...["de/projects/loom.html", "index.html", "projects/loom.html", "search.html", "series.html", "series/walks.html"],
+      ...["services.html", "tags.html"],
+    ]);
+  });
 });

@@ -1,0 +1,38 @@
+import { pageKey } from "../../contract/page-key.ts";
+import type { OwnDocument, ResolvedPage } from "../../packages/octavo-client/client.ts";
+import { toFrequentPage } from "../documents/document-page.ts";
+import { KINDS_IN_A_ROW } from "../documents/neighbours.ts";
+import type { Page } from "../page.ts";
+import type { SiteView } from "../site-view.ts";
+import { findGroupList, findKindList, isMemberGroup } from "./find-list.ts";
+import { readNeighbours } from "./read-neighbours.ts";
+import { type AskApi, resolvePath } from "./site-api.ts";
+
+/** Finds the page at a path. null: there is none. @param path whole, the site's base included */
+export type FindPage = (path: string, site: SiteView, ask: AskApi) => Promise<Page | null>;
+
+/** Kinds whose pages are files even where programs make the others: a site has few. */
+export const KINDS_OF_FILES: readonly string[] = ["projects", "books", "services", "series"];
+
+/**
+ * Finds pages of documents and lists, of which a site has many. The others, such as the home page
+ * and the archive, are files: programs at the edge are smaller without their views.
+ */
+export const findDocumentOrList: FindPage = async (path, site, ask) => {
+  const resolved = await resolvePath(path, ask);
+  if (isHome(path, resolved, site) || (resolved !== null && KINDS_OF_FILES.includes(resolved.kind))) return null;
+  return (resolved && (await findResolved(resolved, path, site, ask))) ?? findKindList(path, site, ask);
+};
+
+/** Whether the home page is at a path. A post there takes its place. */
+export function isHome(path: string, resolved: ResolvedPage | null, site: SiteView): boolean {
+  return pageKey(path) === pageKey(site.href("/")) && resolved?.kind !== "posts";
+}
+
+/** The page of a document or of a group's list. */
+export async function findResolved({ kind, slug, path }: ResolvedPage, asked: string, site: SiteView, ask: AskApi): Promise<Page | null> {
+  if (isMemberGroup(kind)) return findGroupList(kind, slug, { asked, path }, site, ask);
+  const document = await ask<OwnDocument>(`/${kind}/${slug}`);
+  if (document === null) return null;
+  return toFrequentPage(kind, document, site, KINDS_IN_A_ROW.includes(kind) ? await readNeighbours(kind, document, site, ask) : {});
+}

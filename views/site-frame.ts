@@ -1,0 +1,35 @@
+import { toListPath } from "./list-paths.ts";
+import { renderShell } from "./site-shell.ts";
+import { createSiteView, type SiteFacts, type SiteFrame } from "./site-view.ts";
+import { findPageWords } from "./words/find-words.ts";
+import { nameLanguage } from "./words/language-names.ts";
+import type { PageWords } from "./words/page-words.ts";
+
+const NO_SHELL: SiteFrame["shell"] = { start: "", links: "", header: [], end: "" };
+
+/** Built-in kinds whose lists have several pages. */
+const LISTED_KINDS = ["posts", "projects", "books", "photos"];
+
+/**
+ * The frame of a site. The build makes it, so that programs of hosts need the words of one
+ * language.
+ * @param languages of documents, BCP 47
+ */
+export function toSiteFrame(facts: SiteFacts, languages: Iterable<string>): SiteFrame {
+  const words = findPageWords(facts.settings.language);
+  const languageNames = Object.fromEntries([...new Set(languages)].sort().map((tag) => [tag, nameLanguage(tag)]));
+  const listPaths = Object.fromEntries(Object.entries(facts.settings.pages).map(([name, pattern]) => [name, toListPath(name, pattern)]));
+  const kinds = [...LISTED_KINDS, ...facts.kinds.map(({ name }) => name)];
+  const names = [...Object.keys(facts.settings.pages), ...facts.sections, ...kinds];
+  const listedKinds = facts.sections.filter((name) => kinds.includes(name));
+  const labels = Object.fromEntries(names.map((name) => [name, labelSection(name, facts, words)]));
+  const frame = { ...facts, words, languageNames, listedKinds, labels, listPaths };
+  return { ...frame, shell: renderShell(createSiteView({ ...frame, shell: NO_SHELL })) };
+}
+
+function labelSection(name: string, { kinds }: SiteFacts, words: PageWords): string {
+  const own = kinds.find((kind) => kind.name === name);
+  if (own !== undefined) return own.words.many;
+  const label = words[name as keyof PageWords];
+  return typeof label === "string" ? label : name;
+}
