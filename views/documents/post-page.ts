@@ -1,6 +1,6 @@
 import type { Post } from "../../packages/octavo-client/client.ts";
-import { renderBody, renderTitle } from "../document-text.ts";
-import { type Html, html } from "../html.ts";
+import { languageAttributes, renderBody, renderTitle } from "../document-text.ts";
+import { attributes, type Html, html } from "../html.ts";
 import { renderTagList } from "../lists/other-lists.ts";
 import type { Page } from "../page.ts";
 import { renderCover, renderGallery } from "../render-picture.ts";
@@ -12,7 +12,6 @@ import { renderContents, renderTranslations } from "./shared-parts.ts";
 
 export function toPostPage(post: Post, site: SiteView): Page {
   const { settings, words } = site;
-  const isOwnCover = post.cover !== null && post.images.every(({ url }) => url !== post.cover?.url);
   const labels = { all: words.posts, previous: words.previous, next: words.next };
   return {
     path: post.path,
@@ -32,14 +31,20 @@ export function toPostPage(post: Post, site: SiteView): Page {
     },
     above: [{ label: words.posts, path: site.listHref("posts") }],
     main: html`<article>
-${header(post, site)}
-${isOwnCover && renderCover(post.cover, site)}${renderFilm(post, site)}${renderContents(post.toc, site)}
-<div class="prose">${renderBody(post.bodyHtml, site)}</div>
-${renderGallery(post.images, site)}${renderTagList(post.tags, site)}
+${renderPost(post, site)}
 <p class="live"><octavo-like slug="${post.slug}"></octavo-like></p>
 </article>
 ${seriesBox(post, site)}${renderNeighbours({ previous: post.previousPost, next: post.nextPost }, labels)}${related(post, site)}${comments(post, site)}`,
   };
+}
+
+/** The post itself, without what visitors add and what leads to other posts. */
+export function renderPost(post: Post, site: SiteView): Html {
+  const isOwnCover = post.cover !== null && post.images.every(({ url }) => url !== post.cover?.url);
+  return html`${header(post, site)}
+${isOwnCover && renderCover(post.cover, site)}${renderFilm(post, site)}${renderContents(post.toc, site)}
+<div class="prose">${renderBody(post.bodyHtml, site)}</div>
+${renderGallery(post.images, site)}${renderTagList(post.tags, site)}`;
 }
 
 function header(post: Post, site: SiteView): Html {
@@ -93,7 +98,9 @@ function related({ related: posts }: Post, { words }: SiteView): Html | null {
  * Files hold no comments: the element loads them, and without a script the link leads to the
  * server's page of them.
  */
-function comments({ slug, commentsOpen }: Post, { settings, words, href }: SiteView): Html | null {
+function comments({ slug, commentsOpen, language }: Post, { settings, words, href }: SiteView): Html | null {
   if (!settings.commentsEnabled || !commentsOpen) return null;
-  return html`<octavo-comments slug="${slug}" comments-open="true"><p><a href="${href(`/comments/${slug}`)}" rel="nofollow">${words.readComments}</a></p></octavo-comments>`;
+  // Comments and their form are in the site's language, below a text in any.
+  const own = attributes(languageAttributes(settings.language, language));
+  return html`<octavo-comments slug="${slug}" comments-open="true"${own}><p><a href="${href(`/comments/${slug}`)}" rel="nofollow">${words.readComments}</a></p></octavo-comments>`;
 }
