@@ -6,7 +6,7 @@ import { NOTICE_CHANNELS, SECRET_VARIABLES } from "./channels/notice-channels.ts
 import type { NoticeSender } from "./owner-message.ts";
 
 export interface DigestPlan {
-  /** Of the site's time zone, 0 to 23. */
+  /** The hour in the site's time zone, 0 to 23. */
   readonly hour: number;
   /** Whether it replaces the notices of comments. */
   readonly isOnly: boolean;
