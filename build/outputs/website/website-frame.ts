@@ -52,16 +52,14 @@ function findLanguages({ languages, unlisted }: Assembled): readonly string[] {
 
 /** Parts of the site with something in them, in the order of the menu. */
 function findSections(assembled: Assembled): readonly string[] {
-  const { posts, about, groups, tagCounts, siteSettings } = assembled;
+  const { posts, kinds, about, groups, tagCounts, siteSettings } = assembled;
   const { pages } = siteSettings;
-  const has = (name: "projects" | "books" | "photos" | "services"): boolean => itemsOf(assembled, name).length > 0;
+  // Pages are reached by the navigation, and all services stand on one page.
+  const listed = kinds.filter(({ kind }) => kind.isPaged && !kind.isTree);
   const sections: readonly (readonly [string, boolean])[] = [
     ["posts", posts.length > 0],
-    ["projects", has("projects")],
-    ["books", has("books")],
-    ["photos", has("photos")],
-    ...ownKindsOf(assembled).map(({ kind, documents }) => [kind.name, documents.length > 0] as const),
-    ["services", has("services")],
+    ...listed.map(({ kind, documents }) => [kind.name, documents.length > 0] as const),
+    ["services", itemsOf(assembled, "services").length > 0],
     ["about", about.headline !== null || about.bioHtml !== null],
     ["archive", posts.length > 0],
     ["tags", pages.tags !== null && Object.values(tagCounts).some((tags) => tags.length > 0)],
