@@ -57,7 +57,7 @@ async function ask({ owner, session }: DeskContext, decision: Decision, selectio
   const body = `<p>${about} Comments that arrive or change meanwhile stay as they are.</p>
 <ul class="rows sample">${sample.map((comment) => `<li class="row">${renderExcerpt(comment)}</li>`).join("\n")}${more}</ul>
 <form method="post" action="/selection">${selectionFields(session.formToken, { ...selection, count })}${hiddenField("sure", "1")}
-<div class="ways"><button name="do" value="${decision}" class="${decision}">${name}</button>${back}</div></form>`;
+<div class="ways"><button type="submit" name="do" value="${decision}" class="${decision}">${name}</button>${back}</div></form>`;
   return { section: "/", title: `${name}?`, body };
 }
 
@@ -89,13 +89,13 @@ async function decideAll(
     ["after", after],
   ];
   const goOn = `<form method="post" action="/selection">${selectionFields(session.formToken, selection)}${fields.map(([name = "", value = ""]) => hiddenField(name, value)).join("")}
-<div class="ways"><button name="do" value="${decision}" class="${decision}">Go on</button></div></form>`;
+<div class="ways"><button type="submit" name="do" value="${decision}" class="${decision}">Go on</button></div></form>`;
   return { section: "/", title, body: `<p>Of ${formatNumber(selection.count)} so far.</p>${goOn}${undo}${list}` };
 }
 
 /** A button that undoes a decision on many. */
 export function renderSelectionUndo(formToken: string, selection: string): string {
-  return `<form class="undo" method="post" action="/selection">${hiddenField("form", formToken)}${hiddenField("selection", selection)}<button name="do" value="undo">Undo</button> <span>for a day</span></form>
+  return `<form class="undo" method="post" action="/selection">${hiddenField("form", formToken)}${hiddenField("selection", selection)}<button type="submit" name="do" value="undo">Undo</button> <span>for a day</span></form>
 `;
 }
 

@@ -38,7 +38,7 @@ export function renderSelectionBar(formToken: string, selection: DeskSelection):
   const isAllSpam = state === "spam" && Object.values(filter).every((value) => value === null);
   const buttons = decisions.map((decision) => {
     const name = isAllSpam && decision === "delete" ? "Delete all spam" : nameDecision(decision, count);
-    return `<button name="do" value="${decision}" class="${decision}">${name}</button>`;
+    return `<button type="submit" name="do" value="${decision}" class="${decision}">${name}</button>`;
   });
   return `<form class="selection" method="post" action="/selection">${selectionFields(formToken, selection)}
 <details><summary>All ${formatNumber(count)} of these…</summary><div class="ways">${buttons.join("")}</div></details></form>

@@ -15,6 +15,7 @@ const IDS_SQL = "SELECT id FROM owner_key";
  * @param present the database to be replaced; if it cannot be read, all keys stay
  */
 export function dropRevokedKeys(copy: string, present: string): RestoredKeys {
+  dropAccess(copy, present);
   const valid = readKeyIds(present);
   const ids = readKeyIds(copy) ?? new Set();
   if (valid === null) return { revoked: 0, unconfirmed: ids.size };
@@ -30,12 +31,42 @@ export function dropRevokedKeys(copy: string, present: string): RestoredKeys {
   return { revoked: revoked.length, unconfirmed: 0 };
 }
 
+/**
+ * Signs every browser out of the desk, and removes passkeys that were removed since the backup.
+ * The owner signs in again.
+ */
+function dropAccess(copy: string, present: string): void {
+  const database = new Database(copy, { fileMustExist: true });
+  try {
+    const hasAccess = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'owner_passkey'").get() !== undefined;
+    if (!hasAccess) return;
+    const passkeys = readPasskeyIds(present);
+    const run = database.transaction(() => {
+      database.exec("DELETE FROM owner_session; DELETE FROM owner_link;");
+      const remove = database.prepare("DELETE FROM owner_passkey WHERE id = ?");
+      const stored = database.prepare<[], string>("SELECT id FROM owner_passkey").pluck().all();
+      for (const id of stored) if (passkeys !== null && !passkeys.has(id)) remove.run(id);
+    });
+    run.immediate();
+  } finally {
+    database.close();
+  }
+}
+
+function readPasskeyIds(file: string): Set<string> | null {
+  return readIds(file, "SELECT id FROM owner_passkey");
+}
+
 /** null: there is no such database, it is damaged, or older than keys are. */
 function readKeyIds(file: string): Set<string> | null {
+  return readIds(file, IDS_SQL);
+}
+
+function readIds(file: string, sql: string): Set<string> | null {
   let database: Database.Database | null = null;
   try {
     database = new Database(file, { readonly: true, fileMustExist: true });
-    return new Set(database.prepare<[], string>(IDS_SQL).pluck().all());
+    return new Set(database.prepare<[], string>(sql).pluck().all());
   } catch {
     return null;
   } finally {
