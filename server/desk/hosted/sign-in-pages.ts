@@ -22,8 +22,8 @@ export function renderSignIn({ siteName, passkey, canMail, next, problem, script
     ? `<form method="post" action="/sign-in/mail" class="way">${hiddenField("next", next.slice(1))}<button type="submit">Mail me a link</button>
 <p>To the address that notices go to. The link works once, within ten minutes, in this browser.</p></form>`
     : "";
-  const none = passkey === null && !canMail ? "" : `<p class="facts">`;
-  const invite = `${none === "" ? "<p>" : none}On the server, <code>octavo desk invite</code> prints a link that works in any browser.</p>`;
+
+  const invite = `<p>On the server, <code>octavo desk invite</code> prints a link that works in any browser.</p>`;
   const body = `${problem === null ? "" : `<p class="said problem" role="alert">${escapeLine(problem)}</p>`}
 ${passkey === null ? "" : renderPasskeyForm({ action: "/sign-in", hidden: hiddenField("next", next.slice(1)), label: "Sign in with a passkey", use: "get", options: passkey, field: "proof" })}
 ${mail}
