@@ -44,7 +44,7 @@ const PATIENT = { testTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
 export default defineConfig({
   test: {
     // A test that waits for something longer than this hangs.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // Output must not depend on where it is run.
     env: { TZ: "Pacific/Chatham", LANG: "C" },

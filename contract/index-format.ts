@@ -190,9 +190,9 @@ export interface InstantColumn {
   readonly width: number;
 }
 
-/* A chunk is a JSON array with each element (a PostSummary, Project, Book or Photo, in its final
- * form) on its own line, so that a page can be assembled without parsing: split at "\n", drop the
- * first and last line, and remove the comma at each line's end. */
+/* A chunk is a JSON array with each item of the list, in its final form, on its own line, so that a
+ * page can be assembled without parsing: split at "\n", drop the first and last line, and remove the
+ * comma at each line's end. */
 
 export interface SearchFiles {
   /**

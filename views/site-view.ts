@@ -9,7 +9,7 @@ import type { Look } from "./looks.ts";
 import type { PageWords } from "./words/page-words.ts";
 
 /** A site as its build knows it: see SiteFrame. */
-export interface SiteFacts {
+export interface FrameFacts {
   readonly settings: SiteSettings;
   /** Sections with something in them. */
   readonly sections: readonly string[];
@@ -57,7 +57,7 @@ export interface SiteShell {
  * Everything that pages show besides their documents, ready for programs that have no words of any
  * language.
  */
-export interface SiteFrame extends SiteFacts {
+export interface SiteFrame extends FrameFacts {
   readonly words: PageWords;
   /** By BCP 47 tag, those of documents. */
   readonly languageNames: Readonly<Record<string, string>>;

@@ -1,6 +1,7 @@
 /**
  * Measures requests in workerd, the runtime of Cloudflare Workers: `node bench/hosts/workerd.ts
- * [--posts 10000] [--rounds 15] [--corpus plain] [--keep folder] [--workerd binary]`. Builds the
+ * [--posts 10000] [--rounds 15] [--corpus plain] [--keep folder] [--workerd binary] [--pages]`.
+ * `--pages` asks for pages of a site with `website: { render: "edge" }`, else the API. Builds the
  * corpus with `octavo build --host cloudflare`. Then it sends each question to fresh processes: as
  * their first request, after a trivial path, and again when everything is in memory. Prints
  * Markdown. The time is processor time, user and system, of the thread that runs the Worker, and of
@@ -23,6 +24,10 @@ const OCTAVO = fileURLToPath(new URL("../../bin/octavo.mjs", import.meta.url));
 const TRIVIAL = "/api/v1/about";
 /** CPU of a filtered page, asked first of all, milliseconds. */
 const FILTERED_WANTED_MS = 10;
+/** CPU of a page, as the first request of a process and warm, milliseconds. */
+const PAGE_WANTED_MS = 6;
+const WARM_PAGE_WANTED_MS = 1.5;
+const PAGES_CONFIG = 'export default { website: { render: "edge" } };\n';
 /** Times that a question is asked again in a process before what it costs warm is measured. */
 const WARM_UPS = 20;
 const WARM_ROUNDS = 20;
@@ -34,6 +39,7 @@ interface Target {
   readonly path: string;
   /** Should stay below FILTERED_WANTED_MS. */
   readonly isFiltered?: boolean;
+  readonly isPage?: boolean;
 }
 
 interface Costs {
@@ -52,17 +58,19 @@ async function main(): Promise<void> {
       keep: { type: "string" },
       corpus: { type: "string" },
       workerd: { type: "string" },
+      pages: { type: "boolean", default: false },
     },
   });
   const folder = values.keep === undefined ? await mkdtemp(join(tmpdir(), "octavo-bench-workerd-")) : resolve(values.keep);
   try {
     const corpus = await writeCorpus({ posts: Number(values.posts), folder, corpus: toCorpusName(values.corpus) });
     await writeFile(join(folder, "package.json"), '{"private":true}\n');
+    if (values.pages) await writeFile(join(folder, "octavo.config.mjs"), PAGES_CONFIG);
     await run(process.execPath, [OCTAVO, "build", "--host", "cloudflare", "--now", "2030-01-01T00:00:00Z"], {
       cwd: folder,
       maxBuffer: 1e8,
     });
-    const targets = createTargets(corpus);
+    const targets = values.pages ? createPageTargets(corpus) : createTargets(corpus);
     const costs = await measure(join(folder, "dist"), targets, Number(values.rounds), values.workerd ?? null);
     report(targets, costs, Number(values.posts));
   } finally {
@@ -104,6 +112,17 @@ function createTargets({ words, tags }: Corpus): Target[] {
   ];
 }
 
+function createPageTargets({ tags, posts }: Corpus): Target[] {
+  const page = (name: string, path: string): Target => ({ name, path, isPage: true });
+  return [
+    { name: TRIVIAL, path: TRIVIAL },
+    page("a post", `/posts/${posts[0]?.slug}`),
+    page("the list of posts", "/posts"),
+    page("page 3 of it", "/posts/page/3"),
+    page("the list of a tag", `/tags/${tags[2]}`),
+  ];
+}
+
 /** In turn, so that what else the machine does meets all of them. */
 async function measure(
   distDir: string,
@@ -141,7 +160,11 @@ function report(targets: readonly Target[], costs: ReadonlyMap<Target, Costs>, p
     ["", "first of a process", "V8's other threads", `after ${TRIVIAL}`, "warm", "wanted"],
     targets.map((target) => {
       const { first, second, warm } = costs.get(target) ?? { first: [], second: [], warm: [] };
-      const wanted = target.isFiltered ? `${FILTERED_WANTED_MS}: ${median(threads(first)) <= FILTERED_WANTED_MS ? "yes" : "no"}` : "";
+      const wanted = target.isPage
+        ? `${PAGE_WANTED_MS} and ${WARM_PAGE_WANTED_MS}: ${median(threads(first)) <= PAGE_WANTED_MS && median(threads(warm)) <= WARM_PAGE_WANTED_MS ? "yes" : "no"}`
+        : target.isFiltered
+          ? `${FILTERED_WANTED_MS}: ${median(threads(first)) <= FILTERED_WANTED_MS ? "yes" : "no"}`
+          : "";
       return [target.name, spread(threads(first)), others(first), spread(threads(second)), ms(median(threads(warm))), wanted];
     }),
   );

@@ -6,7 +6,7 @@ export interface DrawnBlog {
   /** Folder of the site in the repository. Default: the repository itself. */
   readonly folder?: string;
   /** `replaced`: it has fewer than ten public posts by its generator's own list. */
-  readonly set: "work" | "aside" | "replaced" | "further";
+  readonly set: "work" | "aside" | "replaced" | "further" | "later";
   /**
    * Lines for octavo.config.ts that the blog needs: `urls.posts: "/{name}/"`, the value in JSON.
    */

@@ -53,6 +53,8 @@ export interface ParseOptions {
    */
   readonly overrides?: Readonly<Record<string, unknown>>;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Whether texts are needed after parsing, so that they stay in memory. Default: true */
+  readonly keepsBodies?: boolean;
   /** Called once, when many files had to be parsed. */
   readonly onManyFiles?: () => void;
   /** Records everything that is read. */
@@ -191,7 +193,7 @@ function knownKeys(kinds: SiteKinds, kind: string): readonly string[] {
 async function parseFiles(
   found: Discovered,
   { context, rows, kinds }: { readonly context: FileContext; readonly rows: SourceRows | null; readonly kinds: SiteKinds },
-  { onProgress, onManyFiles, diagnostics }: ParseOptions,
+  { onProgress, onManyFiles, diagnostics, keepsBodies = true }: ParseOptions,
 ): Promise<ParsedFiles> {
   const isAnyData = kinds.names.some((name) => kinds.of(name).cells !== undefined);
   const parse = createFileParser(context, kinds, isAnyData ? await import("./parse-entries.ts") : null);
@@ -220,7 +222,7 @@ async function parseFiles(
         const raw = readDocument(file, diagnostics, { ...context.config.frontMatter, bytes: opened?.bytes ?? null });
         const { parsed, body } = raw === null ? { parsed: toUnreadable(file, kind), body: "" } : await parse.file(raw, kind);
         if (raw !== null) rows?.keepParsed(file, kind, parsed);
-        sources.push(new ParsedSource(file, parsed, body, reading));
+        sources.push(new ParsedSource(file, parsed, keepsBodies ? body : null, reading));
       }
       done += 1;
       onProgress?.(done, total);

@@ -5,6 +5,7 @@ import { Diagnostics, startOf } from "../../build/shared/diagnostics.ts";
 import { mapLimit } from "../../build/shared/parallel.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
 import { isTimeZone } from "../../contract/query/time-zone.ts";
+import { plural } from "../build/result-text.ts";
 import { useColor } from "../color.ts";
 import { readGitDates } from "../git/git-dates.ts";
 import type { InitSettings } from "../init/init-options.ts";
@@ -64,6 +65,7 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
     pages: withEnding(found.site, endings.find(files, found.site.url)),
     static: [...known, ...pictures],
     posts: [...found.site.posts, ...keys.pageless.map((path) => `!${path}`)],
+    warnings: [...(found.site.warnings ?? []), ...warnOfPermalinks(keys, found.site)],
     notes: [...found.site.notes, ...noteOfMeanings(keys, found.site), ...noteOfUnlisted(keys, found.site), ...noteOfDates(keys)],
   };
   const { ofTitles, slugs, repeatsSlugs } = chooseSlugs(files, site, keys);
@@ -129,9 +131,20 @@ function reportUnread(folder: FormerFolder, config: string, io: Io): number {
 
 /** Names of fields of ours that these posts have for something else. */
 function noteOfMeanings({ uses, otherMeanings }: PostKeys, { wikiLinks = false }: FormerSite): readonly string[] {
-  const named = [...otherMeanings].filter((key) => key !== "aliases" || !wikiLinks).map((key) => `${key} (${uses.get(key) ?? 0})`);
+  const named = [...otherMeanings]
+    .filter((key) => key !== "permalink" && (key !== "aliases" || !wikiLinks))
+    .map((key) => `${key} (${uses.get(key) ?? 0})`);
   if (named.length === 0) return [];
   return [`keys that mean something else here are kept in extra, and set no field: ${named.join(", ")}`];
+}
+
+/** Addresses that posts state are not used if one of them is a pattern or an address elsewhere. */
+function warnOfPermalinks({ uses, otherMeanings }: PostKeys, { names = {} }: FormerSite): readonly string[] {
+  if (!otherMeanings.has("permalink") || names.permalink === "") return [];
+  const count = plural(uses.get("permalink") ?? 0, "post");
+  return [
+    `permalink of ${count} is left aside, in extra, because not all of them are paths: take names: { posts: { permalink: "" } } out of octavo.config.ts, and octavo check names those that are no path`,
+  ];
 }
 
 function noteOfDates({ dateKey }: PostKeys): readonly string[] {

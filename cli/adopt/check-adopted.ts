@@ -40,9 +40,8 @@ async function checkSite(cacheDir: string, quiet: boolean, io: Io): Promise<bool
   const diagnostics = result?.diagnostics ?? workspace.diagnostics;
   const isSound = result !== null && diagnostics.errorCount === 0;
   if (quiet) return isSound;
-  const documents = Object.values(result?.stats.documents ?? {}).reduce((sum, count) => sum + count, 0);
   io.stdout.write(
-    `octavo check finds ${plural(documents, "post")}, ${plural(diagnostics.errorCount, "error")} and ${plural(diagnostics.warningCount, "warning")}\n`,
+    `octavo check finds ${plural(result?.stats.documents.posts ?? 0, "post")}, ${plural(diagnostics.errorCount, "error")} and ${plural(diagnostics.warningCount, "warning")}\n`,
   );
   const withheld = result === null ? "" : renderWithheld(result.stats.withheld);
   if (withheld !== "") io.stdout.write(`not public: ${withheld}\n`);

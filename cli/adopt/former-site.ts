@@ -44,6 +44,8 @@ export interface FormerSite {
   readonly defaults?: Readonly<Record<string, unknown>>;
   /** Values for the posts in some folders, below `content`: `frontMatter.folders.posts`. */
   readonly folders?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Folders of documents beside the posts, below `content`, with the pattern of their addresses. */
+  readonly pageFolders?: readonly { readonly folder: string; readonly glob: string; readonly permalink: string }[];
   /** Front matter keys that mean one of our fields. */
   readonly names?: Readonly<Record<string, string>>;
   /** Whether front matter keys ignore case. */

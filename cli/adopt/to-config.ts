@@ -2,7 +2,7 @@ import { createConfigSchema } from "../../build/config/config-schema.ts";
 import { language as languageSchema } from "../../build/kinds/fields/field-values.ts";
 import { toStandInUrl } from "../../build/shared/slugs.ts";
 import { withoutNulls } from "../../build/sources/data-values.ts";
-import { COLLECTION_NAMES, type OctavoConfig } from "../../contract/config/define-config.ts";
+import { COLLECTION_NAMES, type CollectionName, type OctavoConfig } from "../../contract/config/define-config.ts";
 import { isTimeZone } from "../../contract/query/time-zone.ts";
 import { pathOfAddress, readSiteUrl } from "../../contract/text/base-path.ts";
 import type { InitSettings } from "../init/init-options.ts";
@@ -62,10 +62,10 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
       description: oneLine(site.description),
       author: oneLine(site.author),
     }),
-    ...(pages === null ? {} : { urls: { posts: pages } }),
+    ...toUrls(pages, site),
     ...(site.languages == null ? {} : { translations: site.languages.layout }),
     ...toSlugs(slugs !== null && isTaken({ slugs: { posts: slugs } }) ? slugs : null, repeatsSlugs),
-    collections: Object.fromEntries(COLLECTION_NAMES.map((kind) => [kind, kind === "posts" ? site.posts : []])),
+    collections: Object.fromEntries(COLLECTION_NAMES.map((kind) => [kind, globsOf(kind, site)])),
     static: site.static,
     frontMatter: toFrontMatter(site, keys, given),
     ...(site.wikiLinks === true ? { markdown: { wikiLinks: true } } : {}),
@@ -74,6 +74,24 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
   };
   if (site.takesDist === true) notes.push("the API is built into dist-octavo, since dist is the generator's own: add it to .gitignore");
   return { config, isUrlMadeUp: given.url === null && address === null, notes };
+}
+
+function toUrls(posts: string | null, { pageFolders = [] }: FormerSite): Pick<OctavoConfig, "urls"> {
+  const urls = { ...(posts === null ? {} : { posts }), ...(pageFolders.length === 0 ? {} : { pages: "/{path}/" }) };
+  return Object.keys(urls).length === 0 ? {} : { urls };
+}
+
+function globsOf(kind: CollectionName, { posts, pageFolders = [] }: FormerSite): readonly string[] {
+  if (kind === "pages") return pageFolders.map(({ glob }) => glob);
+  return kind === "posts" ? posts : [];
+}
+
+/** Values for the documents of a folder, by collection. */
+function toFolders({ folders = {}, pageFolders = [] }: FormerSite): NonNullable<NonNullable<OctavoConfig["frontMatter"]>["folders"]> {
+  return {
+    ...(Object.keys(folders).length === 0 ? {} : { posts: folders }),
+    ...(pageFolders.length === 0 ? {} : { pages: Object.fromEntries(pageFolders.map(({ folder, permalink }) => [folder, { permalink }])) }),
+  };
 }
 
 /** The text of octavo.config.ts. What a site says of itself stands in JSON, and is never code. */
@@ -88,7 +106,7 @@ function toFrontMatter(site: FormerSite, keys: SortedKeys, { dates }: Given): No
     ...(dates === null ? {} : { dates }),
     unknownKeys: "collect",
     ...(site.defaults !== undefined && isFilled(site.defaults) ? { defaults: { posts: site.defaults } } : {}),
-    ...(site.folders !== undefined && isFilled(site.folders) ? { folders: { posts: site.folders } } : {}),
+    ...(isFilled(toFolders(site)) ? { folders: toFolders(site) } : {}),
     ...(site.splitsAtSpaces === true ? { splitAt: "spaces" as const } : {}),
     ...toExtra(keys.own),
   };

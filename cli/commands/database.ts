@@ -55,7 +55,7 @@ export const dbCommands: CommandGroup = {
         "Gives back the room of what was deleted, and leaves nothing of it in unused pages or the log; octavo privacy erase does so as well. The server may run: it reads on, and what visitors send meanwhile waits, for up to 30 seconds. Needs room for a second copy.",
       options: shared(...DATA_PLACE, "json"),
       examples: [["octavo db compact", "after thousands of spam comments were deleted"]],
-      run: async (settings, io) => (await import("../records/compact-command.ts")).compact(settings, io),
+      run: async (settings, io) => (await import("../privacy/compact-command.ts")).compact(settings, io),
     }),
     defineCommand({
       name: "db dismiss",

@@ -14,7 +14,7 @@ import {
   type ImportCandidate,
   type ImportJudgement,
   judgeCandidates,
-} from "../../server/owner/transfers/import-comments.ts";
+} from "../../server/owner/transfers/import-operations.ts";
 import type { IncomingComment } from "../../server/store/transfer-types.ts";
 import { DEFAULT_PUBLISHED, findPublished } from "../build/published-place.ts";
 import { plural } from "../build/result-text.ts";

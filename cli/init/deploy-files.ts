@@ -16,7 +16,9 @@ const DOCKER_FILES = { Dockerfile: "Dockerfile", "compose.yaml": "compose.yaml",
  * Files by which a host publishes the site on each push, or a machine with Docker serves it; none
  * without `--deploy`.
  */
-export function toDeployFiles(plan: Pick<SitePlan, "deploy" | "url" | "template" | "existingBuildScript">): readonly PlannedFile[] {
+export function toDeployFiles(
+  plan: Pick<SitePlan, "deploy" | "url" | "template" | "existingBuildScript" | "isDatedByGit">,
+): readonly PlannedFile[] {
   const { deploy, url } = plan;
   if (deploy === null) return [];
   if (deploy === "docker") {
@@ -36,7 +38,16 @@ export function toDeployFiles(plan: Pick<SitePlan, "deploy" | "url" | "template"
   const name = deploy === "cloudflare" || deploy === "github-pages" ? deploy : "server";
   const reload = deploy === "nginx" || deploy === "caddy" ? fillTemplate(readTemplateFile("deploy/reload-step.yml"), { host: deploy }) : "";
   const values = { host: deploy, worker: toWorkerName(url), reload, build: toBuildCommand(plan, deploy) };
-  return [{ path: WORKFLOW, text: fillTemplate(readTemplateFile(`deploy/${name}.yml`), values) }, toDependabot("github-actions")];
+  const text = fillTemplate(readTemplateFile(`deploy/${name}.yml`), values);
+  return [{ path: WORKFLOW, text: plan.isDatedByGit ? withHistory(text) : text }, toDependabot("github-actions")];
+}
+
+/** By default, actions/checkout fetches a single commit. */
+function withHistory(workflow: string): string {
+  return workflow.replaceAll(
+    /^( *)- uses: actions\/checkout@\S+$/gm,
+    "$&\n$1  # Posts have the dates of the commits that added them.\n$1  with: { fetch-depth: 0 }",
+  );
 }
 
 /** The command by which a host or its workflow builds: a script of somebody else's would publish another folder. */

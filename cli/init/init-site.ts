@@ -31,8 +31,8 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
   if (adopted !== null) return adopted;
   if (settings.dates !== null)
     throw usageError("--dates git dates the posts of another generator, and this folder has none", "leave it out");
-  const url = settings.url ?? (await findSiteUrl(resolve(io.cwd, word ?? "."), settings, io));
-  const answers = await findAnswers(word, { ...settings, url }, io);
+  const there = await readPresentSite(resolve(io.cwd, word ?? "."), settings, io);
+  const answers = await findAnswers(word, { ...settings, url: settings.url ?? there?.url ?? null }, io);
   if (answers === null) {
     io.stderr.write("nothing was written\n");
     return EXIT_INTERRUPTED;
@@ -53,6 +53,7 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
       settings.package !== null || existsSync(join(PACKAGE_ROOT, SCHEMAS_FOLDER)) ? `node_modules/${PACKAGE_NAME}/${SCHEMAS_FOLDER}` : null,
     sveltia: settings.editor === null ? null : (repository ?? UNKNOWN_REPOSITORY),
     ownKinds,
+    isDatedByGit: there?.isDatedByGit ?? false,
     today: toLocalTime(io.now(), answers.timeZone).slice(0, "2026-06-01".length),
   });
   await checkFolder(folder, io);
@@ -71,11 +72,17 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
   return mayStart ? startSite(folder, io) : EXIT_OK;
 }
 
-/** The address that the site in the folder has already; null: it has none, or nothing that is written needs it. */
-async function findSiteUrl(folder: string, { deploy }: InitSettings, io: Io): Promise<string | null> {
+interface PresentSite {
+  /** null: it states none. */
+  readonly url: string | null;
+  readonly isDatedByGit: boolean;
+}
+
+/** Reads the site in the folder, for workflows. Null: there is none, or nothing that is written needs it. */
+async function readPresentSite(folder: string, { deploy }: InitSettings, io: Io): Promise<PresentSite | null> {
   if (deploy === null || !existsSync(folder)) return null;
   const { config, contentDir } = await openWorkspace({}, { ...io, cwd: folder });
-  return (await readDescribedSite(contentDir, config)).url;
+  return { url: (await readDescribedSite(contentDir, config)).url, isDatedByGit: config.fileDates !== null };
 }
 
 /** @throws CliError where a file stands in place of the folder */

@@ -39,6 +39,8 @@ export interface SitePlan {
   readonly sveltia: Repository | null;
   /** Kinds that a configuration defines which is there already. */
   readonly ownKinds: readonly OwnKind[];
+  /** Whether posts are dated by git, so that workflows need the whole history. */
+  readonly isDatedByGit: boolean;
   /** Today, in the site's zone: `2026-06-01`. */
   readonly today: string;
 }

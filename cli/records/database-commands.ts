@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { backupDatabase } from "../../server/store/sqlite/backup/backup.ts";
 import { isAgeFile } from "../../server/store/sqlite/backup/file-header.ts";
 import { restoreDatabase } from "../../server/store/sqlite/backup/restore.ts";
+import type { RestoredRevocations } from "../../server/store/sqlite/backup/restored-revocations.ts";
 import { requireOwnLog } from "../../server/store/sqlite/database/database-files.ts";
 import { readSecretsMark } from "../../server/store/sqlite/database/meta.ts";
 import { adoptFormer, migrate, SCHEMA_VERSION } from "../../server/store/sqlite/database/migrate.ts";
@@ -27,7 +28,7 @@ export async function backup(
   io: Io,
   words: readonly string[],
 ): Promise<number> {
-  if (settings.site !== null) return (await import("./remote-backup.ts")).backupRemotely(settings, io, words[0] ?? "");
+  if (settings.site !== null) return (await import("../remote/remote-backup.ts")).backupRemotely(settings, io, words[0] ?? "");
   const source = requireDatabase(settings, io);
   const target = resolve(io.cwd, words[0] ?? "");
   const copyErasures = prepareErasures(source, target, io);
@@ -68,31 +69,39 @@ export async function restore(settings: Settings<"db" | "force" | "json" | "quie
   const source = resolve(io.cwd, words[0] ?? "");
   requireDecrypted(source, io);
   const erasures = readAllErasures(source, target);
-  const { erasedRows, keys, ...done } = await restoreDatabase({ backup: source, target, erased: erasures.replay, now: io.now() });
+  const { erasedRows, revoked, ...done } = await restoreDatabase({ backup: source, target, erased: erasures.replay, now: io.now() });
   keepOutOfGit(target);
   keepErasures(erasures, target);
   const settled = settleRestored(source, target);
   const [wanted, secrets] = [readSecretsMark(target), readFingerprint(target)];
   if (settings.json)
     io.stdout.write(
-      `${JSON.stringify({ ...done, keys, secrets, wantedSecrets: wanted, erasures: toErasuresJson(erasures, erasedRows) }, null, 2)}\n`,
+      `${JSON.stringify({ ...done, revoked, secrets, wantedSecrets: wanted, erasures: toErasuresJson(erasures, erasedRows) }, null, 2)}\n`,
     );
   else if (!settings.quiet) {
     const before = done.replacedFile === null ? "" : `; what was there is ${shortenPath(done.replacedFile, io.cwd)}`;
     io.stdout.write(`${shortenPath(target, io.cwd)} is restored${before}\n${secretsNote(target, wanted, io)}\n`);
     if (settled !== null) io.stdout.write(`what was rescued is restored; its file is ${shortenPath(settled, io.cwd)} now\n`);
     if (erasures.all.length > 0) io.stdout.write(`${replayText(erasures, erasedRows)}\n`);
-    if (keys.revoked > 0)
-      io.stdout.write(
-        `not brought back, because the replaced database does not have it: ${plural(keys.revoked, "key")} (octavo keys add makes another)\n`,
-      );
+    const gone = revokedText(revoked);
+    if (gone !== null) io.stdout.write(`not brought back, because the replaced database no longer had it: ${gone}\n`);
   }
   warnOfErasures(erasures, target, io);
-  if (keys.unconfirmed > 0)
+  if (revoked.unconfirmedKeys > 0)
     io.stderr.write(
-      `note: ${plural(keys.unconfirmed, "key")} of the backup may have been revoked since, and may be used again: look with octavo keys list\n`,
+      `note: ${plural(revoked.unconfirmedKeys, "key")} of the backup may have been revoked since, and may be used again: look with octavo keys list\n`,
     );
   return EXIT_OK;
+}
+
+/** null: nothing was revoked since the backup. */
+function revokedText({ keys, subscriptions, bans }: RestoredRevocations): string | null {
+  const parts = [
+    keys === 0 ? null : `${plural(keys, "key")} (octavo keys add makes another)`,
+    subscriptions === 0 ? null : plural(subscriptions, "ended subscription"),
+    bans === 0 ? null : plural(bans, "ban"),
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? null : parts.join(", ");
 }
 
 function requireDecrypted(source: string, io: Io): void {

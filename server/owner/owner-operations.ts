@@ -21,7 +21,7 @@ import { retentionSweep } from "./privacy/sweep-old.ts";
 import { countSelection, decideSelection, undoSelection } from "./selections/selection-operations.ts";
 import { showSite } from "./show-site.ts";
 import { commentRows } from "./transfers/comment-rows.ts";
-import { commentAddition, commentExamination } from "./transfers/import-comments.ts";
+import { commentAddition, commentExamination } from "./transfers/import-operations.ts";
 
 /** Every operation of the owner that answers with one value. */
 export const OWNER_OPERATIONS: readonly OwnerOperation[] = [

@@ -39,7 +39,7 @@ export interface ServedSiteOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** There are no others. */
   readonly alone?: boolean;
-  /** The sample content, in the place of all that. */
+  /** The sample content, in the place of the small site's. */
   readonly isSample?: boolean;
   /** Further lines of the sample's site.yaml. */
   readonly settings?: string;
@@ -58,7 +58,7 @@ export async function serveSite({
   if (alone || isSample) await rm(join(folder.cwd, "content"), { recursive: true });
   if (isSample) await copySampleContent(folder.cwd);
   if (settings !== "") await folder.write("content/site.yaml", (await readFile(join(folder.cwd, "content/site.yaml"), "utf8")) + settings);
-  if (alone) {
+  if (alone || isSample) {
     for (const [name, text] of Object.entries(files)) await folder.write(name, text);
   }
   const io = createTestIo({ cwd: folder.cwd, now: new Date().toISOString(), ...(command === "dev" ? { realTimers: 1_000 } : {}) });

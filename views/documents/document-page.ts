@@ -7,13 +7,8 @@ import { toBookPage, toProjectPage } from "./other-pages.ts";
 import { toPhotoPage } from "./photo-page.ts";
 import { toPostPage } from "./post-page.ts";
 
-/**
- * Views of documents by kind. Each takes the document as the API answers it; the last one takes all
- * kinds.
- */
-const VIEWS = { posts: toPostPage, photos: toPhotoPage };
-/** Kinds of which a site has few documents. */
-const RARE_VIEWS = { projects: toProjectPage, books: toBookPage, services: toServicePage };
+/** Views of documents by kind. Each takes the document as the API answers it. */
+const RARE_VIEWS = { projects: toProjectPage, books: toBookPage, photos: toPhotoPage, services: toServicePage };
 
 /**
  * The page of a document.
@@ -22,11 +17,12 @@ const RARE_VIEWS = { projects: toProjectPage, books: toBookPage, services: toSer
  */
 export function toDocumentPage(kind: string, document: object, site: SiteView, beside?: Neighbours): Page {
   const view = Object.hasOwn(RARE_VIEWS, kind) ? RARE_VIEWS[kind as keyof typeof RARE_VIEWS] : null;
-  return view === null ? toFrequentPage(kind, document, site, beside) : view(document as never, site);
+  return view === null ? toFrequentPage(kind, document, site) : view(document as never, site, beside);
 }
 
-/** The page of a document of a kind that a site may have many of. */
-export function toFrequentPage(kind: string, document: object, site: SiteView, beside?: Neighbours): Page {
-  const view = Object.hasOwn(VIEWS, kind) ? VIEWS[kind as keyof typeof VIEWS] : null;
-  return view === null ? toKindPage(kind, document as Parameters<typeof toKindPage>[1], site) : view(document as never, site, beside);
+/** The page of a post, or of a document without a view for its kind. */
+export function toFrequentPage(kind: string, document: object, site: SiteView): Page {
+  return kind === "posts"
+    ? toPostPage(document as Parameters<typeof toPostPage>[0], site)
+    : toKindPage(kind, document as Parameters<typeof toKindPage>[1], site);
 }

@@ -1,6 +1,6 @@
 import type { Post } from "../../packages/octavo-client/client.ts";
-import { renderBody, renderTitle } from "../document-text.ts";
-import { type Html, html } from "../html.ts";
+import { languageAttributes, renderBody, renderTitle } from "../document-text.ts";
+import { attributes, type Html, html } from "../html.ts";
 import { renderTagList } from "../lists/other-lists.ts";
 import type { Page } from "../page.ts";
 import { renderCover, renderGallery } from "../render-picture.ts";
@@ -93,7 +93,9 @@ function related({ related: posts }: Post, { words }: SiteView): Html | null {
  * Files hold no comments: the element loads them, and without a script the link leads to the
  * server's page of them.
  */
-function comments({ slug, commentsOpen }: Post, { settings, words, href }: SiteView): Html | null {
+function comments({ slug, commentsOpen, language }: Post, { settings, words, href }: SiteView): Html | null {
   if (!settings.commentsEnabled || !commentsOpen) return null;
-  return html`<octavo-comments slug="${slug}" comments-open="true"><p><a href="${href(`/comments/${slug}`)}" rel="nofollow">${words.readComments}</a></p></octavo-comments>`;
+  // Comments and their form are in the site's language, below a text in any.
+  const own = attributes(languageAttributes(settings.language, language));
+  return html`<octavo-comments slug="${slug}" comments-open="true"${own}><p><a href="${href(`/comments/${slug}`)}" rel="nofollow">${words.readComments}</a></p></octavo-comments>`;
 }

@@ -1,6 +1,6 @@
 import { attributes, type Html, html } from "../html.ts";
 import { primaryOf } from "../list-languages.ts";
-import type { SiteFacts, SiteView } from "../site-view.ts";
+import type { FrameFacts, SiteView } from "../site-view.ts";
 
 /**
  * Whether a list of a kind shows a document.
@@ -9,7 +9,7 @@ import type { SiteFacts, SiteView } from "../site-view.ts";
 export function isInList(
   kind: string,
   document: object,
-  { languages, settings }: Pick<SiteFacts, "languages" | "settings">,
+  { languages, settings }: Pick<FrameFacts, "languages" | "settings">,
   language: string | null = null,
 ): boolean {
   if (languages[kind] === undefined) return true;

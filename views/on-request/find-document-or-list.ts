@@ -1,18 +1,19 @@
 import { pageKey } from "../../contract/page-key.ts";
 import type { OwnDocument, ResolvedPage } from "../../packages/octavo-client/client.ts";
 import { toFrequentPage } from "../documents/document-page.ts";
-import { KINDS_IN_A_ROW } from "../documents/neighbours.ts";
 import type { Page } from "../page.ts";
 import type { SiteView } from "../site-view.ts";
 import { findGroupList, findKindList, isMemberGroup } from "./find-list.ts";
-import { readNeighbours } from "./read-neighbours.ts";
 import { type AskApi, resolvePath } from "./site-api.ts";
 
 /** Finds the page at a path. null: there is none. @param path whole, the site's base included */
 export type FindPage = (path: string, site: SiteView, ask: AskApi) => Promise<Page | null>;
 
-/** Kinds whose pages are files even where programs make the others: a site has few. */
-export const KINDS_OF_FILES: readonly string[] = ["projects", "books", "services", "series"];
+/**
+ * Kinds whose pages are files even where programs make the others: a site has few of them, or each
+ * has several files in any case, like photos.
+ */
+export const KINDS_OF_FILES: readonly string[] = ["projects", "books", "photos", "services", "series"];
 
 /**
  * Finds pages of documents and lists, of which a site has many. The others, such as the home page
@@ -34,5 +35,5 @@ export async function findResolved({ kind, slug, path }: ResolvedPage, asked: st
   if (isMemberGroup(kind)) return findGroupList(kind, slug, { asked, path }, site, ask);
   const document = await ask<OwnDocument>(`/${kind}/${slug}`);
   if (document === null) return null;
-  return toFrequentPage(kind, document, site, KINDS_IN_A_ROW.includes(kind) ? await readNeighbours(kind, document, site, ask) : {});
+  return toFrequentPage(kind, document, site);
 }

@@ -1,7 +1,7 @@
 import { pageKey } from "../../contract/page-key.ts";
 import type { Album, Kind } from "../../packages/octavo-client/client.ts";
 import { primaryOf } from "../list-languages.ts";
-import { cutPage } from "../list-paths.ts";
+import { cutPage, FIRST_PAGE_MAX } from "../list-paths.ts";
 import type { Page } from "../page.ts";
 import { type KindItems, type ListHead, type MemberGroup, toGroupHead, toKindHead, toListPage } from "../pages/list-page.ts";
 import type { SiteView } from "../site-view.ts";
@@ -127,11 +127,16 @@ interface ListRequest {
 /** null: the list has no page of that number. */
 async function makeListPage({ head, path, number, lists }: ListRequest, site: SiteView, ask: AskApi): Promise<Page | null> {
   const [main, ...others] = lists;
-  const { total } = main === undefined ? { total: 0 } : await readItems(ask, main, 0, 1);
+  // The first page needs no second request.
+  const { total, items } =
+    main === undefined ? { total: 0, items: [] } : await readItems(ask, main, 0, number === null ? FIRST_PAGE_MAX : 1);
   const page = cutPage(total, number);
   if (page === null) return null;
   const shown: KindItems[] = [];
-  if (main !== undefined) shown.push({ kind: main.kind, items: (await readItems(ask, main, page.start, page.end)).items });
+  if (main !== undefined) {
+    const ofPage = number === null ? items.slice(0, page.end) : (await readItems(ask, main, page.start, page.end)).items;
+    shown.push({ kind: main.kind, items: ofPage });
+  }
   if (number === null) for (const list of others) shown.push({ kind: list.kind, items: (await readItems(ask, list)).items });
   const place = { path, number, newer: page.newer, older: page.older };
   return toListPage(head, shown, place, site);

@@ -15,22 +15,23 @@ export interface ListItems {
   readonly total: number;
 }
 
-/** The most items that the API answers at once. */
-const PAGE_SIZE = 100;
+/** Items of one request: of few items, and the most that the API answers. */
+const PAGE_SIZES = [1, 20, 50, 100];
 
 /** Items of a list from `start` to `end`, or to its end. */
 export async function readItems(ask: AskApi, { kind, query }: ApiList, start = 0, end = Number.POSITIVE_INFINITY): Promise<ListItems> {
-  const first = Math.floor(start / PAGE_SIZE);
+  const size = PAGE_SIZES.find((one) => one >= end - start) ?? 100;
+  const first = Math.floor(start / size);
   const items: object[] = [];
   let total = Number.POSITIVE_INFINITY;
-  for (let at = first; at * PAGE_SIZE < Math.min(end, total); at += 1) {
-    const parameters = new URLSearchParams({ ...query, page: String(at + 1), pageSize: String(PAGE_SIZE) });
+  for (let at = first; at * size < Math.min(end, total); at += 1) {
+    const parameters = new URLSearchParams({ ...query, page: String(at + 1), pageSize: String(size) });
     const answer = await ask<ListAnswer>(`/${kind}?${parameters}`);
     if (answer === null) return { items: [], total: 0 };
     items.push(...answer.items);
     total = answer.pagination.totalItems;
   }
-  const offset = first * PAGE_SIZE;
+  const offset = first * size;
   return { items: items.slice(start - offset, end - offset), total };
 }
 

@@ -12,7 +12,7 @@ import { renderCover } from "../render-picture.ts";
 import type { SiteView } from "../site-view.ts";
 import { toYear, UNDATED_YEAR } from "./years.ts";
 
-type ShownKind = "posts" | "projects" | "photos" | "books";
+export type ShownKind = "posts" | "projects" | "photos" | "books";
 
 /** Documents of each kind that the home page shows, in the order of their sections. */
 export const HOME_COUNTS: Readonly<Record<Look, Readonly<Record<ShownKind, number>>>> = {
@@ -20,6 +20,15 @@ export const HOME_COUNTS: Readonly<Record<Look, Readonly<Record<ShownKind, numbe
   plain: { posts: 40, projects: 6, photos: 0, books: 4 },
   gallery: { photos: 24, posts: 6, projects: 3, books: 4 },
 };
+
+/** Filters of the lists that the home page shows. */
+export const HOME_FILTERS: Readonly<Record<ShownKind, Readonly<Record<string, string>>>> = {
+  posts: {},
+  projects: {},
+  photos: {},
+  books: { status: "reading" },
+};
+export const SHOWN_KINDS = Object.keys(HOME_FILTERS) as readonly ShownKind[];
 
 export interface HomeContent {
   /** The page at `/` that the owner wrote; null: there is none. */

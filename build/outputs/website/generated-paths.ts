@@ -1,7 +1,7 @@
 import { pageKey } from "../../../contract/page-key.ts";
+import { SITE_SCRIPT_PATH, SITE_STYLE_PATH } from "../../../views/frame/site-shell.ts";
 import { findListLanguages } from "../../../views/list-languages.ts";
 import { toListPath } from "../../../views/list-paths.ts";
-import { SITE_SCRIPT_PATH, SITE_STYLE_PATH } from "../../../views/site-shell.ts";
 import { type Content, entriesOf } from "../../kinds/kinds.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
 import type { ResolvedConfig } from "../../shared/resolved-config.ts";

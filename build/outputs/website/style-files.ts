@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { SITE_SCRIPT_PATH, SITE_STYLE_PATH } from "../../../views/site-shell.ts";
-import type { SiteFacts } from "../../../views/site-view.ts";
+import { SITE_SCRIPT_PATH, SITE_STYLE_PATH } from "../../../views/frame/site-shell.ts";
+import type { FrameFacts } from "../../../views/site-view.ts";
 import type { Inputs } from "../../cache/inputs.ts";
 import type { SiteDocument } from "../../kinds/site-kind.ts";
 import { OutsideLinks, type OutsideLinksOptions } from "../../listing/outside-links.ts";
@@ -15,7 +15,7 @@ import { toSiteScript } from "./site-script.ts";
 const OWN_FILES = { theme: "theme.css", headHtml: "head.html", footerHtml: "footer.html" } as const;
 
 /** The look of pages, as the owner decided it. */
-export interface OwnLook extends Pick<SiteFacts, "look" | "hasSchemeSwitch" | "headHtml" | "footerHtml"> {
+export interface OwnLook extends Pick<FrameFacts, "look" | "hasSchemeSwitch" | "headHtml" | "footerHtml"> {
   /** The whole style sheet. */
   readonly style: string;
 }

@@ -1,3 +1,4 @@
+import { byKey } from "../../../contract/by-key.ts";
 import type { WebsiteRendering } from "../../../contract/config/define-config.ts";
 import { HOSTS_FOLDER } from "../../../contract/static-files.ts";
 import { isInList } from "../../../views/lists/list-language.ts";
@@ -10,11 +11,12 @@ import {
   toTagIndexPage,
   toYearPage,
 } from "../../../views/pages/collection-pages.ts";
-import { HOME_COUNTS, type HomeContent, toHomePage } from "../../../views/pages/home-page.ts";
+import { HOME_COUNTS, HOME_FILTERS, type HomeContent, SHOWN_KINDS, type ShownKind, toHomePage } from "../../../views/pages/home-page.ts";
 import { toAboutPage, toMissingPage, toSearchPage, toServiceListPage } from "../../../views/pages/single-pages.ts";
 import { toYear, toYearPath } from "../../../views/pages/years.ts";
 import { createSiteView, type FrameFile, type SiteView } from "../../../views/site-view.ts";
 import { type Assembled, itemsOf } from "../../assemble/assemble.ts";
+import type { ListedDocument } from "../../assemble/documents/assembled-document.ts";
 import { toArchive } from "../../assemble/site-documents.ts";
 import { hasServicePages } from "../../kinds/addresses/group-page.ts";
 import { type TextFile, toHashedFile } from "../index/text-file.ts";
@@ -134,34 +136,25 @@ function* toSitePages(assembled: Assembled, site: SiteView): Generator<WebPage, 
 }
 
 function planHomePage(assembled: Assembled, site: SiteView): WebPage {
-  const { posts, kinds } = assembled;
-  const firstOf = (name: "projects" | "photos" | "books", isShown: (item: object) => boolean = () => true) =>
-    (kinds.find(({ kind }) => kind.name === name)?.documents ?? [])
-      .filter(({ item }) => isShown(item) && isInList(name, item, site))
-      .slice(0, HOME_COUNTS[site.look][name]);
-  const shown = {
-    posts: posts.filter(({ facets }) => isInList("posts", facets, site)).slice(0, HOME_COUNTS[site.look].posts),
-    projects: firstOf("projects"),
-    photos: firstOf("photos"),
-    books: firstOf("books", (item) => "status" in item && item.status === "reading"),
-  };
+  const shown = byKey(SHOWN_KINDS, (kind) => listShown(kind, assembled, site));
   const text = findHomeText(assembled, site);
-  const itemsOfShown = (name: "projects" | "photos" | "books"): readonly unknown[] => shown[name].map(({ item }) => item);
   return {
     path: site.href("/"),
     id: () => pageId(text?.document.id ?? null, ...Object.values(shown).map((documents) => documents.map(({ itemId }) => itemId))),
-    make: () =>
-      toHomePage(
-        {
-          text: text === null ? null : { kind: text.kind, document: toAnswer(text.document) },
-          posts: shown.posts.map(({ item }) => item),
-          projects: itemsOfShown("projects") as HomeContent["projects"],
-          photos: itemsOfShown("photos") as HomeContent["photos"],
-          books: itemsOfShown("books") as HomeContent["books"],
-        },
-        site,
-      ),
+    make: () => {
+      const items = byKey(SHOWN_KINDS, (kind) => shown[kind].map(({ item }) => item)) as unknown as Omit<HomeContent, "text">;
+      return toHomePage({ text: text === null ? null : { kind: text.kind, document: toAnswer(text.document) }, ...items }, site);
+    },
   };
+}
+
+/** The documents of a kind on the home page. */
+function listShown(kind: ShownKind, { posts, kinds }: Assembled, site: SiteView): readonly ListedDocument<object>[] {
+  const listed: readonly ListedDocument<object>[] =
+    kind === "posts" ? posts : (kinds.find((one) => one.kind.name === kind)?.documents ?? []);
+  const filters = Object.entries(HOME_FILTERS[kind]);
+  const isShown = (document: object): boolean => filters.every(([member, value]) => Reflect.get(document, member) === value);
+  return listed.filter(({ facets }) => isShown(facets) && isInList(kind, facets, site)).slice(0, HOME_COUNTS[site.look][kind]);
 }
 
 function* toArchivePages({ posts, groups, siteSettings }: Assembled, site: SiteView): Generator<WebPage, void, undefined> {

@@ -1,7 +1,7 @@
 import { toHtmlMembers } from "../../../kinds/members/own-members.ts";
+import { toSiteFrame } from "../../../views/frame/site-frame.ts";
 import { findListLanguages, primaryOf } from "../../../views/list-languages.ts";
-import { toSiteFrame } from "../../../views/site-frame.ts";
-import type { SiteFacts, SiteFrame } from "../../../views/site-view.ts";
+import type { FrameFacts, SiteFrame } from "../../../views/site-view.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../../assemble/assemble.ts";
 import { findOffsets } from "../../assemble/zone-offsets.ts";
 import { pageId } from "./page-file.ts";
@@ -17,7 +17,7 @@ export interface WebsiteFrame {
 export function toWebsiteFrame(
   assembled: Assembled,
   { style: _, ...own }: OwnLook,
-  further: Pick<SiteFacts, "hasSearch" | "isHidden">,
+  further: Pick<FrameFacts, "hasSearch" | "isHidden">,
 ): WebsiteFrame {
   const { siteSettings, posts, kinds } = assembled;
   const dates = [
@@ -25,7 +25,7 @@ export function toWebsiteFrame(
     ...posts.map(({ facets }) => facets.updatedAt),
     ...kinds.flatMap(({ documents }) => documents.flatMap(({ item }) => [item.publishedAt ?? null, item.updatedAt])),
   ];
-  const facts: Omit<SiteFacts, "offsets"> = {
+  const facts: Omit<FrameFacts, "offsets"> = {
     settings: siteSettings,
     sections: findSections(assembled),
     languages: findListLanguages(assembled.languages, siteSettings.language),
@@ -52,16 +52,14 @@ function findLanguages({ languages, unlisted }: Assembled): readonly string[] {
 
 /** Parts of the site with something in them, in the order of the menu. */
 function findSections(assembled: Assembled): readonly string[] {
-  const { posts, about, groups, tagCounts, siteSettings } = assembled;
+  const { posts, kinds, about, groups, tagCounts, siteSettings } = assembled;
   const { pages } = siteSettings;
-  const has = (name: "projects" | "books" | "photos" | "services"): boolean => itemsOf(assembled, name).length > 0;
+  // Pages are reached by the navigation, and all services stand on one page.
+  const listed = kinds.filter(({ kind }) => kind.isPaged && !kind.isTree);
   const sections: readonly (readonly [string, boolean])[] = [
     ["posts", posts.length > 0],
-    ["projects", has("projects")],
-    ["books", has("books")],
-    ["photos", has("photos")],
-    ...ownKindsOf(assembled).map(({ kind, documents }) => [kind.name, documents.length > 0] as const),
-    ["services", has("services")],
+    ...listed.map(({ kind, documents }) => [kind.name, documents.length > 0] as const),
+    ["services", itemsOf(assembled, "services").length > 0],
     ["about", about.headline !== null || about.bioHtml !== null],
     ["archive", posts.length > 0],
     ["tags", pages.tags !== null && Object.values(tagCounts).some((tags) => tags.length > 0)],

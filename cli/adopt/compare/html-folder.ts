@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import glob from "fast-glob";
 import { type Token, Tokenizer, TokenizerMode } from "parse5";
@@ -18,7 +18,8 @@ export async function readHtmlFolder(folder: string, base: string): Promise<Form
     ignore: ["**/node_modules/**", "404.html", "404/index.html"],
     followSymbolicLinks: false,
   });
-  const read = files.sort().map((file) => readPage(folder, file, base));
+  const buffer = Buffer.allocUnsafe(LOOKED_AT);
+  const read = files.sort().map((file) => readPage(file, readStart(join(folder, file), buffer), base));
   const pages = read.filter((page) => page !== null);
   const redirects = read.length - pages.length;
   const notes =
@@ -28,9 +29,18 @@ export async function readHtmlFolder(folder: string, base: string): Promise<Form
   return { pages, isComplete: true, isPostsOnly: false, notes };
 }
 
+/** Reads no more of a file than the buffer holds. A folder may have 100,000 pages of a megabyte. */
+function readStart(file: string, buffer: Buffer): string {
+  const descriptor = openSync(file, "r");
+  try {
+    return buffer.toString("utf8", 0, readSync(descriptor, buffer, 0, buffer.length, 0));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /** null if it redirects to another page. */
-function readPage(folder: string, file: string, base: string): FormerPage | null {
-  const head = readFileSync(join(folder, file)).subarray(0, LOOKED_AT).toString("utf8");
+function readPage(file: string, head: string, base: string): FormerPage | null {
   const { title, date, isRedirect } = readHead(head);
   if (isRedirect) return null;
   const path = `/${file.replace(/(?:^|(?<=\/))index\.html?$/i, "")}`;

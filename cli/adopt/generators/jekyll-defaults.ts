@@ -1,5 +1,6 @@
 import { isMapping, isNothing, type Mapping } from "../../../build/sources/data-values.ts";
 import type { FormerConfig } from "../former-config.ts";
+import type { FormerFolder } from "../former-folder.ts";
 import { fromColonPattern } from "../page-patterns.ts";
 import type { MarkdownFolder } from "../posts/survey.ts";
 
@@ -52,6 +53,8 @@ interface PostPlaces {
   /** The collection of the posts. */
   readonly type: string;
   readonly postFolders: readonly MarkdownFolder[];
+  /** Whether posts state `category:`, which replaces the same key of `defaults`. */
+  readonly statesCategory: boolean;
   /** Makes a path of the site relative to the content. */
   below(path: string): string;
 }
@@ -59,7 +62,9 @@ interface PostPlaces {
 /** Reads `defaults:`. Each key that is not transferred gets a note. */
 export function readDefaults(config: FormerConfig, places: PostPlaces): FormerDefaults {
   const listed = config.get("defaults");
-  const ours = (Array.isArray(listed) ? listed : []).flatMap((one: unknown) => readScope(one, places) ?? []);
+  const ours = (Array.isArray(listed) ? listed : [])
+    .flatMap((one: unknown) => readScope(one, places))
+    .map((scope) => withCategories(scope, places.statesCategory));
   const notes = ours.flatMap(({ path, values, isTaken }) => {
     const isLeft = (key: string): boolean =>
       isTaken ? !KEYS_WITHOUT_NOTE.includes(key) || (key === "permalink" && toPermalink(values[key]) === null) : key !== "layout";
@@ -68,6 +73,8 @@ export function readDefaults(config: FormerConfig, places: PostPlaces): FormerDe
     const of = path === "" ? "defaults for all posts" : `defaults for ${path}`;
     return [`${config.file}: ${of} are not taken over (${keys.join(", ")}): write them into those posts`];
   });
+  if (places.statesCategory && ours.some(({ values }) => values.category !== undefined))
+    notes.push(`${config.file}: category of defaults counts only for posts that state neither category nor categories`);
   const taken = ours.filter(({ isTaken }) => isTaken);
   const values = Object.assign({}, ...taken.filter(({ path }) => path === "").map((one) => one.values)) as Mapping;
   const inFolders = taken.flatMap(({ path, values: own }) => {
@@ -91,18 +98,52 @@ interface DefaultsScope {
   readonly isTaken: boolean;
 }
 
-/** null: it is not about posts. */
-function readScope(one: unknown, { type, postFolders }: PostPlaces): DefaultsScope | null {
+/** Empty: it is not about posts. A pattern means each folder of posts that it matches. */
+function readScope(one: unknown, { type, postFolders }: PostPlaces): readonly DefaultsScope[] {
   const { scope, values } = isMapping(one) ? one : {};
-  if (!isMapping(values)) return null;
+  if (!isMapping(values)) return [];
   const of = isMapping(scope) ? scope : {};
   const isTyped = (of.type ?? "") !== "";
-  if (isTyped && of.type !== type) return null;
+  if (isTyped && of.type !== type) return [];
   const path = typeof of.path === "string" ? of.path.replaceAll(/^\.?\/|\/$/g, "") : "";
-  if (path === "" || path === `_${type}`) return { path: "", values, isTaken: true };
+  if (path === "" || path === `_${type}`) return [{ path: "", values, isTaken: true }];
   // Without a type, a path may match pages or pictures.
   const isFolder = postFolders.some((folder) => `${folder.path}/`.startsWith(`${path}/`));
-  return isFolder || /\*|\.\w+$/.test(path) ? { path, values, isTaken: isFolder } : null;
+  if (isFolder || !/\*|\.\w+$/.test(path)) return isFolder ? [{ path, values, isTaken: true }] : [];
+  const matching = path.includes("*") ? findFolders(path, postFolders) : [];
+  return matching.length === 0 ? [{ path, values, isTaken: false }] : matching.map((folder) => ({ path: folder, values, isTaken: true }));
+}
+
+/** The folders of posts, or above them, that a pattern such as `section/*` matches, outermost first. */
+function findFolders(pattern: string, postFolders: readonly MarkdownFolder[]): readonly string[] {
+  const source = pattern
+    .replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll(/\*\*\/|\*|\?/g, (sign) => (sign === "**/" ? "(?:.*/)?" : sign === "*" ? "[^/]*" : "[^/]"));
+  const whole = new RegExp(`^${source}$`);
+  const folders = postFolders.flatMap(({ path }) => {
+    const parts = path.split("/");
+    return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+  });
+  return [...new Set(folders)].filter((folder) => whole.test(folder)).sort();
+}
+
+/** Jekyll puts `category` of defaults before a post's own `categories`, unless the post states `category`. */
+function withCategories(scope: DefaultsScope, isStated: boolean): DefaultsScope {
+  const { category, categories, ...values } = scope.values;
+  if (isStated || typeof category !== "string") return scope;
+  const others = typeof categories === "string" ? categories.split(/\s+/) : [categories ?? []].flat();
+  return { ...scope, values: { ...values, categories: [category, ...others] } };
+}
+
+/** Whether a post's front matter has `category:`. */
+export function statesCategory(folder: FormerFolder, postFolders: readonly MarkdownFolder[]): boolean {
+  return postFolders.some(({ path }) =>
+    folder.list(path).some((name) => /\.(?:md|markdown)$/.test(name) && /^category[ \t]*:/m.test(readHead(folder, `${path}/${name}`))),
+  );
+}
+
+function readHead(folder: FormerFolder, file: string): string {
+  return /^---\n([\s\S]*?)\n---/.exec(folder.read(file) ?? "")?.[1] ?? "";
 }
 
 /** Jekyll adds a post's own categories to those of `defaults`. Every other value replaces them. */

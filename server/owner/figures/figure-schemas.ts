@@ -12,14 +12,14 @@ import {
   type PostReferrers,
   type PurgedEngagement,
 } from "../../store/engagement-types.ts";
+import { DayText } from "../inquiries/inquiry-schemas.ts";
 
-export const DayText = z.iso.date();
 /** The store reads both days; an earlier last day would be an empty period. */
 export const Days = { fromDay: DayText, toDay: DayText };
 export const TimeZone = z.string().max(100);
 /** Entries of each list. */
 export const Limit = z.int().min(0).max(10_000);
-export const Slug = z.string().max(400);
+export const DocumentSlug = z.string().max(400);
 export const EngagementTypeName = z.enum(ENGAGEMENT_TYPES);
 export const DimensionName = z.enum(DIMENSIONS);
 
@@ -30,7 +30,7 @@ const Dropped = z.object({ reason: z.enum(DROP_REASONS), count: Whole });
 const Reading = z.object({ tenths: z.array(Whole), count: Whole, meanActiveMs: z.number() });
 
 const Counted = { count: Whole, visitors: Whole, repeats: Repeats, estimated: z.boolean() };
-export const Count = z.object({ value: z.string(), ...Counted });
+export const CountedValue = z.object({ value: z.string(), ...Counted });
 const TypedCount = z.object({ value: z.string(), type: EngagementTypeName, ...Counted });
 
 export const Summary = z.object({
@@ -91,7 +91,7 @@ const ReportDays = z
   .array(z.object({ day: DayText, views: Whole, visitors: Whole, estimated: z.boolean(), searches: Whole, emptySearches: Whole }))
   .readonly();
 
-export const Report = z.object({
+export const FiguresReport = z.object({
   siteName: z.string(),
   timeZone: z.string(),
   ...Days,
@@ -113,14 +113,14 @@ export const Report = z.object({
       }),
     )
     .readonly(),
-  others: z.array(Count.extend({ title: z.string().nullable() })).readonly(),
-  pages: z.array(Count).readonly(),
-  referrers: z.array(Count).readonly(),
+  others: z.array(CountedValue.extend({ title: z.string().nullable() })).readonly(),
+  pages: z.array(CountedValue).readonly(),
+  referrers: z.array(CountedValue).readonly(),
   direct: Whole.meta({ description: "Views without a referrer, and from pages of the site itself" }),
-  links: z.array(Count).readonly(),
-  shares: z.array(Count).readonly(),
-  calls: z.array(Count).readonly(),
-  campaigns: z.array(Count).readonly(),
+  links: z.array(CountedValue).readonly(),
+  shares: z.array(CountedValue).readonly(),
+  calls: z.array(CountedValue).readonly(),
+  campaigns: z.array(CountedValue).readonly(),
   tenths: z.array(Whole).readonly(),
   dropped: z.array(Dropped).readonly(),
 }) satisfies z.ZodType<ReportModel>;

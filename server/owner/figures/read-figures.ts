@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { defineExport, defineOperation } from "../owner-operation.ts";
 import {
-  Count,
+  CountedValue,
   Days,
   DimensionName,
+  DocumentSlug,
   EngagementTypeName,
   EventRow,
   Limit,
   PostFigures,
-  Slug,
   Summary,
   TimeZone,
   Verification,
@@ -37,7 +37,7 @@ export const topFigures = defineOperation({
     types: z.array(EngagementTypeName).min(1).nullable().default(null),
     limit: Limit.default(LIST_LIMIT),
   }),
-  output: z.strictObject({ items: z.array(Count) }),
+  output: z.strictObject({ items: z.array(CountedValue) }),
   run: async ({ store: { engagement } }, { types, ...query }) => ({
     items: await engagement.top(types === null ? query : { ...query, types }),
   }),
@@ -47,7 +47,7 @@ export const postFigures = defineOperation({
   name: "engagement.post",
   scope: "figures",
   about: "Counts views and reading depth of one document, by UTC days",
-  input: z.strictObject({ ...Days, slug: Slug }),
+  input: z.strictObject({ ...Days, slug: DocumentSlug }),
   output: PostFigures,
   run: ({ store: { engagement } }, query) => engagement.post(query),
 });

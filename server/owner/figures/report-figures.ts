@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readPostReport } from "../../report/post-report.ts";
 import { readReport } from "../../report/report-model.ts";
 import { defineOperation } from "../owner-operation.ts";
-import { Days, Limit, OnePost, Report, Slug, TimeZone } from "./figure-schemas.ts";
+import { Days, DocumentSlug, FiguresReport, Limit, OnePost, TimeZone } from "./figure-schemas.ts";
 
 const LIST_LIMIT = 15;
 
@@ -12,7 +12,7 @@ export const reportFigures = defineOperation({
   scope: "figures",
   about: "Reports what was read in a period",
   input: z.strictObject({ ...Days, timeZone: TimeZone, limit: Limit.default(LIST_LIMIT) }),
-  output: Report,
+  output: FiguresReport,
   run: ({ store }, period) => readReport(store, period),
 });
 
@@ -21,7 +21,7 @@ export const reportPost = defineOperation({
   name: "figures.post",
   scope: "figures",
   about: "Reports what was read of one post in a period",
-  input: z.strictObject({ slug: Slug, ...Days, limit: Limit.default(LIST_LIMIT) }),
+  input: z.strictObject({ slug: DocumentSlug, ...Days, limit: Limit.default(LIST_LIMIT) }),
   output: OnePost,
   run: ({ store }, query) => readPostReport(store, query),
 });

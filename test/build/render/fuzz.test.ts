@@ -73,7 +73,7 @@ test("whatever the text, the fast parser says what the reference says", async ()
     expect(await renderWith(fast, markdown)).toBe(await renderWith(reference, markdown));
   });
   await fc.assert(alike, { seed: SEED, numRuns: RUNS, maxSkipsPerRun: 10_000 });
-});
+}, 120_000);
 
 test.each([
   ["indented code right below a block, after a list", /^(?:[-*+]|\d+\.) [\s\S]*(?:^#.*|^---|-->)\n {4}\S.*\n {4}\S/m],

@@ -1,4 +1,4 @@
-import { toSiteFrame } from "../../../views/site-frame.ts";
+import { toSiteFrame } from "../../../views/frame/site-frame.ts";
 import type { FrameFile } from "../../../views/site-view.ts";
 import { createFixture, type Fixture, type FixtureOptions, SITE } from "../api-fixture.ts";
 

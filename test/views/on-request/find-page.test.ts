@@ -158,7 +158,15 @@ describe("a site whose pages are left to programs", () => {
     expect(files.sort()).toEqual([
       ...["404.html", "about.html", "archive.html", "archive/2021.html", "archive/2022.html", "archive/2023.html"],
       ...["archive/2024.html", "archive/undated.html", "authors.html", "categories.html", "de/books/tides.html"],
-      ...["de/projects/loom.html", "index.html", "projects/loom.html", "search.html", "series.html", "series/walks.html"],
+      ...[
+        "de/projects/loom.html",
+        "index.html",
+        "photos/grey.html",
+        "projects/loom.html",
+        "search.html",
+        "series.html",
+        "series/walks.html",
+      ],
       ...["services.html", "tags.html"],
     ]);
   });

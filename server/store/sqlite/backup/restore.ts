@@ -19,7 +19,7 @@ import {
   syncPath,
 } from "./database-copy.ts";
 import { readFileHeader } from "./file-header.ts";
-import { dropRevokedKeys, type RestoredKeys } from "./restored-keys.ts";
+import { dropRevoked, type RestoredRevocations } from "./restored-revocations.ts";
 
 /** How long a restore waits for the lock that proves that the database is not in use, ms. */
 const IN_USE_MS = 1_000;
@@ -38,7 +38,7 @@ export interface Restored {
   readonly replacedFile: string | null;
   /** Rows erased again, by kind. */
   readonly erasedRows: ErasedRows["rows"];
-  readonly keys: RestoredKeys;
+  readonly revoked: RestoredRevocations;
 }
 
 /**
@@ -61,7 +61,7 @@ export async function restoreDatabase({ backup, target, erased = null, now = Dat
     if (version > 0) renderAllAnew(database);
   });
   const erasedRows = erased === null ? {} : await eraseFrom(partial, erased, now);
-  const keys = dropKeys(partial, target);
+  const revoked = dropAllRevoked(partial, target);
   const replacedFile = `${target}.before-restore`;
   const replaced = existsSync(target);
   if (replaced) {
@@ -76,16 +76,16 @@ export async function restoreDatabase({ backup, target, erased = null, now = Dat
     keepUnder(target, replacedFile);
   }
   publishCopy(partial, target);
-  return { file: target, replacedFile: replaced ? replacedFile : null, erasedRows, keys };
+  return { file: target, replacedFile: replaced ? replacedFile : null, erasedRows, revoked };
 }
 
-/** A key that was revoked since the backup stays revoked. */
-function dropKeys(partial: string, target: string): RestoredKeys {
+/** Keys, bans and subscriptions that were revoked since the backup stay revoked. */
+function dropAllRevoked(partial: string, target: string): RestoredRevocations {
   try {
-    return dropRevokedKeys(partial, target);
+    return dropRevoked(partial, target);
   } catch (error) {
     removeDatabase(partial);
-    throw explainCopyFailure(error, "revoked keys could not be deleted from the copy");
+    throw explainCopyFailure(error, "what was revoked since could not be deleted from the copy");
   }
 }
 

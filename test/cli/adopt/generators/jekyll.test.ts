@@ -32,9 +32,82 @@ describe("a site of Jekyll", () => {
       "_tools/saw.md": withFields("title: Saw"),
     });
     expect(pages).toEqual(["/walks/north/heron/", "/walks/reeds/"]);
+    expect(out).toContain("note: the collection tools (1 file) is published as pages, at /tools/{path}.html\n");
+  });
+
+  it("publishes the collections beside its posts as pages, at their addresses", async () => {
+    const { config, out, posts } = await moveIn({
+      "_config.yml": [
+        "url: https://a.example",
+        "collections:",
+        "  tools: { output: true }",
+        "  people: { output: true, permalink: '/who/:name/' }",
+        "  talks: { output: true, permalink: '/:collection/:year/:title/' }",
+        "  data: { output: false }",
+      ].join("\n"),
+      "_posts/2024-01-02-a.md": withFields("title: A"),
+      "_tools/deep/saw.md": withFields("title: Saw\nlayout: tool"),
+      "_people/ada.md": withFields("name: Ada"),
+      "_talks/tides.md": withFields("title: Tides"),
+      "_data/x.md": withFields("title: X"),
+      "old.txt": "/tools/deep/saw.html\n/who/ada/\n/2024/01/02/a.html\n",
+    });
+    expect(posts).toHaveLength(1);
+    expect(config).toMatchObject({
+      collections: { pages: ["_tools/**/*.{md,markdown}", "_people/**/*.{md,markdown}"] },
+      urls: { pages: "/{path}/" },
+      frontMatter: { folders: { pages: { _tools: { permalink: "/tools/{path}.html" }, _people: { permalink: "/who/{path}/" } } } },
+    });
     expect(out).toContain(
-      "note: the collection tools (1 file) is no part of the posts, and not published: make it a kind of its own under kinds\n",
+      "note: the collection talks (1 file) is no part of the posts, and not published: make it a kind of its own under kinds\n",
     );
+    expect(out).toContain("octavo check finds 1 post, 0 errors");
+  });
+
+  it("has defaults of each folder that a pattern matches, and names those of a single file", async () => {
+    const { pages, out } = await moveIn({
+      "_config.yml": [
+        "url: https://a.example",
+        "permalink: /:categories/:title/",
+        "defaults:",
+        "  - scope: { path: '_posts/*/old' }",
+        "    values: { categories: attic }",
+        "  - scope: { path: _posts/2024-01-04-c.md }",
+        "    values: { categories: one }",
+      ].join("\n"),
+      "_posts/2023/old/2023-01-02-a.md": withFields("title: A"),
+      "_posts/2024/2024-01-03-b.md": withFields("title: B"),
+      "_posts/2024-01-04-c.md": withFields("title: C"),
+    });
+    expect(pages).toEqual(["/attic/a/", "/b/", "/c/"]);
+    expect(out).toContain(
+      "note: _config.yml: defaults for _posts/2024-01-04-c.md are not taken over (categories): write them into those posts\n",
+    );
+  });
+
+  it("puts a default category before a post's own categories, and says when it cannot", async () => {
+    const config =
+      "url: https://a.example\npermalink: /:categories/:title/\ndefaults:\n  - { scope: { path: '' }, values: { category: birds } }\n";
+    const files = {
+      "_config.yml": config,
+      "_posts/2024-01-02-a.md": withFields("title: A\ncategories: reeds"),
+      "_posts/2024-01-03-b.md": withFields("title: B"),
+    };
+    expect((await moveIn(files)).pages).toEqual(["/birds/b/", "/birds/reeds/a/"]);
+    const stated = await moveIn({ ...files, "_posts/2024-01-04-c.md": withFields("title: C\ncategory: ice") });
+    expect(stated.pages).toEqual(["/birds/b/", "/ice/c/", "/reeds/a/"]);
+    expect(stated.out).toContain(
+      "note: _config.yml: category of defaults counts only for posts that state neither category nor categories\n",
+    );
+  });
+
+  it("warns if permalinks of posts are left aside", async () => {
+    const { out } = await moveIn({
+      "_config.yml": "url: https://a.example\n",
+      "_posts/2024-01-02-a.md": withFields("title: A\npermalink: /far/a/"),
+      "_posts/2024-01-03-b.md": withFields("title: B\npermalink: /:year/b/"),
+    });
+    expect(out).toContain("\nwarning: permalink of 2 posts is left aside, in extra, because not all of them are paths: ");
   });
 
   it("takes the date of the file's name where the stated one cannot be read", async () => {

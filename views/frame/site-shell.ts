@@ -1,7 +1,7 @@
-import { attributes, type Html, html, rawHtml } from "./html.ts";
-import { LOOKS } from "./looks.ts";
-import type { SiteShell, SiteView } from "./site-view.ts";
-import { directionOf } from "./words/text-direction.ts";
+import { attributes, type Html, html, rawHtml } from "../html.ts";
+import { LOOKS } from "../looks.ts";
+import type { SiteShell, SiteView } from "../site-view.ts";
+import { directionOf } from "../words/text-direction.ts";
 
 export const SITE_STYLE_PATH = "/site.css";
 export const SITE_SCRIPT_PATH = "/site.js";

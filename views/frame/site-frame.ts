@@ -1,9 +1,9 @@
-import { toListPath } from "./list-paths.ts";
+import { toListPath } from "../list-paths.ts";
+import { createSiteView, type FrameFacts, type SiteFrame } from "../site-view.ts";
+import { findPageWords } from "../words/find-words.ts";
+import { nameLanguage } from "../words/language-names.ts";
+import type { PageWords } from "../words/page-words.ts";
 import { renderShell } from "./site-shell.ts";
-import { createSiteView, type SiteFacts, type SiteFrame } from "./site-view.ts";
-import { findPageWords } from "./words/find-words.ts";
-import { nameLanguage } from "./words/language-names.ts";
-import type { PageWords } from "./words/page-words.ts";
 
 const NO_SHELL: SiteFrame["shell"] = { start: "", links: "", header: [], end: "" };
 
@@ -15,7 +15,7 @@ const LISTED_KINDS = ["posts", "projects", "books", "photos"];
  * language.
  * @param languages of documents, BCP 47
  */
-export function toSiteFrame(facts: SiteFacts, languages: Iterable<string>): SiteFrame {
+export function toSiteFrame(facts: FrameFacts, languages: Iterable<string>): SiteFrame {
   const words = findPageWords(facts.settings.language);
   const languageNames = Object.fromEntries([...new Set(languages)].sort().map((tag) => [tag, nameLanguage(tag)]));
   const listPaths = Object.fromEntries(Object.entries(facts.settings.pages).map(([name, pattern]) => [name, toListPath(name, pattern)]));
@@ -27,7 +27,7 @@ export function toSiteFrame(facts: SiteFacts, languages: Iterable<string>): Site
   return { ...frame, shell: renderShell(createSiteView({ ...frame, shell: NO_SHELL })) };
 }
 
-function labelSection(name: string, { kinds }: SiteFacts, words: PageWords): string {
+function labelSection(name: string, { kinds }: FrameFacts, words: PageWords): string {
   const own = kinds.find((kind) => kind.name === name);
   if (own !== undefined) return own.words.many;
   const label = words[name as keyof PageWords];

@@ -1,0 +1,101 @@
+import Database from "better-sqlite3";
+
+/** Rows of a backup that a restore does not bring back, because they were revoked since. */
+export interface RestoredRevocations {
+  /** Keys of the owner that the replaced database no longer had. */
+  readonly keys: number;
+  /** Keys that are valid again, because nobody can tell whether they were revoked. */
+  readonly unconfirmedKeys: number;
+  /** Subscriptions to replies that their readers ended. */
+  readonly subscriptions: number;
+  /** Bans that were revoked, or have expired. */
+  readonly bans: number;
+}
+
+type Handle = Database.Database;
+
+/**
+ * Finds ids of the copy's rows that were revoked. The present database is newer than the backup. It
+ * may also be a new one, which a server made after the old one was lost: then a missing row proves
+ * nothing.
+ */
+const FINDERS = {
+  /** A stolen key must not come back, and the owner can make another at any time. */
+  owner_key: (copy: Handle, present: Handle) => missing(copy, present, "SELECT id FROM owner_key"),
+  /** The same for passkeys: `octavo desk invite` lets the owner in. */
+  owner_passkey: (copy: Handle, present: Handle) => missing(copy, present, "SELECT id FROM owner_passkey"),
+  /** Ended by its reader, if the comment is still there. */
+  reply_subscription: (copy: Handle, present: Handle) => {
+    const ended = new Set(missing(copy, present, "SELECT public_id FROM reply_subscription"));
+    const isThere = present.prepare("SELECT 1 FROM comment WHERE public_id = ? AND state <> 'deleted'");
+    return copy
+      .prepare<[], { id: number; publicId: string; comment: string }>(
+        `SELECT s.id, s.public_id AS publicId, comment.public_id AS comment
+         FROM reply_subscription AS s JOIN comment ON comment.id = s.comment_id`,
+      )
+      .all()
+      .flatMap(({ id, publicId, comment }) => (ended.has(publicId) && isThere.get(comment) !== undefined ? [id] : []));
+  },
+  /** The number of a ban is never given twice, so a database that is past it once had that ban. */
+  ban: (copy: Handle, present: Handle) => {
+    const last = present.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'ban'").pluck().get() ?? 0;
+    return missing(copy, present, "SELECT id FROM ban").filter((id) => Number(id) <= last);
+  },
+} as const;
+
+/**
+ * Deletes what was revoked since a backup from a copy of it.
+ * @param file the database to be replaced; if it cannot be read, nothing is deleted
+ */
+export function dropRevoked(copy: string, file: string): RestoredRevocations {
+  const database = new Database(copy, { fileMustExist: true });
+  const present = openPresent(file);
+  const drop = (table: keyof typeof FINDERS): number | null => {
+    if (present === null || !hasTable(database, table) || !hasTable(present, table)) return null;
+    const remove = database.prepare(`DELETE FROM ${table} WHERE id = ?`);
+    return FINDERS[table](database, present).reduce((sum: number, id) => sum + remove.run(id).changes, 0);
+  };
+  try {
+    return database
+      .transaction(() => {
+        const keys = drop("owner_key");
+        drop("owner_passkey");
+        // Some may have been ended since. The owner signs in to the desk again.
+        if (hasTable(database, "owner_session")) database.exec("DELETE FROM owner_session; DELETE FROM owner_link");
+        const unconfirmedKeys = keys === null && hasTable(database, "owner_key") ? countKeys(database) : 0;
+        return { keys: keys ?? 0, unconfirmedKeys, subscriptions: drop("reply_subscription") ?? 0, bans: drop("ban") ?? 0 };
+      })
+      .immediate();
+  } finally {
+    database.close();
+    present?.close();
+  }
+}
+
+/** null: there is no such database, or it is damaged. */
+function openPresent(file: string): Handle | null {
+  let database: Handle | null = null;
+  try {
+    database = new Database(file, { readonly: true, fileMustExist: true });
+    database.prepare("SELECT count(*) FROM sqlite_schema").get();
+    return database;
+  } catch {
+    database?.close();
+    return null;
+  }
+}
+
+/** Ids that only the copy has. */
+function missing(copy: Handle, present: Handle, sql: string): (string | number)[] {
+  const read = (database: Handle): (string | number)[] => database.prepare<[], string | number>(sql).pluck().all();
+  const kept = new Set(read(present));
+  return read(copy).filter((id) => !kept.has(id));
+}
+
+function hasTable(database: Handle, table: string): boolean {
+  return database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table) !== undefined;
+}
+
+function countKeys(database: Handle): number {
+  return database.prepare<[], number>("SELECT count(*) FROM owner_key").pluck().get() ?? 0;
+}

@@ -1,0 +1,53 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { parse } from "yaml";
+import { toDeployFiles } from "../../../cli/init/deploy-files.ts";
+import { main } from "../../../cli/main.ts";
+import { createTestIo } from "../test-io.ts";
+
+interface Step {
+  readonly uses?: string;
+  readonly with?: object;
+}
+
+function findCheckouts(workflow: string): readonly Step[] {
+  const jobs: readonly { readonly steps: readonly Step[] }[] = Object.values(parse(workflow).jobs);
+  return jobs.flatMap(({ steps }) => steps).filter(({ uses }) => uses?.startsWith("actions/checkout@"));
+}
+
+it.each([
+  "github-pages",
+  "cloudflare",
+  "nginx",
+] as const)("the workflow for %s fetches all commits if they date the posts, and only then", (deploy) => {
+  const plan = { deploy, url: "https://ines.example", template: "api", existingBuildScript: null } as const;
+  const textOf = (isDatedByGit: boolean): string => toDeployFiles({ ...plan, isDatedByGit })[0]?.text ?? "";
+  const checkouts = findCheckouts(textOf(true));
+  expect(checkouts).not.toEqual([]);
+  for (const step of checkouts) expect(step.with).toEqual({ "fetch-depth": 0 });
+  for (const step of findCheckouts(textOf(false))) expect(step.with).toBeUndefined();
+});
+
+it("init --deploy reads from the configuration that commits date the posts", async () => {
+  const cwd = await realpath(await mkdtemp(join(tmpdir(), "octavo-deploy-")));
+  onTestFinished(() => rm(cwd, { recursive: true, force: true, maxRetries: 5 }));
+  await mkdir(join(cwd, "content/posts"), { recursive: true });
+  await writeFile(join(cwd, "content/posts/heron.md"), "# Heron\n");
+  await writeFile(
+    join(cwd, "octavo.config.mts"),
+    'export default { site: { name: "Notes", url: "https://a.example" }, frontMatter: { dates: "git" } };\n',
+  );
+  const git = (...args: string[]): void => {
+    execFileSync("git", ["-c", "user.name=Ines", "-c", "user.email=ines@a.example", ...args], { cwd, stdio: "ignore" });
+  };
+  git("init", "--quiet");
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "x");
+  const io = createTestIo({ cwd });
+  expect([await main(["init", ".", "--deploy", "github-pages", "--yes", "--package", "octavo@1.2.3"], io), io.err()]).toEqual([0, ""]);
+  for (const step of findCheckouts(await readFile(join(cwd, ".github/workflows/publish.yml"), "utf8")))
+    expect(step.with).toEqual({ "fetch-depth": 0 });
+});

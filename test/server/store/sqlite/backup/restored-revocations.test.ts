@@ -1,0 +1,109 @@
+import { copyFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { backupDatabase } from "../../../../../server/store/sqlite/backup/backup.ts";
+import { restoreDatabase } from "../../../../../server/store/sqlite/backup/restore.ts";
+import { verifyDatabase } from "../../../../../server/store/sqlite/database/verify.ts";
+import type { Store } from "../../../../../server/store/store.ts";
+import { createTestStore, key, NOON, submit, temporaryFolder } from "../../helpers.ts";
+
+const [LAPTOP, PHONE] = ["aaaaaaaaaaaa", "bbbbbbbbbbbb"] as const;
+
+function addKey(store: Store, id: string): Promise<unknown> {
+  return store.ownerKeys.add({ id, name: id, scopes: ["read"], expiresAt: NOON + 1_000, hash: Buffer.alloc(32, 7) });
+}
+
+function keysIn(file: string): unknown[] {
+  const database = new Database(file, { readonly: true });
+  try {
+    return database.prepare("SELECT id FROM owner_key ORDER BY id").pluck().all();
+  } finally {
+    database.close();
+  }
+}
+
+async function createBackup() {
+  const { store, file } = createTestStore();
+  const backup = join(temporaryFolder(), "b.sqlite");
+  await addKey(store, LAPTOP);
+  await addKey(store, PHONE);
+  await backupDatabase({ source: file, target: backup });
+  return { store, file, backup };
+}
+
+test("a restore does not bring back a key that was revoked since the backup", async () => {
+  const { store, file, backup } = await createBackup();
+  await store.ownerKeys.revoke(PHONE);
+  await store.close();
+  expect((await restoreDatabase({ backup, target: file })).revoked).toMatchObject({ keys: 1, unconfirmedKeys: 0 });
+  expect(keysIn(file)).toEqual([LAPTOP]);
+  expect(keysIn(backup)).toEqual([LAPTOP, PHONE]);
+  expect(verifyDatabase(file).problems).toEqual([]);
+});
+
+test("a revocation that only the log of a crashed server holds counts", async () => {
+  const { store, file, backup } = await createBackup();
+  await store.ownerKeys.revoke(PHONE);
+  // The server's files as a crash leaves them.
+  const crashed = join(temporaryFolder(), "octavo.sqlite");
+  for (const suffix of ["", "-wal"]) copyFileSync(`${file}${suffix}`, `${crashed}${suffix}`);
+  expect(statSync(`${crashed}-wal`).size).toBeGreaterThan(0);
+  expect((await restoreDatabase({ backup, target: crashed })).revoked).toMatchObject({ keys: 1, unconfirmedKeys: 0 });
+  expect(keysIn(crashed)).toEqual([LAPTOP]);
+});
+
+test("where no database can tell, the keys of the backup stay, and are counted", async () => {
+  const { backup } = await createBackup();
+  const folder = temporaryFolder();
+  const [missing, damaged] = [join(folder, "new.sqlite"), join(folder, "damaged.sqlite")];
+  writeFileSync(damaged, "no database at all ".repeat(300));
+  for (const target of [missing, damaged]) {
+    expect((await restoreDatabase({ backup, target })).revoked).toMatchObject({ keys: 0, unconfirmedKeys: 2 });
+    expect(keysIn(target)).toEqual([LAPTOP, PHONE]);
+  }
+});
+
+function subscribersIn(file: string): unknown[] {
+  const database = new Database(file, { readonly: true });
+  try {
+    return database.prepare("SELECT email FROM reply_subscription ORDER BY email").pluck().all();
+  } finally {
+    database.close();
+  }
+}
+
+function subscribe(store: Store, email: string): Promise<string> {
+  return submit(store, { subscription: { email, addressHash: key(email, 32) } });
+}
+
+test("a reader who ended a subscription gets no mail after a restore, and a comment that was lost since has its own again", async () => {
+  const { store, file } = createTestStore();
+  const backup = join(temporaryFolder(), "b.sqlite");
+  await subscribe(store, "ended@a.example");
+  await subscribe(store, "kept@a.example");
+  const lost = await subscribe(store, "lost@a.example");
+  await backupDatabase({ source: file, target: backup });
+  const copy = new Database(backup, { readonly: true });
+  const id = copy.prepare<[], string>("SELECT public_id FROM reply_subscription WHERE email = 'ended@a.example'").pluck().get();
+  copy.close();
+  await store.subscriptions.end(id ?? "");
+  await store.comments.decide({ id: lost, revision: 1, decision: "delete" });
+  await store.close();
+  expect((await restoreDatabase({ backup, target: file })).revoked).toMatchObject({ subscriptions: 1 });
+  expect(subscribersIn(file)).toEqual(["kept@a.example", "lost@a.example"]);
+});
+
+test("a revoked ban does not come back, but a database that never had it proves nothing", async () => {
+  const { store, file } = createTestStore();
+  const backup = join(temporaryFolder(), "b.sqlite");
+  for (const name of ["ada", "eve"]) await store.bans.add({ kind: "email", hash: key(name, 32), note: name });
+  await backupDatabase({ source: file, target: backup });
+  const [first] = await store.bans.list();
+  await store.bans.revoke(first?.id ?? 0);
+  await store.close();
+  expect((await restoreDatabase({ backup, target: file })).revoked).toMatchObject({ bans: 1 });
+  const { store: newer, file: empty } = createTestStore();
+  await newer.close();
+  expect((await restoreDatabase({ backup, target: empty })).revoked).toMatchObject({ bans: 0, subscriptions: 0 });
+});
