@@ -2,11 +2,11 @@
  * Builds in turn, CPU seconds and files written: `node bench/build-versus.ts --before
  * ../other-checkout` compares this checkout with another one (`git worktree add ../before
  * <commit>`, with its node_modules); `--kinds` compares sites of own kinds with a site of posts of
- * the same texts. `--posts 1000,10000` sets the sizes, `--rounds 3` how often each edit is made,
+ * the same texts; `--website` compares a site with pages with one without. `--posts 1000,10000` sets the sizes, `--rounds 3` how often each edit is made,
  * `--corpus plain` the corpus, `--no-search` leaves the search index out. Prints Markdown.
  */
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs, promisify } from "node:util";
@@ -62,19 +62,25 @@ async function main(): Promise<void> {
     options: {
       before: { type: "string" },
       kinds: { type: "boolean", default: false },
+      website: { type: "boolean", default: false },
       posts: { type: "string", default: "1000,10000" },
       rounds: { type: "string", default: "3" },
       corpus: { type: "string" },
       "no-search": { type: "boolean", default: false },
     },
   });
-  const { before, kinds, corpus } = values;
-  if ((before === undefined) !== kinds) throw new Error("give --before <checkout> or --kinds, and not both");
+  const { before, kinds, website, corpus } = values;
+  if ([before !== undefined, kinds, website].filter(Boolean).length !== 1)
+    throw new Error("give one of --before <checkout>, --kinds and --website");
   const flags = values["no-search"] ? ["--no-search"] : [];
   for (const size of values.posts.split(",").map(Number)) {
     const root = await mkdtemp(join(tmpdir(), "octavo-bench-"));
     try {
-      const sides = before === undefined ? await kindSides(root, size) : await checkoutSides(root, { before, size, corpus });
+      const sides = await (website
+        ? websiteSides(root, { size, corpus })
+        : before === undefined
+          ? kindSides(root, size)
+          : checkoutSides(root, { before, size, corpus }));
       console.log(`## ${size} documents\n`);
       report(sides, await measure(sides, { rounds: Number(values.rounds), flags }));
     } finally {
@@ -89,6 +95,31 @@ function kindSides(root: string, size: number): Promise<readonly Side[]> {
     return { name, checkout: ROOT, folder, corpus: await writeKinds(folder, name, size) };
   };
   return Promise.all(KIND_SITES.map(toSide));
+}
+
+/** The same site without pages and with them. */
+async function websiteSides(
+  root: string,
+  { size, corpus }: { readonly size: number; readonly corpus: string | undefined },
+): Promise<readonly Side[]> {
+  const sides: Side[] = [];
+  for (const [name, posts] of [
+    ["warming", WARMING_POSTS],
+    ["without pages", size],
+    ["with pages", size],
+  ] as const) {
+    const folder = join(root, name.replace(" ", "-"));
+    const side = { name, checkout: ROOT, folder, corpus: await writeCorpus({ posts, folder, corpus: toCorpusName(corpus) }) };
+    if (name !== "without pages") await addPages(join(folder, "octavo.config.mjs"));
+    if (name === "warming") await build(ROOT, folder, []);
+    else sides.push(side);
+  }
+  return sides;
+}
+
+async function addPages(configFile: string): Promise<void> {
+  const config = await readFile(configFile, "utf8").catch(() => "export default {};");
+  await writeFile(configFile, config.replace("export default {", "export default { website: true,"));
 }
 
 async function checkoutSides(

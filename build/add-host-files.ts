@@ -25,7 +25,7 @@ export async function addHostFiles(
 ): Promise<WithHostFiles> {
   const { cwd, config, outDir, more } = options;
   const publicDir = join(config.root, config.public?.folder ?? "");
-  const all = concat(toRulesFile(config.rules), files);
+  const all = concat(toRulesFile(config), files);
   const { site, made } =
     more === undefined ? { site: all, made: [] } : await stages.run("hosts", () => makeHostFiles(all, more, cache.outputs));
   const merged = await mergeMarkedFiles({ made, inPublic, outDir, publicDir, cwd, diagnostics });

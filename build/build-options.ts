@@ -129,6 +129,25 @@ export interface BuildStats {
 /** Why a page is visible only to its author: it is a draft, or dated in the future. */
 export type PreviewReason = "draft" | "scheduled";
 
+/** A post, as its author names it, and whether it is public. */
+export interface PostState {
+  /** As messages show it. */
+  readonly file: string;
+  /** Absolute. */
+  readonly path: string;
+  readonly slug: string;
+  readonly state: "draft" | "scheduled" | "expired" | "public";
+  /** Path of its page for visitors, percent-encoded. */
+  readonly page: string;
+  /** Word of a draft by link. */
+  readonly word: string | null;
+}
+
+export interface SitePosts {
+  readonly siteUrl: string;
+  readonly posts: readonly PostState[];
+}
+
 export interface BuildResult {
   /** false: nothing was written, because of mistakes or, with `strict`, warnings. */
   readonly ok: boolean;
@@ -147,6 +166,8 @@ export interface BuildResult {
    * if nothing was built.
    */
   previews?(): Readonly<Record<string, PreviewReason>>;
+  /** The site's posts, without those with mistakes. null: the content cannot be read. */
+  posts?(): SitePosts | null;
   /** One line each for the author, neither errors nor warnings. */
   readonly notices: readonly string[];
   readonly stats: BuildStats;

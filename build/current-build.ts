@@ -3,11 +3,12 @@ import { byKey } from "../contract/by-key.ts";
 import { COLLECTION_NAMES } from "../contract/config/define-config.ts";
 import { pageKey } from "../contract/page-key.ts";
 import type { RenderedContent } from "./assemble/documents/input.ts";
-import type { Schedule } from "./assemble/schedule.ts";
+import { createSchedule, type Schedule } from "./assemble/schedule.ts";
 import type { BuildCache } from "./build-cache.ts";
-import type { BuildOptions, BuildResult, BuildStats, PreviewReason } from "./build-options.ts";
+import type { BuildOptions, BuildResult, BuildStats, PostState, PreviewReason } from "./build-options.ts";
 import { readConfigPlaces } from "./config/config-places.ts";
 import { type Content, entriesOf } from "./kinds/kinds.ts";
+import type { PostEntry } from "./kinds/post-kind.ts";
 import type { ParseResult } from "./parse/parse-content.ts";
 import { compareText, Diagnostics, type Finding } from "./shared/diagnostics.ts";
 import type { SpecialKind } from "./shared/kind-name.ts";
@@ -58,6 +59,7 @@ export function toResult(
     fileOf: (path) =>
       content === null ? null : (pagesOf(content).find(({ page }) => isSamePath(page, path))?.entry.file.absolute ?? null),
     previews: () => (content === null ? {} : findPreviews(content, options)),
+    posts: () => (content === null ? null : { siteUrl: content.site.url, posts: listPosts(content, options) }),
     notices: [...whileParsing, ...notices],
     stats: { ...stats, stages: stages.times },
     leftOut: [...leftOut],
@@ -104,6 +106,19 @@ function findPreviews(
     else if (future && publishedAt !== null && compareText(publishedAt, now) > 0) found[page] = "scheduled";
   }
   return found;
+}
+
+function listPosts(content: Content, { now }: Pick<BuildOptions, "now">): readonly PostState[] {
+  const { isPublished } = createSchedule(content, { now, drafts: false, future: false });
+  const stateOf = (post: PostEntry): PostState["state"] => {
+    if (isPublished(post)) return "public";
+    if (post.draft) return "draft";
+    return post.publishedAt !== null && compareText(post.publishedAt, now) > 0 ? "scheduled" : "expired";
+  };
+  return content.posts.map((post) => {
+    const { file, slug, page, preview: word } = post;
+    return { file: file.path, path: file.absolute, slug, state: stateOf(post), page, word };
+  });
 }
 
 /**

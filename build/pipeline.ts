@@ -18,7 +18,7 @@ import { SettingsError } from "./markdown/markdown-settings.ts";
 import { type Outputs, toOutputs } from "./outputs/outputs.ts";
 import { loadSiteAssets, type SiteAssets } from "./outputs/website/site-assets.ts";
 import type { OwnLook } from "./outputs/website/style-files.ts";
-import { checkPosts } from "./parse/check-posts.ts";
+import { checkPosts, checkPreviews } from "./parse/check-posts.ts";
 import { type ParseResult, parseContent } from "./parse/parse-content.ts";
 import { writeForeignFiles } from "./public/marked-files.ts";
 import { listNewFiles, readPublicFolder } from "./public/public-folder.ts";
@@ -41,9 +41,10 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
 
   const addresses = checkAddresses(options, content.site, build);
   await checkContent(build, content);
-  const scheduled = createSchedule(content, options);
+  const scheduled = createSchedule(content, { ...options, hasPreviews: config.website !== null });
   const { isPublished } = scheduled;
   checkPosts(content.posts, { siteUrl: content.site.url, now: options.now, isPublished }, diagnostics);
+  checkPreviews(content.posts, { ...scheduled, hasPages: config.website !== null, ...build });
   const { schedule, site } = await renderPublic(build, { content, rows, addresses, schedule: scheduled });
   if (site === null) return toResult(build, parsed, { ok: false });
   const inPublic = readPublic(build, parsed);

@@ -23,6 +23,9 @@ export const LANGUAGE_TEXT_MAX = 64;
 /** Characters of a search query, after NFKC and trim. */
 export const QUERY_TEXT_MAX = 200;
 export const SLUG_MAX = 160;
+/** Characters of the word of a draft by link: nobody may guess it. */
+export const PREVIEW_WORD_MIN = 16;
+export const PREVIEW_WORD_MAX = 128;
 /**
  * An author's own front matter (`extra`), in bytes of JSON: in a summary, and in a document, where
  * the summary's keys count too.

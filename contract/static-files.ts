@@ -42,6 +42,9 @@ export const SERVICE_WORKER_FILE = "octavo-sw.js";
  */
 export const HOST_CONTROL_FILES = ["_headers", "_redirects", "_routes.json", "_worker.js"] as const;
 
+/** Drafts by link: an unpublished post whose author gave it a word has a page below this path. */
+export const PREVIEW_PREFIX = "/preview";
+
 /** A folder that is not part of the site; hosts do not serve it. It never contains secrets. */
 export const HOSTS_FOLDER = "_hosts";
 

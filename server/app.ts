@@ -117,13 +117,12 @@ function createRoutes(context: ApiContext): RouteTable {
 }
 
 export function createApi(options: ApiOptions): Api {
-  const { store, published, config, monotonic, random, log, ownerWarnings = () => [] } = options;
+  const { store, published, config, monotonic, random, log, desk, ownerWarnings = () => [] } = options;
   const limiter = createRateLimiter({ limits: config.limits?.rates ?? null, monotonic });
   const addresses = createClientAddresses({ trust: config.trustProxy, onHint: (hint) => log.warn(hint) });
   const nextRequestId = createRequestIds(random);
   const counts = options.metrics === undefined ? null : createRequestCounts();
   const finish = createFinish({ ...options, counts });
-  const { desk } = options;
   const answersDesk: Api["answersDesk"] = (request) => desk !== undefined && isForDesk(desk.place, request);
   const app = new H3({
     allowMalformedURL: true,

@@ -17,7 +17,7 @@ export function renderHead(page: Page, site: SiteView): Html {
   return html`<title>${title === null ? settings.name : `${title} – ${settings.name}`}</title>
 ${meta("name", "description", description)}${address !== null && html`<link rel="canonical" href="${address}">\n`}${languageLinks(page, site, address)}${
   (page.isHidden === true || site.isHidden) && html`<meta name="robots" content="noindex">\n`
-}${socialCards(page, facts)}${rawHtml(shell.links)}${attributes({ "data-slug": slug, "data-kind": kind })}>${SCRIPT_END}
+}${page.isSecret === true && html`<meta name="referrer" content="no-referrer">\n`}${socialCards(page, facts)}${rawHtml(shell.links)}${attributes({ "data-slug": slug, "data-kind": kind })}>${SCRIPT_END}
 ${renderStructuredData(page, site, facts)}${rawHtml(site.headHtml)}`;
 }
 

@@ -20,6 +20,8 @@ export interface Page {
   readonly card?: Image | undefined;
   /** Not for search engines. */
   readonly isHidden?: boolean;
+  /** Its address is the key to it: no site that it links to may learn it. */
+  readonly isSecret?: boolean;
   readonly article?: ArticleFacts;
   /** Structured data besides an article, in the words of schema.org. */
   readonly structuredData?: object;

@@ -89,6 +89,11 @@ dd{margin:0}
 .fields input{display:block;width:100%;cursor:text}
 .selection{margin-block:0 1rem}
 .selection .ways{margin-top:.5rem}
+.preview{margin-block:0 .7rem;padding:.3rem .9rem;border:1px dashed var(--line);border-radius:.4rem}
+.preview pre{overflow-x:auto}
+.ways .more{padding:.6rem .2rem;color:var(--soft)}
+.thread{margin-block:0 1rem}
+.undoable{display:grid;gap:.4rem;margin-block:0 1rem}
 .sample{margin-block:1rem}
 .sample+form a{padding:.6rem}
 footer{padding-bottom:2rem}

@@ -30,7 +30,7 @@ import { type SitePage, toSitePages } from "./groups/site-pages.ts";
 import { countTags, createTagNamer, toGroupTexts } from "./groups/tag-counts.ts";
 import { toNavigation } from "./navigation.ts";
 import type { AssembledPost } from "./posts/assembled-post.ts";
-import { assemblePosts, assembleUnlisted, type UnlistedPost } from "./posts/assembled-posts.ts";
+import { assemblePosts, assemblePreviews, assembleUnlisted, type PreviewPost, type UnlistedPost } from "./posts/assembled-posts.ts";
 import { toSeriesSummaries } from "./posts/series.ts";
 import { countLanguages, toAbout, toArchive, toRedirects, toServicesPage, toSiteSettings } from "./site-documents.ts";
 
@@ -39,6 +39,8 @@ export interface Assembled {
   /** Only listed posts. */
   readonly posts: readonly AssembledPost[];
   readonly unlisted: readonly UnlistedPost[];
+  /** Drafts by link, which have pages of HTML and nothing else. */
+  readonly previews: readonly PreviewPost[];
   readonly series: readonly PostSeries[];
   /** Kinds that are defined by their members, built-in ones first. */
   readonly kinds: readonly KindDocuments[];
@@ -148,16 +150,27 @@ export function assemble(content: RenderedContent, options: AssembleOptions): As
       kind === "services" && !hasServicePages(servicesUrl) ? [] : [{ kind, slug, path, former: [], listed: true }],
     ),
   ];
-  const unlisted = assembleUnlisted({ ...input, posts: content.posts.filter(({ entry }) => entry.unlisted) });
+  const apart = assembleApart(content, input);
   const groupTexts = byKey(GROUP_NAMES, (name) => toGroupTexts(content.groups[name], { ...groups, tags }[name]));
   return {
-    ...{ posts, facetsId, unlisted, series, kinds, tagCounts, groups, groupTexts, sitePages, groupPages },
+    ...{ ...apart, posts, facetsId, series, kinds, tagCounts, groups, groupTexts, sitePages, groupPages },
     languages: countLanguages({ posts: posts.map(({ facets }) => facets), ...withLanguages(kinds) }),
     servicesPage: toServicesPage(content.servicesPage, language),
     siteSettings: { ...settings, navigation },
     about: toAbout(content.about),
     missing: assembleMissing(options.missing ?? null, context),
     redirects: toRedirects(sitePages, groupPages),
+  };
+}
+
+/** Posts that no list has. */
+function assembleApart(
+  { posts, previews }: RenderedContent,
+  input: Omit<Parameters<typeof assembleUnlisted>[0], "posts">,
+): Pick<Assembled, "unlisted" | "previews"> {
+  return {
+    unlisted: assembleUnlisted({ ...input, posts: posts.filter(({ entry }) => entry.unlisted) }),
+    previews: assemblePreviews({ ...input, posts: previews }),
   };
 }
 

@@ -2,7 +2,7 @@ import { DATED, foldName } from "../kinds/fields/front-matter-names.ts";
 import { HIDING_NAMES } from "../kinds/fields/visibility-keys.ts";
 import { type Content, entriesOf } from "../kinds/kinds.ts";
 import { compareText, type Diagnostic, type Diagnostics } from "../shared/diagnostics.ts";
-import type { Schedule } from "./schedule.ts";
+import type { Schedule, Scheduled } from "./schedule.ts";
 
 /*
  * A build with `keepGoing` treats files with errors like drafts. Errors about visibility are no reason to guess: they stop it.
@@ -31,5 +31,10 @@ export function findLeftOut(diagnostics: Diagnostics, content: Content): readonl
 
 /** The same schedule without the documents of these files. */
 export function withholdFiles(schedule: Schedule, files: ReadonlySet<string>): Schedule {
-  return { ...schedule, isPublished: (document) => !files.has(document.file?.path ?? "") && schedule.isPublished(document) };
+  const isLeft = ({ file }: Scheduled): boolean => !files.has(file?.path ?? "");
+  return {
+    ...schedule,
+    isPublished: (document) => isLeft(document) && schedule.isPublished(document),
+    isPreviewed: (document) => isLeft(document) && schedule.isPreviewed(document),
+  };
 }

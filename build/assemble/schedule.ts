@@ -9,10 +9,16 @@ export interface ScheduleOptions {
   readonly drafts: boolean;
   /** Also publish documents dated after `now`. Expired ones stay hidden. */
   readonly future: boolean;
+  /** Whether drafts by link have pages. Default: no. */
+  readonly hasPreviews?: boolean;
 }
 
 /** Members that decide whether a document is public. */
-export type Scheduled = Pick<EntryBase, "draft" | "publishedAt" | "expiresAt"> & { readonly file?: Pick<SourceFile, "path"> | null };
+export type Scheduled = Pick<EntryBase, "draft" | "publishedAt" | "expiresAt"> & {
+  readonly file?: Pick<SourceFile, "path"> | null;
+  /** Word of a draft by link. */
+  readonly preview?: string | null;
+};
 
 /** Documents that exist but are not public. */
 export interface Withheld {
@@ -24,23 +30,32 @@ export interface Withheld {
 
 export interface Schedule {
   isPublished(document: Scheduled): boolean;
+  /** Whether a document is a draft by link: it waits to be published, and its author gave it a word. */
+  isPreviewed(document: Scheduled): boolean;
   /** The next instant after `now` at which a document is published or expires, or null. */
   readonly nextChange: string | null;
   readonly withheld: Withheld;
 }
 
 /** Decides which documents are public. Instants compare as text, because all have the same form. */
-export function createSchedule(content: Content, { now, drafts, future }: ScheduleOptions): Schedule {
+export function createSchedule(content: Content, { now, drafts, future, hasPreviews = false }: ScheduleOptions): Schedule {
   const isLater = (instant: string | null, than: string): boolean => instant !== null && instant > than;
   const isHidden = ({ draft, publishedAt, expiresAt }: Scheduled): boolean => {
     const from = future ? null : publishedAt;
     return (draft && !drafts) || (expiresAt !== null && from !== null && expiresAt <= from);
   };
-  const changesOf = ({ publishedAt, expiresAt }: Scheduled): string[] =>
-    [future ? null : publishedAt, expiresAt].filter((instant) => instant !== null).filter((instant) => isLater(instant, now));
   const { about } = content;
   const isExpired = ({ expiresAt }: Scheduled): boolean => expiresAt !== null && !isLater(expiresAt, now);
   const isScheduled = ({ publishedAt }: Scheduled): boolean => !future && isLater(publishedAt, now);
+  // --drafts and --future do not change the address that an author gave away.
+  const isPreviewed = (document: Scheduled): boolean =>
+    hasPreviews && (document.preview ?? null) !== null && (document.draft || isLater(document.publishedAt, now)) && !isExpired(document);
+  const changesOf = (document: Scheduled): string[] => {
+    const { draft, publishedAt, expiresAt } = document;
+    const endsPreview = isPreviewed(document) && !draft;
+    const isAwaited = endsPreview || !(future || (draft && !drafts));
+    return [isAwaited ? publishedAt : null, expiresAt].filter((instant) => instant !== null).filter((instant) => isLater(instant, now));
+  };
   let nextChange: string | null = null;
   const withheld = { drafts: 0, scheduled: 0, expired: 0 };
   for (const documents of [entriesOf(content), about === null ? [] : [about]]) {
@@ -48,13 +63,15 @@ export function createSchedule(content: Content, { now, drafts, future }: Schedu
       if (document.draft && !drafts) withheld.drafts += 1;
       else if (isExpired(document)) withheld.expired += 1;
       else if (isScheduled(document)) withheld.scheduled += 1;
-      if ((document.publishedAt === null && document.expiresAt === null) || isHidden(document)) continue;
+      if (document.publishedAt === null && document.expiresAt === null) continue;
+      if (isHidden(document) && !isPreviewed(document)) continue;
       for (const instant of changesOf(document)) if (nextChange === null || isLater(nextChange, instant)) nextChange = instant;
     }
   }
   return {
     nextChange,
     withheld,
+    isPreviewed,
     isPublished: (document) => !isHidden(document) && !isScheduled(document) && !isExpired(document),
   };
 }

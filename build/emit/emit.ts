@@ -38,7 +38,7 @@ export interface EmitResult {
   readonly bytes: number;
   /** Files that were written or removed, relative to the out folder, sorted. */
   readonly changed: readonly string[];
-  /** Files of an earlier build that this one did not write, except those of unlisted posts. */
+  /** Files of an earlier build that this one did not write, except those of unlisted posts and drafts by link. */
   readonly gone: readonly string[];
   /** Somebody else's files that stay in place of ours. */
   readonly left: readonly string[];
@@ -152,7 +152,7 @@ async function emitAlone(
     if (!isListed) await writeOwnedFiles(outDir, new Set([...owned.paths, ...paths]), unlisted);
     for (const _ of stager.publish(inPublishingOrder(changed))) await yieldToOthers();
     const gone = [...owned.paths].filter((path) => !paths.has(path));
-    const old = await sortOldFiles(outDir, gone, paths, grace);
+    const old = await sortOldFiles(outDir, { gone, unlisted: owned.unlisted }, paths, grace);
     const removed = await removeAll(outDir, old.removed);
     await removeUnpublishedComments(outDir, paths);
     if (!isListed) await writeOwnedFiles(outDir, [...paths, ...old.kept], unlisted);

@@ -20,6 +20,13 @@ export interface Grace {
   readonly now: string;
 }
 
+export interface GoneFiles {
+  /** Paths relative to the out folder. */
+  readonly gone: readonly string[];
+  /** Files that no list may name, so they are removed at once. */
+  readonly unlisted: ReadonlySet<string>;
+}
+
 /** One file a line: `<instant since which it is unused> <path>`. */
 const LIST_FILE = ".octavo-old";
 
@@ -31,12 +38,11 @@ export interface Sorted {
 /**
  * Divides the files that this build did not write into those that stay and those that go. Only
  * changes the list of old files.
- * @param gone paths relative to the out folder
  * @param paths paths that this build wrote
  */
 export async function sortOldFiles(
   outDir: string,
-  gone: readonly string[],
+  { gone, unlisted }: GoneFiles,
   paths: ReadonlySet<string>,
   grace: Grace | null,
 ): Promise<Sorted> {
@@ -45,7 +51,7 @@ export async function sortOldFiles(
   const kept = new Map<string, string>();
   for (const path of gone) {
     const instant = since.get(path) ?? grace?.now ?? "";
-    if (keeps && isHashed(path) && Date.parse(grace.now) - Date.parse(instant) < grace.ms) kept.set(path, instant);
+    if (keeps && isHashed(path) && !unlisted.has(path) && Date.parse(grace.now) - Date.parse(instant) < grace.ms) kept.set(path, instant);
   }
   await writeOldFiles(outDir, kept);
   return { kept: [...kept.keys()], removed: gone.filter((path) => !kept.has(path)) };

@@ -13,6 +13,8 @@ export interface CopiedContent {
    * changes.
    */
   readonly digest?: string | null;
+  /** No list of files may name it. Default: false. */
+  readonly isUnlisted?: boolean;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface CopiedContent {
  */
 export type OutputContent = { readonly text: string } | { readonly bytes: () => Uint8Array; readonly identity: string } | CopiedContent;
 
-/** Prefix of the identity of an unlisted post's file. No list of files may name it. */
+/** Prefix of the identity of a file of an unlisted post or of a draft by link. No list of files may name it. */
 export const UNLISTED = "unlisted ";
 
 /** An identity that never equals an earlier one. */

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { writeFully } from "../shared/file-io.ts";
 import type { FileStat } from "../shared/file-stat.ts";
 import { copyFile, digestFile } from "./copy-file.ts";
-import { type CopiedContent, NEVER, type OutputContent, type OutputFile } from "./output-file.ts";
+import { type CopiedContent, NEVER, type OutputContent, type OutputFile, UNLISTED } from "./output-file.ts";
 import type { OutputTable } from "./output-table.ts";
 import { isHashed, type Turn, turnOf } from "./publish-order.ts";
 
@@ -183,9 +183,10 @@ type Asked = Pick<Staged, "path" | "identity" | "present">;
 
 export function identityOf(content: OutputContent, path: string): string {
   if ("identity" in content) return content.identity;
-  if (isHashed(path)) return "";
+  const mark = "isUnlisted" in content && content.isUnlisted === true ? UNLISTED : "";
+  if (isHashed(path)) return mark;
   // Copies without a hash in their name are compared each time, unless their digest is known.
-  return "text" in content ? hash("sha1", content.text) : (content.digest ?? NEVER);
+  return "text" in content ? hash("sha1", content.text) : mark + (content.digest ?? NEVER);
 }
 
 /**

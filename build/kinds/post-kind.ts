@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PREVIEW_WORD_MAX, PREVIEW_WORD_MIN } from "../../contract/limits.ts";
 import type { PostType } from "../../contract/schemas/post.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { POST_TYPES } from "../../kinds/posts.ts";
@@ -42,6 +43,9 @@ function createFields(timeZone: string) {
     canonicalUrl: optional(url).describe("Address of the original, where it was published elsewhere first"),
     /** []: use the site's authors. */
     authors: people.describe("Authors: names, or { name, url }"),
+    preview: optional(previewWord).describe(
+      "Word of a draft by link, from octavo preview-link: whoever has the address can read the draft",
+    ),
     ...PAGE_FIELDS,
   };
 }
@@ -181,6 +185,18 @@ const formerSlug = textLeaf("want a former slug", (written, fail) => {
   return fail("bad-slug", `${describe(written)} is not a slug`, `${right === "" ? "" : `want ${right}; `}${USE_LINK_NAMES}`);
 });
 const formerSlugs = list(formerSlug, "want a list of former slugs");
+
+/** Its characters need no quotes in YAML, TOML or JSON, but they may have them. */
+const previewWord = textLeaf(
+  `want a word of at least ${PREVIEW_WORD_MIN} letters and digits, which octavo preview-link writes`,
+  (word, fail) => {
+    const { length } = word;
+    if (!/^[\w-]+$/.test(word)) return fail("bad-value", `${describe(word)} has characters other than letters, digits, - and _`);
+    if (length < PREVIEW_WORD_MIN) return fail("bad-value", `the word has ${length} characters: somebody could guess the draft's address`);
+    if (length > PREVIEW_WORD_MAX) return fail("bad-value", `the word has ${length} characters, and ${PREVIEW_WORD_MAX} is the limit`);
+    return word;
+  },
+);
 
 const position = number({ min: 1, max: 100_000, whole: true }, "want a whole number from 1");
 const WANT_SERIES = "want { slug: my-series, position: 2 }, or the series' slug alone";

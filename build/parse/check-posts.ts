@@ -1,3 +1,4 @@
+import type { Scheduled } from "../assemble/schedule.ts";
 import type { PostEntry } from "../kinds/post-kind.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { firstFew } from "../shared/diagnostics.ts";
@@ -94,4 +95,29 @@ function warnOfOtherAddresses(posts: readonly PostEntry[], siteUrl: string, diag
   const message = `${differing.length} posts state addresses of this site that are not their pages: ${firstFew(texts, SHOWN_MAX)}`;
   const hint = "set urls.posts to the pattern that they had, such as /{year}/{month}/{slug}/";
   diagnostics.warning(first.post.locate(["canonicalUrl"]), { code: "other-addresses", message, hint });
+}
+
+interface CheckPreviewsOptions {
+  /** Whether the site has pages. */
+  readonly hasPages: boolean;
+  isPreviewed(post: Scheduled): boolean;
+  readonly diagnostics: Diagnostics;
+  readonly notices: string[];
+}
+
+/** Reports words of drafts by link that give no page. */
+export function checkPreviews(all: readonly PostEntry[], { hasPages, isPreviewed, diagnostics, notices }: CheckPreviewsOptions): void {
+  const posts = all.filter(({ preview }) => preview !== null);
+  if (!hasPages) {
+    const message = "the site has no pages, so the draft has none either";
+    const hint = "write website: true into octavo.config.ts, or remove preview";
+    for (const post of posts)
+      diagnostics.warning(post.locate(["preview"]), { code: "preview", message, hint, field: post.written(["preview"]) });
+    return;
+  }
+  // No warning: a scheduled post becomes public by itself, and must not stop a build with --strict.
+  const ended = posts.filter((post) => !isPreviewed(post)).map(({ file }) => file.path);
+  if (ended.length === 0) return;
+  const [subject, verb] = ended.length === 1 ? ["is public or expired", "it"] : ["are public or expired", "them"];
+  notices.push(`${firstFew(ended, SHOWN_MAX)} ${subject}: there is no preview of ${verb} any more, and preview: can be removed`);
 }

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { readFile, realpath, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
+import { PREVIEW_RULE, RULES_FILE } from "../../contract/config/site-rules.ts";
 import { findMarkedPart, MARKED_FILES, MisplacedMarkError, replaceBlock } from "../../contract/text/marked-block.ts";
 import type { OutputFile } from "../emit/output-file.ts";
 import { readOwnedFiles } from "../emit/owned-files.ts";
 import { type Diagnostics, startOf } from "../shared/diagnostics.ts";
+import type { ResolvedConfig } from "../shared/resolved-config.ts";
 import { showPath } from "../shared/source-file.ts";
 
 /** Merges our part into the owner's `_headers` and `_redirects`. */
@@ -105,8 +106,13 @@ export async function writeForeignFiles(files: readonly ForeignFile[]): Promise<
   }
 }
 
-/** `headers` and `redirects` of the configuration, for hosts and programs. */
-export function toRulesFile(rules: SiteRules): readonly OutputFile[] {
+/**
+ * `headers` and `redirects` of the configuration, for hosts and programs, and the headers of drafts
+ * by link. Every site with pages has these, since their absence would tell that there is no draft.
+ */
+export function toRulesFile({ rules: own, website }: Pick<ResolvedConfig, "rules" | "website">): readonly OutputFile[] {
+  // The first rule that sets a header wins.
+  const rules = website === null ? own : { ...own, headers: [PREVIEW_RULE, ...own.headers] };
   const isEmpty = rules.headers.length === 0 && rules.redirects.length === 0;
   return isEmpty ? [] : [{ path: RULES_FILE, content: { text: `${JSON.stringify(rules)}\n` } }];
 }

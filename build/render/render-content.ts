@@ -25,10 +25,10 @@ export interface RenderContentOptions {
   readonly renderer: () => Promise<Renderer>;
   readonly schedule: Schedule;
   /**
-   * References of published documents, and of documents that are only checked, whose pictures must
-   * not be published.
+   * References of published documents, of drafts by link, whose pictures no list may name, and of
+   * documents that are only checked, whose pictures must not be published.
    */
-  readonly references: { readonly published: ContentReferences; readonly unpublished: ContentReferences };
+  readonly references: Readonly<Record<"published" | "previewed" | "unpublished", ContentReferences>>;
   readonly diagnostics: Diagnostics;
   readonly addresses: Addresses;
   readonly rows: SourceRows;
@@ -59,7 +59,8 @@ export async function renderContent(content: Content, options: RenderContentOpti
   // A series is public if one of its listed posts is.
   const isPublished = (entry: Entry): boolean =>
     schedule.isPublished(entry) && (entry.kind !== "series" || publishedSeries.has(entry.slug));
-  const referencesOf = (entry: Entry): ContentReferences => (isPublished(entry) ? references.published : references.unpublished);
+  const referencesOf = (entry: Entry): ContentReferences =>
+    isPublished(entry) ? references.published : schedule.isPreviewed(entry) ? references.previewed : references.unpublished;
   const languageOf = (entry: Entry): string =>
     (entry.kind === "posts" || isOwnKey(entry.kind) ? (entry as PostEntry | DocumentEntry).language : null) ?? content.site.language;
   const renderFresh = async (entry: Entry, asked: References, findings: Diagnostics): Promise<Rendered> => {
@@ -79,7 +80,10 @@ export async function renderContent(content: Content, options: RenderContentOpti
   const images = async (entry: Entry, refs: readonly PictureRef[]): Promise<Image[]> =>
     (await Promise.all(refs.map((ref) => image(entry, ref)))).filter((one) => one !== null);
 
-  const each = async <E extends Entry, R>(entries: readonly E[], render: (entry: E) => MaybePromise<R | null>): Promise<R[]> => {
+  const renderAll = async <E extends Entry, R>(
+    entries: readonly E[],
+    render: (entry: E) => MaybePromise<R | null>,
+  ): Promise<(isWanted: (entry: Entry) => boolean) => R[]> => {
     const count = (result: R | null): R | null => {
       done += 1;
       onProgress(done, total);
@@ -91,8 +95,10 @@ export async function renderContent(content: Content, options: RenderContentOpti
       const pause = yieldToOthers();
       return pause === undefined ? counted : Promise.all([counted, pause]).then(([one]) => one);
     });
-    return rendered.filter((one, index) => one !== null && isPublished(entries[index] as E)) as R[];
+    return (isWanted) => rendered.filter((one, index) => one !== null && isWanted(entries[index] as E)) as R[];
   };
+  const each = async <E extends Entry, R>(entries: readonly E[], render: (entry: E) => MaybePromise<R | null>): Promise<R[]> =>
+    (await renderAll(entries, render))(isPublished);
   const renderPost = (entry: PostEntry): MaybePromise<RenderedPost> => {
     const body = renderBody(entry);
     const hasPictures = entry.cover !== null || entry.images.length > 0 || (entry.video?.poster ?? null) !== null;
@@ -130,9 +136,12 @@ export async function renderContent(content: Content, options: RenderContentOpti
       text: (text) => renderText(entry, text),
     });
 
+  const groups = await renderGroups(content, options);
+  const posts = await renderAll(content.posts, renderPost);
   return {
-    groups: await renderGroups(content, options),
-    posts: await each(content.posts, renderPost),
+    groups,
+    posts: posts(isPublished),
+    previews: posts(schedule.isPreviewed),
     documents: Object.fromEntries(
       await mapLimit([...Object.values(DOCUMENT_KINDS), ...options.ownKinds], 1, async (kind) => [
         kind.name,

@@ -48,7 +48,7 @@ export interface RenderSiteOptions {
 
 export interface RenderedSiteContent {
   readonly content: RenderedContent;
-  /** The media files that published documents use. */
+  /** The media files that published documents and drafts by link use. */
   readonly media: readonly OutputFile[];
   /** Size of a media file by its address. */
   bytesOf(url: string): number | null;
@@ -102,12 +102,13 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
     checks: config.checks,
   });
   const published = trackMedia(references, mediaUrl);
+  const previewed = trackMedia(references, mediaUrl);
   if (needsRendererCheck(config)) await renderer();
   const rendered = await renderContent(content, {
     ...{ renderer, schedule, diagnostics, addresses, onProgress },
     rows: options.rows,
     ownKinds: config.ownKinds,
-    references: { published, unpublished: references },
+    references: { published, previewed, unpublished: references },
   });
   anchors.check((file) => options.rows.rendering(file)?.facts.ids ?? null, diagnostics);
   if (config.checks.pages !== "off") otherAddresses.check(diagnostics);
@@ -116,19 +117,22 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
     // Most edits touch no picture.
     if (pictureMemo === null || !memo.equals(pictureMemo)) memos.write(PICTURES_MEMO, "", memo);
   }
-  return {
-    content: rendered,
-    ...toMedia(
-      [...pictures.outputs()].filter(({ name }) => published.isUsed(name)),
-      mediaUrl,
-    ),
-  };
+  const used = [...pictures.outputs()].filter(({ name }) => published.isUsed(name) || previewed.isUsed(name));
+  return { content: rendered, ...toMedia(used, { mediaUrl, isListed: published.isUsed }) };
 }
 
-function toMedia(used: readonly MediaFile[], mediaUrl: string): Pick<RenderedSiteContent, "bytesOf" | "media"> {
+interface MediaOptions {
+  readonly mediaUrl: string;
+  isListed(name: string): boolean;
+}
+
+function toMedia(used: readonly MediaFile[], { mediaUrl, isListed }: MediaOptions): Pick<RenderedSiteContent, "bytesOf" | "media"> {
   const sizes = new Map(used.map(({ name, bytes }) => [`${mediaUrl}/${name}`, bytes]));
   return {
     bytesOf: (url) => sizes.get(url) ?? null,
-    media: used.map(({ name, copyFrom, digest }) => ({ path: `${MEDIA_PREFIX.slice(1)}/${name}`, content: { copyFrom, digest } })),
+    media: used.map(({ name, copyFrom, digest }) => ({
+      path: `${MEDIA_PREFIX.slice(1)}/${name}`,
+      content: { copyFrom, digest, isUnlisted: !isListed(name) },
+    })),
   };
 }

@@ -83,6 +83,7 @@ export const USUAL_POST = {
   featured: false,
   commentsOpen: null,
   canonicalUrl: null,
+  preview: null,
   authors: [],
 } satisfies Partial<PlainPost>;
 export const NOTHING_COUNTED: ParsedFile["counted"] = { unknownKeys: NONE, published: NONE, leftAside: NONE, foreign: NONE, slugs: NONE };

@@ -108,8 +108,7 @@ export async function runBuild(workspace: Workspace, settings: BuildSettings, io
   makeStateFolder(io.cwd, workspace.cacheDir);
   countBuffersAsHeap();
   try {
-    // Loaded on demand: serving a finished build or showing help needs neither Markdown nor
-    // pictures.
+    // Loaded on demand: serving a finished build needs neither Markdown nor pictures.
     const { buildSite } = await import("../../build/build-site.ts");
     const result = await buildSite({
       cwd: io.cwd,

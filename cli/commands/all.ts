@@ -7,7 +7,7 @@ import { commentsCommands } from "./comments.ts";
 import { dbCommands, secretsCommands } from "./database.ts";
 import { importCommands } from "./import.ts";
 import { adoptCommand, initCommand } from "./init.ts";
-import { newCommand } from "./new.ts";
+import { newCommand, previewLinkCommand } from "./new.ts";
 import { notifyCommands } from "./notify.ts";
 import { bansCommands, spamWordsCommands } from "./owner/block-lists.ts";
 import { deskAccessCommands, deskCommand } from "./owner/desk.ts";
@@ -24,6 +24,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   adoptCommand,
   importCommands,
   newCommand,
+  previewLinkCommand,
   buildCommand,
   startCommand,
   devCommand,

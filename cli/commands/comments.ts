@@ -2,6 +2,7 @@ import type { Decision } from "../../server/store/comment-types.ts";
 import { flag, freeText, ONCE, siteUrl } from "../options/readers.ts";
 import { DATA_PLACE, shared } from "../options/shared-options.ts";
 import { type Command, type CommandGroup, defineCommand } from "./command.ts";
+import { THREAD_COMMANDS } from "./owner/thread-commands.ts";
 
 const SYSTEMS = "Disqus, WordPress (Tools → Export → All content), Isso (its database), Remark42, Commento or octavo comments export";
 /** Options of lists and of decisions on many. */
@@ -181,6 +182,7 @@ export const commentsCommands: CommandGroup = {
     bulk,
     undo,
     reply,
+    ...THREAD_COMMANDS,
     ban,
     exportCommand,
     importCommand,

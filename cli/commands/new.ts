@@ -32,3 +32,23 @@ in the content folder stays where it is, any other is copied beside the document
   run: async (settings, io, [word = "", title = ""]) =>
     (await import("../new/new-document.ts")).writeNewDocument(word, title, settings, io),
 });
+
+export const previewLinkCommand = defineCommand({
+  name: "preview-link",
+  words: { shown: "[<post>]", min: 0, max: 1 },
+  about: "give a draft an address that nobody can guess",
+  details: `<post> is the file of a draft or its slug. Writes preview: and a random word into its front matter, changes nothing else there, and prints the address.
+Whoever has the address can read the draft after the next octavo build or octavo publish; no list, feed or search names it. The page goes
+when the word is removed or the post is published. Without <post> it lists the addresses.`,
+  options: {
+    ...shared("config", "content", "now"),
+    renew: flag("write another word: the old address ends", ONCE),
+    remove: flag("remove the word: the draft has no address any more", ONCE),
+  },
+  examples: [
+    ["octavo preview-link winter-light", "print the address of a draft"],
+    ["octavo preview-link content/posts/winter-light.md --renew", "another address, if too many have the old one"],
+    ["octavo preview-link", "list the drafts with an address"],
+  ],
+  run: async (settings, io, [post]) => (await import("../preview/preview-link.ts")).tellPreviewLink(post, settings, io),
+});

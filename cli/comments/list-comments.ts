@@ -10,7 +10,7 @@ import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
-import { type FilterSettings, toCommentFilter, toStates } from "./comment-filter.ts";
+import { type FilterSettings, toCommentFilter, toStates } from "./bulk/comment-filter.ts";
 import { formatComment, renderComments, toCommentJson } from "./comment-text.ts";
 
 const DEFAULT_LIMIT = 50;

@@ -5,7 +5,7 @@ import type { CommentState } from "../../server/store/comment-types.ts";
 import { EXIT_OK, type Io, usageError } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
-import { toStates } from "./comment-filter.ts";
+import { toStates } from "./bulk/comment-filter.ts";
 import { walkThrough } from "./moderation-walk.ts";
 
 /** `octavo comments moderate`: one comment after the other, a key each. */

@@ -94,12 +94,13 @@ const ONE: Readonly<Record<NoticeKind, string>> = {
   comments: "comment",
   inquiries: "inquiry",
   report: "week",
+  digest: "day",
   confirmation: "confirmation",
   replies: "reply",
 };
 
 function nameSubjects(kind: NoticeKind, count: number): string {
-  return count === 1 ? `1 ${ONE[kind]}` : `${count} ${kind}`;
+  return count === 1 || kind === "digest" ? `1 ${ONE[kind]}` : `${count} ${kind}`;
 }
 
 /** `octavo notify retry [<notice>…]`: dead letters go out again. */

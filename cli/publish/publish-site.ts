@@ -12,6 +12,7 @@ import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { readBuiltBaseUrl } from "../serve/public-origin.ts";
 import { shortenPath } from "../text/shown-paths.ts";
+import { isPublicAddress } from "../text/site-name.ts";
 import type { DeployContext, Deployment } from "./deployment.ts";
 import { DEPLOYMENTS } from "./deployments.ts";
 import { runOwnerTool } from "./owner-tool.ts";
@@ -24,8 +25,6 @@ interface PublishSettings extends Settings<"config" | "content" | "out" | "publi
   readonly dryRun: boolean;
 }
 
-/** Names that no visitor can reach (RFC 2606, RFC 6761). */
-const RESERVED_HOST = /(?:^|\.)(?:example(?:\.(?:com|net|org))?|invalid|test|localhost|local|internal)$/;
 /** Addresses that changed, for `publish.after`. */
 const CHANGED_FILE = "changed.txt";
 const LOCK_FILE = "publish.lock";
@@ -123,8 +122,7 @@ async function build({ host, graceHours }: Deployment, settings: PublishSettings
 
 /** @throws CliError */
 function requirePublicAddress(siteUrl: string): void {
-  const { hostname } = new URL(siteUrl);
-  if (hostname.includes(".") && !/^[\d.]+$/.test(hostname) && !RESERVED_HOST.test(hostname)) return;
+  if (isPublicAddress(siteUrl)) return;
   throw new CliError(`nothing was published: ${siteUrl} is a placeholder, and every page would lead there`, {
     hint: "write the site's own address as url in site.yaml",
   });

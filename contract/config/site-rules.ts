@@ -1,5 +1,6 @@
 import { pageKey } from "../page-key.ts";
-import { HOSTS_FOLDER } from "../static-files.ts";
+import { CACHE_CONTROL } from "../paths.ts";
+import { HOSTS_FOLDER, PREVIEW_PREFIX } from "../static-files.ts";
 import { putBelow, toWholePath } from "../text/base-path.ts";
 
 /** `headers` and `redirects` of the configuration, in the form that hosts read. */
@@ -29,6 +30,12 @@ export type RedirectStatus = (typeof REDIRECT_STATUSES)[number];
 export const RULES_FILE = `${HOSTS_FOLDER}/rules.json`;
 export const NO_RULES: SiteRules = { headers: [], redirects: [] };
 export const SPLAT = ":splat";
+
+/** The pages of drafts by link: no cache keeps them, and no search engine shows them. */
+export const PREVIEW_RULE: HeaderRule = {
+  path: `${PREVIEW_PREFIX}/*`,
+  headers: { "Cache-Control": CACHE_CONTROL.none, "X-Robots-Tag": "noindex" },
+};
 
 /**
  * The same rules with whole paths, percent-encoded, as hosts need them. The configuration and

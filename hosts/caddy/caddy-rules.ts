@@ -62,7 +62,8 @@ function leadLines(name: string, to: string, { to: target, status }: RedirectRul
  * @param ownPaths source of a regular expression for our paths
  */
 export function caddyHeaderLines({ rules }: HostSite, ownPaths: string): string[] {
-  return rules.headers.flatMap(({ path, headers }, index) => [
+  // Caddy takes the last value; the first rule wins.
+  return rules.headers.toReversed().flatMap(({ path, headers }, index) => [
     ...caddyBlock(`@octavo_headers_${index}`, [
       `vars_regexp {http.request.orig_uri.path} ${quoteRaw(toRulePattern(path))}`,
       `not vars_regexp {http.request.orig_uri.path} ${quoteRaw(ownPaths)}`,

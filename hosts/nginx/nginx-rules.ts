@@ -48,7 +48,8 @@ export function nginxHeaderLines(site: HostSite): string[] {
   const { rules } = site;
   return [...namesOfHeaders(site)].flatMap(([lower, name], index) => {
     const variable = variableOf(index);
-    const values = rules.headers.flatMap(({ path, headers }) =>
+    // nginx takes the last value; the first rule wins.
+    const values = rules.headers.toReversed().flatMap(({ path, headers }) =>
       Object.entries(headers)
         .filter(([own]) => own.toLowerCase() === lower)
         .map(([, value]) => `if ($uri ~ ${quoteWithVariables(toRulePattern(path))}) { set ${variable} ${nginxQuote(value)}; }`),

@@ -1,4 +1,5 @@
-import { staticFileOf } from "../../contract/static-files.ts";
+import { PREVIEW_PREFIX, staticFileOf } from "../../contract/static-files.ts";
+import { pathBelow } from "../../contract/text/base-path.ts";
 import { createManifestSource } from "../../edge/manifest.ts";
 import type { ReadFile } from "../../edge/read-file.ts";
 import { findDocumentOrList } from "../../views/on-request/find-document-or-list.ts";
@@ -27,7 +28,8 @@ export function createPageAnswers({ read, base, manifestMaxAgeMs, answerFiles, p
   const pages = createPagesOnRequest({ read, base, manifests, manifestMaxAgeMs, findPage: findDocumentOrList });
   const answer: AnswerFiles = async (request, pathname) => {
     const isPage = staticFileOf(pathname) === null && (request.method === "GET" || request.method === "HEAD");
-    const isLikeFile = FILE_NAME.test(pathname);
+    // Drafts by link are files.
+    const isLikeFile = FILE_NAME.test(pathname) || pathBelow(PREVIEW_PREFIX, pathname) !== null;
     const page = isPage && !isLikeFile ? await pages.find(request, pathname) : null;
     if (page !== null) return page;
     const file = await answerFiles(request, pathname);

@@ -1,8 +1,9 @@
-import type { ActionAnswer, DeskContext, SentForm } from "./desk-context.ts";
+import type { ActionAnswer, DeskContext, DeskForm } from "./desk-context.ts";
 import { actOnInquiry } from "./inquiry-pages.ts";
 import { retryNotice } from "./notices-page.ts";
 import { banAuthorFrom, decideOnComment, replyFrom, undoLast } from "./queue-actions.ts";
 import { decideOnSelection, undoWholeSelection } from "./selections/selection-actions.ts";
+import { closeFrom, editFrom, moveFrom, previewFrom } from "./thread-actions.ts";
 
 /** Everything that a form of the desk can do. */
 interface DeskAction {
@@ -15,20 +16,26 @@ interface DeskAction {
   /** Whether a desk at an address asks for the owner's passkey again: erasing and banning. */
   readonly asksAgain: boolean;
   /** null: there is no such record, or nothing was asked. */
-  run(context: DeskContext, sent: SentForm): Promise<ActionAnswer | null>;
+  run(context: DeskContext, sent: DeskForm): Promise<ActionAnswer | null>;
 }
 
 const DESK_ACTIONS: readonly DeskAction[] = [
   ...(["approve", "reject", "spam"] as const).map((wish) => ({
     ...onComment(wish),
-    run: (context: DeskContext, sent: SentForm) => decideOnComment(context, wish, sent),
+    run: (context: DeskContext, sent: DeskForm) => decideOnComment(context, wish, sent),
   })),
   { ...onComment("reply"), run: replyFrom },
+  { ...onComment("preview"), run: (context, sent) => previewFrom(context, sent, "reply") },
+  { ...onComment("preview-edit"), run: (context, sent) => previewFrom(context, sent, "edit") },
+  { ...onComment("edit"), run: editFrom },
+  { ...onComment("move"), run: moveFrom },
+  { ...onComment("close"), run: (context, sent) => closeFrom(context, sent, true) },
+  { ...onComment("reopen"), run: (context, sent) => closeFrom(context, sent, false) },
   { ...onComment("ban"), asksAgain: true, run: banAuthorFrom },
   ...(["approve", "reject", "spam", "delete"] as const).map((wish) => ({
     ...onWhole("selection", wish),
     asksAgain: wish === "delete",
-    run: (context: DeskContext, { form }: SentForm) => decideOnSelection(context, wish, form),
+    run: (context: DeskContext, { form }: DeskForm) => decideOnSelection(context, wish, form),
   })),
   { ...onWhole("selection", "undo"), run: (context, { form }) => undoWholeSelection(context, form) },
   { ...onWhole("undo"), run: (context, { form }) => undoLast(context, form) },

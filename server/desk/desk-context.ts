@@ -22,7 +22,7 @@ export interface DeskContext {
 export type ActionAnswer = { readonly location: string; readonly cookie?: string } | { readonly page: DeskPage };
 
 /** A form of the desk as it was sent. */
-export interface SentForm {
+export interface DeskForm {
   /** The record's, from the address; "" if the address names none. */
   readonly id: string;
   readonly query: URLSearchParams;

@@ -10,6 +10,7 @@ const ONE: Readonly<Record<NoticeKind, string>> = {
   comments: "1 comment",
   inquiries: "1 inquiry",
   report: "the report of a week",
+  digest: "the digest of a day",
   confirmation: "a visitor's wish to be told of replies",
   replies: "a reply, to a visitor",
 };
@@ -22,7 +23,7 @@ export async function composeNotices({ owner, session, timeZone }: DeskContext):
   const token = hiddenField("form", session.formToken);
   const render = (notice: StoredNotice): string => {
     const { id, channel, kind, subjects, createdAt, state, attempts, dueAt, error } = notice;
-    const what = subjects.length === 1 ? ONE[kind] : `${subjects.length} ${kind}`;
+    const what = subjects.length === 1 || kind === "digest" ? ONE[kind] : `${subjects.length} ${kind}`;
     const tries = attempts === 0 ? "not tried yet" : `tried ${attempts === 1 ? "once" : `${attempts} times`}`;
     const again =
       state === "dead"

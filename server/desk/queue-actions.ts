@@ -5,7 +5,7 @@ import { inspectComment } from "../owner/comment-queue.ts";
 import { type DECISION_NAMES, describeBan, describeOutcome, describeUndo, NOTHING_KNOWN, nameWithoutId } from "../owner/moderation-text.ts";
 import { findReplyProblem, replyToComment } from "../owner/owner-replies.ts";
 import type { Decision, StoredComment } from "../store/comment-types.ts";
-import type { ActionAnswer, DeskContext, SentForm } from "./desk-context.ts";
+import type { ActionAnswer, DeskContext, DeskForm } from "./desk-context.ts";
 import type { DeskSession, DeskUndo } from "./desk-gate.ts";
 import { composeComment, readId, readPlace, toQueueUrl } from "./queue-page.ts";
 
@@ -13,7 +13,7 @@ import { composeComment, readId, readPlace, toQueueUrl } from "./queue-page.ts";
 const UNDO_MAX = 50;
 
 /** Finds the comment of a form, and where its decision leads: onwards, or back to it. */
-async function locate({ owner }: DeskContext, { id, query, form }: SentForm) {
+async function locate({ owner }: DeskContext, { id, query, form }: DeskForm) {
   const { comment } = (await owner(inspectComment, { id })) ?? {};
   if (comment === undefined) return null;
   const place = query.has("list") ? readPlace(query, "list") : null;
@@ -31,7 +31,7 @@ async function locate({ owner }: DeskContext, { id, query, form }: SentForm) {
 export async function decideOnComment(
   context: DeskContext,
   decision: keyof typeof DECISION_NAMES,
-  sent: SentForm,
+  sent: DeskForm,
 ): Promise<ActionAnswer | null> {
   const found = await locate(context, sent);
   if (found === null) return null;
@@ -40,7 +40,7 @@ export async function decideOnComment(
 }
 
 /** POST /comments/{id} with `ban`. */
-export async function banAuthorFrom(context: DeskContext, sent: SentForm): Promise<ActionAnswer | null> {
+export async function banAuthorFrom(context: DeskContext, sent: DeskForm): Promise<ActionAnswer | null> {
   const found = await locate(context, sent);
   if (found === null) return null;
   const { comment, onwards, here } = found;
@@ -49,14 +49,14 @@ export async function banAuthorFrom(context: DeskContext, sent: SentForm): Promi
 }
 
 /** POST /comments/{id} with `reply`. */
-export async function replyFrom(context: DeskContext, sent: SentForm): Promise<ActionAnswer | null> {
+export async function replyFrom(context: DeskContext, sent: DeskForm): Promise<ActionAnswer | null> {
   const found = await locate(context, sent);
   if (found === null) return null;
   const { revision, onwards, here } = found;
   const said = readText(sent.form);
   const problem = findReplyProblem(said) ?? (await approveAndReply(context, { id: sent.id, revision, said, location: here.location }));
   if (problem === null) return onwards;
-  const page = await composeComment(context, sent.id, { text: said, problem });
+  const page = await composeComment(context, sent.id, { of: "reply", text: said, problem, preview: null });
   return page === null ? null : { page };
 }
 
@@ -89,7 +89,7 @@ async function takeBack(context: DeskContext, { undo, done, location }: DeskUndo
   const { text, isProblem } = describeUndo(undo, outcome, done);
   say(session, text, isProblem);
   if (outcome.reply !== null) {
-    const page = await composeComment(context, undo.id, { text: outcome.reply, problem: null });
+    const page = await composeComment(context, undo.id, { of: "reply", text: outcome.reply, problem: null, preview: null });
     return page === null ? { location: "/" } : { page };
   }
   if (!isProblem) return { location };
@@ -167,7 +167,7 @@ async function banFrom({ owner, session, timeZone }: DeskContext, { comment, day
   return undo.decisions.length > 0;
 }
 
-function readNumber(value: string | null, max: number): number {
+export function readNumber(value: string | null, max: number): number {
   return value !== null && /^[1-9]\d{0,8}$/.test(value) && Number(value) <= max ? Number(value) : 0;
 }
 

@@ -1,7 +1,8 @@
 import { escapeHtml } from "../../contract/text/escape-html.ts";
-import { linksOf, toReference } from "../owner/comment-facts.ts";
+import { linksOf } from "../owner/comment-facts.ts";
 import { inspectComment, listQueue } from "../owner/comment-queue.ts";
 import { DECISION_NAMES, DECISIONS_FROM, describeOthers } from "../owner/moderation-text.ts";
+import { listUndoable } from "../owner/selections/selection-operations.ts";
 import { formatNumber } from "../report/chart-text.ts";
 import { COMMENT_STATES, type CommentState, type StoredComment } from "../store/comment-types.ts";
 import { isPublicId } from "../store/sqlite/ids.ts";
@@ -17,7 +18,8 @@ import {
   renderSearch,
   toFilterInput,
 } from "./selections/queue-filter.ts";
-import { renderSelectionBar } from "./selections/selection-bar.ts";
+import { renderSelectionBar, renderUndoable } from "./selections/selection-bar.ts";
+import { renderEdit, renderReply, renderThreadForms, type TextDraft } from "./thread-forms.ts";
 
 /** Comments of a page. */
 const PAGE_SIZE = 20;
@@ -38,6 +40,7 @@ const KEYS = [
   ["s", "spam"],
   ["b", "ban"],
   ["p", "reply"],
+  ["e", "edit your own"],
   ["u", "undo"],
   ["f", "search"],
   ["[ ]", "pages"],
@@ -110,10 +113,11 @@ export async function composeQueue(context: DeskContext, wanted: QueuePlace): Pr
     items.length === 0
       ? `<p class="nothing">${after === null ? describeNothing(place) : `<a href="${to(null)}">Back to the first of them</a>`}</p>`
       : `${bar}${shown.join("\n")}\n<nav class="pages" aria-label="Pages">${pages.join(" ")}</nav>`;
+  const undoable = after === null ? renderUndoable(context, (await owner(listUndoable, {})).items) : "";
   return {
     section: "/",
     title: state === "pending" ? "Comments that wait" : `${STATE_NAMES[state]} comments`,
-    body: `${renderTabs("Comments", tabs)}${search}${body}`,
+    body: `${renderTabs("Comments", tabs)}${search}${undoable}${body}`,
     status: hasProblem ? 422 : 200,
     keys: KEYS,
   };
@@ -125,24 +129,18 @@ function describeNothing({ state, filter }: QueuePlace): string {
 }
 
 /** `/comments/{id}`: one alone. null: there is none. */
-export async function composeComment(context: DeskContext, id: string, draft: ReplyDraft | null = null): Promise<DeskPage | null> {
+export async function composeComment(context: DeskContext, id: string, draft: TextDraft | null = null): Promise<DeskPage | null> {
   const { comment } = (await context.owner(inspectComment, { id })) ?? {};
   if (comment === undefined || comment.state === "deleted") return null;
-  const body = `${await renderComment(context, comment, { action: "", draft })}<p><a href="/">All that wait</a></p>`;
+  const card = await renderComment(context, comment, { action: "", draft });
+  const body = `${card}${await renderThreadForms(context, comment)}<p><a href="/">All that wait</a></p>`;
   return { section: "/", title: "A comment", body, keys: KEYS, status: typeof draft?.problem === "string" ? 422 : 200 };
-}
-
-/** A reply that is not public. */
-export interface ReplyDraft {
-  readonly text: string;
-  /** Why it could not be published; null: it was taken back. */
-  readonly problem: string | null;
 }
 
 interface CommentOptions {
   /** Query of the form's address. */
   readonly action: string;
-  readonly draft?: ReplyDraft | null;
+  readonly draft?: TextDraft | null;
 }
 
 /** Where a decision leads back to. */
@@ -174,27 +172,14 @@ ${parent === null ? "" : `<p class="quote">In reply to ${bdi(parent.authorName ?
 ${links.length === 0 ? "" : `<ul class="links" aria-label="Links of the comment">${links.join("")}</ul>\n`}<form method="post" action="/comments/${id}${action}">
 ${hiddenField("form", session.formToken)}${hiddenField("revision", String(comment.revision))}
 <div class="ways">${DECISIONS_FROM[state].map(renderButton).join("")}
-${renderReply(comment, draft)}${isAuthor ? "" : renderBan(state, (await owner(inspectComment, { id }))?.others ?? 0)}</div>
+${renderReply(comment, draft)}${isAuthor ? "" : renderBan(state, (await owner(inspectComment, { id }))?.others ?? 0)}${action === "" ? "" : `<a class="more" href="/comments/${id}">More</a>`}</div>
 </form>
-</article>`;
+${renderEdit(comment, draft, session.formToken)}</article>`;
 }
 
 function renderButton(decision: keyof typeof BUTTON_KEYS): string {
   const [name, key] = [DECISION_NAMES[decision], BUTTON_KEYS[decision]];
   return `<button type="submit" name="do" value="${decision}" class="${decision}" data-key="${key}">${name}${kbd(key)}</button>`;
-}
-
-function renderReply(comment: StoredComment, draft: ReplyDraft | null): string {
-  const name = comment.state === "approved" ? "Reply" : "Approve and reply";
-  const label = `reply-${toReference(comment)}`;
-  const why = draft?.problem ?? null;
-  const problem = why === null ? "" : `<p class="said problem" id="why-${label}" role="alert">${escapeLine(why)}</p>`;
-  const described = why === null ? "" : ` aria-invalid="true" aria-describedby="why-${label}"`;
-  return `<details${draft === null ? "" : " open"}><summary data-key="p">Reply${kbd("p")}</summary>
-<label for="${label}">Your reply, in Markdown. It is public at once</label>${problem}
-<textarea id="${label}" name="text" rows="4" dir="auto"${described}>${draft === null ? "" : escapeLines(draft.text)}</textarea>
-<button type="submit" name="do" value="reply">${name}</button></details>
-`;
 }
 
 /** @param others pending comments by the same e-mail or address */

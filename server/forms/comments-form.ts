@@ -2,7 +2,7 @@ import { COMMENTS_PAGE_SIZE_DEFAULT, PAGE_MAX, THREAD_REPLIES_MAX } from "../../
 import { toThreadsAnswer } from "../../threads/comment-answers.ts";
 import { type CommentsPageContent, commentsPath, toCommentsPage } from "../../views/forms/comments-page.ts";
 import type { ApiContext } from "../route-context.ts";
-import { acceptComment, requireOpenPost } from "../routes/comment-routes.ts";
+import { acceptComment, isOpenPost, requireOpenPost } from "../routes/comment-routes.ts";
 import { requirePost } from "../routes/post-routes.ts";
 import { isPublicId } from "../store/sqlite/ids.ts";
 import { requireFreshForm, toFormKey, toMembers } from "./form-request.ts";
@@ -16,8 +16,9 @@ const FIELDS = ["body", "authorName", "authorEmail", "authorUrl", "notifyReplies
 export function createCommentsForm(context: ApiContext, tokens: FormTokens): VisitorForm {
   return {
     async show(visit, { site, texts }, left) {
-      const { slug, commentsOpen } = await requirePost(context, visit);
-      const isOpen = commentsOpen && site.settings.commentsEnabled;
+      const published = await requirePost(context, visit);
+      const { slug } = published;
+      const isOpen = (await isOpenPost(context, published)) && site.settings.commentsEnabled;
       const { typed = {} } = left ?? {};
       const query = new URLSearchParams(visit.query);
       const parentId = typed.parentId ?? query.get("reply");

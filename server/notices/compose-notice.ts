@@ -7,6 +7,7 @@ import type { Notice } from "../store/notice-types.ts";
 import type { Store, StoredInquiry } from "../store/store.ts";
 import { readTimeZone } from "../stored-site.ts";
 import { composeReplyNotice } from "./compose-reply-notice.ts";
+import { composeDigest, type DigestSite, readDigestPeriod } from "./daily-digest.ts";
 import { cutText, type MessageContent, type OwnerMessage, toOneLine } from "./owner-message.ts";
 import { composeReport } from "./weekly-report.ts";
 
@@ -28,6 +29,8 @@ export interface ComposeOptions {
    * page.
    */
   readonly subscriptionUrl?: (id: string, content: PublishedContent | null) => string | null;
+  /** The server's present troubles, for the digest. Default: none. */
+  readonly findTroubles?: DigestSite["findTroubles"];
 }
 
 export function createComposer({
@@ -35,6 +38,7 @@ export function createComposer({
   published,
   moderationUrl = () => null,
   subscriptionUrl = () => null,
+  findTroubles = async () => [],
 }: ComposeOptions): ComposeNotice {
   const links = createPublishedLinks(published);
   return async (notice) => {
@@ -65,19 +69,34 @@ export function createComposer({
       const composed = composeReplyNotice(notice.kind, found, { post: await findPost(links, content, found.slug), site, link });
       return composed === null ? null : { ...envelope, ...composed };
     }
-    const [firstDay] = notice.subjects;
-    const timeZone = content?.timeZone ?? (await readTimeZone(store));
-    const findTitle: FindTitle = async (slug, of) => {
-      if (of === "posts") return (await findPost(links, content, slug)).title;
-      return content === null ? null : links.otherTitle(slug, content).catch(() => null);
-    };
-    return firstDay === undefined
-      ? null
-      : {
-          ...envelope,
-          ...(await composeReport(store, firstDay, { name: site.name, timeZone, findTitle })),
-        };
+    const told = await composePeriod(notice, { store, links, content, siteName: site.name, findTroubles });
+    return told && { ...envelope, ...told };
   };
+}
+
+interface PeriodParts {
+  readonly store: Store;
+  readonly links: PublishedLinks;
+  readonly content: PublishedContent | null;
+  readonly siteName: string;
+  readonly findTroubles: DigestSite["findTroubles"];
+}
+
+/** The digest of a day, or the report of a week. */
+async function composePeriod({ kind, subjects }: Notice, { store, links, content, ...site }: PeriodParts): Promise<MessageContent | null> {
+  const { siteName: name, findTroubles } = site;
+  const titleOf = async (slug: string): Promise<string> => (await findPost(links, content, slug)).title;
+  if (kind === "digest") {
+    const period = readDigestPeriod(subjects);
+    return period && composeDigest(store, period, { name, findTitle: titleOf, findTroubles });
+  }
+  const [firstDay] = subjects;
+  const timeZone = content?.timeZone ?? (await readTimeZone(store));
+  const findTitle: FindTitle = async (slug, of) => {
+    if (of === "posts") return titleOf(slug);
+    return content === null ? null : links.otherTitle(slug, content).catch(() => null);
+  };
+  return firstDay === undefined ? null : composeReport(store, firstDay, { name, timeZone, findTitle });
 }
 
 /** If the published content is unavailable, falls back to the stored site, then to its address. */

@@ -5,20 +5,30 @@ import { type ChannelEnv, toSenders } from "./channels/channel.ts";
 import { NOTICE_CHANNELS, SECRET_VARIABLES } from "./channels/notice-channels.ts";
 import type { NoticeSender } from "./owner-message.ts";
 
+export interface DigestPlan {
+  /** The hour in the site's time zone, 0 to 23. */
+  readonly hour: number;
+  /** Whether it replaces the notices of comments. */
+  readonly isOnly: boolean;
+}
+
 /** How to notify the owner, from the environment. */
 export interface NoticeConfig {
   /** One for each recipient of a configured channel. */
   readonly senders: readonly NoticeSender[];
   /** Whether to mail a weekly report. */
   readonly weeklyReport: boolean;
+  /** The daily digest; null for none. */
+  readonly digest: DigestPlan | null;
 }
 
+const LAST_HOUR = 23;
 type Env = Readonly<Record<string, string | undefined>>;
 
-export const NO_NOTICES: NoticeConfig = { senders: [], weeklyReport: false };
+export const NO_NOTICES: NoticeConfig = { senders: [], weeklyReport: false, digest: null };
 
 /**
- * Reads the variables of all channels, and OCTAVO_REPORT.
+ * Reads the variables of all channels, OCTAVO_REPORT and OCTAVO_DIGEST.
  * @throws ConfigError with every mistake and no secret. PrivateFileError if others may read a
  * secret's file
  */
@@ -31,9 +41,22 @@ export function readNoticeConfig(environment: Env): NoticeConfig {
   if (report !== null && report !== "weekly") env.problem(`OCTAVO_REPORT is ${JSON.stringify(report)}: want weekly, or leave it unset`);
   if (problems.length === 0 && report !== null && !senders.some(({ channel }) => isMailChannel(channel)))
     env.problem("OCTAVO_REPORT=weekly needs mail: set OCTAVO_MAIL_SMTP");
+  const digest = readDigest(env);
+  if (problems.length === 0 && digest !== null && senders.length === 0)
+    env.problem("OCTAVO_DIGEST needs a channel: set OCTAVO_MAIL_SMTP or another one");
   if (problems.length > 0)
     throw new ConfigError(problems.join("\n"), "docs/notices.md explains each variable; octavo notify test sends a test");
-  return { senders, weeklyReport: report === "weekly" };
+  return { senders, weeklyReport: report === "weekly", digest };
+}
+
+/** `7`, or `7,only`. */
+function readDigest(env: ChannelEnv): DigestPlan | null {
+  const text = env.get("OCTAVO_DIGEST");
+  if (text === null) return null;
+  const [, hour = "", only] = /^(\d{1,2})(,only)?$/.exec(text.replaceAll(" ", "")) ?? [];
+  if (hour !== "" && Number(hour) <= LAST_HOUR) return { hour: Number(hour), isOnly: only !== undefined };
+  env.problem(`OCTAVO_DIGEST is ${JSON.stringify(text)}: want an hour from 0 to ${LAST_HOUR}, such as 7, or 7,only`);
+  return null;
 }
 
 /** Texts that must not appear in messages or logs, longest first. */

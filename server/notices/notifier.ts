@@ -21,6 +21,8 @@ export interface NotifierOptions {
   readonly chance: () => number;
   /** First day of the week whose report is due by mail; null if none is due. */
   readonly reportWeek?: () => Promise<string | null>;
+  /** The daily digest, and the last day on which it is due. Default: none. */
+  readonly digest?: { readonly isOnly: boolean; readonly dueDay: () => Promise<string> } | null;
   readonly log: Log;
 }
 
@@ -36,7 +38,7 @@ export interface Notifier {
 
 /** Sends the outbox to the owner, at least once each, with leases and growing pauses. */
 export function createNotifier(options: NotifierOptions): Notifier {
-  const { store, senders, reportWeek } = options;
+  const { store, senders, reportWeek, digest = null } = options;
   const delivery = new NoticeDelivery(options);
   const channels = senders.map(({ channel }) => channel);
   const running = new Map<string, Promise<void>>();
@@ -52,7 +54,8 @@ export function createNotifier(options: NotifierOptions): Notifier {
     return round;
   };
   const plan = async (): Promise<void> => {
-    await store.notices.plan(channels);
+    await store.notices.plan(channels, { withoutComments: digest?.isOnly === true });
+    if (digest !== null) await store.notices.digest({ day: await digest.dueDay(), channels });
     const mails = channels.filter(isMailChannel);
     const week = mails.length > 0 ? ((await reportWeek?.()) ?? null) : null;
     if (week === null || week === lastWeek) return;

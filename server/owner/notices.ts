@@ -7,7 +7,7 @@ const NoticeStateName = z.enum(["waiting", "sent", "dead"]);
 const OwnedNotice = z.strictObject({
   id: z.string(),
   channel: z.string(),
-  kind: z.enum(["comments", "inquiries", "report", "confirmation", "replies"]),
+  kind: z.enum(["comments", "inquiries", "report", "digest", "confirmation", "replies"]),
   subjects: z.array(z.string()).readonly(),
   createdAt: z.int(),
   attempts: z.int(),

@@ -18,8 +18,10 @@ import { replyToComment } from "./owner-replies.ts";
 import { erasePersonData } from "./privacy/erase-data.ts";
 import { showPerson } from "./privacy/show-person.ts";
 import { retentionSweep } from "./privacy/sweep-old.ts";
-import { countSelection, decideSelection, undoSelection } from "./selections/selection-operations.ts";
+import { countSelection, decideSelection, listUndoable, undoSelection } from "./selections/selection-operations.ts";
 import { showSite } from "./show-site.ts";
+import { editOwnComment, previewText } from "./threads/edit-own.ts";
+import { closeComments, listClosed, moveThread } from "./threads/thread-places.ts";
 import { commentRows } from "./transfers/comment-rows.ts";
 import { commentAddition, commentExamination } from "./transfers/import-operations.ts";
 
@@ -35,6 +37,12 @@ export const OWNER_OPERATIONS: readonly OwnerOperation[] = [
   countSelection,
   decideSelection,
   undoSelection,
+  listUndoable,
+  editOwnComment,
+  previewText,
+  moveThread,
+  closeComments,
+  listClosed,
   banList,
   revokeBan,
   listSpamWords,

@@ -10,7 +10,7 @@ import { IdWord, ModerationUndo, OwnedComment, Revision } from "./moderation-sch
 import { defineOperation } from "./owner-operation.ts";
 
 /** Markdown as in visitors' comments, with visible content. */
-const ReplyText = CommentSubmission.shape.body.transform((text, context) => {
+export const ReplyText = CommentSubmission.shape.body.transform((text, context) => {
   const shown = toShownBody(text);
   if (shown !== null) return shown;
   context.addIssue({ code: "custom", message: "it has no visible text" });

@@ -8,6 +8,7 @@ import { Failure } from "../http/http-failure.ts";
 import { parseBody } from "../http/http-problems.ts";
 import { jsonAnswer, noContent, type RouteAnswer } from "../http/respond.ts";
 import { toEmailKey } from "../privacy/email-key.ts";
+import type { PublishedPost } from "../published-content.ts";
 import type { ApiContext, RouteHandler, Visit } from "../route-context.ts";
 import type { StoredComment, SubmitCommentResult, Verdict } from "../store/comment-types.ts";
 import { isPublicId } from "../store/sqlite/ids.ts";
@@ -100,9 +101,14 @@ async function readSubscription({ published, keys }: ApiContext, email: string):
  * @throws Failure 404, 403, 503
  */
 export async function requireOpenPost(context: ApiContext, visit: Visit): Promise<string> {
-  const { slug, commentsOpen } = await requirePost(context, visit);
-  if (!commentsOpen) throw new Failure("comments-closed");
-  return slug;
+  const post = await requirePost(context, visit);
+  if (!(await isOpenPost(context, post))) throw new Failure("comments-closed");
+  return post.slug;
+}
+
+/** Front matter closes a post for good, the owner until they reopen it. */
+export async function isOpenPost({ store }: ApiContext, { slug, commentsOpen }: PublishedPost): Promise<boolean> {
+  return commentsOpen && !(await store.threads.isClosed(slug));
 }
 
 /** While a body arrives, the post may be renamed or its thread closed. */

@@ -190,14 +190,16 @@ export interface CommentCountQuery {
   author?: string;
   /** A host that the comment links to, or its author's link. Lower case, without port. */
   linkHost?: string;
+  /** Only comments submitted after then. */
+  since?: number;
   /** Only comments submitted until then. */
   until?: number;
   /** Id of a comment. Selects only it and those that arrived before. */
   upTo?: string;
   /** Only comments that were not edited after then. */
   notEditedSince?: number;
-  /** Only comments that were edited after then. */
-  editedSince?: number;
+  /** Only comments that were edited or decided on after then. */
+  changedSince?: number;
   /** Id of a comment. Selects others by its author, as long as the author's keys are kept. */
   sameAuthorAs?: string;
   /** Oldest first by default, as in the moderation queue. */

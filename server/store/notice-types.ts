@@ -8,9 +8,10 @@ export function isMailChannel(channel: string): boolean {
 
 /**
  * To visitors who asked: `confirmation` asks whether they want notifications, and `replies` sends
- * them. To the owner: `comments` are pending, `inquiries` arrived, `report` covers a week.
+ * them. To the owner: `comments` are pending, `inquiries` arrived, `report` covers a week, `digest` a
+ * day.
  */
-export type NoticeKind = "comments" | "inquiries" | "report" | "confirmation" | "replies";
+export type NoticeKind = "comments" | "inquiries" | "report" | "digest" | "confirmation" | "replies";
 
 /**
  * A message to the owner on one channel. It names its subjects; their texts are read when it is
@@ -23,7 +24,8 @@ export interface Notice {
   channel: string;
   kind: NoticeKind;
   /**
-   * Public ids of comments, inquiries or subscriptions; for a report its first day, `YYYY-MM-DD`.
+   * Public ids of comments, inquiries or subscriptions; for a report its first day, `YYYY-MM-DD`;
+   * for a digest its day, the instant that it begins after, and its end.
    */
   subjects: readonly string[];
   createdAt: number;
@@ -63,12 +65,17 @@ export interface NoticeStore {
    * combined from the 21st within an hour. Comments decided in the meantime are left out. Returns
    * the number of messages.
    */
-  plan(channels: readonly string[]): Promise<number>;
+  plan(channels: readonly string[], options?: { withoutComments?: boolean }): Promise<number>;
   /**
    * Creates the messages for a report on the week from that day (YYYY-MM-DD), once per week. False
    * if they exist already, or nothing was recorded before the end of that week.
    */
   report(report: { firstDay: string; channels: readonly string[] }): Promise<boolean>;
+  /**
+   * Creates the messages of the digest that is due on a day, once, about everything since the one
+   * before. The first call begins the first period, and creates none. False if none was created.
+   */
+  digest(digest: { day: string; channels: readonly string[] }): Promise<boolean>;
   /** Leases a channel's next due message; null if there is none. */
   lease(lease: { channel: string; ms: number }): Promise<LeasedNotice | null>;
   /** False if the lease has expired and another process holds it. */

@@ -23,6 +23,15 @@ export interface SelectionStep {
   next: string | null;
 }
 
+/** A decision on many comments that can still be undone. */
+export interface UndoableSelection {
+  selection: string;
+  /** The state that it led to. */
+  state: Exclude<CommentState, "deleted">;
+  decided: number;
+  at: number;
+}
+
 /** Decisions on many comments at once. */
 export interface SelectionStore {
   count(query: CommentCountQuery): Promise<SelectionCount>;
@@ -35,8 +44,13 @@ export interface SelectionStore {
     selection: CommentSelection,
     step: { decision: Decision; selection: string; after: string | null; limit: number },
   ): Promise<SelectionStep>;
-  /** Comments of a selection that were edited since, oldest first. */
-  changed(selection: CommentSelection, limit: number): Promise<StoredComment[]>;
+  /**
+   * Comments of a selection that were edited, or decided otherwise, since then, oldest first. Their
+   * state may be any but the one that the decision leads to.
+   */
+  changed(selection: CommentSelection, decision: Decision, limit: number): Promise<StoredComment[]>;
+  /** Selections that can still be undone, the last one first. */
+  undoable(): Promise<UndoableSelection[]>;
   /** Undoes the last step of a selection. Null if nothing of it is left to undo. */
   undo(selection: string): Promise<{ undone: number; changed: string[]; remaining: number } | null>;
 }

@@ -10,6 +10,7 @@ import type { BanKey, DailyQuota, IdempotencyRequest, QuotaRefusal } from "./req
 import type { SelectionStore } from "./selection-types.ts";
 import type { UnavailableReason } from "./store-errors.ts";
 import type { SubscriptionStore } from "./subscription-types.ts";
+import type { ThreadStore } from "./thread-types.ts";
 import type { CommentTransferStore } from "./transfer-types.ts";
 
 /**
@@ -22,6 +23,7 @@ export interface Store {
   comments: CommentStore;
   commentTransfers: CommentTransferStore;
   selections: SelectionStore;
+  threads: ThreadStore;
   likes: LikeStore;
   inquiries: InquiryStore;
   engagement: EngagementStore;

@@ -267,6 +267,7 @@ function toAssembled({
     posts: sorted.map(toAssembledPost),
     facetsId: JSON.stringify(summaries),
     unlisted: [],
+    previews: [],
     series,
     kinds: [
       toDocuments("projects", projects),

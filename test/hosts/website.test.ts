@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { toPreviewPath } from "../../build/kinds/addresses/preview-path.ts";
 import type { HostName } from "../../hosts/host-names.ts";
 import { buildIn, type Files, writeOldFiles } from "../build/site-folder.ts";
 import { addHostFiles } from "./dists.ts";
@@ -19,10 +20,14 @@ const PAGE_CACHING = "public, max-age=0, must-revalidate";
 const SITE: Files = {
   "content/site.yaml": "name: Fjord\nurl: https://fjord.example\n",
   "content/posts/rain.md": "---\ntitle: Rain\npublishedAt: 2024-01-02\naliases: [drizzle]\ntags: [Wet & cold, 雨]\n---\nWet.\n",
+  "content/posts/draft.md": "---\ntitle: Sketch\ndraft: true\npreview: abcdefghijklmnop\n---\n![Drop](drop.svg)\n",
+  "content/posts/drop.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="6"/>',
   "content/pages/docs/index.md": "---\ntitle: Docs\n---\nRead.\n",
   "content/pages/404.md": "---\ntitle: Gone with the tide\n---\nNothing.\n",
   "public/notes.txt": "Notes.\n",
 };
+
+const PREVIEW = toPreviewPath("draft", "abcdefghijklmnop");
 
 type Start = (distDir: string, env: HostEnvironment) => Promise<StartedHost>;
 
@@ -89,6 +94,18 @@ function describeHost(name: string, getFolder: () => string): void {
     expect([status, headers["content-type"]?.toLowerCase(), body.includes(text)]).toEqual([200, "text/html; charset=utf-8", true]);
     expect([headers["cache-control"], headers.etag]).toEqual([PAGE_CACHING, expect.stringMatching(/"/)]);
     if (headers.etag !== undefined) expect((await get(target, { "If-None-Match": headers.etag })).status).toBe(304);
+  });
+
+  it("answers the address of a draft by link with its page, for no cache and no search engine", async () => {
+    const { status, headers, body } = await get(PREVIEW);
+    expect([status, headers["content-type"]?.toLowerCase(), body.includes("<h1>Sketch</h1>")]).toEqual([
+      200,
+      "text/html; charset=utf-8",
+      true,
+    ]);
+    expect([headers["cache-control"], headers["x-robots-tag"]]).toEqual(["no-store", "noindex"]);
+    const [, picture = ""] = /<img src="([^"]+)"/.exec(body) ?? [];
+    expect((await get(picture)).status).toBe(200);
   });
 
   it.each(["/site.css", "/site.js"])("answers %s", async (target) => {

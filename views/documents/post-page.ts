@@ -12,7 +12,6 @@ import { renderContents, renderTranslations } from "./shared-parts.ts";
 
 export function toPostPage(post: Post, site: SiteView): Page {
   const { settings, words } = site;
-  const isOwnCover = post.cover !== null && post.images.every(({ url }) => url !== post.cover?.url);
   const labels = { all: words.posts, previous: words.previous, next: words.next };
   return {
     path: post.path,
@@ -32,14 +31,20 @@ export function toPostPage(post: Post, site: SiteView): Page {
     },
     above: [{ label: words.posts, path: site.listHref("posts") }],
     main: html`<article>
-${header(post, site)}
-${isOwnCover && renderCover(post.cover, site)}${renderFilm(post, site)}${renderContents(post.toc, site)}
-<div class="prose">${renderBody(post.bodyHtml, site)}</div>
-${renderGallery(post.images, site)}${renderTagList(post.tags, site)}
+${renderPost(post, site)}
 <p class="live"><octavo-like slug="${post.slug}"></octavo-like></p>
 </article>
 ${seriesBox(post, site)}${renderNeighbours({ previous: post.previousPost, next: post.nextPost }, labels)}${related(post, site)}${comments(post, site)}`,
   };
+}
+
+/** The post itself, without what visitors add and what leads to other posts. */
+export function renderPost(post: Post, site: SiteView): Html {
+  const isOwnCover = post.cover !== null && post.images.every(({ url }) => url !== post.cover?.url);
+  return html`${header(post, site)}
+${isOwnCover && renderCover(post.cover, site)}${renderFilm(post, site)}${renderContents(post.toc, site)}
+<div class="prose">${renderBody(post.bodyHtml, site)}</div>
+${renderGallery(post.images, site)}${renderTagList(post.tags, site)}`;
 }
 
 function header(post: Post, site: SiteView): Html {

@@ -43,6 +43,7 @@ export const DE_PAGE_WORDS: PageWords = {
   taggedWith: "Schlagwort",
   inCategory: "Kategorie",
   by: "Von",
+  draft: "Entwurf, noch nicht veröffentlicht",
   readComments: "Kommentare lesen und schreiben",
   needsScript: "Das braucht JavaScript.",
   notFound: "Diese Seite gibt es nicht",

@@ -43,6 +43,7 @@ export const EN_PAGE_WORDS: PageWords = {
   taggedWith: "Tagged",
   inCategory: "In",
   by: "By",
+  draft: "Draft, not published yet",
   readComments: "Read and write comments",
   needsScript: "This needs JavaScript.",
   notFound: "There is no such page",

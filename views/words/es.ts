@@ -43,6 +43,7 @@ export const ES_PAGE_WORDS: PageWords = {
   taggedWith: "Etiqueta",
   inCategory: "Categoría",
   by: "De",
+  draft: "Borrador, aún sin publicar",
   readComments: "Leer y escribir comentarios",
   needsScript: "Esto necesita JavaScript.",
   notFound: "Esta página no existe",

@@ -43,6 +43,7 @@ export const FR_PAGE_WORDS: PageWords = {
   taggedWith: "Mot-clé",
   inCategory: "Catégorie",
   by: "Par",
+  draft: "Brouillon, pas encore publié",
   readComments: "Lire et écrire des commentaires",
   needsScript: "JavaScript est nécessaire.",
   notFound: "Cette page n’existe pas",

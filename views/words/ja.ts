@@ -43,6 +43,7 @@ export const JA_PAGE_WORDS: PageWords = {
   taggedWith: "タグ",
   inCategory: "カテゴリー",
   by: "著者",
+  draft: "下書き(未公開)",
   readComments: "コメントを読む・書く",
   needsScript: "JavaScript が必要です。",
   notFound: "ページがありません",

@@ -49,6 +49,8 @@ export interface PageWords {
   readonly taggedWith: string;
   readonly inCategory: string;
   readonly by: string;
+  /** The mark of a draft by link. */
+  readonly draft: string;
   readonly readComments: string;
   readonly needsScript: string;
   readonly notFound: string;

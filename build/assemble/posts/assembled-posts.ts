@@ -2,6 +2,7 @@ import { RELATED_POSTS_MAX } from "../../../contract/limits.ts";
 import type { PostSeries, SeriesPlace } from "../../../contract/schemas/post.ts";
 import type { Tag } from "../../../contract/schemas/values.ts";
 import type { Memos } from "../../cache/memos.ts";
+import { toPreviewPath } from "../../kinds/addresses/preview-path.ts";
 import type { TagRef } from "../../kinds/document/entry.ts";
 import { compareByNumber } from "../documents/document-order.ts";
 import { idOf } from "../documents/identity.ts";
@@ -110,6 +111,22 @@ export interface UnlistedPost {
 export function assembleUnlisted(input: PostsInput): readonly UnlistedPost[] {
   const toPost = createPostMaker(input);
   return input.posts.map((rendered) => ({ post: toPost(rendered, null), aliases: rendered.entry.aliases }));
+}
+
+/** A draft by link: its page is made from it, and nothing else. */
+export interface PreviewPost {
+  readonly post: AssembledPost;
+  /** Path of its page, below the site's base. */
+  readonly path: string;
+}
+
+/** Alone, as unlisted posts are. */
+export function assemblePreviews(input: PostsInput): readonly PreviewPost[] {
+  const toPost = createPostMaker(input);
+  return input.posts.flatMap((rendered) => {
+    const { slug, preview } = rendered.entry;
+    return preview === null ? [] : [{ post: toPost(rendered, null), path: toPreviewPath(slug, preview) }];
+  });
 }
 
 function createPostMaker(input: PostsInput): (rendered: RenderedPost, series: SeriesPlace | null) => PostInSite {

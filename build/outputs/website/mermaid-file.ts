@@ -51,7 +51,7 @@ export function findMermaidFile({ config, content, inputs }: MermaidOptions): Me
   }
 }
 
-function hasDiagrams({ posts, documents, about }: RenderedContent): boolean {
-  const bodies = [posts, ...Object.values(documents)].flatMap((list) => list.map(({ body }) => body));
+function hasDiagrams({ posts, previews, documents, about }: RenderedContent): boolean {
+  const bodies = [posts, previews, ...Object.values(documents)].flatMap((list) => list.map(({ body }) => body));
   return bodies.some(({ codeLanguages }) => codeLanguages.includes(LANGUAGE)) || about?.body.codeLanguages.includes(LANGUAGE) === true;
 }

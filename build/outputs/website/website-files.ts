@@ -23,6 +23,7 @@ import { type TextFile, toHashedFile } from "../index/text-file.ts";
 import { findHomeText, toAnswer, toDocumentPages } from "./document-pages.ts";
 import { listKinds, toListPages } from "./list-pages.ts";
 import { fileOfPage, PageFile, pageId, type WebPage } from "./page-file.ts";
+import { toPreviewFiles } from "./preview-pages.ts";
 import { type OwnLook, toStyleFiles } from "./style-files.ts";
 import { toWebsiteFrame } from "./website-frame.ts";
 
@@ -57,6 +58,7 @@ export function planWebsite(input: WebsiteInput): WebsitePlan {
   const { frame, id } = toWebsiteFrame(assembled, own, { hasSearch, isHidden: rendering === null });
   const site = createSiteView(frame);
   const pages = rendering === null ? [] : toPageFiles(input, site, id);
+  const previews = rendering === null ? [] : toPreviewFiles(assembled, frame, id);
   const styles = toStyleFiles(own, scriptsOf(scripts, onRequest), assembled.siteSettings.language);
   const isOnRequest = onRequest !== null || rendering === "edge";
   const file: FrameFile = {
@@ -67,8 +69,8 @@ export function planWebsite(input: WebsiteInput): WebsitePlan {
   return {
     web:
       onRequest === null
-        ? [...pages.filter(({ isOfMany }) => rendering === "files" || !isOfMany).map(({ file }) => file), ...styles]
-        : toLocalFiles(styles),
+        ? [...pages.filter(({ isOfMany }) => rendering === "files" || !isOfMany).map(({ file }) => file), ...previews, ...styles]
+        : [...previews, ...toLocalFiles(styles)],
     frame: toHashedFile("frame", JSON.stringify(file)),
     pageFiles: new Set(rendering === null ? [] : [...pages.map(({ file }) => file), ...styles].map(({ path }) => path)),
   };

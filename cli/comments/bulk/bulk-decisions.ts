@@ -12,7 +12,7 @@ import { plural } from "../../build/result-text.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../../io.ts";
 import type { DataPlace, Settings } from "../../options/shared-options.ts";
 import { withOwner } from "../../serve/owner-access.ts";
-import { type FilterSettings, toCommentFilter, toStates } from "../comment-filter.ts";
+import { type FilterSettings, toCommentFilter, toStates } from "./comment-filter.ts";
 
 /** Characters of a text in the question. */
 const SHOWN_MAX = 60;

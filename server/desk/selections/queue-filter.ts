@@ -26,10 +26,10 @@ export const NO_FILTER: QueueFilter = { text: null, author: null, host: null, po
 
 const FIELDS = [
   ["text", "Text", 'type="search"'],
-  ["author", "Author, e-mail or link", ""],
-  ["host", "Links to host", 'placeholder="casino.example" autocapitalize="none" spellcheck="false"'],
-  ["post", "Post", 'placeholder="slug" autocapitalize="none" spellcheck="false"'],
-  ["days", "Older than days", 'inputmode="numeric"'],
+  ["author", "Author, e-mail or link", 'type="text"'],
+  ["host", "Links to host", 'type="text" placeholder="casino.example" autocapitalize="none" spellcheck="false"'],
+  ["post", "Post", 'type="text" placeholder="slug" autocapitalize="none" spellcheck="false"'],
+  ["days", "Older than days", 'type="text" inputmode="numeric"'],
 ] as const;
 
 export function readFilter(query: URLSearchParams): QueueFilter {
@@ -82,6 +82,6 @@ export function renderSearch(
   const clear = isFiltered(filter) ? ` <a href="${escapeHtml(clearHref)}">Clear</a>` : "";
   return `<details class="search"${isFiltered(filter) ? " open" : ""}><summary data-key="f">Search${kbd("f")}</summary>
 ${problem === null ? "" : `<p class="said problem" role="alert">${escapeLine(problem)}</p>`}<form method="get" action="/" role="search">${state === null ? "" : hiddenField("state", state)}
-<div class="fields">${fields.join("\n")}</div><button>Search</button>${clear}</form></details>
+<div class="fields">${fields.join("\n")}</div><button type="submit">Search</button>${clear}</form></details>
 `;
 }

@@ -9,7 +9,7 @@ import type { ActionAnswer, DeskContext } from "../desk-context.ts";
 import { bdi, type DeskPage, escapeLine, hiddenField, toQuerySuffix } from "../desk-html.ts";
 import { readPlace } from "../queue-page.ts";
 import { findFilterProblem, toFilterInput } from "./queue-filter.ts";
-import { type DeskSelection, nameDecision, selectionFields } from "./selection-bar.ts";
+import { type DeskSelection, nameDecision, renderSelectionUndo, selectionFields } from "./selection-bar.ts";
 
 /** Steps of 500 in one request: some two seconds. A larger selection goes on by a button. */
 const STEPS_MAX = 40;
@@ -57,7 +57,7 @@ async function ask({ owner, session }: DeskContext, decision: Decision, selectio
   const body = `<p>${about} Comments that arrive or change meanwhile stay as they are.</p>
 <ul class="rows sample">${sample.map((comment) => `<li class="row">${renderExcerpt(comment)}</li>`).join("\n")}${more}</ul>
 <form method="post" action="/selection">${selectionFields(session.formToken, { ...selection, count })}${hiddenField("sure", "1")}
-<div class="ways"><button name="do" value="${decision}" class="${decision}">${name}</button>${back}</div></form>`;
+<div class="ways"><button type="submit" name="do" value="${decision}" class="${decision}">${name}</button>${back}</div></form>`;
   return { section: "/", title: `${name}?`, body };
 }
 
@@ -80,7 +80,7 @@ async function decideAll(
   const done = `${DONE[decision]}: ${formatNumber(decided)} ${decided === 1 ? "comment" : "comments"}`;
   const title = done.charAt(0).toUpperCase() + done.slice(1);
   const list = `<p><a href="${escapeLine(toListHref(selection))}">Back to the list</a></p>`;
-  const undo = decision === "delete" || decided === 0 || word === null ? "" : renderSelectionUndo(session.formToken, word);
+  const undo = decision === "delete" || decided === 0 || word === null ? "" : renderSelectionUndo(session.formToken, word, "for a day");
   if (after === null) return { section: "/", title, body: `${undo}${renderChanged(step?.changed ?? [])}${list}` };
   const fields = [
     ["sure", "1"],
@@ -89,14 +89,8 @@ async function decideAll(
     ["after", after],
   ];
   const goOn = `<form method="post" action="/selection">${selectionFields(session.formToken, selection)}${fields.map(([name = "", value = ""]) => hiddenField(name, value)).join("")}
-<div class="ways"><button name="do" value="${decision}" class="${decision}">Go on</button></div></form>`;
+<div class="ways"><button type="submit" name="do" value="${decision}" class="${decision}">Go on</button></div></form>`;
   return { section: "/", title, body: `<p>Of ${formatNumber(selection.count)} so far.</p>${goOn}${undo}${list}` };
-}
-
-/** A button that undoes a decision on many. */
-export function renderSelectionUndo(formToken: string, selection: string): string {
-  return `<form class="undo" method="post" action="/selection">${hiddenField("form", formToken)}${hiddenField("selection", selection)}<button name="do" value="undo">Undo</button> <span>for a day</span></form>
-`;
 }
 
 /** POST /selection with `undo`: undoes all steps, and names what has changed since. */
@@ -112,7 +106,7 @@ export async function undoWholeSelection({ owner, session }: DeskContext, form: 
     changed.push(...step.changed);
     ({ hasMore } = step);
   }
-  const more = hasMore ? renderSelectionUndo(session.formToken, selection) : "";
+  const more = hasMore ? renderSelectionUndo(session.formToken, selection, "the rest") : "";
   const named = changed.map((id) => `<li class="row"><a href="/comments/${id}">${id}</a></li>`);
   const left = named.length === 0 ? "" : `<p>These have changed since, and stay as they are:</p><ul class="rows">${named.join("")}</ul>`;
   const title = `Undone: ${formatNumber(undone)} ${undone === 1 ? "comment" : "comments"}`;

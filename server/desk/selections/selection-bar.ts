@@ -1,7 +1,9 @@
 import { DECISIONS_FROM } from "../../owner/moderation-text.ts";
 import { formatNumber } from "../../report/chart-text.ts";
 import type { CommentState, Decision } from "../../store/comment-types.ts";
-import { hiddenField } from "../desk-html.ts";
+import type { UndoableSelection } from "../../store/selection-types.ts";
+import type { DeskContext } from "../desk-context.ts";
+import { hiddenField, renderInstant } from "../desk-html.ts";
 import type { QueueFilter } from "./queue-filter.ts";
 
 /** Comments of one state that fit a filter, up to the newest that was seen. */
@@ -38,7 +40,7 @@ export function renderSelectionBar(formToken: string, selection: DeskSelection):
   const isAllSpam = state === "spam" && Object.values(filter).every((value) => value === null);
   const buttons = decisions.map((decision) => {
     const name = isAllSpam && decision === "delete" ? "Delete all spam" : nameDecision(decision, count);
-    return `<button name="do" value="${decision}" class="${decision}">${name}</button>`;
+    return `<button type="submit" name="do" value="${decision}" class="${decision}">${name}</button>`;
   });
   return `<form class="selection" method="post" action="/selection">${selectionFields(formToken, selection)}
 <details><summary>All ${formatNumber(count)} of these…</summary><div class="ways">${buttons.join("")}</div></details></form>
@@ -49,4 +51,28 @@ export function renderSelectionBar(formToken: string, selection: DeskSelection):
 export function nameDecision(decision: Decision, count: number): string {
   const comments = count === 1 ? "1 comment" : `${formatNumber(count)} comments`;
   return decision === "spam" ? `Mark ${comments} as spam` : `${VERBS[decision]} ${comments}`;
+}
+
+const NAMES: Readonly<Record<UndoableSelection["state"], string>> = {
+  pending: "waiting again",
+  approved: "approved",
+  rejected: "rejected",
+  spam: "marked as spam",
+};
+/** Decisions on many to offer. */
+const UNDOABLE_MAX = 5;
+
+/** Decisions on many that can still be undone. They are in the database, so any browser has them. */
+export function renderUndoable({ session, timeZone }: DeskContext, items: readonly UndoableSelection[]): string {
+  const rows = items.slice(0, UNDOABLE_MAX).map(({ selection, state, decided, at }) => {
+    const comments = decided === 1 ? "1 comment" : `${formatNumber(decided)} comments`;
+    return renderSelectionUndo(session.formToken, selection, `${comments} ${NAMES[state]}, ${renderInstant(at, timeZone)}`);
+  });
+  return rows.length === 0 ? "" : `<div class="undoable">${rows.join("")}</div>`;
+}
+
+/** A button that undoes a decision on many. @param about HTML */
+export function renderSelectionUndo(formToken: string, selection: string, about: string): string {
+  return `<form class="undo" method="post" action="/selection">${hiddenField("form", formToken)}${hiddenField("selection", selection)}<button type="submit" name="do" value="undo">Undo</button> <span>${about}</span></form>
+`;
 }

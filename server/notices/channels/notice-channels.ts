@@ -18,6 +18,7 @@ export const NOTICE_VARIABLES: readonly string[] = [
   ...NOTICE_CHANNELS.flatMap(({ variables }) => variables.flatMap(({ name }) => withNumbers(name))),
   ...SECRET_VARIABLES.map((name) => `${name}_FILE`),
   "OCTAVO_REPORT",
+  "OCTAVO_DIGEST",
 ];
 
 function withNumbers(name: string): string[] {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { toPublicId } from "../../store/sqlite/ids.ts";
-import { DecisionName, OwnedComment } from "../moderation-schemas.ts";
+import { CommentStateName, DecisionName, OwnedComment } from "../moderation-schemas.ts";
 import { defineOperation, OwnerError } from "../owner-operation.ts";
 import { assertDecidable, Seen, SelectionFilter, toSelectionQuery } from "./selection-filter.ts";
 
@@ -53,7 +53,7 @@ export const decideSelection = defineOperation({
     decided: z.int(),
     /** `after` of the next call; null if this was the last. */
     next: z.string().nullable(),
-    /** With the last call: comments that were edited since, at most 50. */
+    /** With the last call: comments that were edited or decided otherwise since, at most 50. */
     changed: z.array(OwnedComment),
   }),
   run: async ({ store: { selections }, random }, { filter, decision, seen, selection: given, after }) => {
@@ -67,8 +67,20 @@ export const decideSelection = defineOperation({
       next = step.next;
       if (next === null) break;
     }
-    return { selection, decided, next, changed: next === null ? await selections.changed(query, BATCH) : [] };
+    return { selection, decided, next, changed: next === null ? await selections.changed(query, decision, BATCH) : [] };
   },
+});
+
+export const listUndoable = defineOperation({
+  name: "comments.undoable",
+  scope: "read",
+  about: "Lists decisions on many comments that can still be undone",
+  input: z.strictObject({}),
+  output: z.strictObject({
+    /** `state` is the one that the decision led to. The last decision is first. */
+    items: z.array(z.strictObject({ selection: z.string(), state: CommentStateName.exclude(["deleted"]), decided: z.int(), at: z.int() })),
+  }),
+  run: async ({ store: { selections } }) => ({ items: await selections.undoable() }),
 });
 
 /** Undoes the next 500 decisions of a selection, within a day. */

@@ -1,6 +1,6 @@
+import { toBase32 } from "../../../contract/text/base32.ts";
 import type { Connection } from "./database/connection.ts";
 
-const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 const ID_BYTES = 15;
 
 /**
@@ -8,19 +8,7 @@ const ID_BYTES = 15;
  * guessed and reveals nothing.
  */
 export function toPublicId(random: (bytes: number) => Uint8Array): string {
-  let id = "";
-  let bits = 0;
-  let held = 0;
-  for (const byte of random(ID_BYTES)) {
-    held = (held << 8) | byte;
-    bits += 8;
-    while (bits >= 5) {
-      bits -= 5;
-      id += ALPHABET[(held >> bits) & 31];
-    }
-    held &= (1 << bits) - 1;
-  }
-  return id;
+  return toBase32(random(ID_BYTES));
 }
 
 /** Whether a path segment can be an id. Any other gets a 404 without a query. */

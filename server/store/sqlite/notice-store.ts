@@ -1,6 +1,7 @@
 import { DAY_MS, fromDayText, HOUR_MS } from "../../days.ts";
 import { type LeasedNotice, MAIL_CHANNEL, type NoticeKind, type NoticeStore, type StoredNotice } from "../notice-types.ts";
 import type { Connection } from "./database/connection.ts";
+import { keepText } from "./database/meta.ts";
 import { createNoticeHealth } from "./notice-health.ts";
 import type { StoreContext } from "./store-context.ts";
 import { hasDueSubscriptions, planSubscriptions } from "./subscription-store.ts";
@@ -30,7 +31,8 @@ export function addNoticeEvent(connection: Connection, kind: "comment" | "inquir
 export function createNotices(context: StoreContext): NoticeStore {
   const { connection, clock, read, write } = context;
   return {
-    plan: (channels) => planNotices(context, channels),
+    plan: (channels, { withoutComments = false } = {}) => planNotices(context, channels, withoutComments),
+    digest: (digest) => planDigest(context, digest),
     report: ({ firstDay, channels }) => {
       const now = clock();
       return write(() => {
@@ -94,19 +96,41 @@ function finish(connection: Connection, key: Key, sql: string, ...values: (strin
   return connection.run(`${sql} ${where}`, ...values, key.id, key.channel, key.lease) > 0;
 }
 
-async function planNotices(context: StoreContext, channels: readonly string[]): Promise<number> {
+async function planNotices(context: StoreContext, channels: readonly string[], withoutComments: boolean): Promise<number> {
   const { connection, clock, read, write } = context;
   const now = clock();
   // Reads first, without a transaction, because there is hardly ever something to send.
   const isIdle = await read(() => connection.get("SELECT 1 FROM notice_event LIMIT 1") === undefined && !hasDueSubscriptions(connection));
   if (isIdle || channels.length === 0) return 0;
   return write(() => {
+    if (withoutComments) connection.run("DELETE FROM notice_event WHERE kind = 'comment'");
     const notices = [...planComments(connection, now), ...planInquiries(connection, now)];
     for (const notice of notices) addNotice(context, notice, channels, now);
     // Visitors get only mail.
     const mails = channels.includes(MAIL_CHANNEL) ? planSubscriptions(connection, now) : [];
     for (const { kind, id } of mails) addNotice(context, { kind, subjects: [id] }, [MAIL_CHANNEL], now);
     return notices.length + mails.length;
+  });
+}
+
+const DIGEST_SQL = "SELECT value FROM meta WHERE name = 'digest'";
+
+/** The day of the last digest and its end are kept with its messages, so a restart repeats none. */
+async function planDigest(context: StoreContext, { day, channels }: Parameters<NoticeStore["digest"]>[0]): Promise<boolean> {
+  const { connection, clock, read, write } = context;
+  const findLast = (): { readonly day: string; readonly at: number } | null => {
+    const text = connection.get<{ value: string }>(DIGEST_SQL)?.value;
+    return text === undefined ? null : (JSON.parse(text) as { day: string; at: number });
+  };
+  if (channels.length === 0 || ((await read(findLast))?.day ?? "") >= day) return false;
+  const now = clock();
+  return write(() => {
+    const last = findLast();
+    if (last !== null && last.day >= day) return false;
+    keepText(connection, "digest", JSON.stringify({ day, at: now }));
+    if (last === null) return false;
+    addNotice(context, { kind: "digest", subjects: [day, String(last.at), String(now)] }, channels, now);
+    return true;
   });
 }
 

@@ -52,6 +52,7 @@ function movePost(connection: Connection, from: string, to: string): boolean {
        comment_count = post.comment_count + other.comment_count,
        thread_count = post.thread_count + other.thread_count,
        version = post.version + other.version + 1,
+       closed_at = coalesce(post.closed_at, other.closed_at),
        like_count = (SELECT count(*) FROM post_like WHERE post_id = post.id AND liked = 1)
      FROM post AS other WHERE post.id = ? AND other.id = ?`,
     target,

@@ -4,6 +4,7 @@ import type { StoreUnavailable } from "../store-errors.ts";
 import { createBans, createSpamWords } from "./ban-store.ts";
 import { createSelections } from "./comments/comment-selections.ts";
 import { createComments } from "./comments/comment-store.ts";
+import { createThreads } from "./comments/comment-threads.ts";
 import { createCommentTransfers } from "./comments/comment-transfers.ts";
 import { createCounts } from "./count-store.ts";
 import { isCompacting } from "./database/compaction.ts";
@@ -175,6 +176,7 @@ function createStores(
     inquiries: createInquiries(context),
     engagement: createEngagement(context, caches),
     counts: createCounts(context),
+    threads: createThreads(context),
     posts: createPosts(context),
     bans: createBans(context),
     spamWords: createSpamWords(context),

@@ -75,6 +75,7 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
     updatedAt: CHANGES,
     tags: TAGS,
     unlisted: FLAGS,
+    preview: [null, "abcdefghijklmnop", "ponmlkjihgfedcba"],
     series: [null, { slug: "walks" }, { slug: "walks", position: 2 }, { slug: "cloth" }, { slug: "cloth", position: 5 }],
     aliases: [null, [`former-${name}`], [`former-${name}`, `/2019/older-${name}/`], ["former"], ["/old/two"]],
     cover: PICTURES,

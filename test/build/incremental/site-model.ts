@@ -134,7 +134,7 @@ export function createSite(): Site {
         { publishedAt: "2024-07-04" },
       ),
     ],
-    ["posts/sketch.md", toPost(1, [["text", 1]], { draft: true })],
+    ["posts/sketch.md", toPost(1, [["text", 1]], { draft: true, preview: "abcdefghijklmnop" })],
     [
       "talks/tides.md",
       {

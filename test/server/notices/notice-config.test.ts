@@ -25,8 +25,17 @@ describe("settings of notices", () => {
   it("are all in docs/notices.md, by channel and with their names", () => {
     const text = readFileSync(new URL("../../../docs/notices.md", import.meta.url), "utf8");
     const documented = [...text.matchAll(/^\| `(OCTAVO_\w+)` \|/gm)].map(([, name]) => name);
-    expect(documented).toEqual([...NOTICE_CHANNELS.flatMap(({ variables }) => variables.map(({ name }) => name)), "OCTAVO_REPORT"]);
+    expect(documented).toEqual([
+      ...NOTICE_CHANNELS.flatMap(({ variables }) => variables.map(({ name }) => name)),
+      "OCTAVO_REPORT",
+      "OCTAVO_DIGEST",
+    ]);
     for (const { title } of NOTICE_CHANNELS) expect(text).toContain(title.replace(/ \(.*/, ""));
+  });
+
+  it("know the hour of the digest, and whether it replaces notices of comments", () => {
+    expect(readNoticeConfig({ ...MAIL, OCTAVO_DIGEST: "7" }).digest).toEqual({ hour: 7, isOnly: false });
+    expect(readNoticeConfig({ ...MAIL, OCTAVO_DIGEST: "0, only" }).digest).toEqual({ hour: 0, isOnly: true });
   });
 
   it("are none by default", () => {
@@ -105,6 +114,7 @@ describe("settings of notices", () => {
         OCTAVO_WEBHOOK_FORMAT: "teams",
         OCTAVO_TELEGRAM_TOKEN: "hunter2",
         OCTAVO_REPORT: "daily",
+        OCTAVO_DIGEST: "24",
       });
     let message = "";
     try {
@@ -121,6 +131,7 @@ describe("settings of notices", () => {
       "OCTAVO_TELEGRAM_TOKEN",
       "OCTAVO_TELEGRAM_CHAT",
       "OCTAVO_REPORT",
+      "OCTAVO_DIGEST",
     ]);
     expect(message).not.toContain("hunter2");
   });
@@ -134,6 +145,8 @@ describe("settings of notices", () => {
     [{ OCTAVO_WEBHOOK_URL: "https://ines.example/hook", OCTAVO_WEBHOOK_SECRET: "short" }, "at least 24 bytes"],
     [{ OCTAVO_TELEGRAM_CHAT: "1" }, "OCTAVO_TELEGRAM_TOKEN is not set"],
     [{ OCTAVO_REPORT: "weekly" }, "needs mail"],
+    [{ OCTAVO_DIGEST: "7" }, "OCTAVO_DIGEST needs a channel"],
+    [{ ...MAIL, OCTAVO_DIGEST: "7,always" }, "want an hour from 0 to 23"],
   ])("%j are refused", (env, message) => {
     expect(() => readNoticeConfig(env)).toThrow(message);
   });

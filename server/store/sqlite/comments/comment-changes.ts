@@ -34,7 +34,7 @@ interface OwnRow {
  * The state that each decision leads to, and the states it starts from. Any comment may be deleted,
  * and `deleted` is final.
  */
-const DECISIONS: Record<Decision, { to: CommentState; from: readonly CommentState[] }> = {
+export const TRANSITIONS: Record<Decision, { to: CommentState; from: readonly CommentState[] }> = {
   approve: { to: "approved", from: ["pending", "rejected", "spam"] },
   reject: { to: "rejected", from: ["pending", "approved"] },
   spam: { to: "spam", from: ["pending", "approved"] },
@@ -86,7 +86,7 @@ export function decideComment(connection: Connection, { id, revision, state, dec
   const comment = findComment(connection, id);
   if (comment === null) return { kind: "unknown" };
   if (state !== undefined && comment.state !== state) return { kind: "not-allowed", comment };
-  const { to, from } = DECISIONS[decision];
+  const { to, from } = TRANSITIONS[decision];
   if (comment.revision !== revision) return { kind: "revision-conflict", comment };
   if (comment.state === to) return { kind: "unchanged", comment };
   if (!from.includes(comment.state)) return { kind: "not-allowed", comment };

@@ -63,7 +63,10 @@ type AddTerm = (term: string, ...given: SqlValue[]) => void;
 
 const AUTHOR = "concat_ws(char(10), c.author_name, c.author_email, c.author_url)";
 
-function addSearch(add: AddTerm, { words = [], author, linkHost, until, upTo, notEditedSince, editedSince }: CommentCountQuery): void {
+function addSearch(
+  add: AddTerm,
+  { words = [], author, linkHost, until, upTo, notEditedSince, changedSince, since }: CommentCountQuery,
+): void {
   const addLike = (column: string, word: string): void => {
     const patterns = toLikePatterns(word);
     add(`(${patterns.map(() => `${column} LIKE ? ESCAPE '!'`).join(" OR ")})`, ...patterns);
@@ -76,10 +79,11 @@ function addSearch(add: AddTerm, { words = [], author, linkHost, until, upTo, no
     const pattern = `*http*://${linkHost}[^a-z0-9.-]*`;
     add("(lower(concat_ws(' ', c.body, c.author_url, '')) GLOB ? OR lower(c.body_html) GLOB ?)", pattern, pattern);
   }
+  if (since !== undefined) add("c.created_at > ?", since);
   if (until !== undefined) add("c.created_at <= ?", until);
   if (upTo !== undefined) add("c.id <= (SELECT id FROM comment WHERE public_id = ?)", upTo);
   if (notEditedSince !== undefined) add("(c.edited_at IS NULL OR c.edited_at <= ?)", notEditedSince);
-  if (editedSince !== undefined) add("c.edited_at > ?", editedSince);
+  if (changedSince !== undefined) add("(c.edited_at > ? OR c.decided_at > ?)", changedSince, changedSince);
 }
 
 function toCondition(

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../../days.ts";
-import type { CommentCountQuery } from "../../comment-types.ts";
+import { COMMENT_STATES, type CommentCountQuery, type CommentState, type Decision } from "../../comment-types.ts";
 import {
   type CommentSelection,
   SELECTION_UNDO_DAYS,
@@ -9,7 +9,7 @@ import {
 } from "../../selection-types.ts";
 import type { Connection } from "../database/connection.ts";
 import type { StoreContext } from "../store-context.ts";
-import { decideComment, undoDecision } from "./comment-changes.ts";
+import { decideComment, TRANSITIONS, undoDecision } from "./comment-changes.ts";
 import { countSelected, listComments } from "./comment-lists.ts";
 
 export function createSelections({ connection, clock, read, write }: StoreContext): SelectionStore {
@@ -19,13 +19,29 @@ export function createSelections({ connection, clock, read, write }: StoreContex
       const now = clock();
       return write(() => decideStep(connection, selection, step, now));
     },
-    changed: ({ seenAt, newest, ...filter }, limit) =>
-      read(() => listComments(connection, { ...filter, upTo: newest, editedSince: seenAt, limit })),
+    changed: ({ seenAt, newest, ...filter }, decision, limit) => {
+      const states = statesSince(filter.states ?? COMMENT_STATES, decision);
+      return read(() => listComments(connection, { ...filter, states, upTo: newest, changedSince: seenAt, limit }));
+    },
+    undoable: () => {
+      const from = clock() - SELECTION_UNDO_DAYS * DAY_MS;
+      return read(() =>
+        connection.all("SELECT selection, state, decided, at FROM undo_total WHERE at > ? ORDER BY at DESC, selection", from),
+      );
+    },
     undo: (selection) => {
       const from = clock() - SELECTION_UNDO_DAYS * DAY_MS;
       return write(() => undoStep(connection, selection, from));
     },
   };
+}
+
+/** The states in which a comment may be by now that was in one of `states`, but for the decision. */
+function statesSince(states: readonly CommentState[], decision: Decision): CommentState[] {
+  const decided = Object.values(TRANSITIONS).flatMap(({ from, to }) => (from.some((state) => states.includes(state)) ? [to] : []));
+  const edited = states.includes("approved") ? ["pending"] : [];
+  const possible: readonly string[] = [...states, ...decided, ...edited];
+  return COMMENT_STATES.filter((state) => state !== TRANSITIONS[decision].to && state !== "deleted" && possible.includes(state));
 }
 
 function decideStep(
@@ -48,8 +64,17 @@ function decideStep(
     });
   }
   // A deleted comment has no text that could come back.
-  if (items.length > 0 && decision !== "delete")
+  if (items.length > 0 && decision !== "delete") {
     connection.run("INSERT INTO undo_step (selection, at, items) VALUES (?, ?, ?)", selection, now, JSON.stringify(items));
+    connection.run(
+      `INSERT INTO undo_total (selection, state, decided, at) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET decided = decided + excluded.decided, at = excluded.at`,
+      selection,
+      TRANSITIONS[decision].to,
+      items.length,
+      now,
+    );
+  }
   return { decided: items.length, next: listed.length < limit ? null : (listed.at(-1)?.id ?? null) };
 }
 
@@ -64,5 +89,8 @@ function undoStep(connection: Connection, selection: string, from: number): Awai
   const changed = items.filter((item) => undoDecision(connection, item).kind !== "undone").map(({ id }) => id);
   connection.run("DELETE FROM undo_step WHERE id = ?", row.id);
   const left = connection.get<{ n: number }>("SELECT count(*) AS n FROM undo_step WHERE selection = ? AND at > ?", selection, from);
-  return { undone: items.length - changed.length, changed, remaining: left?.n ?? 0 };
+  const remaining = left?.n ?? 0;
+  if (remaining === 0) connection.run("DELETE FROM undo_total WHERE selection = ?", selection);
+  else connection.run("UPDATE undo_total SET decided = max(decided - ?, 1) WHERE selection = ?", items.length, selection);
+  return { undone: items.length - changed.length, changed, remaining };
 }

@@ -64,6 +64,8 @@ async function deleteExpired(
 ): Promise<Omit<MaintenanceReport, keyof RetentionReport>> {
   const today = dayOf(now);
   const deleteAll = (from: string, ...values: SqlValue[]) => deleteRows(context, isStopped, from, ...values);
+  const undoUntil = now - SELECTION_UNDO_DAYS * DAY_MS;
+  await deleteAll("undo_total WHERE at <= ?", undoUntil);
   return {
     idempotencyKeys: await deleteAll("idempotency_key WHERE at <= ?", now - IDEMPOTENCY_MS),
     duplicateMarks: await deleteAll("duplicate_mark WHERE at <= ?", now - DUPLICATE_MS),
@@ -76,7 +78,7 @@ async function deleteExpired(
     notices:
       (await deleteAll("notice_event WHERE at <= ?", now - NOTICE_MS)) +
       (await deleteAll("outbox WHERE finished_at <= ?", now - NOTICE_MS)),
-    undoSteps: await deleteAll("undo_step WHERE at <= ?", now - SELECTION_UNDO_DAYS * DAY_MS),
+    undoSteps: await deleteAll("undo_step WHERE at <= ?", undoUntil),
   };
 }
 

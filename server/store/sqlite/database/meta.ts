@@ -150,7 +150,7 @@ export function writeTrial(connection: Connection, now: number): void {
   keepText(connection, "write-trial", String(now));
 }
 
-function keepText(connection: Connection, name: string, text: string): void {
+export function keepText(connection: Connection, name: string, text: string): void {
   connection.run("INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", name, text);
 }
 

@@ -10,6 +10,7 @@ import { OPEN_CHANNELS_SQL } from "../../migrations/017-open-channels.ts";
 import { OWNER_KEYS_SQL } from "../../migrations/018-owner-keys.ts";
 import { UNDO_STEPS_SQL } from "../../migrations/019-undo-steps.ts";
 import { OWNER_ACCESS_SQL } from "../../migrations/020-owner-access.ts";
+import { THREADS_AND_DIGESTS_SQL } from "../../migrations/021-threads-and-digests.ts";
 import { COMMENTS_SQL } from "../../migrations/before-10/001-comments.ts";
 import { LIKES_AND_INQUIRIES_SQL } from "../../migrations/before-10/002-likes-and-inquiries.ts";
 import { ENGAGEMENT_SQL } from "../../migrations/before-10/003-engagement.ts";
@@ -53,6 +54,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 18, name: "owner-keys", sql: OWNER_KEYS_SQL },
   { version: 19, name: "undo-steps", sql: UNDO_STEPS_SQL },
   { version: 20, name: "owner-access", sql: OWNER_ACCESS_SQL },
+  { version: 21, name: "threads-and-digests", sql: THREADS_AND_DIGESTS_SQL },
 ];
 
 /** The schema version that this program supports. */

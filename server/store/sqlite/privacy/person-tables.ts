@@ -116,6 +116,7 @@ export const NOBODYS_TABLES: Readonly<Record<string, string>> = {
   thread_member: "places of comments, by their numbers",
   spam_word: "the owner's list",
   undo_step: "ids and states of comments, for a day",
+  undo_total: "how many comments a decision changed, for a day",
   owner_key: "the owner's keys, as hashes",
   owner_session: "the owner's signed-in browsers, as hashes; ids and states of comments",
   owner_passkey: "the owner's passkeys",

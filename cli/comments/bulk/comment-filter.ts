@@ -1,8 +1,8 @@
-import { DAY_MS } from "../../server/days.ts";
-import type { SelectionInput } from "../../server/owner/selections/selection-filter.ts";
-import { COMMENT_STATES, type CommentState } from "../../server/store/comment-types.ts";
-import { readNames } from "../options/readers.ts";
-import type { Settings } from "../options/shared-options.ts";
+import { DAY_MS } from "../../../server/days.ts";
+import type { SelectionInput } from "../../../server/owner/selections/selection-filter.ts";
+import { COMMENT_STATES, type CommentState } from "../../../server/store/comment-types.ts";
+import { readNames } from "../../options/readers.ts";
+import type { Settings } from "../../options/shared-options.ts";
 
 export type FilterSettings = Settings<"state" | "post" | "email" | "text" | "author" | "link" | "days">;
 

@@ -1,0 +1,60 @@
+import { inspectComment } from "../owner/comment-queue.ts";
+import { findReplyProblem } from "../owner/owner-replies.ts";
+import { describeEditProblem, editOwnComment, previewText } from "../owner/threads/edit-own.ts";
+import { closeComments, moveThread } from "../owner/threads/thread-places.ts";
+import type { ActionAnswer, DeskContext, DeskForm } from "./desk-context.ts";
+import { readNumber, readText, say } from "./queue-actions.ts";
+import { composeComment } from "./queue-page.ts";
+
+/** POST /comments/{id} with `preview` or `preview-edit`: shows what a text would be published as. */
+export async function previewFrom(context: DeskContext, sent: DeskForm, of: "reply" | "edit"): Promise<ActionAnswer | null> {
+  const text = readText(sent.form);
+  const problem = findReplyProblem(text);
+  const preview = problem === null ? (await context.owner(previewText, { text })).html : null;
+  const page = await composeComment(context, sent.id, { of, text, problem, preview });
+  return page === null ? null : { page };
+}
+
+/** POST /comments/{id} with `edit`: a new text of the owner's own reply. */
+export async function editFrom(context: DeskContext, { id, form }: DeskForm): Promise<ActionAnswer | null> {
+  const { owner, session } = context;
+  const text = readText(form);
+  const revision = readNumber(form.get("revision"), Number.MAX_SAFE_INTEGER);
+  const unfit = findReplyProblem(text);
+  const outcome = unfit === null ? await owner(editOwnComment, { id, revision, text }) : null;
+  const problem = unfit ?? (outcome === null ? null : describeEditProblem(outcome));
+  // Only an own reply has the form that shows what is wrong.
+  if (problem === null || outcome?.kind === "not-own") {
+    say(session, problem ?? "your reply is changed", problem !== null);
+    return { location: `/comments/${id}` };
+  }
+  const page = await composeComment(context, id, { of: "edit", text, problem, preview: null });
+  return page === null ? null : { page };
+}
+
+/** POST /comments/{id} with `move`. */
+export async function moveFrom({ owner, session, findPost }: DeskContext, { id, form }: DeskForm): Promise<ActionAnswer | null> {
+  const post = (form.get("post") ?? "").trim();
+  const isKnown = (await findPost(post)) !== null;
+  const result = await owner(moveThread, { id, post, isKnown }).catch((error: unknown) => toProblem(error));
+  if (typeof result === "string") say(session, result, true);
+  else if (result.kind === "unknown") return null;
+  else if (result.kind === "unchanged") say(session, `the thread is on ${post} already`);
+  else say(session, `moved: ${result.count === 1 ? "1 comment" : `${result.count} comments`} from ${result.from} to ${result.to}`);
+  return { location: `/comments/${id}` };
+}
+
+/** POST /comments/{id} with `close` or `reopen`: the comments of its post. */
+export async function closeFrom({ owner, session }: DeskContext, { id }: DeskForm, isClosed: boolean): Promise<ActionAnswer | null> {
+  const { comment } = (await owner(inspectComment, { id })) ?? {};
+  if (comment === undefined) return null;
+  await owner(closeComments, { post: comment.slug, isClosed, isKnown: true });
+  say(session, `comments on ${comment.slug} are ${isClosed ? "closed" : "open"}`);
+  return { location: `/comments/${id}` };
+}
+
+/** An operation's own message. Other errors are for the page of errors. */
+function toProblem(error: unknown): string {
+  if (error instanceof Error && "hint" in error) return `${error.message}: ${String(error.hint)}`;
+  throw error;
+}

@@ -1,0 +1,60 @@
+import { toReference } from "../owner/comment-facts.ts";
+import { listClosed } from "../owner/threads/thread-places.ts";
+import type { StoredComment } from "../store/comment-types.ts";
+import type { DeskContext } from "./desk-context.ts";
+import { bdi, escapeLine, escapeLines, hiddenField, kbd } from "./desk-html.ts";
+
+/** A text of the owner that is not public. */
+export interface TextDraft {
+  readonly of: "reply" | "edit";
+  readonly text: string;
+  /** Why it could not be published; null if it was taken back or is only looked at. */
+  readonly problem: string | null;
+  /** The HTML that it would be published as, from the server's renderer; null if it was not asked for. */
+  readonly preview: string | null;
+}
+
+/** The part of a comment's form that replies. */
+export function renderReply(comment: StoredComment, draft: TextDraft | null): string {
+  const shown = draft?.of === "reply" ? draft : null;
+  const name = comment.state === "approved" ? "Reply" : "Approve and reply";
+  const text = renderText(`reply-${toReference(comment)}`, "Your reply, in Markdown. It is public at once", shown, "");
+  return `<details${shown === null ? "" : " open"}><summary data-key="p">Reply${kbd("p")}</summary>
+${text}<button type="submit" name="do" value="reply">${name}</button> <button type="submit" name="do" value="preview">Preview</button></details>
+`;
+}
+
+/** The form that changes the owner's own reply; nothing for comments of visitors. */
+export function renderEdit(comment: StoredComment, draft: TextDraft | null, formToken: string): string {
+  if (!comment.isAuthor || comment.state !== "approved") return "";
+  const shown = draft?.of === "edit" ? draft : null;
+  const text = renderText(`edit-${toReference(comment)}`, "The new text, in Markdown. It is public at once", shown, comment.body ?? "");
+  return `<form method="post" action="/comments/${comment.id}">${hiddenField("form", formToken)}${hiddenField("revision", String(comment.revision))}
+<details${shown === null ? "" : " open"}><summary data-key="e">Edit${kbd("e")}</summary>
+${text}<button type="submit" name="do" value="edit">Change</button> <button type="submit" name="do" value="preview-edit">Preview</button></details></form>
+`;
+}
+
+function renderText(label: string, about: string, draft: TextDraft | null, usual: string): string {
+  const why = draft?.problem ?? null;
+  const problem = why === null ? "" : `<p class="said problem" id="why-${label}" role="alert">${escapeLine(why)}</p>`;
+  const described = why === null ? "" : ` aria-invalid="true" aria-describedby="why-${label}"`;
+  const preview = draft?.preview == null ? "" : `<section class="preview" aria-label="Preview" dir="auto">${draft.preview}</section>\n`;
+  return `<label for="${label}">${about}</label>${problem}
+<textarea id="${label}" name="text" rows="4" dir="auto"${described}>${escapeLines(draft?.text ?? usual)}</textarea>
+${preview}`;
+}
+
+/** The forms about a comment's thread and its post. */
+export async function renderThreadForms({ owner, session }: DeskContext, { id, slug }: StoredComment): Promise<string> {
+  const { items } = await owner(listClosed, {});
+  const isClosed = items.some((each) => each.slug === slug);
+  const [wish, name] = isClosed ? ["reopen", "Reopen comments"] : ["close", "Close comments"];
+  const form = (body: string): string =>
+    `<form method="post" action="/comments/${id}">${hiddenField("form", session.formToken)}${body}</form>`;
+  return `<details class="thread"><summary>Thread and post</summary>
+${form(`<label>Move the whole thread to the post <input type="text" name="post" placeholder="slug" required autocapitalize="none" spellcheck="false"></label> <button type="submit" name="do" value="move">Move</button>`)}
+<p>Comments on ${bdi(slug)} are ${isClosed ? "closed" : "open, unless the post itself closes them"}. Those that it has stay public.</p>
+${form(`<button type="submit" name="do" value="${wish}">${name}</button>`)}</details>
+`;
+}

@@ -1,0 +1,118 @@
+import { toDayText, toLocalHour } from "../days.ts";
+import type { CommentState, StoredComment } from "../store/comment-types.ts";
+import type { Store, StoredInquiry } from "../store/store.ts";
+import type { Trouble } from "../troubles/trouble.ts";
+import { type MessageContent, toOneLine } from "./owner-message.ts";
+
+/** Comments and inquiries named in a digest. The others are only counted. */
+const SHOWN_MAX = 10;
+/** New inquiries of a day that are counted. */
+const INQUIRIES_MAX = 200;
+const EXCERPT_MAX = 140;
+
+/** The last day, `YYYY-MM-DD`, whose digest is due. @param hour of the site's time zone, 0 to 23 */
+export function findDigestDay(now: number, timeZone: string, hour: number): string {
+  const local = toLocalHour(now, timeZone);
+  return toDayText(local.day - (local.hour < hour ? 1 : 0));
+}
+
+export interface DigestPeriod {
+  /** The day on which it is due, `YYYY-MM-DD`. */
+  readonly day: string;
+  /** From that instant on, ms since 1970. */
+  readonly since: number;
+  /** Before that instant, with which the next period begins. */
+  readonly until: number;
+}
+
+export interface DigestSite {
+  readonly name: string;
+  readonly findTitle: (slug: string) => Promise<string>;
+  readonly findTroubles: () => Promise<readonly Pick<Trouble, "message" | "publicMessage">[]>;
+}
+
+/** Reads the subjects of a stored digest; null if they are not those of one. */
+export function readDigestPeriod([day, since, until]: readonly string[]): DigestPeriod | null {
+  if (day === undefined || since === undefined || until === undefined) return null;
+  return { day, since: Number(since), until: Number(until) };
+}
+
+/** Composes the digest of a period. Null if nothing happened in it, nothing is due and nothing is wrong. */
+export async function composeDigest(store: Store, period: DigestPeriod, site: DigestSite): Promise<MessageContent | null> {
+  const { day, since, until } = period;
+  // The store's bounds exclude `since` and include `until`.
+  const inPeriod = { since: since - 1, until: until - 1 };
+  const count = (states: readonly CommentState[]): Promise<number> => store.comments.count({ states, ...inPeriod });
+  const [arrived, spam, due, troubles] = await Promise.all([
+    count(["pending"]),
+    count(["spam"]),
+    store.inquiries.due({ lastDay: day, limit: INQUIRIES_MAX }),
+    site.findTroubles(),
+  ]);
+  const edited = await store.comments.list({ states: ["pending"], until: since - 1, changedSince: since - 1, limit: SHOWN_MAX });
+  const listed = await store.inquiries.list({ states: ["new"], limit: INQUIRIES_MAX });
+  const inquiries = listed.filter(({ createdAt }) => createdAt >= since && createdAt < until);
+  if (arrived + edited.length + inquiries.length + due.length + troubles.length === 0) return null;
+  const fresh = await store.comments.list({ states: ["pending"], ...inPeriod, limit: SHOWN_MAX });
+  const shown = [...edited, ...fresh].slice(0, SHOWN_MAX);
+  const waiting = (await store.comments.countsByState()).pending;
+  const comments = await Promise.all(shown.map(async (comment) => tellComment(comment, await site.findTitle(comment.slug))));
+  const toText = (own: boolean): string =>
+    [
+      section(`${plural(arrived + edited.length, "comment")} new, ${waiting} waiting in all`, waiting === 0 ? null : comments),
+      ...(spam === 0 ? [] : [`${plural(spam, "comment")} went to the spam`]),
+      section(plural(inquiries.length, "new inquiry"), inquiries.length === 0 ? null : inquiries.slice(0, SHOWN_MAX).map(tellInquiry)),
+      section(`${plural(due.length, "inquiry")} due by ${day}`, due.length === 0 ? null : due.slice(0, SHOWN_MAX).map(tellDue)),
+      section("Troubles", troubles.length === 0 ? null : troubles.map((trouble) => (own ? trouble.message : trouble.publicMessage))),
+      "octavo desk shows all of it.",
+    ]
+      .filter((part) => part !== null)
+      .join("\n\n");
+  return {
+    kind: "digest",
+    title: toOneLine(`${site.name}: ${describe({ waiting, inquiries: inquiries.length, due: due.length, troubles: troubles.length })}`),
+    text: `${toText(false)}\n`,
+    privateText: `${toText(true)}\n`,
+    link: null,
+    replyTo: null,
+    data: {
+      day,
+      newComments: arrived + edited.length,
+      waiting,
+      spam,
+      newInquiries: inquiries.length,
+      due: due.length,
+      troubles: troubles.map(({ publicMessage }) => publicMessage),
+    },
+  };
+}
+
+function describe({ waiting, inquiries, due, troubles }: Readonly<Record<"waiting" | "inquiries" | "due" | "troubles", number>>): string {
+  return [
+    `${waiting} waiting`,
+    ...(inquiries === 0 ? [] : [plural(inquiries, "new inquiry")]),
+    ...(due === 0 ? [] : [`${due} due`]),
+    ...(troubles === 0 ? [] : [plural(troubles, "trouble")]),
+  ].join(", ");
+}
+
+/** A heading and its lines; null if there are none. */
+function section(title: string, lines: readonly string[] | null): string | null {
+  return lines === null ? null : [title, ...lines.map((line) => `  ${line}`)].join("\n");
+}
+
+function tellComment({ authorName, body }: StoredComment, title: string): string {
+  return `${toOneLine(authorName ?? "")} on "${toOneLine(title)}": ${toOneLine(body ?? "", EXCERPT_MAX)}`;
+}
+
+function tellInquiry({ id, name, email, message }: StoredInquiry): string {
+  return `${toOneLine(name ?? email)}: ${toOneLine(message, EXCERPT_MAX)} (octavo inquiries show ${id})`;
+}
+
+function tellDue({ id, name, email, dueOn }: StoredInquiry): string {
+  return `${dueOn}: ${toOneLine(name ?? email)} (octavo inquiries show ${id})`;
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${count === 1 ? word : word.replace(/y$/, "ie").concat("s")}`;
+}

@@ -1,0 +1,43 @@
+import type { StoredComment } from "./comment-types.ts";
+
+/** A new text of the owner's own comment, rendered by the caller. */
+export interface OwnEdit {
+  id: string;
+  /** The revision that the owner saw. */
+  revision: number;
+  body: string;
+  bodyHtml: string;
+  sanitizerVersion: number;
+}
+
+/** `not-own`: a visitor wrote it, or it is not public. */
+export type OwnEditResult =
+  | { kind: "edited" | "unchanged" | "not-own" | "revision-conflict"; comment: StoredComment }
+  | { kind: "unknown" };
+
+/** `unchanged`: the thread is on that post already. */
+export type MoveThreadResult =
+  | { kind: "moved"; from: string; to: string /** Comments in the thread, in every state. */; count: number }
+  | { kind: "unchanged" }
+  | { kind: "unknown" };
+
+export interface ClosedPost {
+  slug: string;
+  closedAt: number;
+}
+
+/** The owner's work on public threads. */
+export interface ThreadStore {
+  /** The comment stays public; its time of change is shown. */
+  editOwn(edit: OwnEdit): Promise<OwnEditResult>;
+  /** Moves the whole thread of a comment to another post. @param to the post's present slug */
+  move(thread: { id: string; to: string }): Promise<MoveThreadResult>;
+  /** False if it was closed, or open, already. */
+  setClosed(post: { slug: string; isClosed: boolean }): Promise<boolean>;
+  /** Whether the owner has closed it. Reads one indexed row. */
+  isClosed(slug: string): Promise<boolean>;
+  /** Last closed first. */
+  closed(): Promise<ClosedPost[]>;
+  /** Whether somebody has commented on the post or liked it. */
+  hasPost(slug: string): Promise<boolean>;
+}

@@ -1,0 +1,134 @@
+import { chmod, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { toPreviewPath } from "../../../build/kinds/addresses/preview-path.ts";
+import { main } from "../../../cli/main.ts";
+import { createSite, type SiteFixture } from "../site-fixture.ts";
+import { createTestIo } from "../test-io.ts";
+
+let site: SiteFixture;
+afterEach(() => site.remove());
+
+const NOW = "2026-06-01T00:00:00Z";
+const WORD = "abcdefghijklmnop";
+const DRAFT = "content/posts/grey-heron.md";
+const PLACEHOLDER = "note: https://a.example is a placeholder: write the site's own address as url into site.yaml\n";
+
+interface Run {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function run(...args: readonly string[]): Promise<Run> {
+  const io = createTestIo({ cwd: site.cwd, now: NOW });
+  const code = await main(["preview-link", ...args], io);
+  return { code, out: io.out(), err: io.err() };
+}
+
+async function open(files: Readonly<Record<string, string>>): Promise<void> {
+  site = await createSite({
+    "octavo.config.mjs": "export default { website: true };\n",
+    "content/site.yaml": "name: A\nurl: https://a.example\n",
+    ...files,
+  });
+}
+
+const textOf = (path = DRAFT): Promise<string> => readFile(join(site.cwd, path), "utf8");
+const wordIn = (text: string): string | undefined => /^preview(?:: | = ")([a-z2-7]{26})"?$/m.exec(text)?.[1];
+
+describe("octavo preview-link", () => {
+  it.each(["grey-heron", DRAFT])("gives the draft %s a word, and prints the address of its page", async (written) => {
+    await open({ [DRAFT]: "---\ntitle: A grey heron\ndraft: true\n---\nGrey.\n" });
+    await chmod(join(site.cwd, DRAFT), 0o640);
+    const { code, out, err } = await run(written);
+    const word = wordIn(await textOf()) ?? "";
+    expect([code, out]).toEqual([0, `https://a.example${toPreviewPath("grey-heron", word)}\n`]);
+    expect(err).toBe(`note: preview: is in ${DRAFT}; the page is there after the next octavo build or octavo publish\n${PLACEHOLDER}`);
+    expect(await textOf()).toBe(`---\ntitle: A grey heron\ndraft: true\npreview: ${word}\n---\nGrey.\n`);
+    expect((await stat(join(site.cwd, DRAFT))).mode & 0o777).toBe(0o640);
+    expect(await main(["build", "--quiet"], createTestIo({ cwd: site.cwd, now: NOW }))).toBe(0);
+    expect(await textOf(`dist${toPreviewPath("grey-heron", word)}.html`)).toContain("A grey heron");
+  });
+
+  it("prints the same address again, and leaves the file alone", async () => {
+    const text = `---\ntitle: A grey heron\ndraft: true\npreview: ${WORD}\n---\nGrey.\n`;
+    await open({ [DRAFT]: text });
+    const { out, err } = await run("grey-heron");
+    expect([out, err, await textOf()]).toEqual([`https://a.example${toPreviewPath("grey-heron", WORD)}\n`, PLACEHOLDER, text]);
+  });
+
+  it("gives another word for --renew, and takes it out for --remove", async () => {
+    await open({ [DRAFT]: `+++\ntitle = "A"\ndraft = true\npreview = "${WORD}"\n+++\nGrey.\n` });
+    await run("grey-heron", "--renew");
+    expect(wordIn(await textOf())).toMatch(/^[a-z2-7]{26}$/);
+    const { code, out, err } = await run("grey-heron", "--remove");
+    expect([code, out]).toEqual([0, ""]);
+    expect(err).toBe(`note: preview: is out of ${DRAFT}; the page goes with the next octavo build or octavo publish\n`);
+    expect(await textOf()).toBe('+++\ntitle = "A"\ndraft = true\n+++\nGrey.\n');
+  });
+
+  it("puts a right word in the place of a wrong one", async () => {
+    await open({ [DRAFT]: "---\ntitle: A\ndraft: true\npreview: short\n---\n" });
+    expect((await run(DRAFT)).code).toBe(0);
+    expect(wordIn(await textOf())).toMatch(/^[a-z2-7]{26}$/);
+  });
+
+  it("takes a post that is dated in the future, and lists all links without a post", async () => {
+    await open({
+      [DRAFT]: `---\ntitle: A\npublishedAt: 2026-07-01\npreview: ${WORD}\n---\n`,
+      "content/posts/public.md": `---\ntitle: B\npublishedAt: 2026-01-01\npreview: ${WORD}\n---\n`,
+    });
+    const address = `https://a.example${toPreviewPath("grey-heron", WORD)}`;
+    expect((await run("grey-heron")).out).toBe(`${address}\n`);
+    expect(await run()).toEqual({ code: 0, out: `${DRAFT}  ${address}\n`, err: PLACEHOLDER });
+  });
+
+  it("writes the site's own name of the field", async () => {
+    await open({
+      "octavo.config.mjs": 'export default { website: true, frontMatter: { names: { posts: { secret: "preview" } } } };\n',
+      [DRAFT]: "---\ntitle: A\ndraft: true\n---\n",
+    });
+    expect((await run("grey-heron")).code).toBe(0);
+    expect(await textOf()).toMatch(/^secret: [a-z2-7]{26}$/m);
+  });
+
+  it("prints the path alone while the site has no address, and says what to do", async () => {
+    await open({ "content/site.yaml": "name: A\n", [DRAFT]: `---\ntitle: A\ndraft: true\npreview: ${WORD}\n---\n` });
+    const { out, err } = await run("grey-heron");
+    expect(out).toBe(`${toPreviewPath("grey-heron", WORD)}\n`);
+    expect(err).toBe("note: the site has no address yet: write url: https://… into site.yaml, and put it before this path\n");
+  });
+
+  it("refuses with the remedy", async () => {
+    await open({
+      [DRAFT]: "---\n{ title: A,\n draft: true }\n---\n",
+      "content/posts/public.md": "---\ntitle: B\npublishedAt: 2026-01-01\n---\n",
+      "content/posts/over.md": "---\ntitle: C\npublishedAt: 2026-01-01\nexpiresAt: 2026-02-01\n---\n",
+    });
+    const before = await textOf();
+    expect((await run("gray-heron")).err).toBe('octavo: there is no post "gray-heron"\nhint: did you mean "grey-heron"?\n');
+    expect((await run("public")).err).toBe(
+      "octavo: content/posts/public.md is public\nhint: its address is https://a.example/posts/public\n",
+    );
+    expect((await run("over")).err).toBe("octavo: content/posts/over.md has expired\nhint: take expiresAt out, or set a later one\n");
+    expect((await run("public", "--remove")).err).toMatch(/^octavo: content\/posts\/public.md has no word for a preview\n/);
+    expect((await run("grey-heron", "--renew", "--remove")).code).toBe(2);
+    expect((await run("--renew")).code).toBe(2);
+    const { code, err } = await run("grey-heron");
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      / was left as it is: its front matter is written in a form that this command does not change\nhint: write into it: preview: [a-z2-7]{26}\n$/,
+    );
+    expect(await textOf()).toBe(before);
+  });
+
+  it("needs a site with pages", async () => {
+    await open({ "octavo.config.mjs": "export default {};\n", [DRAFT]: "---\ntitle: A\ndraft: true\n---\n" });
+    expect(await run("grey-heron")).toEqual({
+      code: 1,
+      out: "",
+      err: "octavo: the site has no pages, so a draft has none either\nhint: write website: true into octavo.config.ts\n",
+    });
+  });
+});
