@@ -76,7 +76,8 @@ export class Formulas {
   }
 
   #render(formula: Formula): string | ParseError {
-    const key = `${formula.isDisplay ? "$$" : "$"}${formula.tex}`;
+    // A dollar sign in the key could be one of the formula.
+    const key = `${formula.isDisplay ? "block" : "inline"} ${formula.tex}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     if (this.#known.size >= MEMORY_MAX) this.#known.clear();

@@ -15,6 +15,11 @@ describe("markdown.math", () => {
     expect([text, hasCode, diagnostics]).toEqual(["The area is \\pi r^2.\n\\frac{a}{b}", false, []]);
   });
 
+  it("never takes a formula in a line for a block of another text", async () => {
+    const { diagnostics } = await renderMarkdown("$$\nx\n$$\n\nA $$ $x $$.\n", math);
+    expect(diagnostics).toEqual([expect.objectContaining({ message: expect.stringContaining("KaTeX cannot read this formula") })]);
+  });
+
   it("is off unless it is switched on", async () => {
     expect((await renderMarkdown("It is $5 or $6.\n")).html).toBe("<p>It is $5 or $6.</p>");
   });
