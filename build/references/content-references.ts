@@ -66,8 +66,6 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
   const pictures = createPictureResolver({ ...options, findPrivacy }, tree, report);
   const names = createNamedFiles(tree, options);
   const toPath = (written: Written): Written | null => toPathReference(written, names, report);
-  /** Published pictures by their path from the root: thousands of documents may show the same one. */
-  const rooted = new Map<string, Picture>();
   const pictureOf = (ref: PictureRef, owner: PictureOwner): MaybePromise<Picture | null> =>
     pictures.resolve({
       text: ref.src,
@@ -87,14 +85,10 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
       const path = pathOnSite(address, options.sites);
       return path === null ? null : links.check(written, path + address.search + address.hash);
     },
-    picture(text, from, at) {
-      const known = rooted.get(text);
-      if (known !== undefined) return known;
+    picture: rememberRooted((text, from, at) => {
       const written = toPath({ text, from, at, check: "missingPictures" });
-      const answer = written === null ? null : pictures.resolve(written);
-      if (text.startsWith("/") && answer !== null && !(answer instanceof Promise)) rooted.set(text, answer);
-      return answer;
-    },
+      return written === null ? null : pictures.resolve(written);
+    }),
     pictureOf,
     file: (text, field, owner) =>
       pictures.resolveFile({
@@ -141,6 +135,21 @@ function placeOfName(name: string, { from, at }: Written): Location {
   return index === -1
     ? { file: place.file, line: place.line, column: 1 }
     : { ...place, column: index + 1, endColumn: index + name.length + 1 };
+}
+
+/**
+ * Resolves a picture once a build if its path begins at the root: thousands of documents may show
+ * it, and the answer is the same for each. Mistakes are reported at each place.
+ */
+function rememberRooted(resolve: References["picture"]): References["picture"] {
+  const published = new Map<string, Picture>();
+  return (text, from, at) => {
+    const known = published.get(text);
+    if (known !== undefined) return known;
+    const answer = resolve(text, from, at);
+    if (text.startsWith("/") && answer !== null && !(answer instanceof Promise)) published.set(text, answer);
+    return answer;
+  };
 }
 
 const ABSOLUTE = /^(?:https?:)?\/\//i;

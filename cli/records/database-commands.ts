@@ -95,9 +95,10 @@ export async function restore(settings: Settings<"db" | "force" | "json" | "quie
 }
 
 /** null: nothing was revoked since the backup. */
-function revokedText({ keys, subscriptions, bans }: RestoredRevocations): string | null {
+function revokedText({ keys, passkeys, subscriptions, bans }: RestoredRevocations): string | null {
   const parts = [
     keys === 0 ? null : `${plural(keys, "key")} (octavo keys add makes another)`,
+    passkeys === 0 ? null : plural(passkeys, "passkey"),
     subscriptions === 0 ? null : plural(subscriptions, "ended subscription"),
     bans === 0 ? null : plural(bans, "ban"),
   ].filter((part) => part !== null);

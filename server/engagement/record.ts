@@ -59,7 +59,8 @@ function targetOf(record: EngagementRecord): string | null {
       return toShownName(record.name);
     case "post_view":
     case "page_view":
-      return toCampaign(record.campaign ?? {});
+      // Most views have none, and cleaning three empty names would cost 7 % of a record.
+      return record.campaign == null ? null : toCampaign(record.campaign);
     default:
       return null;
   }

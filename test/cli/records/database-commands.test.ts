@@ -55,7 +55,7 @@ describe("octavo db", () => {
     const elsewhere = await data.run(["db", "restore", "monday.db", "--db", "other.db"]);
     expect(elsewhere.err).toContain("note: 1 key of the backup may have been revoked since");
     expect(JSON.parse((await data.run(["db", "restore", "monday.db", "--force", "--json"])).out).revoked).toEqual({
-      ...{ keys: 1, unconfirmedKeys: 0, subscriptions: 0, bans: 0 },
+      ...{ keys: 1, unconfirmedKeys: 0, subscriptions: 0, bans: 0, passkeys: 0 },
     });
   });
 

@@ -10,6 +10,8 @@ export interface RestoredRevocations {
   readonly subscriptions: number;
   /** Bans that were revoked, or have expired. */
   readonly bans: number;
+  /** Passkeys that the replaced database no longer had. */
+  readonly passkeys: number;
 }
 
 type Handle = Database.Database;
@@ -22,6 +24,7 @@ type Handle = Database.Database;
 const FINDERS = {
   /** A stolen key must not come back, and the owner can make another at any time. */
   owner_key: (copy: Handle, present: Handle) => missing(copy, present, "SELECT id FROM owner_key"),
+  owner_passkey: (copy: Handle, present: Handle) => missing(copy, present, "SELECT id FROM owner_passkey"),
   /** Ended by its reader, if the comment is still there. */
   reply_subscription: (copy: Handle, present: Handle) => {
     const ended = new Set(missing(copy, present, "SELECT public_id FROM reply_subscription"));
@@ -41,6 +44,9 @@ const FINDERS = {
   },
 } as const;
 
+/** Ended sessions would be open again, and used links new: the owner signs in again. */
+const NEVER_RESTORED = ["owner_session", "owner_link"];
+
 /**
  * Deletes what was revoked since a backup from a copy of it.
  * @param file the database to be replaced; if it cannot be read, nothing is deleted
@@ -56,9 +62,16 @@ export function dropRevoked(copy: string, file: string): RestoredRevocations {
   try {
     return database
       .transaction(() => {
+        for (const table of NEVER_RESTORED) if (hasTable(database, table)) database.exec(`DELETE FROM ${table}`);
         const keys = drop("owner_key");
         const unconfirmedKeys = keys === null && hasTable(database, "owner_key") ? countKeys(database) : 0;
-        return { keys: keys ?? 0, unconfirmedKeys, subscriptions: drop("reply_subscription") ?? 0, bans: drop("ban") ?? 0 };
+        return {
+          keys: keys ?? 0,
+          unconfirmedKeys,
+          subscriptions: drop("reply_subscription") ?? 0,
+          bans: drop("ban") ?? 0,
+          passkeys: drop("owner_passkey") ?? 0,
+        };
       })
       .immediate();
   } finally {

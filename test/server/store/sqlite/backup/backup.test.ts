@@ -118,7 +118,7 @@ describe("a restore", () => {
       file,
       replacedFile: `${file}.before-restore`,
       erasedRows: {},
-      revoked: { keys: 0, unconfirmedKeys: 0, subscriptions: 0, bans: 0 },
+      revoked: { keys: 0, unconfirmedKeys: 0, subscriptions: 0, bans: 0, passkeys: 0 },
     });
     const bodies = (name: string): unknown[] => {
       const database = new Database(name, { readonly: true });

@@ -107,3 +107,28 @@ test("a revoked ban does not come back, but a database that never had it proves 
   await newer.close();
   expect((await restoreDatabase({ backup, target: empty })).revoked).toMatchObject({ bans: 0, subscriptions: 0 });
 });
+
+test("neither sessions nor one-time links of a backup are good again, nor a passkey that was removed since", async () => {
+  const { store, file } = createTestStore();
+  const backup = join(temporaryFolder(), "b.sqlite");
+  await backupDatabase({ source: file, target: backup });
+  await store.close();
+  const change = (of: string, sql: string): void => {
+    const database = new Database(of);
+    database.exec(sql);
+    database.close();
+  };
+  const passkey = (id: string): string => `INSERT INTO owner_passkey VALUES ('${id.repeat(12)}', '${id}', x'01', 0, 'phone', 1, NULL);`;
+  change(
+    backup,
+    `${passkey("a")}${passkey("b")}
+     INSERT INTO owner_session VALUES ('cccccccccccc', zeroblob(32), zeroblob(32), 'Phone', 'link', 1, 1, 1, 9, NULL, '[]');
+     INSERT INTO owner_link VALUES (zeroblob(32), 'invite', NULL, 9, NULL);`,
+  );
+  change(file, passkey("a"));
+  expect((await restoreDatabase({ backup, target: file })).revoked).toMatchObject({ passkeys: 1 });
+  const restored = new Database(file, { readonly: true });
+  const count = (table: string): unknown => restored.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+  expect([count("owner_session"), count("owner_link"), count("owner_passkey")]).toEqual([0, 0, 1]);
+  restored.close();
+});
