@@ -18,7 +18,9 @@ export function usePasskeys(): void {
       problem.hidden = text === "";
     };
     button.hidden = false;
-    button.addEventListener("click", () => {
+    button.addEventListener("click", (event) => {
+      // The form is sent with the passkey's answer, and never without.
+      event.preventDefault();
       if (!form.reportValidity()) return;
       button.disabled = true;
       tell("");

@@ -65,8 +65,7 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
     pages: withEnding(found.site, endings.find(files, found.site.url)),
     static: [...known, ...pictures],
     posts: [...found.site.posts, ...keys.pageless.map((path) => `!${path}`)],
-    warnings: [...(found.site.warnings ?? []), ...warnOfPermalinks(keys, found.site)],
-    notes: [...found.site.notes, ...noteOfMeanings(keys, found.site), ...noteOfUnlisted(keys, found.site), ...noteOfDates(keys)],
+    ...addFindings(keys, found.site),
   };
   const { ofTitles, slugs, repeatsSlugs } = chooseSlugs(files, site, keys);
   const adopted = toConfig({ ...site, ...ofTitles?.exact }, settings, {
@@ -82,6 +81,14 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   // Before anything is written: a shallow clone has no dates.
   if (settings.dates !== null) readGitDates(join(root, site.content), io.env);
   return writeAdopted(root, { text: renderConfig(adopted.config), name: nameOfConfig(folder) }, settings, io);
+}
+
+/** Adds the findings about keys of the posts to a site's warnings and notes. */
+function addFindings(keys: PostKeys, site: FormerSite): Required<Pick<FormerSite, "warnings" | "notes">> {
+  return {
+    warnings: [...(site.warnings ?? []), ...warnOfPermalinks(keys, site)],
+    notes: [...site.notes, ...noteOfMeanings(keys, site), ...noteOfUnlisted(keys, site), ...noteOfDates(keys)],
+  };
 }
 
 /** Reads each post once. */

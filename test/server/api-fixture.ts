@@ -6,6 +6,7 @@ import { onTestFinished } from "vitest";
 import { createOpenApiDocument } from "../../build/openapi/openapi-document.ts";
 import { INDEX_FORMAT, type Published } from "../../contract/index-format.ts";
 import { type Api, createApi } from "../../server/app.ts";
+import type { DeskSettings } from "../../server/desk/hosted/desk-routes.ts";
 import { createEngagementIntake } from "../../server/engagement/intake.ts";
 import { openVisitorKeys } from "../../server/engagement/visitor-key.ts";
 import { createLog, type Log } from "../../server/log.ts";
@@ -80,6 +81,7 @@ export interface FixtureOptions {
   readonly keys?: Partial<ApiKeys>;
   readonly engagement?: EngagementIntake;
   readonly metrics?: MeasuredFiles;
+  readonly desk?: DeskSettings;
 }
 
 const PUBLISHED: Published = {
@@ -137,6 +139,7 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
     config,
     log,
     ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
+    ...(options.desk === undefined ? {} : { desk: options.desk }),
     file: join(folder, "octavo.db"),
     version: VERSION,
   });

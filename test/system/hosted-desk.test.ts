@@ -28,7 +28,55 @@ describeWith(["nginx"], "the desk at an address", (program) => {
       await press("Sign out");
       await press("Sign in with a passkey");
       await page.waitForSelector("text=Comments that wait");
+      expect(desk.api.log()).toContain('"way":"passkey"');
       expect(complaints).toEqual([]);
+    });
+
+    it("approves, replies, undoes, and notes and closes an inquiry, at a phone's size, light and dark", async () => {
+      const write = (path: string, body: object) => desk.api.send({ method: "POST", path: `/api/v1${path}`, body });
+      const sent = await write("/posts/thaw/comments", { authorName: "Ada", body: "The creek froze here too." });
+      const { id } = sent.body as { id: string };
+      await write("/services/inquiries", { email: "bo@example.org", message: "I would like to learn weaving on a loom." });
+      const { page, complaints } = await desk.open(browser, { colorScheme: "dark" });
+      const press = (name: string | RegExp) => page.getByRole("button", { name }).first().click();
+      await page.goto(await desk.invite());
+      await press("Sign in");
+      await page.waitForURL("**/access");
+      await page.goto(`${desk.origin}/`);
+      await press("Approve");
+      await page.waitForSelector("text=approved: Ada");
+      await press("Undo");
+      await page.waitForSelector(`#c-${id}`);
+      await page.locator(`#c-${id} summary`).first().click();
+      await page.locator(`#c-${id} textarea`).fill("Thank you.");
+      await press("Approve and reply");
+      await page.waitForSelector("text=your reply is public");
+      await page.goto(`${desk.origin}/inquiries`);
+      await page.click("text=bo@example.org");
+      await page.fill("#note", "Answer on Monday");
+      await press("Add the note");
+      await page.waitForSelector("text=the note is added");
+      await press(/^Closed/);
+      await page.waitForSelector("text=marked as closed");
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const path of ["/", "/inquiries", "/access", `/comments/${id}`]) {
+          await page.goto(desk.origin + path);
+          expect(await page.evaluate("document.documentElement.scrollWidth"), `${path} ${colorScheme}`).toBeLessThanOrEqual(390);
+        }
+      }
+      expect(complaints).toEqual([]);
+      const { body } = await desk.api.send({ method: "GET", path: "/api/v1/posts/thaw/comments" });
+      expect(JSON.stringify(body)).toContain("Thank you.");
+    });
+
+    it("is no page for a script of another origin, and none for a frame", async () => {
+      const { page } = await desk.open(browser);
+      await page.goto(await desk.invite());
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.waitForURL("**/access");
+      const read = await page.evaluate("fetch('/access').then((response) => response.text(), (error) => error.name)");
+      expect(read).not.toContain("Signed-in browsers");
     });
   });
 });

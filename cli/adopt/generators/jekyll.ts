@@ -41,16 +41,8 @@ export const jekyll: Generator = {
     const pages = fromColonPattern(PERMALINK_STYLES[written] ?? written, instead === undefined ? TOKENS : tokensOf(instead.name));
     const inCollections = collections === "." ? "" : `${collections}/`;
     const others = own.filter((one) => one !== instead).map((one) => ({ ...one, pages: toPages(one) }));
-    const base = config.text("baseurl") ?? "";
-    const url = config.text("url");
     return {
-      name: config.text("title", "name"),
-      url: url === null ? null : url.replace(/\/$/, "") + (base === "" || base === "/" ? "" : `/${base.replace(/^\//, "")}`),
-      language: config.text("lang", "locale", "language"),
-      timeZone: config.text("timezone"),
-      buildZone: { name: "UTC", source: "Jekyll, which takes the zone of the machine that builds, and GitHub Pages builds in UTC" },
-      description: config.text("description"),
-      author: config.text("author.name", "author"),
+      ...describeSite(config),
       content: source,
       posts:
         instead === undefined
@@ -75,6 +67,21 @@ export const jekyll: Generator = {
     };
   },
 };
+
+/** The values of a site's settings that do not concern its posts. */
+function describeSite(config: FormerConfig) {
+  const base = config.text("baseurl") ?? "";
+  const url = config.text("url");
+  return {
+    name: config.text("title", "name"),
+    url: url === null ? null : url.replace(/\/$/, "") + (base === "" || base === "/" ? "" : `/${base.replace(/^\//, "")}`),
+    language: config.text("lang", "locale", "language"),
+    timeZone: config.text("timezone"),
+    buildZone: { name: "UTC", source: "Jekyll, which takes the zone of the machine that builds, and GitHub Pages builds in UTC" },
+    description: config.text("description"),
+    author: config.text("author.name", "author"),
+  };
+}
 
 const MARKDOWN = "**/*.{md,markdown}";
 

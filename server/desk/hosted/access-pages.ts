@@ -48,7 +48,7 @@ async function composeAccess({ access, passkeys, address }: AccessPageOptions, c
   const token = hiddenField("form", formToken);
   const [known, signedIn, { site }] = await Promise.all([access.listPasskeys(), access.listSessions(), owner(showSite, {})]);
   const button = (wish: string, id: string, label: string): string =>
-    `<form method="post" action="/access">${token}${hiddenField("id", id)}<button name="do" value="${wish}">${label}</button></form>`;
+    `<form method="post" action="/access">${token}${hiddenField("id", id)}<button type="submit" name="do" value="${wish}">${label}</button></form>`;
   const keys = known.map(
     ({ id, name, createdAt, usedAt }) =>
       `<li class="row"><b>${bdi(name)}</b> <span class="facts"><span>added ${renderInstant(createdAt, timeZone)}</span> <span>${usedAt === null ? "not used yet" : `used ${renderInstant(usedAt, timeZone)}`}</span></span>${button("remove-passkey", id, "Remove")}</li>`,
@@ -58,7 +58,7 @@ async function composeAccess({ access, passkeys, address }: AccessPageOptions, c
       `<li class="row"><b>${bdi(name)}</b>${id === stored.id ? " (this one)" : ""} <span class="facts"><span>by ${way} ${renderInstant(createdAt, timeZone)}</span> <span>used ${renderInstant(usedAt, timeZone)}</span></span>${button(id === stored.id ? "sign-out" : "revoke", id, id === stored.id ? "Sign out" : "End")}</li>`,
   );
   const creation = passkeys.toCreation(address, { purpose: "register", session: stored.id }, site?.name ?? "Octavo", known);
-  const hidden = `${token}${hiddenField("do", "add-passkey")}<label for="name">Name of the new passkey</label><input id="name" name="name" required maxlength="${PASSKEY_NAME_MAX}" value="${escapeHtml(stored.name)}" autocomplete="off">`;
+  const hidden = `${token}${hiddenField("do", "add-passkey")}<label for="name">Name of the new passkey</label><input type="text" id="name" name="name" required maxlength="${PASSKEY_NAME_MAX}" value="${escapeHtml(stored.name)}" autocomplete="off">`;
   const add = renderPasskeyForm({ action: "/access", hidden, label: "Add a passkey", use: "create", options: creation, field: "passkey" });
   const none = '<p class="nothing">None yet. Add one now: then this device signs you in without a mail.</p>';
   const body = `<section><h2>Passkeys</h2>${keys.length === 0 ? none : `<ul class="rows">${keys.join("\n")}</ul>`}${known.length < PASSKEYS_MAX ? add : ""}</section>
@@ -148,7 +148,7 @@ async function confirm(options: AccessPageOptions, context: DeskContext, form: U
   const again = canMail ? "sign out, and in again by mail" : "sign out, and in again with a link of octavo desk invite";
   const way =
     known.length === 0
-      ? `<p>You have no passkey. Add one within five minutes of signing in; for now, ${again}.</p><form method="post" action="/access">${hiddenField("form", session.formToken)}<button name="do" value="sign-out">Sign out</button></form>`
+      ? `<p>You have no passkey. Add one within five minutes of signing in; for now, ${again}.</p><form method="post" action="/access">${hiddenField("form", session.formToken)}<button type="submit" name="do" value="sign-out">Sign out</button></form>`
       : renderPasskeyForm({
           action,
           hidden: fields.join(""),

@@ -19,11 +19,11 @@ export interface SignInPage {
 /** The page for a browser that is not signed in. */
 export function renderSignIn({ siteName, passkey, canMail, next, problem, script, status, headers = {} }: SignInPage): Response {
   const mail = canMail
-    ? `<form method="post" action="/sign-in/mail" class="way">${hiddenField("next", next.slice(1))}<button>Mail me a link</button>
+    ? `<form method="post" action="/sign-in/mail" class="way">${hiddenField("next", next.slice(1))}<button type="submit">Mail me a link</button>
 <p>To the address that notices go to. The link works once, within ten minutes, in this browser.</p></form>`
     : "";
-  const none = passkey === null && !canMail ? "" : `<p class="facts">`;
-  const invite = `${none === "" ? "<p>" : none}On the server, <code>octavo desk invite</code> prints a link that works in any browser.</p>`;
+
+  const invite = `<p>On the server, <code>octavo desk invite</code> prints a link that works in any browser.</p>`;
   const body = `${problem === null ? "" : `<p class="said problem" role="alert">${escapeLine(problem)}</p>`}
 ${passkey === null ? "" : renderPasskeyForm({ action: "/sign-in", hidden: hiddenField("next", next.slice(1)), label: "Sign in with a passkey", use: "get", options: passkey, field: "proof" })}
 ${mail}
@@ -47,13 +47,13 @@ export interface PasskeyForm {
 export function renderPasskeyForm({ action, hidden, label, use, options, field }: PasskeyForm): string {
   const target = action === "" ? "" : ` action="${escapeHtml(action)}"`;
   return `<form method="post"${target} class="way" data-passkey="${use}" data-options="${escapeHtml(JSON.stringify(options))}">${hidden}${hiddenField(field, "")}
-<button type="button" class="main" data-press hidden>${escapeLine(label)}</button>
+<button type="submit" class="main" data-press hidden>${escapeLine(label)}</button>
 <p class="said problem" role="alert" data-problem hidden></p>
 <noscript><p>Passkeys need JavaScript.</p></noscript></form>`;
 }
 
 /** A mail's link opens this page; programs that look at mails' links do not press its button. */
 export function renderLinkPage(token: string, siteName: string, headers: Readonly<Record<string, string>>): Response {
-  const body = `<form method="post" action="/sign-in/link" class="way">${hiddenField("token", token)}<button class="main">Sign in</button></form>`;
+  const body = `<form method="post" action="/sign-in/link" class="way">${hiddenField("token", token)}<button type="submit" class="main">Sign in</button></form>`;
   return renderBarePage({ status: 200, title: `Sign in to the desk of ${siteName}`, body, headers });
 }

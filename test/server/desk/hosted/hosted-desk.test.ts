@@ -1,0 +1,218 @@
+import { expect, it } from "vitest";
+import { createDeskFixture, DESK, formTokenOf, OPENED, signIn, tokenOf } from "./hosted-fixture.ts";
+
+const MINUTE = 60_000;
+const SESSION = "__Host-octavo-desk";
+
+it("shows a sign-in page to a stranger, and nothing else", async () => {
+  const desk = createDeskFixture();
+  const stranger = desk.browser();
+  await desk.approved("A secret of the queue");
+  for (const path of ["/", "/inquiries", "/reading", "/notices", "/access", "/comments/abcdefghijklmnopqrstuvwx"]) {
+    const response = await stranger.get(path);
+    const text = await response.text();
+    expect(text, path).toContain("Mail me a link");
+    expect(text).not.toContain("secret of the queue");
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "cache-control": "no-store",
+      "cross-origin-opener-policy": "same-origin",
+      "x-robots-tag": "noindex, nofollow",
+      "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+    });
+    expect(response.headers.get("Access-Control-Allow-Origin")).toBeNull();
+  }
+});
+
+it("signs in by a mailed link, with a new session each time, and tells of a new browser once", async () => {
+  const desk = createDeskFixture();
+  const phone = desk.browser();
+  await signIn(desk, phone);
+  const first = phone.cookies.get(SESSION);
+  expect(first).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  expect(await (await phone.get("/")).text()).toContain("Comments that wait");
+  expect(desk.mails.map(({ kind }) => kind)).toEqual(["link", "sign-in"]);
+  expect(desk.mails.map(({ text }) => text).join()).not.toContain(tokenOf(desk.mails[0]));
+  await phone.post("/access", { form: await formTokenOf(await phone.get("/access")), do: "sign-out" });
+  expect(phone.cookies.has(SESSION)).toBe(false);
+  await signIn(desk, phone);
+  expect(phone.cookies.get(SESSION)).not.toBe(first);
+  expect(desk.mails.map(({ kind }) => kind)).toEqual(["link", "sign-in", "link"]);
+});
+
+it("gives no session for a cookie from before signing in (fixation)", async () => {
+  const desk = createDeskFixture();
+  const victim = desk.browser();
+  victim.cookies.set(SESSION, "A".repeat(43));
+  await signIn(desk, victim);
+  expect(victim.cookies.get(SESSION)).not.toBe("A".repeat(43));
+  const attacker = desk.browser();
+  attacker.cookies.set(SESSION, "A".repeat(43));
+  expect(await (await attacker.get("/")).text()).toContain("Mail me a link");
+});
+
+it("takes a link once, in the browser that asked, within ten minutes, and not by opening it", async () => {
+  const desk = createDeskFixture();
+  const [owner, other] = [desk.browser(), desk.browser()];
+  await owner.get("/");
+  await other.get("/");
+  await owner.post("/sign-in/mail", {});
+  const token = tokenOf(desk.mails[0]);
+  // A scanner of mails opens it.
+  await other.get(`/sign-in/${token}`);
+  await other.post("/sign-in/link", { token });
+  expect(other.cookies.has(SESSION)).toBe(false);
+  desk.clock.now += 9 * MINUTE;
+  await owner.post("/sign-in/link", { token });
+  expect(owner.cookies.has(SESSION)).toBe(true);
+  const again = desk.browser();
+  again.cookies.set("__Host-octavo-browser", owner.cookies.get("__Host-octavo-browser") ?? "");
+  expect((await again.post("/sign-in/link", { token })).status).toBe(403);
+  await again.post("/sign-in/mail", {});
+  desk.clock.now += 10 * MINUTE;
+  expect((await again.post("/sign-in/link", { token: tokenOf(desk.mails.at(-1)) })).status).toBe(403);
+  expect(again.cookies.has(SESSION)).toBe(false);
+});
+
+it("answers only a browser that shows a page", async () => {
+  const desk = createDeskFixture();
+  const phone = desk.browser();
+  await signIn(desk, phone);
+  for (const [name, value] of [
+    ["Sec-Fetch-Dest", "empty"],
+    ["Sec-Fetch-Dest", "iframe"],
+    ["Sec-Fetch-Dest", "script"],
+    ["Sec-Fetch-Mode", "cors"],
+    ["Sec-Fetch-Mode", "no-cors"],
+  ] as const) {
+    const response = await phone.get("/", { [name]: value });
+    expect([response.status, await response.text()], value).toEqual([403, expect.not.stringContaining("Comments that wait")]);
+  }
+  const { "Sec-Fetch-Dest": _, ...without } = OPENED;
+  const cookie = `${SESSION}=${phone.cookies.get(SESSION)}`;
+  const bare = await desk.send("GET", `${DESK}/`, { headers: { ...without, Host: "desk.ines.example", Cookie: cookie } });
+  expect(bare.status).toBe(403);
+  // A visit from another site is opened again by the desk, because strict cookies do not come with it.
+  expect(await (await phone.get("/inquiries", { "Sec-Fetch-Site": "cross-site" })).text()).toContain('content="0;url=/inquiries"');
+});
+
+it("takes no form from elsewhere, and none without the session's token", async () => {
+  const desk = createDeskFixture();
+  const phone = desk.browser();
+  await signIn(desk, phone);
+  const form = await formTokenOf(await phone.get("/access"));
+  const wish = { form, do: "sign-out" };
+  for (const headers of [
+    { Origin: "https://evil.example" },
+    { Origin: "null" },
+    { "Sec-Fetch-Site": "same-site" },
+    { "Sec-Fetch-Site": "cross-site" },
+  ])
+    expect((await phone.post("/access", wish, headers)).status, JSON.stringify(headers)).toBe(403);
+  expect((await phone.post("/access", { ...wish, form: "" })).status).toBe(403);
+  const other = desk.browser();
+  await signIn(desk, other);
+  expect((await phone.post("/access", { ...wish, form: await formTokenOf(await other.get("/access")) })).status).toBe(403);
+  expect((await phone.get("/")).status).toBe(200);
+  expect((await phone.post("/access", wish)).status).toBe(303);
+});
+
+it("does not exist under another name (rebinding), and leaves the site's own paths alone", async () => {
+  const desk = createDeskFixture();
+  const response = await desk.send("GET", "https://evil.example/access", { headers: { ...OPENED, Host: "evil.example" } });
+  expect(response.status).toBe(404);
+  const below = createDeskFixture({ path: "/desk" });
+  const rebound = await below.send("GET", "https://evil.example/desk/", { headers: { ...OPENED, Host: "evil.example" } });
+  expect(rebound.status).toBe(421);
+  expect((await below.send("GET", "https://ines.example/desks", { headers: OPENED })).status).toBe(404);
+});
+
+it("limits wrong answers by address and over all, remembers them, and still lets the owner in", async () => {
+  const desk = createDeskFixture();
+  const owner = desk.browser();
+  await owner.get("/");
+  await owner.post("/sign-in/mail", {});
+  const guess = async (peer: string): Promise<number> => {
+    const attacker = desk.browser(peer);
+    attacker.cookies.set("__Host-octavo-browser", "B".repeat(43));
+    return (await attacker.post("/sign-in/link", { token: "C".repeat(43) })).status;
+  };
+  const statuses: number[] = [];
+  for (let n = 0; n < 12; n += 1) statuses.push(await guess("203.0.113.1"));
+  expect(statuses).toEqual([...Array(10).fill(403), 429, 429]);
+  for (let n = 0; n < 290; n += 1) expect(await guess(`198.51.100.${n % 250}`)).toBe(403);
+  expect(await guess("203.0.113.99")).toBe(429);
+  await owner.post("/sign-in/link", { token: tokenOf(desk.mails[0]) });
+  expect((await owner.get("/")).status).toBe(200);
+  desk.clock.now += 10 * MINUTE;
+  expect(await guess("203.0.113.1")).toBe(403);
+});
+
+it("mails three links an hour to whoever asks", async () => {
+  const desk = createDeskFixture();
+  const browser = desk.browser();
+  await browser.get("/");
+  const statuses = [];
+  for (let n = 0; n < 4; n += 1) statuses.push((await browser.post("/sign-in/mail", {})).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  expect(desk.mails).toHaveLength(3);
+});
+
+it("works below a path: links, redirects and the way on begin with it", async () => {
+  const desk = createDeskFixture({ path: "/desk" });
+  const phone = desk.browser();
+  const shown = await (await phone.get("/desk/inquiries?state=spam")).text();
+  expect(shown).toContain('action="/desk/sign-in/mail"');
+  expect(shown).toContain('name="next" value="inquiries?state=spam"');
+  await signIn(desk, phone, "/desk");
+  expect(desk.mails[0]?.privateText).toContain("https://ines.example/desk/sign-in/");
+  const queue = await (await phone.get("/desk")).text();
+  expect(queue).toContain('href="/desk/inquiries"');
+  expect(queue).not.toMatch(/(?:href|action)="\/(?!desk\/)/);
+  const form = /name="form" value="([^"]+)"/.exec(await (await phone.get("/desk/access")).text())?.[1] ?? "";
+  const out = await phone.post("/desk/access", { form, do: "sign-out" });
+  expect([out.status, out.headers.get("Location")]).toEqual([303, "/desk/"]);
+});
+
+it("asks again before a ban once five minutes have passed, and does nothing before the answer", async () => {
+  const desk = createDeskFixture();
+  const phone = desk.browser();
+  await signIn(desk, phone);
+  const { id } = (await (
+    await desk.post("/posts/hello/comments", { authorName: "Eve", body: "casino", authorEmail: "eve@evil.example" })
+  ).json()) as { id: string };
+  const form = await formTokenOf(await phone.get(`/comments/${id}`));
+  const ban = { form, revision: "1", do: "ban", days: "30" };
+  desk.clock.now += 5 * MINUTE;
+  const asked = await phone.post(`/comments/${id}`, ban);
+  expect([asked.status, await asked.text()]).toEqual([403, expect.stringContaining("Confirm that it is you")]);
+  expect(await desk.store.bans.list()).toEqual([]);
+  expect((await phone.post(`/comments/${id}`, { ...ban, do: "approve" })).status).toBe(303);
+  desk.clock.now -= 1;
+  expect((await phone.post(`/comments/${id}`, { ...ban, revision: "2" })).status).toBe(303);
+  expect(await desk.store.bans.list()).not.toEqual([]);
+});
+
+it("ends a session at once when it is revoked, and after 30 days", async () => {
+  const desk = createDeskFixture();
+  const [phone, lost] = [desk.browser(), desk.browser()];
+  await signIn(desk, phone);
+  await signIn(desk, lost);
+  expect(await desk.store.access.listSessions()).toHaveLength(2);
+  const page = await (await phone.get("/access")).text();
+  const form = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  const id = /name="id" value="([^"]+)"><button type="submit" name="do" value="revoke"/.exec(page)?.[1] ?? "";
+  await phone.post("/access", { form, id, do: "revoke" });
+  expect(await (await lost.get("/")).text()).toContain("Mail me a link");
+  desk.clock.now += 30 * 86_400_000;
+  expect(await (await phone.get("/")).text()).toContain("Mail me a link");
+});
+
+it("stores and logs no secret in clear", async () => {
+  const desk = createDeskFixture();
+  const phone = desk.browser();
+  await signIn(desk, phone);
+  const secrets = [...phone.cookies.values(), tokenOf(desk.mails[0])];
+  const stored = JSON.stringify([await desk.store.access.listSessions(), desk.rawLog()]);
+  for (const secret of secrets) expect(stored).not.toContain(secret);
+  expect(desk.logs().filter(({ route }) => route === "desk").length).toBeGreaterThan(2);
+});

@@ -1,0 +1,80 @@
+import type { NoticeSender, OwnerMessage } from "../../../../server/notices/owner-message.ts";
+import { createFixture, type Fixture, SITE } from "../../api-fixture.ts";
+
+export const DESK = "https://desk.ines.example";
+
+/** As a browser sends it when its user opens a page. */
+export const OPENED = { "Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "none" };
+/** The same with a form of the desk's own page. */
+const SENT = {
+  ...OPENED,
+  "Sec-Fetch-Site": "same-origin",
+  Origin: DESK,
+  "Content-Type": "application/x-www-form-urlencoded",
+};
+
+export interface DeskFixture extends Fixture {
+  /** Messages that were sent by mail. */
+  readonly mails: OwnerMessage[];
+  browser(peer?: string): DeskBrowser;
+}
+
+/** A browser that keeps the desk's cookies. */
+export interface DeskBrowser {
+  readonly cookies: Map<string, string>;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
+}
+
+/** A server with the desk under a name of its own, or below `path` of the site. */
+export function createDeskFixture({
+  path = null,
+  mail = true,
+}: {
+  readonly path?: string | null;
+  readonly mail?: boolean;
+} = {}): DeskFixture {
+  const mails: OwnerMessage[] = [];
+  const sender: NoticeSender = { channel: "mail", secrets: [], send: async (message) => void mails.push(message) };
+  const place = path === null ? ({ kind: "host", origin: DESK } as const) : ({ kind: "path", path } as const);
+  const fixture = createFixture({ desk: { place, senders: mail ? [sender] : [], script: "", warnings: () => [] } });
+  const origin = path === null ? DESK : SITE;
+  const browser: DeskFixture["browser"] = (peer = "192.0.2.1") => {
+    const cookies = new Map<string, string>();
+    const ask = async (method: string, path: string, headers: Record<string, string>, body?: string): Promise<Response> => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+      const response = await fixture.send(method, origin + path, {
+        headers: { Host: new URL(origin).host, ...(cookie === "" ? {} : { Cookie: cookie }), ...headers },
+        peer,
+        ...(body === undefined ? {} : { body }),
+      });
+      for (const line of response.headers.getSetCookie()) {
+        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        if (value === "") cookies.delete(name);
+        else cookies.set(name, value);
+      }
+      return response;
+    };
+    return {
+      cookies,
+      get: (path, headers = {}) => ask("GET", path, { ...OPENED, ...headers }),
+      post: (path, fields, headers = {}) => ask("POST", path, { ...SENT, Origin: origin, ...headers }, String(new URLSearchParams(fields))),
+    };
+  };
+  return { ...fixture, mails, browser };
+}
+
+/** Signs a browser in by a mailed link. */
+export async function signIn({ mails }: DeskFixture, browser: DeskBrowser, base = ""): Promise<void> {
+  await browser.get(`${base}/`);
+  await browser.post(`${base}/sign-in/mail`, {});
+  await browser.post(`${base}/sign-in/link`, { token: tokenOf(mails.at(-1)) });
+}
+
+export function tokenOf(message: OwnerMessage | undefined): string {
+  return /sign-in\/(\S+)/.exec(message?.privateText ?? "")?.[1] ?? "";
+}
+
+export async function formTokenOf(response: Response): Promise<string> {
+  return /name="form" value="([^"]+)"/.exec(await response.text())?.[1] ?? "";
+}
