@@ -1,9 +1,13 @@
+import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { toMinuteIn } from "../../server/days.ts";
 import { banAuthor } from "../../server/owner/ban-author.ts";
 import { addSpamWords, banList, listSpamWords, removeSpamWords, revokeBan } from "../../server/owner/bans-and-words.ts";
 import { unknownComment } from "../../server/owner/comment-queue.ts";
 import { describeBan, describeOthers, NOTHING_KNOWN } from "../../server/owner/moderation-text.ts";
+import type { Owner } from "../../server/owner/owner-operation.ts";
+import { countSelection } from "../../server/owner/selections/selection-operations.ts";
 import { showSite } from "../../server/owner/show-site.ts";
+import { toShellWord } from "../../server/text/shell-word.ts";
 import { plural } from "../build/result-text.ts";
 import { requireComment } from "../comments/list-comments.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
@@ -122,6 +126,17 @@ export function changeWords(
       if (words.some((word) => word.trim() === "")) throw usageError("a word is empty", "it would be found in every comment");
       const { changed, total } = await owner(action === "add" ? addSpamWords : removeSpamWords, { words: [...words] });
       if (!settings.quiet) io.stdout.write(`${plural(changed, "word")} ${action === "add" ? "added" : "removed"}; the list has ${total}\n`);
+      if (action === "add" && !settings.quiet) await offerWaiting(owner, words, io);
       return EXIT_OK;
     });
+}
+
+/** New words judge what arrives from now on. What waits already is offered. */
+async function offerWaiting(owner: Owner, words: readonly string[], io: Io): Promise<void> {
+  for (const word of words.map((each) => each.replace(/\*$/, "").trim()).filter((each) => each !== "")) {
+    const { count } = await owner(countSelection, { filter: { words: [word] } });
+    if (count === 0) continue;
+    io.stderr.write(`${count === 1 ? "1 comment waits" : `${count} comments wait`} with ${toSafeLine(word)} in the text\n`);
+    io.stderr.write(`hint: octavo comments bulk spam --text ${toShellWord(word)} marks ${count === 1 ? "it" : "them"} as spam\n`);
+  }
 }

@@ -59,7 +59,7 @@ export const listQueue = defineOperation({
   },
 });
 
-/** One comment, and how many pending comments share its e-mail or address. */
+/** One comment, and how many pending comments share its e-mail or address: 100 at most. */
 export const inspectComment = defineOperation({
   name: "comments.show",
   scope: "read",
@@ -68,7 +68,7 @@ export const inspectComment = defineOperation({
   output: z.strictObject({ comment: OwnedComment, others: z.int() }).nullable(),
   run: async ({ store: { comments } }, { id }) => {
     const comment = await comments.get(await completeId(comments, id));
-    return comment && { comment, others: await comments.count({ states: ["pending"], sameAuthorAs: comment.id }) };
+    return comment && { comment, others: await comments.countOthers(comment.id) };
   },
 });
 

@@ -1,6 +1,6 @@
 import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { toDayIn } from "../days.ts";
-import type { CommentState, Decision, StoredComment } from "../store/comment-types.ts";
+import { type CommentState, type Decision, OTHERS_MAX, type StoredComment } from "../store/comment-types.ts";
 import type { BanOutcome } from "./ban-author.ts";
 import type { UndoOutcome } from "./comment-decisions.ts";
 import type { DecisionOutcome, ModerationUndo } from "./moderation-schemas.ts";
@@ -68,6 +68,7 @@ export function describeBan(outcome: BanOutcome & { kind: "banned" }, timeZone: 
 
 /** Formats `2 more pending comments have the same e-mail or address`. */
 export function describeOthers(count: number): string {
+  if (count >= OTHERS_MAX) return `${count} or more pending comments have the same e-mail or address`;
   return `${count} more pending comment${count === 1 ? " has" : "s have"} the same e-mail or address`;
 }
 

@@ -220,6 +220,9 @@ export interface StaleRendering {
   body: string;
 }
 
+/** An author's other comments are counted up to so many. */
+export const OTHERS_MAX = 100;
+
 export interface CommentStore {
   submit(comment: NewComment): Promise<SubmitCommentResult>;
   edit(edit: CommentChange): Promise<EditCommentResult>;
@@ -251,6 +254,8 @@ export interface CommentStore {
   list(query?: CommentListQuery): Promise<StoredComment[]>;
   /** How many comments `list` would find without a limit. */
   count(query?: CommentCountQuery): Promise<number>;
+  /** How many other pending comments share its e-mail or address, to at most OTHERS_MAX. */
+  countOthers(id: string): Promise<number>;
   /** How many comments have each state. */
   countsByState(): Promise<Record<CommentState, number>>;
   /** Comments whose HTML was produced by an older sanitiser than `version`, oldest first. */

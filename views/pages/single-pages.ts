@@ -16,6 +16,7 @@ export function toAboutPage(about: About, site: SiteView): Page {
     path: site.listHref("about"),
     title,
     image: about.portrait,
+    ...describePerson(about, site),
     main: html`<article>
 <header class="page-header with-side"><div>
 <h1>${title}</h1>
@@ -24,6 +25,22 @@ ${about.location !== null && html`<p class="meta"><span>${about.location}</span>
 <div class="prose">${renderBody(about.bioHtml, site)}</div>
 ${renderLinks(about.links, site)}
 </article>`,
+  };
+}
+
+/** The owner in the words of schema.org. A site without an author names nobody. */
+function describePerson({ portrait, links }: About, { settings }: SiteView): Pick<Page, "structuredData"> {
+  if (settings.author === null) return {};
+  const { name, url } = settings.author;
+  const elsewhere = [...new Set([...links, ...settings.social].map((link) => link.url).filter((address) => /^https?:/.test(address)))];
+  return {
+    structuredData: {
+      "@type": "Person",
+      name,
+      ...(url === null ? {} : { url }),
+      ...(portrait === null ? {} : { image: portrait.url }),
+      ...(elsewhere.length === 0 ? {} : { sameAs: elsewhere }),
+    },
   };
 }
 

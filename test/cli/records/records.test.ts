@@ -230,6 +230,10 @@ describe("octavo engagement", () => {
 
 describe("octavo spam-words", () => {
   it("keeps a list", async () => {
+    await data.comment({ body: "A casino" });
+    const offered = await data.run(["spam-words", "add", "casino"]);
+    expect(offered.err).toBe("1 comment waits with casino in the text\nhint: octavo comments bulk spam --text casino marks it as spam\n");
+    await data.run(["spam-words", "remove", "casino"]);
     expect((await data.run(["spam-words", "add", "Casino*", "cheap pills", "casino*"])).out).toBe("2 words added; the list has 2\n");
     expect((await data.run(["spam-words", "list"])).out).toBe("casino*\ncheap pills\n");
     expect((await data.run(["spam-words", "remove", "CASINO*", "other"])).out).toBe("1 word removed; the list has 1\n");

@@ -8,6 +8,7 @@ import { addNoticeEvent } from "../notice-store.ts";
 import { ensurePostId, findPostId } from "../post-store.ts";
 import type { StoreContext } from "../store-context.ts";
 import { addSubscription, followApproval } from "../subscription-store.ts";
+import { countOthers } from "./comment-authors.ts";
 import { decideComment, editComment, rerenderComments, undoDecision, withdrawComment } from "./comment-changes.ts";
 import { countComments, countCommentsByState, findComment, findStale, listComments } from "./comment-lists.ts";
 import { listShown, listShownPosts, readPage, readPostVersion } from "./comment-pages.ts";
@@ -87,6 +88,7 @@ function createCommentReads({ connection, read }: StoreContext, { filled, filled
       return filled(shown, ({ items }) => items);
     },
     count: (query = {}) => read(() => countComments(connection, query)),
+    countOthers: (id) => read(() => countOthers(connection, id)),
     countsByState: () => read(() => countCommentsByState(connection)),
     stale: (version, limit) => read(() => findStale(connection, version, limit)),
   };

@@ -115,6 +115,27 @@ describe("a website", () => {
     expect(paths.filter((path) => fileOf(path, dist) === undefined)).toEqual([]);
   });
 
+  it("describes the owner on the page about the owner, if the site names one", async () => {
+    const partsOf = (page: string): object[] =>
+      [...page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].flatMap(([, json = ""]) => JSON.parse(json)["@graph"]);
+    expect(partsOf(await pageOf("about.html"))).toEqual([]);
+    const files = {
+      ...SITE,
+      "content/site.yaml": `${SITE["content/site.yaml"]}author: { name: Kari Vik, url: https://kari.example }\n`,
+      "content/about.md":
+        "---\nheadline: Kari\nportrait: { src: rain.svg, alt: Kari }\nlinks: [{ label: Forge, url: https://forge.example/kari }]\n---\nI write.\n",
+    };
+    expect(partsOf(await pageOf("about.html", files))).toEqual([
+      {
+        "@type": "Person",
+        name: "Kari Vik",
+        url: "https://kari.example",
+        image: expect.stringMatching(/^https:\/\/fjord\.example\/media\/rain\./),
+        sameAs: ["https://forge.example/kari"],
+      },
+    ]);
+  });
+
   it("has no inline script, style element or style attribute", async () => {
     const dist = await build(SITE);
     for (const page of pagesOf(dist)) {

@@ -1,0 +1,38 @@
+import { OTHERS_MAX } from "../../comment-types.ts";
+import type { Connection } from "../database/connection.ts";
+
+/** From so many comments on, an author's are not looked at one by one. */
+const KEYS_MAX = 2 * OTHERS_MAX;
+
+const KEYS_SQL = `
+SELECT count(*) AS n FROM (
+  SELECT 1 FROM author_key AS own JOIN author_key AS other USING (kind, hash)
+  WHERE own.comment_id = (SELECT id FROM comment WHERE public_id = ?) LIMIT ${KEYS_MAX}
+)`;
+
+/** For an author of few comments. */
+const FROM_KEYS_SQL = `
+SELECT count(*) AS n FROM comment WHERE state = 'pending' AND public_id <> ? AND id IN (
+  SELECT other.comment_id FROM author_key AS own JOIN author_key AS other USING (kind, hash)
+  WHERE own.comment_id = (SELECT id FROM comment WHERE public_id = ?)
+)`;
+
+/** For an author of very many: it stops at the bound, which a flood reaches at once. */
+const FROM_QUEUE_SQL = `
+SELECT count(*) AS n FROM (
+  SELECT 1 FROM comment WHERE state = 'pending' AND public_id <> ? AND EXISTS (
+    SELECT 1 FROM author_key AS own JOIN author_key AS other
+      ON other.comment_id = comment.id AND other.kind = own.kind AND other.hash = own.hash
+    WHERE own.comment_id = (SELECT id FROM comment WHERE public_id = ?)
+  ) LIMIT ${OTHERS_MAX}
+)`;
+
+/**
+ * Counts other pending comments with the same e-mail or address, to at most OTHERS_MAX. A page of
+ * the desk asks it for each comment, and in a flood each has thousands.
+ */
+export function countOthers(connection: Connection, id: string): number {
+  const keys = connection.get<{ n: number }>(KEYS_SQL, id)?.n ?? 0;
+  const found = connection.get<{ n: number }>(keys < KEYS_MAX ? FROM_KEYS_SQL : FROM_QUEUE_SQL, id, id)?.n ?? 0;
+  return Math.min(found, OTHERS_MAX);
+}

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { OTHERS_MAX } from "../../../../../server/store/comment-types.ts";
+import { createTestStore, key, submit } from "../../helpers.ts";
+
+const from = (address: string) => ({ banKeys: [{ kind: "address" as const, hash: key(address) }] });
+
+test("others by an author are counted among those that wait, up to a bound", async () => {
+  const { store } = createTestStore({ fast: true });
+  const first = await submit(store, from("a"));
+  expect(await store.comments.countOthers(first)).toBe(0);
+  const second = await submit(store, from("a"));
+  const spam = await submit(store, from("a"));
+  await store.comments.decide({ id: spam, revision: 1, decision: "spam" });
+  const stranger = await submit(store, from("b"));
+  expect(await Promise.all([first, second, spam, stranger].map((id) => store.comments.countOthers(id)))).toEqual([1, 1, 2, 0]);
+  for (let number = 0; number < 2 * OTHERS_MAX; number += 1) await submit(store, from("a"));
+  expect(await Promise.all([first, spam, stranger].map((id) => store.comments.countOthers(id)))).toEqual([OTHERS_MAX, OTHERS_MAX, 0]);
+});
