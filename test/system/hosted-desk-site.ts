@@ -7,7 +7,7 @@ import { type ApiProcess, createSystemSite, type SystemSite } from "./api-proces
 import { createNginx, findFreePort, type Nginx } from "./nginx.ts";
 
 /** `*.localhost` leads to this machine in Chromium. */
-export const DESK_NAME = "desk.localhost";
+const DESK_NAME = "desk.localhost";
 const PHONE = { width: 390, height: 800 };
 
 /** The desk as its owner has it: `octavo api` behind nginx with TLS, under a name of its own or on the site's. */

@@ -7,9 +7,9 @@ import { readCookies } from "../desk-cookies.ts";
 import type { DeskSession, DeskUndo } from "../desk-gate.ts";
 import { nameBrowser } from "./browser-name.ts";
 
-export const SESSION_COOKIE = "__Host-octavo-desk";
+const SESSION_COOKIE = "__Host-octavo-desk";
 /** Outlives the sessions: tells a browser that was signed in before from a new one, and binds mailed links. */
-export const BROWSER_COOKIE = "__Host-octavo-browser";
+const BROWSER_COOKIE = "__Host-octavo-browser";
 const SECRET_BYTES = 32;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const ID_LENGTH = 12;
