@@ -5,6 +5,7 @@ import { toListPath } from "../../../views/list-paths.ts";
 import { type Content, entriesOf } from "../../kinds/kinds.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
 import type { ResolvedConfig } from "../../shared/resolved-config.ts";
+import { checkPageFiles } from "./page-file-conflicts.ts";
 
 /**
  * Describes the page that the build makes at a path, below the site's base; null: it makes none
@@ -54,6 +55,7 @@ function countLanguages({ posts, documents, site }: Content): Parameters<typeof 
 
 /** Reports documents whose page, or whose former page, is one that the build makes itself. */
 export function checkGeneratedPaths(content: Content, describe: DescribeGenerated, diagnostics: Diagnostics): void {
+  checkPageFiles(content, describe, diagnostics);
   for (const entry of entriesOf(content)) {
     if (!("page" in entry) || entry.page === null) continue;
     const taken = describe(entry.page);

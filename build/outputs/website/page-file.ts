@@ -23,6 +23,9 @@ export interface WebPage {
   make(): Page;
 }
 
+/** The file that hosts answer every address without a page with. */
+export const MISSING_FILE = "404.html";
+
 /**
  * The file that hosts answer a path with: `/a` is `a.html`, `/a/` is `a/index.html`.
  * @param path whole

@@ -22,12 +22,10 @@ import { hasServicePages } from "../../kinds/addresses/group-page.ts";
 import { type TextFile, toHashedFile } from "../index/text-file.ts";
 import { findHomeText, toAnswer, toDocumentPages } from "./document-pages.ts";
 import { listKinds, toListPages } from "./list-pages.ts";
-import { fileOfPage, PageFile, pageId, type WebPage } from "./page-file.ts";
+import { fileOfPage, MISSING_FILE, PageFile, pageId, type WebPage } from "./page-file.ts";
 import { toPreviewFiles } from "./preview-pages.ts";
 import { type OwnLook, toStyleFiles } from "./style-files.ts";
 import { toWebsiteFrame } from "./website-frame.ts";
-
-const MISSING_FILE = "404.html";
 
 export interface WebsiteInput {
   readonly assembled: Assembled;

@@ -72,3 +72,32 @@ describe("a file of public at the path of a page", () => {
     ]);
   });
 });
+
+describe("a document whose page is the file of another page", () => {
+  it.each([
+    ["/404", "the page for every address without one too: 404.html"],
+    ["/404.html", "the page for every address without one too: 404.html"],
+    ["/index.html", "the home page too: index.html"],
+    ["/uses.html", "that of /uses of content/pages/uses.md too: uses.html"],
+    ["/shop/index.html", "that of /shop/ of content/pages/shop.md too: shop/index.html"],
+    ["/posts.html", "the list of posts too: posts.html"],
+  ])("is an error that names both: %s", async (path, message) => {
+    const files = {
+      "content/pages/odd.md": page(`permalink: ${path}\n`),
+      "content/pages/uses.md": page("permalink: /uses\n"),
+      "content/pages/shop.md": page("permalink: /shop/\n"),
+    };
+    expect(await errorsOf(files)).toEqual([`content/pages/odd.md: the file of its page, ${path}, is ${message}`]);
+  });
+
+  it("is no error of 404.md, of a file of its own, or of a site without pages", async () => {
+    const files = {
+      "content/pages/404.md": page("permalink: /404.html\n"),
+      "content/pages/odd.md": page("permalink: /old/uses.html\n"),
+      "content/pages/uses.md": page("permalink: /uses\n"),
+    };
+    expect(await errorsOf(files)).toEqual([]);
+    const apiAlone = { "octavo.config.mjs": "export default {};\n", "content/pages/odd.md": page("permalink: /uses.html\n") };
+    expect(await errorsOf(apiAlone)).toEqual([]);
+  });
+});

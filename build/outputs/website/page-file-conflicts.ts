@@ -1,0 +1,36 @@
+import { type Content, entriesOf } from "../../kinds/kinds.ts";
+import type { Diagnostics } from "../../shared/diagnostics.ts";
+import type { DescribeGenerated } from "./generated-paths.ts";
+import { fileOfPage, MISSING_FILE } from "./page-file.ts";
+
+/** Paths whose file may be that of another path too: `/a.html` and `/a`, `/a/index` and `/a/`. */
+const MAY_SHARE = /(?:\.html|\/index|^\/404)$/;
+
+/** Reports documents whose page would be the same file as another page: see `fileOfPage`. */
+export function checkPageFiles(content: Content, describe: DescribeGenerated, diagnostics: Diagnostics): void {
+  const documents = entriesOf(content).flatMap((entry) => ("page" in entry && entry.page !== null ? [{ entry, page: entry.page }] : []));
+  // 404.md in pages/ is the page for missing addresses.
+  const suspects = documents.filter(({ entry, page }) => MAY_SHARE.test(page) && !(entry.kind === "pages" && entry.slug === "404"));
+  if (suspects.length === 0) return;
+  const owners = new Map<string, string>();
+  for (const { entry, page } of documents)
+    if (!MAY_SHARE.test(page)) owners.set(fileOfPage(page, ""), `that of ${page} of ${entry.file.path}`);
+  for (const { entry, page } of suspects) {
+    // Reported with the other paths of the website's own pages.
+    if (describe(page) !== null) continue;
+    const file = fileOfPage(page, "");
+    const owner = owners.get(file) ?? describeFile(file, describe);
+    owners.set(file, owner ?? `that of ${page} of ${entry.file.path}`);
+    if (owner === null) continue;
+    const field = "permalink" in entry && entry.permalink !== null ? ["permalink"] : ["slug"];
+    const message = `the file of its page, ${page}, is ${owner} too: ${file}`;
+    const hint = "write another slug or permalink";
+    diagnostics.error(entry.locate(field), { code: "duplicate-page", message, hint, field: entry.written(field) });
+  }
+}
+
+/** Describes the website's own page that is this file; null: there is none. */
+function describeFile(file: string, describe: DescribeGenerated): string | null {
+  if (file === MISSING_FILE) return "the page for every address without one";
+  return file === "index.html" ? "the home page" : describe(`/${file.replace(/\.html$/, "")}`);
+}
