@@ -97,7 +97,8 @@ async function find<E extends Entry>(entries: readonly E[], name: string, within
   const found = entries.find((candidate) => candidate.name === name);
   if (found !== undefined) return found;
   const { didYouMean } = await import("../build/shared/suggest.ts");
-  const names = entries.map((candidate) => lastWord(candidate.name));
+  const depth = name.split(" ").length;
+  const names = entries.filter((candidate) => candidate.name.split(" ").length === depth).map((candidate) => lastWord(candidate.name));
   const written = lastWord(name);
   const what = written.startsWith("-") ? `the command comes first, "${written}" after it` : `unknown command "${name}"`;
   const near = OTHER_NAMES.get(name) ?? didYouMean(written, names);

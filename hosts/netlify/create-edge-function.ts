@@ -13,7 +13,7 @@ declare const OCTAVO_ORIGINS: string;
 declare const OCTAVO_BASE: string;
 declare const Netlify: { readonly env: { get(name: string): string | undefined } };
 
-interface Context {
+export interface EdgeContext {
   readonly ip?: string;
   readonly deploy?: { readonly context?: string };
   /** Returns the response without this function, for this or another request. */
@@ -23,14 +23,14 @@ interface Context {
 /** Delay after which a new deploy is noticed, milliseconds: an instance may outlive it. */
 const MANIFEST_MAX_AGE_MS = 10_000;
 
-type EdgeFunction = (sent: Request, context: Context) => Promise<Response>;
+type EdgeFunction = (sent: Request, context: EdgeContext) => Promise<Response>;
 
 /** @param pages makes pages when they are asked for; null: they are files */
 export function createEdgeFunction(pages: EdgeAppOptions["pages"]): EdgeFunction {
   let app: EdgeApp | null = null;
   let origin = "";
   /** Context of each request, to read its file. */
-  const contexts = new WeakMap<Request, Context>();
+  const contexts = new WeakMap<Request, EdgeContext>();
   // Paths that end in .json are not handled by this function, so the request does not come back to
   // it.
   const readFile: ReadFile = async (path) => toBytes(await fetch(putBelow(origin, `/${path}`)));
@@ -54,7 +54,7 @@ export function createEdgeFunction(pages: EdgeAppOptions["pages"]): EdgeFunction
  * Previews of pull requests and branches run with the site's variables, and must not write to its
  * server.
  */
-function createApp(parts: Pick<EdgeAppOptions, "read" | "serveFile" | "pages">, { deploy }: Context): EdgeApp {
+function createApp(parts: Pick<EdgeAppOptions, "read" | "serveFile" | "pages">, { deploy }: EdgeContext): EdgeApp {
   const isPreview = deploy?.context !== undefined && deploy.context !== "production";
   return createEdgeApp({
     ...parts,
@@ -70,7 +70,7 @@ function createApp(parts: Pick<EdgeAppOptions, "read" | "serveFile" | "pages">, 
  * Reads the file of a path that has an extension itself, and so belongs to this function: it is the
  * response without the function.
  */
-function ownFileReader(own: string, request: Request, context: Context, readFile: ReadFile): ReadFile {
+function ownFileReader(own: string, request: Request, context: EdgeContext, readFile: ReadFile): ReadFile {
   return async (path) => (path === own ? toBytes(await context.next(new Request(request, { method: "GET" }))) : readFile(path));
 }
 

@@ -2,6 +2,7 @@ import { fillText } from "../../views/words/page-words.ts";
 import { Failure } from "../http/http-failure.ts";
 import { toFailure, toProblemAnswer } from "../http/http-problems.ts";
 import { StaleForm } from "./form-request.ts";
+import { FILLED_MIN_MS } from "./form-token.ts";
 import type { FormView } from "./form-view.ts";
 
 /** An unsuccessful submission, as its page tells the visitor. */
@@ -14,11 +15,23 @@ export interface FormFailure {
 }
 
 const UNPROCESSABLE = 422;
+const MS_PER_SECOND = 1_000;
+/** Units of waiting, seconds, and the time from which the next unit says it better. */
+const UNITS = [
+  ["second", 1, 10],
+  ["minute", 60, 5_400],
+] as const;
+const HOURS = ["hour", 3_600] as const;
 
 /** null: an error of ours, which no visitor can help. */
 export function toFormFailure(error: unknown, { texts, language }: Pick<FormView, "texts" | "language">): FormFailure | null {
-  if (error instanceof StaleForm)
-    return { status: UNPROCESSABLE, message: `${texts.failed} ${texts.kept} ${texts.again}.`, mistakes: {}, headers: {} };
+  if (error instanceof StaleForm) {
+    // Sent back too soon, the form would be refused once more.
+    const again = error.isEarly
+      ? fillText(texts.retry, { when: toWhen(Math.ceil(FILLED_MIN_MS / MS_PER_SECOND), language) })
+      : `${texts.again}.`;
+    return { status: UNPROCESSABLE, message: `${texts.failed} ${texts.kept} ${again}`, mistakes: {}, headers: {} };
+  }
   const failure = error instanceof Failure ? error : toFailure(error);
   const { code, options } = failure;
   if (code === "internal-error") return null;
@@ -28,7 +41,8 @@ export function toFormFailure(error: unknown, { texts, language }: Pick<FormView
     requestId: "",
     isShared: false,
   });
-  const retry = headers["Retry-After"] === undefined ? "" : ` ${fillText(texts.retry, { when: toWhen(headers["Retry-After"], language) })}`;
+  const retry =
+    headers["Retry-After"] === undefined ? "" : ` ${fillText(texts.retry, { when: toWhen(Number(headers["Retry-After"]), language) })}`;
   const known: Readonly<Partial<Record<string, string>>> = {
     "comments-closed": texts.closed,
     "duplicate-comment": texts.duplicate,
@@ -42,11 +56,8 @@ export function toFormFailure(error: unknown, { texts, language }: Pick<FormView
   return { status, message: known[code] ?? texts.failed, mistakes: Object.fromEntries(items), headers: options.headers ?? {} };
 }
 
-/**
- * "in 5 minutes".
- * @param seconds as in `Retry-After`
- */
-function toWhen(seconds: string, language: string): string {
-  const [unit, size] = Number(seconds) < 5_400 ? (["minute", 60] as const) : (["hour", 3_600] as const);
-  return new Intl.RelativeTimeFormat(language).format(Math.ceil(Number(seconds) / size), unit);
+/** "in 5 minutes" */
+function toWhen(seconds: number, language: string): string {
+  const [unit, size] = UNITS.find(([, , below]) => seconds < below) ?? HOURS;
+  return new Intl.RelativeTimeFormat(language).format(Math.ceil(seconds / size), unit);
 }

@@ -2,7 +2,7 @@ import type { ApiKeys } from "../route-context.ts";
 import { isSameText } from "../same-text.ts";
 
 /** A form that comes back sooner was filled in by a program, ms. */
-const FILLED_MIN_MS = 3_000;
+export const FILLED_MIN_MS = 3_000;
 /** A page may stay open this long, ms. */
 const VALID_MS = 12 * 3_600_000;
 const TOKEN = /^([0-9a-z]{1,9})\.([A-Za-z0-9_-]{43})$/;

@@ -82,7 +82,7 @@ describe("octavo", () => {
     [["bild"], 'octavo: unknown command "bild"\nhint: did you mean "build"?\n'],
     [
       ["launch"],
-      'octavo: unknown command "launch"\nhint: the commands are init, adopt, import, new, build, start, dev, preview, check, publish, next-change, schema, types, api, doctor, desk, comments, inquiries, crm, notify, engagement, bans, spam-words, privacy, keys, db, secrets; octavo --help says more\n',
+      'octavo: unknown command "launch"\nhint: the commands are init, adopt, import, new, preview-link, build, start, dev, preview, check, publish, next-change, schema, types, api, doctor, desk, comments, inquiries, crm, notify, engagement, bans, spam-words, privacy, keys, db, secrets; octavo --help says more\n',
     ],
     [["--content", "x"], expect.stringContaining('octavo: the command comes first, "--content" after it\n')],
     [["build", "posts"], 'octavo: unexpected "posts"\nhint: options begin with --; a folder is given as --content <folder>\n'],

@@ -38,6 +38,7 @@ describe("a post", () => {
       series: null,
       aliases: [],
       permalink: null,
+      preview: null,
       redirectFrom: [],
       ownPage: null,
       ownFormer: [],

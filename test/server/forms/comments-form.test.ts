@@ -92,16 +92,18 @@ describe("its form", () => {
   });
 
   it.each([
-    [0, 422],
-    [2_999, 422],
-    [3_000, 303],
-    [12 * HOUR, 303],
-    [12 * HOUR + 1, 422],
-  ])("sent %d ms after it was shown is %d, and loses no text", async (afterMs, status) => {
+    [0, 422, "Please try again in 3 seconds."],
+    [2_999, 422, "Please try again in 3 seconds."],
+    [3_000, 303, null],
+    [12 * HOUR, 303, null],
+    [12 * HOUR + 1, 422, "Try again."],
+  ])("sent %d ms after it was shown is %d, and loses no text", async (afterMs, status, again) => {
     const fixture = createFormFixture();
     const sent = await sendForm(fixture, "/comments/hello", COMMENT, { afterMs });
     expect(sent.status).toBe(status);
-    if (status !== 303) expect(sent.html).toContain("I *saw* it &lt;too&gt;.</textarea>");
+    if (again === null) return;
+    expect(sent.html).toContain("I *saw* it &lt;too&gt;.</textarea>");
+    expect(sent.html).toContain(`This did not work. What you have typed stays here. ${again}`);
   });
 
   it("of another post, with another time or without a token is refused", async () => {

@@ -37,5 +37,8 @@ it("a wrong question comes back with everything typed, the service too", async (
 it("refuses foreign pages and what came too soon", async () => {
   const fixture = createFormFixture();
   expect((await sendForm(fixture, "/inquiry", INQUIRY, { headers: { Origin: "https://evil.example" } })).status).toBe(403);
-  expect((await sendForm(fixture, "/inquiry", INQUIRY, { afterMs: 1_000 })).status).toBe(422);
+  const early = await sendForm(fixture, "/inquiry", INQUIRY, { afterMs: 1_000 });
+  expect(early.status).toBe(422);
+  expect(early.html).toContain("Please try again in 3 seconds.");
+  expect(early.html).toContain("Could you weave this?</textarea>");
 });
