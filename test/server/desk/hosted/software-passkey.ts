@@ -23,7 +23,7 @@ export class SoftwarePasskey {
     this.#publicKey = publicKey;
   }
 
-  /** What the browser sends for a new passkey, without attestation. */
+  /** The browser's answer for a new passkey, without attestation. */
   create({ origin, challenge, counter, flags = PRESENT | VERIFIED }: PasskeyAnswer): string {
     const length = Buffer.from([0, this.#id.length]);
     const authData = Buffer.concat([
@@ -39,7 +39,7 @@ export class SoftwarePasskey {
     return this.#toJson({ clientDataJSON: encode(clientDataJSON), attestationObject: encode(attestation), transports: ["internal"] });
   }
 
-  /** What the browser sends to sign in. */
+  /** The browser's answer for signing in. */
   sign({ origin, challenge, counter, flags = PRESENT | VERIFIED }: PasskeyAnswer): string {
     const authenticatorData = toAuthenticatorData(origin, flags, counter);
     const clientDataJSON = toClientData("webauthn.get", origin, challenge);
