@@ -123,7 +123,7 @@ describeWith(["nginx"], "the desk at an address", (program) => {
       });
       expect(read[0]).toContain("Hostile");
       for (const text of read.slice(1)) expect(text).toContain("The desk is for a browser that shows it");
-      // Of the site's own page, and of another site's.
+      // The frame's parent is a page of the site, then one of another site.
       for (const origin of [siteOrigin, siteOrigin.replace("desk.localhost", "127.0.0.1")]) {
         await page.goto(`${origin}/hostile.html`);
         const inside = await page.evaluate(async (address) => {
