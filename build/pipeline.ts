@@ -216,7 +216,12 @@ async function makeOutputs(
     website:
       website === null
         ? null
-        : { own: website, rendering: options.config.website, ...(options.pagesOnRequest && { onRequest: options.pagesOnRequest }) },
+        : {
+            own: website,
+            rendering: options.config.website,
+            hasWriteServer: options.config.hasWriteServer,
+            ...(options.pagesOnRequest && { onRequest: options.pagesOnRequest }),
+          },
   });
 }
 

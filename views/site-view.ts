@@ -22,6 +22,8 @@ export interface FrameFacts {
   readonly languages: ListLanguages;
   /** Whether there is a full-text index. */
   readonly hasSearch: boolean;
+  /** Whether pages have comments, likes and forms, which need a write server. */
+  readonly hasWriteServer: boolean;
   /**
    * Picture for social networks, of pages that have none of their own. Undefined: there is none.
    */

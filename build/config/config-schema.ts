@@ -164,11 +164,11 @@ function orFalse<T>(schema: z.ZodType<T>): z.ZodType<T | false | null> {
   );
 }
 
-const WANT_WEBSITE = 'want true, false or { render: "edge" }';
+const WANT_WEBSITE = 'want true, false or { render: "edge", writeServer: false }';
 const website = orFalse(
   z.preprocess(
     (value) => (value === true ? {} : value),
-    mapping({ render: withDefault(oneOf(WEBSITE_RENDERINGS), "files") }, WANT_WEBSITE),
+    mapping({ render: withDefault(oneOf(WEBSITE_RENDERINGS), "files"), writeServer: withDefault(boolean, true) }, WANT_WEBSITE),
   ),
 );
 

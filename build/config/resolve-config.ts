@@ -84,6 +84,7 @@ export function resolveConfig(
     postsAsMarkdown: values?.postsAsMarkdown ?? false,
     scripts: values?.scripts ?? true,
     website: values?.website ? values.website.render : null,
+    hasWriteServer: values?.website ? values.website.writeServer : true,
     cards: values?.cards ? { font: values.cards.font ?? null } : null,
     publish: values?.publish ?? { to: null, after: [] },
     cacheKey: values?.cacheKey ?? [],

@@ -53,6 +53,7 @@ export interface WebsiteSettings {
   readonly own: OwnLook;
   /** The maker of the published site's pages; null: it has none. */
   readonly rendering: WebsiteRendering | null;
+  readonly hasWriteServer: boolean;
   /**
    * For `start` and `dev`: pages are made when they are asked for, and their files are not written.
    */
@@ -129,8 +130,8 @@ async function toWebsite(
 }> {
   if (website === null) return { web: [], frame: null, pageFiles: new Set() };
   const { planWebsite } = await import("./website/website-files.ts");
-  const { own, rendering, onRequest = null } = website;
-  return planWebsite({ assembled, own, rendering, onRequest, ...further });
+  const { onRequest = null, ...settings } = website;
+  return planWebsite({ assembled, ...settings, onRequest, ...further });
 }
 
 /** Yields one file at a time, so that files assembled late are not kept in memory. */

@@ -168,6 +168,8 @@ export interface ResolvedConfig {
   readonly scripts: boolean;
   /** The maker of the site's pages, the HTML of every document and list; null: it has none. */
   readonly website: WebsiteRendering | null;
+  /** Whether pages may have comments, likes and forms, which need a write server. */
+  readonly hasWriteServer: boolean;
   /** Share cards of pages; null: none. `font` is relative to the configuration. */
   readonly cards: { readonly font: string | null } | null;
   /** Settings of `octavo publish`, which no build reads. */

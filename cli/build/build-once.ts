@@ -47,6 +47,8 @@ export async function buildOnce(given: OnceSettings, io: Io): Promise<number> {
   checkAddress(workspace);
   tellAssumed(workspace, settings, io);
   requirePrograms(workspace.config, settings.host);
+  if (settings.server !== null && !workspace.config.hasWriteServer)
+    throw usageError("--server and website: { writeServer: false } exclude each other", "leave one of them out");
   const hostsBefore = findHosts(workspace.outDir);
   const grace = settings.grace === null ? {} : { graceMs: settings.grace * HOUR_MS };
   const address = settings.publicUrl === null ? null : await toSite(settings.publicUrl);

@@ -119,9 +119,10 @@ export interface OctavoConfig {
    * that `url` and `path` name. Tags, categories, series, albums and authors then have pages at
    * `/tags/{slug}` and so on, unless `urls` says otherwise. `render: "edge"`: the build writes
    * only pages of which a site has few, and the programs of Cloudflare, Netlify, Deno, Bun and Node
-   * make the others when they are asked for. Default false.
+   * make the others when they are asked for. `writeServer: false`: the site has no write server, so pages
+   * have no comments, likes and forms. Default false.
    */
-  website?: boolean | { render?: WebsiteRendering };
+  website?: boolean | { render?: WebsiteRendering; writeServer?: boolean };
   /**
    * Whether the pages of `website` name pictures for social networks: one for each of the newest
    * 200 posts without a cover, and one for all other pages. `font` is a file with the letters of

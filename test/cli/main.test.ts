@@ -197,6 +197,13 @@ describe("octavo build", () => {
     expect(await exists("dist")).toBe(false);
   });
 
+  it("refuses --server for a site that says it has no write server", async () => {
+    await site.write("octavo.config.mjs", "export default { website: { writeServer: false } };\n");
+    expect(await main(["build", "--host", "nginx", "--server", "https://api.ines.example"], io)).toBe(2);
+    expect(io.err()).toContain("--server and website: { writeServer: false } exclude each other");
+    expect(await exists("dist")).toBe(false);
+  });
+
   it("warns where a host does not take so much, after the site was written, and fails then under --strict", async () => {
     await site.write("dist/media/film.mp4", "x".repeat(26 * 1024 * 1024));
     expect(await main(["build", "--host", "cloudflare,nginx"], io)).toBe(0);

@@ -31,8 +31,11 @@ export function toPostPage(post: Post, site: SiteView): Page {
     },
     above: [{ label: words.posts, path: site.listHref("posts") }],
     main: html`<article>
-${renderPost(post, site)}
-<p class="live"><octavo-like slug="${post.slug}"></octavo-like></p>
+${renderPost(post, site)}${
+  site.hasWriteServer &&
+  html`
+<p class="live"><octavo-like slug="${post.slug}"></octavo-like></p>`
+}
 </article>
 ${seriesBox(post, site)}${renderNeighbours({ previous: post.previousPost, next: post.nextPost }, labels)}${related(post, site)}${comments(post, site)}`,
   };
@@ -98,8 +101,8 @@ function related({ related: posts }: Post, { words }: SiteView): Html | null {
  * Files hold no comments: the element loads them, and without a script the link leads to the
  * server's page of them.
  */
-function comments({ slug, commentsOpen, language }: Post, { settings, words, href }: SiteView): Html | null {
-  if (!settings.commentsEnabled || !commentsOpen) return null;
+function comments({ slug, commentsOpen, language }: Post, { hasWriteServer, settings, words, href }: SiteView): Html | null {
+  if (!hasWriteServer || !settings.commentsEnabled || !commentsOpen) return null;
   // Comments and their form are in the site's language, below a text in any.
   const own = attributes(languageAttributes(settings.language, language));
   return html`<octavo-comments slug="${slug}" comments-open="true"${own}><p><a href="${href(`/comments/${slug}`)}" rel="nofollow">${words.readComments}</a></p></octavo-comments>`;

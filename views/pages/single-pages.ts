@@ -99,7 +99,8 @@ function serviceFacts(service: ServiceOffering, site: SiteView): Html {
   }</span></p>`;
 }
 
-function inquiry(serviceId: string | null, { words, href }: SiteView): Html {
+function inquiry(serviceId: string | null, { hasWriteServer, words, href }: SiteView): Html | null {
+  if (!hasWriteServer) return null;
   return html`<section class="inquiry"><h2>${words.ask}</h2>
 <octavo-inquiry${attributes({ "service-id": serviceId })}><p><a href="${href("/inquiry")}" rel="nofollow">${words.ask}</a></p></octavo-inquiry></section>`;
 }

@@ -38,6 +38,8 @@ export interface WebsiteInput {
   readonly hasSearch: boolean;
   /** The maker of the published site's pages; null: it has none. */
   readonly rendering: WebsiteRendering | null;
+  /** Whether pages may have what needs a write server. */
+  readonly hasWriteServer: boolean;
   /** For a local server that makes the pages itself. */
   readonly onRequest: { readonly countsVisits: boolean } | null;
 }
@@ -54,12 +56,12 @@ export interface WebsitePlan {
 
 /** The files of the website. Page files are written only where no program makes the pages. */
 export function planWebsite(input: WebsiteInput): WebsitePlan {
-  const { assembled, own, scripts, hasSearch, rendering, onRequest } = input;
-  const { frame, id } = toWebsiteFrame(assembled, own, { hasSearch, isHidden: rendering === null });
+  const { assembled, own, hasSearch, hasWriteServer, rendering, onRequest } = input;
+  const { frame, id } = toWebsiteFrame(assembled, own, { hasSearch, hasWriteServer, isHidden: rendering === null });
   const site = createSiteView(frame);
   const pages = rendering === null ? [] : toPageFiles(input, site, id);
   const previews = rendering === null ? [] : toPreviewFiles(assembled, frame, id);
-  const styles = toStyleFiles(own, scriptsOf(scripts, onRequest), assembled.siteSettings.language);
+  const styles = toStyleFiles(own, scriptsOf(input), assembled.siteSettings.language);
   const isOnRequest = onRequest !== null || rendering === "edge";
   const file: FrameFile = {
     ...frame,
@@ -102,9 +104,10 @@ function toPageFiles({ assembled, hasSearch }: WebsiteInput, site: SiteView, fra
   return [...pages.values(), { file: new PageFile(MISSING_FILE, missingPage, site, frameId), isOfMany: false }];
 }
 
-function scriptsOf(scripts: WebsiteInput["scripts"], onRequest: WebsiteInput["onRequest"]): WebsiteInput["scripts"] {
+/** Visits are counted where there is a server that counts them. */
+function scriptsOf({ scripts, hasWriteServer, onRequest }: WebsiteInput): WebsiteInput["scripts"] {
   const { "octavo-engagement.js": engagement, ...others } = scripts;
-  return onRequest?.countsVisits === false || engagement === undefined ? others : scripts;
+  return !hasWriteServer || onRequest?.countsVisits === false || engagement === undefined ? others : scripts;
 }
 
 /**

@@ -110,6 +110,7 @@ describe("the configuration", () => {
       postsAsMarkdown: false,
       scripts: true,
       website: null,
+      hasWriteServer: true,
       cards: null,
       publish: { to: null, after: [] },
       cacheKey: [],
