@@ -49,10 +49,7 @@ export async function composeDigest(store: Store, period: DigestPeriod, site: Di
     store.inquiries.due({ lastDay: day, limit: INQUIRIES_MAX }),
     site.findTroubles(),
   ]);
-  // Edited meanwhile, or waiting again after an undo.
-  const changes = { states: ["pending"], until: since - 1, changedSince: since - 1 } as const;
-  const changed = await store.comments.count(changes);
-  const edited = await store.comments.list({ ...changes, limit: SHOWN_MAX });
+  const { changed, edited } = await readChanged(store, since - 1);
   const listed = await store.inquiries.list({ states: ["new"], limit: INQUIRIES_MAX });
   const inquiries = listed.filter(({ createdAt }) => createdAt >= since && createdAt < until);
   if (arrived + changed + inquiries.length + due.length + troubles.length === 0) return null;
@@ -91,6 +88,13 @@ export async function composeDigest(store: Store, period: DigestPeriod, site: Di
       troubles: troubles.map(({ publicMessage }) => publicMessage),
     },
   };
+}
+
+/** Older comments that were edited meanwhile, or wait again after an undo: their number, and some. */
+async function readChanged({ comments }: Store, before: number): Promise<{ readonly changed: number; readonly edited: StoredComment[] }> {
+  const changes = { states: ["pending"], until: before, changedSince: before } as const;
+  const [changed, edited] = await Promise.all([comments.count(changes), comments.list({ ...changes, limit: SHOWN_MAX })]);
+  return { changed, edited };
 }
 
 function describe({ waiting, inquiries, due, troubles }: Readonly<Record<"waiting" | "inquiries" | "due" | "troubles", number>>): string {
