@@ -40,8 +40,7 @@ export function readDigestPeriod([day, since, until]: readonly string[]): Digest
 /** Composes the digest of a period. Null if nothing happened in it, nothing is due and nothing is wrong. */
 export async function composeDigest(store: Store, period: DigestPeriod, site: DigestSite): Promise<MessageContent | null> {
   const { day, since, until } = period;
-  // The store's bounds exclude `since` and include `until`.
-  const inPeriod = { since: since - 1, until: until - 1 };
+  const inPeriod = { since: since - 1, until: until - 1 }; // The store excludes `since` and includes `until`.
   const count = (states: readonly CommentState[]): Promise<number> => store.comments.count({ states, ...inPeriod });
   const [arrived, spam, due, troubles] = await Promise.all([
     count(["pending"]),
@@ -63,7 +62,7 @@ export async function composeDigest(store: Store, period: DigestPeriod, site: Di
         `${plural(arrived + changed, "comment")} ${changed === 0 ? "new" : "new or changed"}, ${waiting} waiting in all`,
         waiting === 0 ? null : comments,
       ),
-      ...(spam === 0 ? [] : [`${plural(spam, "comment")} marked as spam`]),
+      spam === 0 ? null : `${plural(spam, "comment")} marked as spam`,
       section(plural(inquiries.length, "new inquiry"), inquiries.length === 0 ? null : inquiries.slice(0, SHOWN_MAX).map(tellInquiry)),
       section(`${plural(due.length, "inquiry")} due by ${day}`, due.length === 0 ? null : due.slice(0, SHOWN_MAX).map(tellDue)),
       section("Troubles", troubles.length === 0 ? null : troubles.map((trouble) => (own ? trouble.message : trouble.publicMessage))),
