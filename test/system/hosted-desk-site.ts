@@ -90,11 +90,7 @@ export async function createHostedDesk({ program, path, env = {}, own = "" }: Ho
       const authenticatorId = await addAuthenticator(devtools, "internal");
       return { context, page, devtools, complaints, authenticatorId };
     },
-    passFiveMinutes: () => {
-      const database = new Database(options.db);
-      database.prepare("UPDATE owner_session SET confirmed_at = confirmed_at - 300000").run();
-      database.close();
-    },
+    passFiveMinutes: () => moveConfirmations(options.db),
     restart: async () => {
       await nginx.stop();
       await api.stop();
@@ -106,6 +102,12 @@ export async function createHostedDesk({ program, path, env = {}, own = "" }: Ho
       await site.remove();
     },
   };
+}
+
+function moveConfirmations(db: string): void {
+  const database = new Database(db);
+  database.prepare("UPDATE owner_session SET confirmed_at = confirmed_at - 300000").run();
+  database.close();
 }
 
 /** @returns its id */

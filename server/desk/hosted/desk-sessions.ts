@@ -77,14 +77,8 @@ export function createDeskSessions({ access, clock, random, log }: SessionOption
       const name = nameBrowser(request.headers.get("User-Agent"));
       const times = { createdAt: now, usedAt: now, confirmedAt: now, expiresAt: now + SESSION_MS };
       const id = toPublicId(random).slice(0, ID_LENGTH);
-      const { isKnownBrowser } = await access.addSession({
-        id,
-        hash: hashSecret(secret),
-        browser: hashSecret(browser),
-        name,
-        way,
-        ...times,
-      });
+      const hashes = { hash: hashSecret(secret), browser: hashSecret(browser) };
+      const { isKnownBrowser } = await access.addSession({ id, ...hashes, name, way, ...times });
       return { cookie: toCookie(SESSION_COOKIE, secret, SESSION_MS), isKnownBrowser, name };
     },
     keep: async (session) => {
