@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
 import { renderProgram } from "../../hosts/bundle/render-program.ts";
-import { createHostedDesk, type HostedDeskSite } from "./hosted-desk-site.ts";
+import { addAuthenticator, createHostedDesk, type HostedDeskSite } from "./hosted-desk-site.ts";
 import { describeInBrowser, describeWith } from "./programs.ts";
 
 describeWith(["nginx"], "the desk at an address", (program) => {
@@ -33,6 +33,30 @@ describeWith(["nginx"], "the desk at an address", (program) => {
       await page.waitForSelector("text=Comments that wait");
       expect(desk.api.log()).toContain('"way":"passkey"');
       expect(complaints).toEqual([]);
+    });
+
+    it("adds a second passkey after five minutes, once the first one has confirmed it", async () => {
+      const { page, devtools, authenticatorId, complaints } = await desk.open(browser);
+      const touch = (enabled: boolean) => devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
+      const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+      await page.goto(await desk.invite());
+      await press("Sign in");
+      await page.waitForURL("**/access");
+      await page.fill("#name", "My phone");
+      await press("Add a passkey");
+      await page.waitForSelector("text=the passkey My phone is added");
+      desk.passFiveMinutes();
+      await touch(false);
+      const key = await addAuthenticator(devtools, "usb");
+      await page.fill("#name", "My key");
+      await press("Add a passkey");
+      await page.waitForURL("**/access");
+      await page.waitForSelector("text=Confirm with a passkey");
+      await devtools.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId: key });
+      await touch(true);
+      await press("Confirm with a passkey");
+      await page.waitForSelector("text=the passkey My key is added");
+      expect(complaints.filter((text) => !text.includes("403"))).toEqual([]);
     });
 
     it("approves, replies, undoes, and notes and closes an inquiry, at a phone's size, light and dark", async () => {

@@ -93,6 +93,10 @@ it("answers only a browser that shows a page", async () => {
   expect(bare.status).toBe(403);
   // A visit from another site is opened again by the desk, because strict cookies do not come with it.
   expect(await (await phone.get("/inquiries", { "Sec-Fetch-Site": "cross-site" })).text()).toContain('content="0;url=/inquiries"');
+  for (const path of ["//evil.example/x", "/\\evil.example/x", "///evil.example/x", "/\\/evil.example/x"])
+    expect(await (await desk.browser().get(path, { "Sec-Fetch-Site": "cross-site" })).text(), path).toContain(
+      'content="0;url=/evil.example/x"',
+    );
 });
 
 it("opens a visit from another site again on its own host, whatever the path says", async () => {
