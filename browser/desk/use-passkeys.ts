@@ -26,7 +26,7 @@ export function usePasskeys(): void {
       tell("");
       ask(form).then(
         (answer) => {
-          const field = form.querySelector<HTMLInputElement>('input[name="proof"], input[name="passkey"]');
+          const field = form.querySelector<HTMLInputElement>("[data-answer]");
           if (field !== null) field.value = answer;
           form.requestSubmit();
         },

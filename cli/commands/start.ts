@@ -23,7 +23,7 @@ or --server an octavo api, whose likes and comment counts then come with the pos
 Comments wait until you approve them: octavo comments moderate, in another terminal.`,
   options: {
     ...SERVING_OPTIONS,
-    ...shared("out", "server"),
+    ...shared("out", "server", "desk", "deskPath"),
     readOnly: flag("serve a finished build instead of building; without --db visitors cannot write"),
   },
   examples: [
@@ -33,7 +33,12 @@ Comments wait until you approve them: octavo comments moderate, in another termi
     ["octavo start --read-only --server http://127.0.0.1:3001", "a reader behind nginx or Caddy, with the counts of octavo api"],
   ],
   async run(settings, io) {
-    if (settings.readOnly) return (await import("../serve/serve.ts")).serveBuilt(settings, io);
+    const desk = (await import("../serve/server-settings.ts")).toDeskPlace(settings);
+    if (settings.readOnly) {
+      if (desk !== null && settings.db === null)
+        throw usageError("the desk needs a database", "name the one it works on: --db data/octavo.db");
+      return (await import("../serve/serve.ts")).serveBuilt(settings, io, { desk });
+    }
     if (settings.server !== null)
       throw usageError(
         "--server goes with --read-only",
@@ -41,7 +46,7 @@ Comments wait until you approve them: octavo comments moderate, in another termi
       );
     if (settings.out !== null)
       throw usageError("--out goes with --read-only", "start builds into .octavo/local; octavo build --out writes elsewhere");
-    return (await import("../serve/serve.ts")).serveLive(settings, io, { watching: false, opens: false });
+    return (await import("../serve/serve.ts")).serveLive(settings, io, { watching: false, opens: false, desk });
   },
 });
 

@@ -67,10 +67,11 @@ function toJson({ browsers, passkeys }: OwnerAccess): object {
   };
 }
 
-/** `octavo desk revoke <id>…`, or `all`: the missing ones do not keep the others. */
+/** `octavo desk revoke <id>…`; `all` is every browser. The missing ones do not keep the others. */
 export function revokeDeskAccess(settings: Settings<"db" | "quiet">, io: Io, words: readonly string[]): Promise<number> {
   return withOwner({ ...settings, ...HERE }, io, async (owner) => {
-    const ids = words.includes(ALL) ? (await owner(showAccess, {})).browsers.map(({ id }) => id) : words;
+    const browsers = words.includes(ALL) ? (await owner(showAccess, {})).browsers.map(({ id }) => id) : [];
+    const ids = new Set([...browsers, ...words.filter((word) => word !== ALL)]);
     let missing = false;
     for (const id of ids) {
       const { kind } = await owner(accessRevocation, { id });
@@ -80,7 +81,7 @@ export function revokeDeskAccess(settings: Settings<"db" | "quiet">, io: Io, wor
       missing = true;
       io.stderr.write(`there is no browser and no passkey ${id.slice(0, 12)}\nhint: octavo desk access shows those there are\n`);
     }
-    if (words.includes(ALL) && !settings.quiet) io.stdout.write(`${plural(ids.length, "browser")} signed out; passkeys stay\n`);
+    if (words.includes(ALL) && !settings.quiet) io.stdout.write(`${plural(browsers.length, "browser")} signed out\n`);
     return missing ? EXIT_FAILED : EXIT_OK;
   });
 }

@@ -84,7 +84,7 @@ export async function restore(settings: Settings<"db" | "force" | "json" | "quie
     if (settled !== null) io.stdout.write(`what was rescued is restored; its file is ${shortenPath(settled, io.cwd)} now\n`);
     if (erasures.all.length > 0) io.stdout.write(`${replayText(erasures, erasedRows)}\n`);
     const gone = revokedText(revoked);
-    if (gone !== null) io.stdout.write(`not brought back, because the replaced database no longer had it: ${gone}\n`);
+    if (gone !== null) io.stdout.write(`not brought back, because the replaced database no longer had them: ${gone}\n`);
   }
   warnOfErasures(erasures, target, io);
   if (revoked.unconfirmedKeys > 0)

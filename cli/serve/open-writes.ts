@@ -1,3 +1,4 @@
+import type { DeskPlace } from "../../server/desk/hosted/desk-address.ts";
 import type { Io } from "../io.ts";
 import { withOwnPages } from "./public-origin.ts";
 import {
@@ -20,7 +21,15 @@ export async function openWrites(
   settings: ServingSettings,
   io: Io,
   distDir: string,
-  { url, ...own }: { readonly url: string | null; readonly siteUrl: () => string | null; readonly takesSnapshots: boolean },
+  {
+    url,
+    ...own
+  }: {
+    readonly url: string | null;
+    readonly siteUrl: () => string | null;
+    readonly takesSnapshots: boolean;
+    readonly desk: DeskPlace | null;
+  },
 ): Promise<RunningWriteServer> {
   const config = withOwnPages(toServerConfig(settings, io, { trustNobody: true }), url, settings.siteUrl);
   const note = exposureNote(settings);
@@ -36,6 +45,7 @@ export async function openWrites(
     retention: toRetention(io),
     // An author's own look at drafts makes no backups.
     backups: own.takesSnapshots ? toBackupPlan(io) : { kind: "elsewhere" },
+    desk: own.desk,
     log,
     snapshotDir: own.takesSnapshots ? distDir : null,
     siteUrl: own.siteUrl,

@@ -10,6 +10,7 @@ import { createDistFiles } from "../../hosts/node/dist-files.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { toApp } from "../../hosts/node/server.ts";
 import { REMOTE_COUNTS_MAX_AGE_MS } from "../../hosts/writes/remote-server.ts";
+import type { DeskPlace } from "../../server/desk/hosted/desk-address.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
 import { openContent, tellAssumed } from "../build/assumed-site.ts";
 import { openWorkspace, type Workspace } from "../build/builder.ts";
@@ -63,7 +64,7 @@ function tellNotes(
 export async function serveBuilt(
   settings: ServingSettings & Settings<"out" | "server">,
   io: Io,
-  { isTrial = false } = {},
+  { isTrial = false, desk = null }: { readonly isTrial?: boolean; readonly desk?: DeskPlace | null } = {},
 ): Promise<number> {
   io.surviveLostOutput();
   const workspace = await openWorkspace(settings, io);
@@ -76,8 +77,8 @@ export async function serveBuilt(
   const { url: siteUrl } = await readDescribedSite(workspace.contentDir, workspace.config);
   const remote = settings.server === null ? null : openRemoteWrites(settings.server, createDistFiles(distDir).read, settings, io);
   const url = isTrial ? putBelow(`http://${settings.host}:${settings.port}`, base) : null;
-  const needsWrites = settings.db !== null || (isTrial && remote === null);
-  const writes = needsWrites ? await openWrites(settings, io, distDir, { url, siteUrl: () => siteUrl, takesSnapshots: !isTrial }) : null;
+  const own = { url, siteUrl: () => siteUrl, takesSnapshots: !isTrial, desk };
+  const writes = settings.db !== null || (isTrial && remote === null) ? await openWrites(settings, io, distDir, own) : null;
   try {
     const app = createNodeHost({
       distDir,
@@ -97,7 +98,7 @@ export async function serveBuilt(
       allowedOrigins: toOrigins(settings, io),
       compress: true,
       revalidate: isLoopbackUrl(baseUrl ?? builtBaseUrl),
-      isOwnHost: isLoopback(settings.host) ? createHostList(settings, () => [siteUrl, builtBaseUrl]) : null,
+      isOwnHost: isLoopback(settings.host) ? createHostList(settings, () => [siteUrl, builtBaseUrl, deskOrigin(desk)]) : null,
       onError: (error) => tellError(error, settings, io),
     });
     const prepare = async (): Promise<void> => {
@@ -142,7 +143,7 @@ async function requireBuild(distDir: string, io: Io): Promise<string> {
 export async function serveLive(
   settings: ServingSettings,
   io: Io,
-  { watching, opens }: { readonly watching: boolean; readonly opens: boolean },
+  { watching, opens, desk = null }: { readonly watching: boolean; readonly opens: boolean; readonly desk?: DeskPlace | null },
 ): Promise<number> {
   io.surviveLostOutput();
   const publicSite = settings.publicUrl === null ? null : toPublicSite(settings.publicUrl);
@@ -174,7 +175,7 @@ export async function serveLive(
   // A random port will not be used again.
   if (settings.port === 0) close.push(() => rm(localDir, { recursive: true, force: true }));
   try {
-    const writes = await openWrites(settings, io, localDir, { url, siteUrl: () => current.siteUrl, takesSnapshots: !watching });
+    const writes = await openWrites(settings, io, localDir, { url, siteUrl: () => current.siteUrl, takesSnapshots: !watching, desk });
     close.push(() => writes.close());
     if (!watching) await examineStart(settings, io, { folders: [localDir], publicUrl: null });
     const news = watching ? createBuildNews() : null;
@@ -199,7 +200,7 @@ export async function serveLive(
         ready: gate.promise,
         compress: true,
         revalidate: watching || isLoopbackUrl(publicSite ?? url),
-        isOwnHost: watching || isLoopback(settings.host) ? createHostList(settings, () => [current.siteUrl]) : null,
+        isOwnHost: watching || isLoopback(settings.host) ? createHostList(settings, () => [current.siteUrl, deskOrigin(desk)]) : null,
         audience: settings.drafts || settings.future ? audienceOf(settings.siteUrl) : null,
         onError: (error) => tellError(error, settings, io),
       }),
@@ -253,6 +254,11 @@ export async function serveLive(
     // The order matters: a running step may still need the later ones.
     for (const step of close) await step();
   }
+}
+
+/** The desk's own origin; null if it has none. */
+function deskOrigin(desk: DeskPlace | null): string | null {
+  return desk?.kind === "host" ? desk.origin : null;
 }
 
 /** A folder for each address: two servers in one folder must not build over each other. */

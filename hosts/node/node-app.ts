@@ -147,17 +147,27 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   const mcp = createMcpHandler({ api: answerAny, onError });
   // Paths are checked here as they were sent, malformed encodings included.
   return new H3({ allowMalformedURL: true, silent: true }).use(async ({ req: sent }) => {
+    const { ip: address = "" } = sent;
+    if (server?.answersDesk?.(sent) === true) return answerDesk(options, refuse, sent, address);
     const request = enterBase(sent, base);
     if (request === null) return refuse(sent, "not-found", { detail: `This site is at ${base}/.` });
     const refusal = refusalOf(request, options);
     if (refusal !== null) return refuse(request, "origin-not-allowed", { cors: {}, detail: refusal });
-    const { ip: address = "" } = sent;
     const findClient = (): string => clientOf?.(request, address) ?? address;
     const answer = await compress(request, await searchGate.actFor(findClient, () => answerAny(request, address)));
     if (audience !== null) restrictToAudience(answer, request);
     else if (revalidate) requireRevalidation(answer);
     return answer;
   });
+}
+
+/** Passes a request for the owner's desk on to the write server. */
+async function answerDesk(options: NodeHostOptions, refuse: Refuse, request: Request, address: string): Promise<Response> {
+  const { server = null, addressOf } = options;
+  const refusal = refusalOf(request, options);
+  if (refusal !== null) return refuse(request, "origin-not-allowed", { cors: {}, detail: refusal });
+  const answer = await server?.fetch(request, { address: addressOf?.(request, address) ?? address });
+  return answer ?? refuse(request, "temporary-reduced-capacity");
 }
 
 function toReadOptions({ server = null, countsMaxAgeMs = 0, baseUrl, allowedOrigins = [] }: NodeHostOptions) {

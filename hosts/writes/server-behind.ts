@@ -4,6 +4,8 @@ import type { Counts } from "../../contract/schemas/list.ts";
 export interface WriteServer {
   /** Whether the server answers a path (without the query). */
   answers(path: string, method: string): boolean;
+  /** Whether a request is for the owner's desk, which has a host name or a path of its own. */
+  answersDesk?(request: Pick<Request, "url" | "headers">): boolean;
   /**
    * Its response. null: it is unavailable or too slow, or a proxy reports that.
    * @param peer the client; "" if unknown

@@ -42,7 +42,7 @@ export interface DeskPagesOptions {
   readonly access?: DeskAccess;
 }
 
-/** Pages about the owner's own access, and what asks again who is there. */
+/** Pages about the owner's own access, and steps that ask the owner to confirm. */
 export interface DeskAccess {
   /** HTML below each page. */
   readonly footer: string;

@@ -14,7 +14,7 @@ export function toDocumentFinder(source: PublishedSource): DocumentFinder {
   const links = createPublishedLinks(source);
   const findPost: DocumentFinder["findPost"] = async (slug) => {
     const content = await source.current();
-    return content === null ? null : links.post(slug, content).catch(() => null);
+    return content === null ? null : links.post(content.findPost(slug)?.slug ?? slug, content).catch(() => null);
   };
   return {
     findPost,

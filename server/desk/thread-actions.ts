@@ -35,8 +35,11 @@ export async function editFrom(context: DeskContext, { id, form }: DeskForm): Pr
 /** POST /comments/{id} with `move`. */
 export async function moveFrom({ owner, session, findPost }: DeskContext, { id, form }: DeskForm): Promise<ActionAnswer | null> {
   const post = (form.get("post") ?? "").trim();
-  const isKnown = (await findPost(post)) !== null;
-  const result = await owner(moveThread, { id, post, isKnown }).catch((error: unknown) => toProblem(error));
+  // A former slug leads to the post's present one, where its comments are.
+  const found = await findPost(post);
+  const result = await owner(moveThread, { id, post: found?.slug ?? post, isKnown: found !== null }).catch((error: unknown) =>
+    toProblem(error),
+  );
   if (typeof result === "string") say(session, result, true);
   else if (result.kind === "unknown") return null;
   else if (result.kind === "unchanged") say(session, `the thread is on ${post} already`);

@@ -40,8 +40,7 @@ export function readDigestPeriod([day, since, until]: readonly string[]): Digest
 /** Composes the digest of a period. Null if nothing happened in it, nothing is due and nothing is wrong. */
 export async function composeDigest(store: Store, period: DigestPeriod, site: DigestSite): Promise<MessageContent | null> {
   const { day, since, until } = period;
-  // The store's bounds exclude `since` and include `until`.
-  const inPeriod = { since: since - 1, until: until - 1 };
+  const inPeriod = { since: since - 1, until: until - 1 }; // The store excludes `since` and includes `until`.
   const count = (states: readonly CommentState[]): Promise<number> => store.comments.count({ states, ...inPeriod });
   const [arrived, spam, due, troubles] = await Promise.all([
     count(["pending"]),
@@ -49,18 +48,21 @@ export async function composeDigest(store: Store, period: DigestPeriod, site: Di
     store.inquiries.due({ lastDay: day, limit: INQUIRIES_MAX }),
     site.findTroubles(),
   ]);
-  const edited = await store.comments.list({ states: ["pending"], until: since - 1, changedSince: since - 1, limit: SHOWN_MAX });
+  const { changed, edited } = await readChanged(store, since - 1);
   const listed = await store.inquiries.list({ states: ["new"], limit: INQUIRIES_MAX });
   const inquiries = listed.filter(({ createdAt }) => createdAt >= since && createdAt < until);
-  if (arrived + edited.length + inquiries.length + due.length + troubles.length === 0) return null;
+  if (arrived + changed + inquiries.length + due.length + troubles.length === 0) return null;
   const fresh = await store.comments.list({ states: ["pending"], ...inPeriod, limit: SHOWN_MAX });
   const shown = [...edited, ...fresh].slice(0, SHOWN_MAX);
   const waiting = (await store.comments.countsByState()).pending;
   const comments = await Promise.all(shown.map(async (comment) => tellComment(comment, await site.findTitle(comment.slug))));
   const toText = (own: boolean): string =>
     [
-      section(`${plural(arrived + edited.length, "comment")} new, ${waiting} waiting in all`, waiting === 0 ? null : comments),
-      ...(spam === 0 ? [] : [`${plural(spam, "comment")} went to the spam`]),
+      section(
+        `${plural(arrived + changed, "comment")} ${changed === 0 ? "new" : "new or changed"}, ${waiting} waiting in all`,
+        waiting === 0 ? null : comments,
+      ),
+      spam === 0 ? null : `${plural(spam, "comment")} marked as spam`,
       section(plural(inquiries.length, "new inquiry"), inquiries.length === 0 ? null : inquiries.slice(0, SHOWN_MAX).map(tellInquiry)),
       section(`${plural(due.length, "inquiry")} due by ${day}`, due.length === 0 ? null : due.slice(0, SHOWN_MAX).map(tellDue)),
       section("Troubles", troubles.length === 0 ? null : troubles.map((trouble) => (own ? trouble.message : trouble.publicMessage))),
@@ -77,7 +79,7 @@ export async function composeDigest(store: Store, period: DigestPeriod, site: Di
     replyTo: null,
     data: {
       day,
-      newComments: arrived + edited.length,
+      newComments: arrived + changed,
       waiting,
       spam,
       newInquiries: inquiries.length,
@@ -85,6 +87,13 @@ export async function composeDigest(store: Store, period: DigestPeriod, site: Di
       troubles: troubles.map(({ publicMessage }) => publicMessage),
     },
   };
+}
+
+/** Older comments that were edited meanwhile, or wait again after an undo: their number, and some. */
+async function readChanged({ comments }: Store, before: number): Promise<{ readonly changed: number; readonly edited: StoredComment[] }> {
+  const changes = { states: ["pending"], until: before, changedSince: before } as const;
+  const [changed, edited] = await Promise.all([comments.count(changes), comments.list({ ...changes, limit: SHOWN_MAX })]);
+  return { changed, edited };
 }
 
 function describe({ waiting, inquiries, due, troubles }: Readonly<Record<"waiting" | "inquiries" | "due" | "troubles", number>>): string {

@@ -91,8 +91,6 @@ export interface AccessStore {
   /** Uses a challenge up; false if it was used before. @param expiresAt when it is refused anyway */
   takeChallenge(hash: Uint8Array, expiresAt: number): Promise<boolean>;
 
-  /** How long to wait if the limits are reached, ms; null if they are not. */
-  attemptWait(kind: AttemptKind, client: Uint8Array, limits: AttemptLimits): Promise<number | null>;
   /** Counts an attempt, unless a limit is reached; then returns how long to wait, ms. */
   addAttempt(kind: AttemptKind, client: Uint8Array, limits: AttemptLimits): Promise<number | null>;
 }

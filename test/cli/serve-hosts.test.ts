@@ -72,6 +72,29 @@ describe("a server on its author's machine", () => {
     });
   });
 
+  it("serves the owner's desk under the host of --desk, and not the site", async () => {
+    const port = await serve("start", "--desk", "https://desk.marsh.example");
+    const page = { Host: "desk.marsh.example", "Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "none" };
+    expect(await askRaw(port, "/", page)).toMatchObject({ status: 200, text: expect.stringContaining("The desk of") });
+    expect(await askRaw(port, "/posts/first-ice", page)).toMatchObject({ text: expect.stringContaining("The desk of") });
+    expect((await askRaw(port, "/", { ...page, Host: "evil.example" })).status).toBe(403);
+    expect(await statusesOf(port, ["marsh.example"])).toEqual({ "marsh.example": 200 });
+  });
+
+  it("serves the desk below --desk-path of a finished build, for the site's own hosts", async () => {
+    expect(await main(["build"], createTestIo({ cwd: site.cwd }))).toBe(0);
+    const port = await serve("start", "--read-only", "--db", "data/octavo.db", "--desk-path", "/desk");
+    const page = { Host: "marsh.example", "Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "none" };
+    expect(await askRaw(port, "/desk/", page)).toMatchObject({ status: 200, text: expect.stringContaining("The desk of") });
+    expect((await askRaw(port, "/desk/", { ...page, Host: "evil.example" })).status).toBe(403);
+  });
+
+  it("refuses a desk without a database", async () => {
+    const io = createTestIo({ cwd: site.cwd });
+    expect(await main(["start", "--read-only", "--desk", "https://desk.marsh.example"], io)).toBe(2);
+    expect(io.err()).toContain("--db data/octavo.db");
+  });
+
   it("answers any host where start listens to the network, as it may stand behind any proxy", async () => {
     const port = await serve("start", "--host", "0.0.0.0");
     expect(await statusesOf(port, ["other.example"])).toEqual({ "other.example": 200 });

@@ -65,6 +65,7 @@ describe("a request that is none of ours", () => {
     "http://ines.example/api/v1/posts",
     `${ORIGIN}/`,
     `${ORIGIN}/posts/rain`,
+    `${ORIGIN}/desk/access`,
     `${ORIGIN}/api`,
     `${ORIGIN}/api/v2/posts`,
     `${ORIGIN}/blog/api/v1/posts`,

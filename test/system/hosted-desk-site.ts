@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
+import Database from "better-sqlite3";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import { main } from "../../cli/main.ts";
 import { createTestIo } from "../cli/test-io.ts";
@@ -19,6 +20,8 @@ export interface HostedDeskSite {
   invite(): Promise<string>;
   /** A page of a browser of its own, at a phone's size, with an authenticator that verifies its user. */
   open(browser: Browser, options?: Parameters<Browser["newContext"]>[0]): Promise<Phone>;
+  /** Moves every confirmation five minutes back. */
+  passFiveMinutes(): void;
   restart(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -27,6 +30,8 @@ export interface Phone {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly devtools: CDPSession;
+  /** The phone's own authenticator. */
+  readonly authenticatorId: string;
   /** Complaints of the browser. */
   readonly complaints: string[];
 }
@@ -82,18 +87,10 @@ export async function createHostedDesk({ program, path, env = {}, own = "" }: Ho
       page.on("pageerror", (error) => complaints.push(error.message));
       const devtools = await context.newCDPSession(page);
       await devtools.send("WebAuthn.enable");
-      await devtools.send("WebAuthn.addVirtualAuthenticator", {
-        options: {
-          protocol: "ctap2",
-          transport: "internal",
-          hasResidentKey: true,
-          hasUserVerification: true,
-          isUserVerified: true,
-          automaticPresenceSimulation: true,
-        },
-      });
-      return { context, page, devtools, complaints };
+      const authenticatorId = await addAuthenticator(devtools, "internal");
+      return { context, page, devtools, complaints, authenticatorId };
     },
+    passFiveMinutes: () => moveConfirmations(options.db),
     restart: async () => {
       await nginx.stop();
       await api.stop();
@@ -105,6 +102,21 @@ export async function createHostedDesk({ program, path, env = {}, own = "" }: Ho
       await site.remove();
     },
   };
+}
+
+function moveConfirmations(db: string): void {
+  const database = new Database(db);
+  database.prepare("UPDATE owner_session SET confirmed_at = confirmed_at - 300000").run();
+  database.close();
+}
+
+/** @returns its id */
+export async function addAuthenticator(devtools: CDPSession, transport: "internal" | "usb"): Promise<string> {
+  const verified = { hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true };
+  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: { protocol: "ctap2", transport, ...verified },
+  });
+  return authenticatorId;
 }
 
 function makeCertificate({ key, certificate }: { readonly key: string; readonly certificate: string }): void {

@@ -58,7 +58,7 @@ describeWith(["age"], "backups for a public key of age", () => {
     const recipient = /public key: (age1\S+)/.exec(readFileSync(key, "utf8"))?.[1] ?? "";
     const api = await site.start({ db, env: { OCTAVO_BACKUPS: `${folder},daily,keep=2,age=${recipient}` } });
     await api.send(createVisitors(createRandom(7)).next().request);
-    await expect.poll(backups, { timeout: 40_000 }).toEqual([expect.stringMatching(/^octavo-\d{8}T\d{6}Z\.db\.age$/)]);
+    await expect.poll(backups, { timeout: 40_000 }).toEqual([expect.stringMatching(/^octavo-\d{8}T\d{6}Z-[0-9a-f]{8}\.db\.age$/)]);
     await api.stop();
     const file = join(folder, backups()[0] ?? "");
     for (const name of readdirSync(folder)) expect(readFileSync(join(folder, name)).includes("SQLite format 3")).toBe(false);

@@ -39,7 +39,7 @@ there; from then on you need no link. Works on the server's database while it ru
     name: "desk revoke",
     words: { shown: "<id>…", min: 1, max: 100 },
     about: "sign browsers out of the desk at once, or remove passkeys",
-    details: "By the ids of octavo desk access; all signs every browser out, and passkeys stay.",
+    details: "By the ids of octavo desk access; all signs every browser out; passkeys stay, except those whose ids you add.",
     options: shared("db"),
     examples: [
       ["octavo desk revoke ab2cd3ef4gh5", "a phone was lost"],

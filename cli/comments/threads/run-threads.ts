@@ -46,7 +46,7 @@ export function printClosed(settings: DataPlace & Settings<"json" | "quiet">, io
       return EXIT_OK;
     }
     for (const { slug, closedAt } of items) io.stdout.write(`${toMinuteIn(closedAt, timeZone)}  ${slug}\n`);
-    if (items.length === 0 && !settings.quiet) io.stderr.write("you have closed the comments of no post\n");
+    if (items.length === 0 && !settings.quiet) io.stderr.write("no post has closed comments\n");
     return EXIT_OK;
   });
 }

@@ -107,7 +107,9 @@ async function addPasskey(options: AccessPageOptions, context: DeskContext, form
   const use = { purpose: "register", session: sessionOf(context).stored.id } as const;
   const credential = name === "" ? null : await passkeys.verifyNew(form.get("passkey") ?? "", address, use);
   const id = toPublicId(random).slice(0, ID_LENGTH);
-  if (name === "") say(session, "the passkey has no name: nothing was added", true);
+  const isFull = (await access.listPasskeys()).length >= PASSKEYS_MAX;
+  if (isFull) say(session, `there are ${PASSKEYS_MAX} passkeys already: remove one first`, true);
+  else if (name === "") say(session, "the passkey has no name: nothing was added", true);
   else if (credential === null) say(session, "the browser's answer cannot be used, or came after five minutes: nothing was added", true);
   else if (await access.addPasskey({ ...credential, id, name, createdAt: clock() })) say(session, `the passkey ${name} is added`);
   else say(session, "this passkey is here already", true);
@@ -120,7 +122,11 @@ async function removePasskey({ access, canMail }: AccessPageOptions, { session }
   const found = known.find((passkey) => passkey.id === id);
   if (found === undefined) say(session, "it was removed before", true);
   else if (known.length === 1 && !canMail)
-    say(session, "it stays: it is your only way in from afar. Add another one first, or set up mail (OCTAVO_MAIL_SMTP)", true);
+    say(
+      session,
+      "this passkey stays: without it you could sign in only from the server. Add another one first, or set up mail (OCTAVO_MAIL_SMTP)",
+      true,
+    );
   else if (await access.removePasskey(id))
     say(session, `the passkey ${found.name} is removed; its browsers stay signed in until you end them`);
   return { location: "/access" };
@@ -158,6 +164,6 @@ async function confirm(options: AccessPageOptions, context: DeskContext, form: U
           field: "proof",
         });
   const failed = proof === "" ? "" : '<p class="said problem" role="alert">The passkey’s answer cannot be used. Try again.</p>';
-  const body = `${failed}<p>This asks again who is there. Nothing is done yet.</p>${way}<p><a href="/">To the desk</a></p>`;
+  const body = `${failed}<p>Confirm that it is you. Nothing has been changed yet.</p>${way}<p><a href="/">To the desk</a></p>`;
   return { section: null, title: "Confirm that it is you", body, status: 403 };
 }

@@ -1,8 +1,10 @@
 import { createHmac } from "node:crypto";
+import { causeFields, type Log } from "../../log.ts";
 import { hashSecret } from "../../owner/keys/key-text.ts";
 import { ModerationUndo } from "../../owner/moderation-schemas.ts";
 import type { AccessStore, OwnerSession, SignInWay } from "../../store/access-types.ts";
 import { toPublicId } from "../../store/sqlite/ids.ts";
+import { StoreUnavailable } from "../../store/store-errors.ts";
 import { readCookies } from "../desk-cookies.ts";
 import type { DeskSession, DeskUndo } from "../desk-gate.ts";
 import { nameBrowser } from "./browser-name.ts";
@@ -31,6 +33,7 @@ export interface SessionOptions {
   readonly access: AccessStore;
   readonly clock: () => number;
   readonly random: (bytes: number) => Uint8Array;
+  readonly log: Log;
 }
 
 export interface DeskSessions {
@@ -49,7 +52,7 @@ export interface DeskSessions {
   newSecret(): string;
 }
 
-export function createDeskSessions({ access, clock, random }: SessionOptions): DeskSessions {
+export function createDeskSessions({ access, clock, random, log }: SessionOptions): DeskSessions {
   const live = new Map<string, Live>();
   const newSecret = (): string => Buffer.from(random(SECRET_BYTES)).toString("base64url");
 
@@ -59,7 +62,7 @@ export function createDeskSessions({ access, clock, random }: SessionOptions): D
       for (const secret of readCookies(request, SESSION_COOKIE).filter((value) => SECRET.test(value))) {
         const stored = await access.findSession(hashSecret(secret));
         if (stored === null) continue;
-        await access.useSession(stored.id);
+        await attempt(log, "that a browser uses the desk", () => access.useSession(stored.id));
         const known = live.get(stored.id) ?? toLive(secret, stored.undos);
         live.delete(stored.id);
         live.set(stored.id, known);
@@ -74,26 +77,33 @@ export function createDeskSessions({ access, clock, random }: SessionOptions): D
       const name = nameBrowser(request.headers.get("User-Agent"));
       const times = { createdAt: now, usedAt: now, confirmedAt: now, expiresAt: now + SESSION_MS };
       const id = toPublicId(random).slice(0, ID_LENGTH);
-      const { isKnownBrowser } = await access.addSession({
-        id,
-        hash: hashSecret(secret),
-        browser: hashSecret(browser),
-        name,
-        way,
-        ...times,
-      });
+      const hashes = { hash: hashSecret(secret), browser: hashSecret(browser) };
+      const { isKnownBrowser } = await access.addSession({ id, ...hashes, name, way, ...times });
       return { cookie: toCookie(SESSION_COOKIE, secret, SESSION_MS), isKnownBrowser, name };
     },
     keep: async (session) => {
       const known = live.get(session.stored.id);
       const undos = JSON.stringify(session.undos.map(({ step, undo, location }) => ({ step, undo, location })));
       if (known === undefined || known.kept === undos) return;
-      await access.keepUndos(session.stored.id, undos);
-      known.kept = undos;
+      await attempt(log, "what can be undone on the desk", async () => {
+        await access.keepUndos(session.stored.id, undos);
+        known.kept = undos;
+      });
     },
     confirm: async ({ stored }) => access.confirmSession(stored.id),
-    isConfirmed: ({ stored }) => clock() - stored.confirmedAt < CONFIRMED_MS,
+    // A clock that was set back confirms nothing.
+    isConfirmed: ({ stored }) => Math.abs(clock() - stored.confirmedAt) < CONFIRMED_MS,
   };
+}
+
+/** The page is answered even if this is not stored: reading needs no write, and the step is done. */
+async function attempt(log: Log, what: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    log.warn(`${what} could not be stored`, causeFields(error));
+  }
 }
 
 /** The browser's cookie, which a visit without one gets. */

@@ -20,7 +20,9 @@ export function refuseContext({ method, headers, url }: Request, { base }: DeskA
   // A link that looks ahead is not followed.
   if (/prefetch|preview/.test(headers.get("Sec-Purpose") ?? ""))
     return renderDeskMessage(403, "The desk is not loaded ahead", `<a href="${base}/">Open it</a>`);
-  return renderBarePage({ status: 200, title: "Opening the desk", body: '<p><a href="">Go on</a></p>', goTo: `${pathname}${search}` });
+  // A path that begins with two slashes would lead to another host.
+  const goTo = pathname.replace(/^\/+/, "/") + search;
+  return renderBarePage({ status: 200, title: "Opening the desk", body: '<p><a href="">Go on</a></p>', goTo });
 }
 
 /** Whether a form came from a page of the desk. Browsers send both headers with every form. */

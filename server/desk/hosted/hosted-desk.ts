@@ -38,7 +38,7 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
   const { clock, random, store } = context;
   const { access } = store;
   const owner = createOwner(context);
-  const sessions = createDeskSessions({ access, clock, random });
+  const sessions = createDeskSessions({ access, clock, random, log });
   const passkeys = createPasskeys({ access, keys, clock, random });
   const mails = createSignInMails({ senders, clock, random, log });
   const signIn = createSignIn({ ...options, access, keys, sessions, passkeys, mails, owner, clock, log });

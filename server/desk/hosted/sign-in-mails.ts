@@ -8,6 +8,9 @@ import { MAIL_CHANNEL } from "../../store/notice-types.ts";
 import { toPublicId } from "../../store/sqlite/ids.ts";
 import type { DeskAddress } from "./desk-address.ts";
 
+/** How long a stopping server waits for messages that are being sent, ms. */
+const STOP_MS = 1_000;
+
 export interface SignInMailOptions {
   readonly senders: readonly NoticeSender[];
   readonly clock: () => number;
@@ -28,7 +31,7 @@ export interface SignInMails {
   sendLink(token: string, address: DeskAddress, site: MailedSite): void;
   /** By every channel. @param browser `Firefox on Linux` */
   tellSignIn(browser: string, address: DeskAddress, site: MailedSite): void;
-  /** Resolves when every message was sent or has failed. */
+  /** Resolves when every message was sent or has failed; after a second, the others are given up. */
   settle(): Promise<void>;
 }
 
@@ -69,6 +72,11 @@ export function createSignInMails({ senders, clock, random, log }: SignInMailOpt
           [],
         );
     },
-    settle: async () => void (await Promise.all(sending)),
+    settle: async () => {
+      const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener("abort", () => setImmediate(resolve)));
+      const timer = setTimeout(() => stopping.abort(), STOP_MS);
+      await Promise.race([Promise.all(sending), stopped]);
+      clearTimeout(timer);
+    },
   };
 }

@@ -39,14 +39,14 @@ export interface PasskeyForm {
   readonly label: string;
   readonly use: "get" | "create";
   readonly options: object;
-  /** The field for the browser's answer. */
+  /** The field for the browser's answer; `hidden` can hold one of an earlier answer. */
   readonly field: string;
 }
 
 /** The desk's program calls the browser's passkeys and sends the answer in a field, so that every request is one for a page. */
 export function renderPasskeyForm({ action, hidden, label, use, options, field }: PasskeyForm): string {
   const target = action === "" ? "" : ` action="${escapeHtml(action)}"`;
-  return `<form method="post"${target} class="way" data-passkey="${use}" data-options="${escapeHtml(JSON.stringify(options))}">${hidden}${hiddenField(field, "")}
+  return `<form method="post"${target} class="way" data-passkey="${use}" data-options="${escapeHtml(JSON.stringify(options))}">${hidden}<input type="hidden" name="${field}" value="" data-answer>
 <button type="submit" class="main" data-press hidden>${escapeLine(label)}</button>
 <p class="said problem" role="alert" data-problem hidden></p>
 <noscript><p>Passkeys need JavaScript.</p></noscript></form>`;

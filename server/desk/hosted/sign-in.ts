@@ -57,8 +57,9 @@ export function createSignIn(options: SignInOptions): SignIn {
     if (request.method === "GET") {
       const token = pathname.startsWith("/sign-in/") ? pathname.slice("/sign-in/".length) : null;
       if (token !== null && TOKEN.test(token)) return visit.showLink(token);
-      if (pathname.startsWith("/sign-in") && visitor.isSignedIn) return visit.leadOn("/");
-      return visit.show({ next: pathname.startsWith("/sign-in") ? "/" : pathname + search, problem: null });
+      const isSignIn = pathname === "/sign-in" || token !== null;
+      if (isSignIn && visitor.isSignedIn) return visit.leadOn("/");
+      return visit.show({ next: isSignIn ? "/" : pathname + search, problem: null });
     }
     if (request.method !== "POST") return renderDeskMessage(405, "Pages can be read, and their forms sent", "", { Allow: "GET, POST" });
     if (!isFromDesk(request.headers, address)) return renderDeskMessage(403, "This was not sent from the desk", "Nothing is changed.");
@@ -187,5 +188,5 @@ class SignInVisit {
 
 /** A path below the desk, so that signing in leads nowhere else. @param text without the first slash */
 function toNext(text: string | null): string {
-  return text !== null && /^(?!\/|sign-in)[\w/?=&%.~-]{0,500}$/.test(text) ? `/${text}` : "/";
+  return text !== null && /^(?!\/|sign-in(?:[/?]|$))[\w/?=&%.~-]{0,500}$/.test(text) ? `/${text}` : "/";
 }

@@ -55,6 +55,6 @@ async function assertPost({ threads }: Store, slug: string, isKnown: boolean): P
   if (isKnown || (await threads.hasPost(slug))) return;
   throw new OwnerError(
     `nobody has commented on a post ${slug} or liked it`,
-    "check the slug; if it is right, say --force, or choose the post in the desk beside a build of the site",
+    "check the slug; if it is right, add --force, or choose the post in the desk beside a build of the site",
   );
 }

@@ -38,7 +38,7 @@ it("moves a thread to a post that somebody has used, or with --force to any", as
 
 it("closes and reopens a post's comments, and lists the closed ones", async () => {
   await data.comment();
-  expect((await data.run(["comments", "closed"])).err).toBe("you have closed the comments of no post\n");
+  expect((await data.run(["comments", "closed"])).err).toBe("no post has closed comments\n");
   expect((await data.run(["comments", "close", "first-ice"])).out).toBe("comments on first-ice are closed\n");
   expect((await data.run(["comments", "close", "first-ice"])).out).toBe("nothing to do: they are closed already\n");
   expect((await data.run(["comments", "closed"])).out).toBe("2026-06-01 12:00  first-ice\n");

@@ -50,7 +50,7 @@ describe("octavo db", () => {
     const id = (await data.run(["keys", "add", "laptop"])).out.slice(5, 17);
     await data.run(["db", "backup", "monday.db"]);
     await data.run(["keys", "revoke", id]);
-    expect((await data.run(["db", "restore", "monday.db"])).out).toContain("because the replaced database no longer had it: 1 key (");
+    expect((await data.run(["db", "restore", "monday.db"])).out).toContain("because the replaced database no longer had them: 1 key (");
     expect((await data.run(["keys", "list"])).out).not.toContain(id);
     const elsewhere = await data.run(["db", "restore", "monday.db", "--db", "other.db"]);
     expect(elsewhere.err).toContain("note: 1 key of the backup may have been revoked since");

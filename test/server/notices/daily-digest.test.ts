@@ -37,7 +37,7 @@ it("tells what arrived and waits, new and due inquiries, and troubles", async ()
   const digest = await composeDigest(store, period, { ...SITE, findTroubles: async () => [trouble] });
   expect(digest?.title).toBe("Marsh: 2 waiting, 1 new inquiry, 1 due, 1 trouble");
   expect(digest?.text).toMatch(
-    /^1 comment new, 2 waiting in all\n {2}Ada on "Post tides": A fine table\n\n1 comment went to the spam\n\n1 new inquiry\n {2}[^\n]+ \(octavo inquiries show \w+\)\n\n1 inquiry due by 2026-03-02\n {2}2026-03-01: [^\n]+\n\nTroubles\n {2}the disk is full\n\noctavo desk shows all of it\.\n$/,
+    /^1 comment new, 2 waiting in all\n {2}Ada on "Post tides": A fine table\n\n1 comment marked as spam\n\n1 new inquiry\n {2}[^\n]+ \(octavo inquiries show \w+\)\n\n1 inquiry due by 2026-03-02\n {2}2026-03-01: [^\n]+\n\nTroubles\n {2}the disk is full\n\noctavo desk shows all of it\.\n$/,
   );
   expect([digest?.text.includes("/var/octavo"), digest?.privateText.includes("/var/octavo")]).toEqual([false, true]);
   expect(digest?.data).toMatchObject({ newComments: 1, waiting: 2, spam: 1, newInquiries: 1, due: 1, troubles: ["the disk is full"] });
@@ -53,7 +53,22 @@ it("tells of a comment that waits again because its author changed it", async ()
   clock.now += 60_000;
   await store.comments.edit({ slug: "hello", id, text, verdict: { state: "pending" } });
   const digest = await composeDigest(store, { day: "2026-03-02", since, until: clock.now + 1 }, SITE);
-  expect(digest?.text).toContain("1 comment new, 1 waiting in all\n");
+  expect(digest?.text).toContain("1 comment new or changed, 1 waiting in all\n");
+});
+
+it("counts all comments that were changed, and shows ten", async () => {
+  const { store, clock } = createTestStore();
+  const ids: string[] = [];
+  for (let number = 0; number < 14; number += 1) ids.push(await submit(store));
+  clock.now += 60_000;
+  const since = clock.now;
+  const text = { body: "Changed", bodyHtml: "<p>Changed</p>", sanitizerVersion: 1 };
+  clock.now += 60_000;
+  for (const id of ids) await store.comments.edit({ slug: "hello", id, text, verdict: { state: "pending" } });
+  const digest = await composeDigest(store, { day: "2026-03-02", since, until: clock.now + 1 }, SITE);
+  expect(digest?.text).toContain("14 comments new or changed, 14 waiting in all\n");
+  expect(digest?.text.match(/Changed/g)).toHaveLength(10);
+  expect(digest?.data).toMatchObject({ newComments: 14 });
 });
 
 it("is not sent when nothing happened, although something waits", async () => {

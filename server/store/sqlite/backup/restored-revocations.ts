@@ -1,4 +1,5 @@
 import Database from "better-sqlite3";
+import { errorCode } from "../database/open-database.ts";
 
 /** Rows of a backup that a restore does not bring back, because they were revoked since. */
 export interface RestoredRevocations {
@@ -57,7 +58,8 @@ export function dropRevoked(copy: string, file: string): RestoredRevocations {
   const drop = (table: keyof typeof FINDERS): number | null => {
     if (present === null || !hasTable(database, table) || !hasTable(present, table)) return null;
     const remove = database.prepare(`DELETE FROM ${table} WHERE id = ?`);
-    return FINDERS[table](database, present).reduce((sum: number, id) => sum + remove.run(id).changes, 0);
+    const revoked = findReadable(() => FINDERS[table](database, present));
+    return revoked === null ? null : revoked.reduce((sum: number, id) => sum + remove.run(id).changes, 0);
   };
   try {
     return database
@@ -90,6 +92,16 @@ function openPresent(file: string): Handle | null {
   } catch {
     database?.close();
     return null;
+  }
+}
+
+/** null: the pages with these rows are damaged. The copy itself has been verified. */
+function findReadable<T>(find: () => T): T | null {
+  try {
+    return find();
+  } catch (error) {
+    if (/^SQLITE_(?:CORRUPT|NOTADB|IOERR)/.test(errorCode(error))) return null;
+    throw error;
   }
 }
 

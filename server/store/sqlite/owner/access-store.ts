@@ -136,7 +136,7 @@ function createLinks({ connection, clock, write }: StoreContext): Pick<AccessSto
   };
 }
 
-function createAttempts({ connection, clock, read, write }: StoreContext): Pick<AccessStore, "attemptWait" | "addAttempt"> {
+function createAttempts({ connection, clock, write }: StoreContext): Pick<AccessStore, "addAttempt"> {
   const find = (kind: AttemptKind, client: Uint8Array, { client: ofClient, all, windowMs }: AttemptLimits, now: number): number | null => {
     const oldest = (sql: string, limit: number, ...values: (string | Uint8Array)[]): number | null =>
       connection.get<{ at: number }>(
@@ -147,10 +147,6 @@ function createAttempts({ connection, clock, read, write }: StoreContext): Pick<
     return times.length === 0 ? null : Math.max(...times) + windowMs - now;
   };
   return {
-    attemptWait: (kind, client, limits) => {
-      const now = clock();
-      return read(() => find(kind, client, limits, now));
-    },
     addAttempt: (kind, client, limits) => {
       const now = clock();
       return write(() => {

@@ -93,6 +93,19 @@ it("answers only a browser that shows a page", async () => {
   expect(bare.status).toBe(403);
   // A visit from another site is opened again by the desk, because strict cookies do not come with it.
   expect(await (await phone.get("/inquiries", { "Sec-Fetch-Site": "cross-site" })).text()).toContain('content="0;url=/inquiries"');
+  for (const path of ["//evil.example/x", "/\\evil.example/x", "///evil.example/x", "/\\/evil.example/x"])
+    expect(await (await desk.browser().get(path, { "Sec-Fetch-Site": "cross-site" })).text(), path).toContain(
+      'content="0;url=/evil.example/x"',
+    );
+});
+
+it("opens a visit from another site again on its own host, whatever the path says", async () => {
+  const desk = createDeskFixture();
+  const phone = desk.browser();
+  for (const path of ["//evil.example/x", "/.//evil.example/x", "/\\evil.example/x", "///evil.example/x"]) {
+    const text = await (await phone.get(path, { "Sec-Fetch-Site": "cross-site" })).text();
+    expect(text, path).toContain('content="0;url=/evil.example/x"');
+  }
 });
 
 it("takes no form from elsewhere, and none without the session's token", async () => {
@@ -185,6 +198,10 @@ it("asks again before a ban once five minutes have passed, and does nothing befo
   desk.clock.now += 5 * MINUTE;
   const asked = await phone.post(`/comments/${id}`, ban);
   expect([asked.status, await asked.text()]).toEqual([403, expect.stringContaining("Confirm that it is you")]);
+  // A clock that was set back is no answer, either.
+  desk.clock.now -= 60 * MINUTE;
+  expect((await phone.post(`/comments/${id}`, ban)).status).toBe(403);
+  desk.clock.now += 60 * MINUTE;
   expect(await desk.store.bans.list()).toEqual([]);
   expect((await phone.post(`/comments/${id}`, { ...ban, do: "approve" })).status).toBe(303);
   desk.clock.now -= 1;

@@ -1,4 +1,5 @@
 import type { NoticeSender, OwnerMessage } from "../../../../server/notices/owner-message.ts";
+import type { Store } from "../../../../server/store/store.ts";
 import { createFixture, type Fixture, SITE } from "../../api-fixture.ts";
 
 export const DESK = "https://desk.ines.example";
@@ -30,14 +31,16 @@ export interface DeskBrowser {
 export function createDeskFixture({
   path = null,
   mail = true,
+  store = (real) => real,
 }: {
   readonly path?: string | null;
   readonly mail?: boolean;
+  readonly store?: (real: Store) => Store;
 } = {}): DeskFixture {
   const mails: OwnerMessage[] = [];
   const sender: NoticeSender = { channel: "mail", secrets: [], send: async (message) => void mails.push(message) };
   const place = path === null ? ({ kind: "host", origin: DESK } as const) : ({ kind: "path", path } as const);
-  const fixture = createFixture({ desk: { place, senders: mail ? [sender] : [], script: "", warnings: () => [] } });
+  const fixture = createFixture({ store, desk: { place, senders: mail ? [sender] : [], script: "", warnings: () => [] } });
   const origin = path === null ? DESK : SITE;
   const browser: DeskFixture["browser"] = (peer = "192.0.2.1") => {
     const cookies = new Map<string, string>();

@@ -1,4 +1,4 @@
-import { copyFileSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, copyFileSync, openSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
@@ -63,6 +63,28 @@ test("where no database can tell, the keys of the backup stay, and are counted",
     expect(keysIn(target)).toEqual([LAPTOP, PHONE]);
   }
 });
+
+test("a database whose rows of keys are damaged does not stop its own restore", async () => {
+  const { store, file, backup } = await createBackup();
+  await store.ownerKeys.revoke(PHONE);
+  await store.close();
+  overwritePages(file, ["owner_key", "owner_passkey", "ban"]);
+  expect((await restoreDatabase({ backup, target: file })).revoked).toMatchObject({ keys: 0, unconfirmedKeys: 2 });
+  expect(keysIn(file)).toEqual([LAPTOP, PHONE]);
+});
+
+/** Damages the first pages of tables, as a failing disk does. */
+function overwritePages(file: string, tables: readonly string[]): void {
+  const database = new Database(file);
+  const size = Number(database.pragma("page_size", { simple: true }));
+  const roots = database.prepare<[string], number>("SELECT rootpage FROM sqlite_schema WHERE tbl_name = ?").pluck();
+  const pages = tables.flatMap((table) => roots.all(table)).filter((page) => page > 1);
+  database.pragma("wal_checkpoint(TRUNCATE)");
+  database.close();
+  const disk = openSync(file, "r+");
+  for (const page of pages) writeSync(disk, Buffer.alloc(size, 0x5a), 0, size, (page - 1) * size);
+  closeSync(disk);
+}
 
 function subscribersIn(file: string): unknown[] {
   const database = new Database(file, { readonly: true });

@@ -1,0 +1,75 @@
+import { expect, it, vi } from "vitest";
+import { toDeskAddress } from "../../../../server/desk/hosted/desk-address.ts";
+import { createSignInMails } from "../../../../server/desk/hosted/sign-in-mails.ts";
+import { createLog } from "../../../../server/log.ts";
+import { StoreUnavailable } from "../../../../server/store/store-errors.ts";
+import { createDeskFixture, DESK, formTokenOf, signIn } from "./hosted-fixture.ts";
+
+it("shows pages and tells of finished steps while the session cannot be written", async () => {
+  let isLocked = false;
+  const desk = createDeskFixture({
+    store: (real) => {
+      const unlessLocked =
+        <A extends unknown[]>(write: (...values: A) => Promise<void>) =>
+        (...values: A): Promise<void> =>
+          isLocked ? Promise.reject(new StoreUnavailable("locked", "another process has locked it")) : write(...values);
+      const { useSession, keepUndos } = real.access;
+      return { ...real, access: { ...real.access, useSession: unlessLocked(useSession), keepUndos: unlessLocked(keepUndos) } };
+    },
+  });
+  const phone = desk.browser();
+  await signIn(desk, phone);
+  const sent = await desk.post("/posts/hello/comments", { authorName: "Eve", body: "A remark" });
+  const { id } = (await sent.json()) as { id: string };
+  isLocked = true;
+  const shown = await phone.get(`/comments/${id}`);
+  expect(shown.status).toBe(200);
+  const step = await phone.post(`/comments/${id}`, { form: await formTokenOf(shown), revision: "1", do: "reject" });
+  expect(step.status).toBe(303);
+  expect(await (await phone.get("/")).text()).toContain("rejected: Eve");
+  const messages = desk.logs().map(({ message, msg }) => message ?? msg);
+  expect(messages).toContain("that a browser uses the desk could not be stored");
+  expect(messages).toContain("what can be undone on the desk could not be stored");
+});
+
+it("stops a second later at most, though a mail server does not answer", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const log = createLog({ write: () => undefined, clock: () => 0, soon: (run) => run() });
+    const hangs = { channel: "mail", secrets: [], send: () => new Promise<void>(() => undefined) } as const;
+    const mails = createSignInMails({ senders: [hangs], clock: () => 0, random: (bytes) => new Uint8Array(bytes), log });
+    const address = toDeskAddress({ kind: "host", origin: DESK }, null);
+    if (address === null) throw new Error("no address");
+    mails.sendLink("A".repeat(43), address, { name: "Ines", url: DESK, timeZone: "UTC" });
+    const settled = mails.settle();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await settled;
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it("takes twenty passkeys at most, and says so", async () => {
+  const desk = createDeskFixture();
+  const phone = desk.browser();
+  await signIn(desk, phone);
+  for (let n = 0; n < 20; n += 1) {
+    const id = `aaaaaaaaaa${String.fromCharCode(97 + n)}a`;
+    await desk.store.access.addPasskey({
+      id,
+      credential: id,
+      publicKey: new Uint8Array(8),
+      counter: 0,
+      name: id,
+      createdAt: desk.clock.now,
+    });
+  }
+  await phone.post("/access", { form: await formTokenOf(await phone.get("/access")), do: "add-passkey", name: "One more", passkey: "{}" });
+  expect(await (await phone.get("/access")).text()).toContain("there are 20 passkeys already");
+});
+
+it("takes /sign-in-x for a page like others", async () => {
+  const stranger = createDeskFixture({ mail: true }).browser();
+  expect(await (await stranger.get("/sign-in-x")).text()).toContain('name="next" value="sign-in-x"');
+  expect(await (await stranger.get("/sign-in")).text()).toContain('name="next" value=""');
+});
