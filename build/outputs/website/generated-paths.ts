@@ -5,13 +5,7 @@ import { toListPath } from "../../../views/list-paths.ts";
 import { type Content, entriesOf } from "../../kinds/kinds.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
 import type { ResolvedConfig } from "../../shared/resolved-config.ts";
-import { checkPageFiles } from "./page-file-conflicts.ts";
-
-/**
- * Describes the page that the build makes at a path, below the site's base; null: it makes none
- * there.
- */
-export type DescribeGenerated = (path: string) => string | null;
+import { checkPageFiles, type DescribeGenerated } from "./page-file-conflicts.ts";
 
 /** Paths of the write server's pages and of drafts by link, and everything below them. */
 const OTHER_PLACES = ["/comments", "/inquiry", "/preview", SITE_STYLE_PATH, SITE_SCRIPT_PATH];

@@ -1,7 +1,12 @@
 import { type Content, entriesOf } from "../../kinds/kinds.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
-import type { DescribeGenerated } from "./generated-paths.ts";
 import { fileOfPage, MISSING_FILE } from "./page-file.ts";
+
+/**
+ * Describes the page that the build makes at a path, below the site's base; null: it makes none
+ * there.
+ */
+export type DescribeGenerated = (path: string) => string | null;
 
 /** Paths whose file may be that of another path too: `/a.html` and `/a`, `/a/index` and `/a/`. */
 const MAY_SHARE = /(?:\.html|\/index|^\/404)$/;
