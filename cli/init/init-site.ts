@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { lstat, mkdir, readFile, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { readFile, stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
 import { toLocalTime } from "../../build/shared/dates.ts";
 import { PACKAGE_ROOT } from "../../build/shared/package-root.ts";
 import { adoptSite } from "../adopt/adopt-site.ts";
@@ -19,6 +19,7 @@ import { findClientRange, findPackageSource, PACKAGE_NAME, type PackageSource } 
 import type { PlannedFile, Repository } from "./site-plan.ts";
 import { startSite } from "./start-site.ts";
 import { findFilesWithoutForm, findRepository } from "./sveltia.ts";
+import { checkPlaces, sortFiles, writeNew } from "./write-files.ts";
 
 /** In the package: what editors check YAML files with. */
 const SCHEMAS_FOLDER = "schemas";
@@ -62,7 +63,7 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
   if (!settings.dryRun) for (const file of fresh) await writeNew(folder, file);
   if (!settings.quiet) {
     io.stdout.write(renderChoices(answers, source, fresh, io.cwd));
-    io.stdout.write(renderFiles(fresh, existingFiles, settings.dryRun));
+    io.stdout.write(renderFiles(fresh, existingFiles, settings.dryRun) + noteOfIgnored(settings, existingFiles));
     io.stdout.write(await renderAdvice(answers, source, fresh, own));
     if (settings.editor !== null) io.stdout.write(renderEditorAdvice(repository, findFilesWithoutForm(ownKinds)));
     io.stdout.write(settings.dryRun ? "\nnothing was written: --dry-run\n" : renderNext(folder, io.cwd, source, own));
@@ -78,7 +79,7 @@ interface PresentSite {
   readonly isDatedByGit: boolean;
 }
 
-/** Reads the site in the folder, for workflows. Null: there is none, or nothing that is written needs it. */
+/** Reads the folder's site for workflows. Null if there is no site, or no file that needs it. */
 async function readPresentSite(folder: string, { deploy }: InitSettings, io: Io): Promise<PresentSite | null> {
   if (deploy === null || !existsSync(folder)) return null;
   const { config, contentDir } = await openWorkspace({}, { ...io, cwd: folder });
@@ -90,61 +91,6 @@ async function checkFolder(folder: string, io: Io): Promise<void> {
   const found = await stat(folder).catch(() => null);
   if (found !== null && !found.isDirectory())
     throw new CliError(`${shortenPath(folder, io.cwd)} is a file`, { hint: "name a folder: octavo init my-site" });
-}
-
-/** Nothing is written unless all can be. @throws CliError that names every file or dangling link in the way */
-async function checkPlaces(folder: string, fresh: readonly PlannedFile[]): Promise<void> {
-  const inTheWay = new Set<string>();
-  for (const { path } of fresh) {
-    const segments = path.split("/");
-    for (const depth of segments.keys()) {
-      const place = segments.slice(0, depth + 1).join("/");
-      const link = await lstat(join(folder, place)).catch(() => null);
-      const found = await stat(join(folder, place)).catch(() => null);
-      if (link !== null && found?.isDirectory() !== true) inTheWay.add(`${place} is ${found === null ? "a link to nothing" : "a file"}`);
-    }
-  }
-  if (inTheWay.size > 0)
-    throw new CliError(`${[...inTheWay].join(", ")}: nothing was written`, {
-      hint: "move it away, or name another folder: octavo init my-site",
-    });
-}
-
-/** Other names of a file that is there then. */
-const ALSO: Readonly<Record<string, readonly string[]>> = {
-  "octavo.config.ts": ["octavo.config.mts", "octavo.config.js", "octavo.config.mjs"],
-  "octavo.config.mts": ["octavo.config.ts", "octavo.config.js", "octavo.config.mjs"],
-  "content/site.yaml": ["content/site.yml"],
-};
-
-interface SortedFiles {
-  readonly fresh: readonly PlannedFile[];
-  readonly existingFiles: readonly PlannedFile[];
-}
-
-/**
- * Sorts the files into those to write and those that exist. An existing configuration says where
- * content lies, so none is made.
- */
-async function sortFiles(folder: string, files: readonly PlannedFile[]): Promise<SortedFiles> {
-  const isThere = async ({ path }: PlannedFile): Promise<boolean> =>
-    (await Promise.all([path, ...(ALSO[path] ?? [])].map((name) => exists(join(folder, name))))).includes(true);
-  const there = new Set<PlannedFile>();
-  for (const file of files) if (await isThere(file)) there.add(file);
-  const hasConfig = [...there].some(({ path }) => path.startsWith("octavo.config."));
-  const wanted = files.filter((file) => there.has(file) || !(hasConfig && file.path.startsWith("content/")));
-  return { fresh: wanted.filter((file) => !there.has(file)), existingFiles: wanted.filter((file) => there.has(file)) };
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null)) !== null;
-}
-
-/** Fails where somebody has made the file meanwhile. */
-async function writeNew(folder: string, { path, text }: PlannedFile): Promise<void> {
-  const file = join(folder, path);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, text, { flag: "wx" });
 }
 
 /** Renders the choices that the written files hold. */
@@ -176,6 +122,14 @@ function renderFiles(fresh: readonly PlannedFile[], existingFiles: readonly Plan
   const verb = dryRun ? "would write" : "wrote";
   const lines = [...fresh.map(({ path }) => `${verb} ${path}`), ...existingFiles.map(({ path }) => `kept ${path}: it was there`)];
   return `${lines.join("\n")}\n`;
+}
+
+/** An existing site.yaml keeps its own values. A workflow takes the address all the same. */
+function noteOfIgnored({ name, url, language, timeZone, deploy }: InitSettings, existingFiles: readonly PlannedFile[]): string {
+  if (!existingFiles.some(({ path }) => path === "content/site.yaml")) return "";
+  const given = { name, url: deploy === null ? url : null, language, "time-zone": timeZone };
+  const ignored = Object.entries(given).flatMap(([option, value]) => (value === null ? [] : [`--${option}`]));
+  return ignored.length === 0 ? "" : `note: content/site.yaml was there, so ${ignored.join(", ")} had no effect: change it in that file\n`;
 }
 
 async function renderAdvice(

@@ -117,6 +117,15 @@ describe("octavo init", () => {
     expect(io.out()).toContain("kept content/site.yaml: it was there\n");
   });
 
+  it("names options that a site.yaml of its own makes useless", async () => {
+    await init(["."]);
+    const { io } = await init([".", "--name", "Ines Aas", "--url", "https://ines.example"]);
+    expect(io.out()).toContain("note: content/site.yaml was there, so --name, --url had no effect: change it in that file\n");
+    expect(await read("content/site.yaml")).not.toContain("Ines Aas");
+    const deployed = await init([".", "--url", "https://ines.example", "--deploy", "github-pages"]);
+    expect(deployed.io.out()).not.toContain("had no effect");
+  });
+
   it("keeps a configuration of another name, and says what a package.json lacks", async () => {
     await writeFile(join(cwd, "octavo.config.mjs"), "export default {};\n");
     await writeFile(join(cwd, "package.json"), '{"scripts":{"dev":"vite"}}');

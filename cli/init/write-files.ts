@@ -1,0 +1,62 @@
+import { lstat, mkdir, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { CliError } from "../io.ts";
+import type { PlannedFile } from "./site-plan.ts";
+
+/**
+ * Checks that all files can be written, before any is.
+ * @throws CliError that names every file or dangling link in the way
+ */
+export async function checkPlaces(folder: string, fresh: readonly PlannedFile[]): Promise<void> {
+  const inTheWay = new Set<string>();
+  for (const { path } of fresh) {
+    const segments = path.split("/");
+    for (const depth of segments.keys()) {
+      const place = segments.slice(0, depth + 1).join("/");
+      const link = await lstat(join(folder, place)).catch(() => null);
+      const found = await stat(join(folder, place)).catch(() => null);
+      if (link !== null && found?.isDirectory() !== true) inTheWay.add(`${place} is ${found === null ? "a link to nothing" : "a file"}`);
+    }
+  }
+  if (inTheWay.size > 0)
+    throw new CliError(`${[...inTheWay].join(", ")}: nothing was written`, {
+      hint: "move it away, or name another folder: octavo init my-site",
+    });
+}
+
+/** Other names under which a file may exist already. */
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  "octavo.config.ts": ["octavo.config.mts", "octavo.config.js", "octavo.config.mjs"],
+  "octavo.config.mts": ["octavo.config.ts", "octavo.config.js", "octavo.config.mjs"],
+  "content/site.yaml": ["content/site.yml"],
+};
+
+export interface SortedFiles {
+  readonly fresh: readonly PlannedFile[];
+  readonly existingFiles: readonly PlannedFile[];
+}
+
+/**
+ * Sorts the files into those to write and those that exist. An existing configuration says where
+ * content lies, so none is made.
+ */
+export async function sortFiles(folder: string, files: readonly PlannedFile[]): Promise<SortedFiles> {
+  const isThere = async ({ path }: PlannedFile): Promise<boolean> =>
+    (await Promise.all([path, ...(ALSO[path] ?? [])].map((name) => exists(join(folder, name))))).includes(true);
+  const there = new Set<PlannedFile>();
+  for (const file of files) if (await isThere(file)) there.add(file);
+  const hasConfig = [...there].some(({ path }) => path.startsWith("octavo.config."));
+  const wanted = files.filter((file) => there.has(file) || !(hasConfig && file.path.startsWith("content/")));
+  return { fresh: wanted.filter((file) => !there.has(file)), existingFiles: wanted.filter((file) => there.has(file)) };
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null;
+}
+
+/** Fails if the file exists by now. */
+export async function writeNew(folder: string, { path, text }: PlannedFile): Promise<void> {
+  const file = join(folder, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text, { flag: "wx" });
+}
