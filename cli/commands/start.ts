@@ -37,7 +37,7 @@ Comments wait until you approve them: octavo comments moderate, in another termi
     if (settings.readOnly) {
       if (desk !== null && settings.db === null)
         throw usageError("the desk needs a database", "name the one it works on: --db data/octavo.db");
-      return (await import("../serve/serve.ts")).serveBuilt(settings, io, { desk });
+      return (await import("../serve/serve-built.ts")).serveBuilt(settings, io, { desk });
     }
     if (settings.server !== null)
       throw usageError(
@@ -46,7 +46,7 @@ Comments wait until you approve them: octavo comments moderate, in another termi
       );
     if (settings.out !== null)
       throw usageError("--out goes with --read-only", "start builds into .octavo/local; octavo build --out writes elsewhere");
-    return (await import("../serve/serve.ts")).serveLive(settings, io, { watching: false, opens: false, desk });
+    return (await import("../serve/serve-live.ts")).serveLive(settings, io, { watching: false, opens: false, desk });
   },
 });
 
@@ -61,7 +61,7 @@ until they are fixed.`,
     ["octavo dev --site-url http://localhost:4321", "beside a front end that runs there"],
     ["octavo dev --drafts --future", "see what is not public yet"],
   ],
-  run: async (settings, io) => (await import("../serve/serve.ts")).serveLive(settings, io, { watching: true, opens: settings.open }),
+  run: async (settings, io) => (await import("../serve/serve-live.ts")).serveLive(settings, io, { watching: true, opens: settings.open }),
 });
 
 export const previewCommand = defineCommand({
@@ -71,5 +71,5 @@ export const previewCommand = defineCommand({
 inquiries and engagement go into data/octavo.db, or --db. It builds nothing: octavo build comes first.`,
   options: { ...ADDRESS_OPTIONS, ...shared("out", "server") },
   examples: [["octavo build && octavo preview", "see the site as it will be published"]],
-  run: async (settings, io) => (await import("../serve/serve.ts")).serveBuilt({ ...NO_BUILD, ...settings }, io, { isTrial: true }),
+  run: async (settings, io) => (await import("../serve/serve-built.ts")).serveBuilt({ ...NO_BUILD, ...settings }, io, { isTrial: true }),
 });

@@ -1,6 +1,6 @@
 import type { H3 } from "h3";
 import { listen, type RunningServer } from "../../hosts/node/server.ts";
-import { CliError } from "../io.ts";
+import { CliError, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 
 /** @throws CliError with a remedy if the address cannot be used */
@@ -33,4 +33,11 @@ function explainListenError(error: unknown, host: string, port: number): unknown
 export function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}
+
+/** Reports an error of a running server, with its stack under `--debug`. */
+export function tellError(error: unknown, { debug }: Settings<"debug">, io: Io): void {
+  const message = error instanceof Error ? error.message : String(error);
+  io.stderr.write(`octavo: ${message}\n`);
+  if (debug && error instanceof Error) io.stderr.write(`${error.stack ?? ""}\n`);
 }

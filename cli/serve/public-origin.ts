@@ -6,6 +6,7 @@ import type { Manifest } from "../../contract/index-format.ts";
 import { API_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
 import { pathOfAddress, putBelow, readSiteUrl, siteOfApi } from "../../contract/text/base-path.ts";
 import type { Audience } from "../../hosts/node/audience.ts";
+import type { DeskPlace } from "../../server/desk/hosted/desk-address.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
 import { usageError } from "../io.ts";
@@ -123,4 +124,9 @@ export async function readBuiltBaseUrl(distDir: string): Promise<string | null> 
   } catch {
     return "";
   }
+}
+
+/** The desk's own origin; null if it has none. */
+export function deskOrigin(desk: DeskPlace | null): string | null {
+  return desk?.kind === "host" ? desk.origin : null;
 }

@@ -1,140 +1,35 @@
-import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { H3 } from "h3";
 import { createBuildMemory } from "../../build/build-memory.ts";
 import { ModuleSources } from "../../build/cache/module-sources.ts";
 import { REFERENCE_PATH } from "../../contract/paths.ts";
-import { pathOfAddress, putBelow, siteOfApi, toApiBase } from "../../contract/text/base-path.ts";
-import { createDistFiles } from "../../hosts/node/dist-files.ts";
+import { pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
 import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { toApp } from "../../hosts/node/server.ts";
-import { REMOTE_COUNTS_MAX_AGE_MS } from "../../hosts/writes/remote-server.ts";
 import type { DeskPlace } from "../../server/desk/hosted/desk-address.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
 import { openContent, tellAssumed } from "../build/assumed-site.ts";
 import { openWorkspace, type Workspace } from "../build/builder.ts";
 import { examineStart } from "../doctor/doctor-at-start.ts";
 import { readDescribedSite } from "../importing/described-site.ts";
-import { CliError, EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
+import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import { openInBrowser } from "../opening/open-in-browser.ts";
-import type { Settings } from "../options/shared-options.ts";
 import { createBuildNews } from "../pages/build-news.ts";
 import { createOpenRequests } from "../pages/open-requests.ts";
 import { createSitePages } from "../pages/serve-pages.ts";
-import { privatePlacesOf, tellWithheldFolders } from "../pages/withheld-folders.ts";
+import { privatePlacesOf } from "../pages/withheld-folders.ts";
 import { shortenPath } from "../text/shown-paths.ts";
-import { listenOrExplain, untilAborted } from "./listening.ts";
+import { listenOrExplain, tellError, untilAborted } from "./listening.ts";
 import { createLiveBuilds } from "./live-builds.ts";
 import { createLiveSession } from "./live-session.ts";
 import { openWrites } from "./open-writes.ts";
-import {
-  audienceOf,
-  besideFrontEnd,
-  createHostList,
-  isLoopbackUrl,
-  noteOfNewBase,
-  noteOfOtherBase,
-  readBuiltBaseUrl,
-  toPublicSite,
-} from "./public-origin.ts";
-import { openRemoteWrites } from "./remote-writes.ts";
+import { audienceOf, besideFrontEnd, createHostList, deskOrigin, isLoopbackUrl, noteOfNewBase, toPublicSite } from "./public-origin.ts";
 import { createSearchClients } from "./search-clients.ts";
-import { type ServingSettings, toOrigins } from "./server-settings.ts";
+import type { ServingSettings } from "./server-settings.ts";
 import { createPackageWatch, type PackageWatch } from "./watch/package-watch.ts";
 import type { Watcher } from "./watch/watch.ts";
 import { watchedPaths, watchWorkspace } from "./watch/watch-workspace.ts";
-
-/** @param notes.pagesDir the folder that should have pages. null: none should */
-function tellNotes(
-  io: Io,
-  notes: { readonly baseUrl: string | null; readonly builtBaseUrl: string; readonly pagesDir: string | null },
-): void {
-  const { baseUrl, builtBaseUrl, pagesDir } = notes;
-  if (baseUrl !== null && baseUrl !== builtBaseUrl) io.stderr.write(`note: ${noteOfOtherBase(builtBaseUrl, baseUrl)}\n`);
-  if (pagesDir !== null && !existsSync(join(pagesDir, "index.html")))
-    io.stderr.write(`note: ${shortenPath(pagesDir, io.cwd)} has no pages: write website: true into octavo.config.ts, and build again\n`);
-}
-
-/**
- * Serves a finished build until the signal. With a database, it takes writes.
- * @param isTrial for the owner's own look: writes go into the local database, and none of them into
- * the build
- */
-export async function serveBuilt(
-  settings: ServingSettings & Settings<"out" | "server">,
-  io: Io,
-  { isTrial = false, desk = null }: { readonly isTrial?: boolean; readonly desk?: DeskPlace | null } = {},
-): Promise<number> {
-  io.surviveLostOutput();
-  const workspace = await openWorkspace(settings, io);
-  const { outDir: distDir } = workspace;
-  const builtBaseUrl = await requireBuild(distDir, io);
-  const baseUrl = settings.publicUrl === null ? null : toApiBase(toPublicSite(settings.publicUrl));
-  const base = pathOfAddress(siteOfApi(baseUrl ?? builtBaseUrl));
-  if (!settings.quiet) tellNotes(io, { baseUrl, builtBaseUrl, pagesDir: isTrial && workspace.config.website !== "edge" ? distDir : null });
-  await tellWithheldFolders(workspace, settings, io);
-  const { url: siteUrl } = await readDescribedSite(workspace.contentDir, workspace.config);
-  const remote = settings.server === null ? null : openRemoteWrites(settings.server, createDistFiles(distDir).read, settings, io);
-  const url = isTrial ? putBelow(`http://${settings.host}:${settings.port}`, base) : null;
-  const own = { url, siteUrl: () => siteUrl, takesSnapshots: !isTrial, desk };
-  const writes = settings.db !== null || (isTrial && remote === null) ? await openWrites(settings, io, distDir, own) : null;
-  try {
-    const app = createNodeHost({
-      distDir,
-      base,
-      ...(baseUrl === null ? {} : { baseUrl }),
-      server: writes,
-      ...(remote === null ? {} : { ...remote, countsMaxAgeMs: REMOTE_COUNTS_MAX_AGE_MS }),
-      pages: createSitePages({
-        base,
-        folder: distDir,
-        places: () => privatePlacesOf(workspace, settings, io),
-        news: null,
-        isPreview: baseUrl !== null && baseUrl !== builtBaseUrl,
-      }),
-      referencePath: REFERENCE_PATH,
-      clientOf: createSearchClients(settings, io),
-      allowedOrigins: toOrigins(settings, io),
-      compress: true,
-      revalidate: isLoopbackUrl(baseUrl ?? builtBaseUrl),
-      isOwnHost: isLoopback(settings.host) ? createHostList(settings, () => [siteUrl, builtBaseUrl, deskOrigin(desk)]) : null,
-      onError: (error) => tellError(error, settings, io),
-    });
-    const prepare = async (): Promise<void> => {
-      await writes?.ready();
-      if (!isTrial) await examineStart(settings, io, { folders: [distDir], publicUrl: builtBaseUrl });
-    };
-    await listenUntilAborted(app, settings, io, { prepare, distDir, base });
-  } finally {
-    await writes?.close();
-  }
-  return EXIT_OK;
-}
-
-async function listenUntilAborted(
-  app: H3,
-  settings: ServingSettings,
-  io: Io,
-  { prepare, distDir, base }: { readonly prepare: () => Promise<void>; readonly distDir: string; readonly base: string },
-): Promise<void> {
-  const server = await listenOrExplain(app, settings);
-  try {
-    await prepare();
-    if (!settings.quiet) io.stdout.write(`serving ${shortenPath(distDir, io.cwd)}/ at ${server.url}${base}  (Ctrl-C stops)\n`);
-    await untilAborted(io.signal);
-  } finally {
-    await server.close();
-  }
-}
-
-/** @returns the base URL of the build @throws CliError without one */
-async function requireBuild(distDir: string, io: Io): Promise<string> {
-  const baseUrl = await readBuiltBaseUrl(distDir);
-  if (baseUrl !== null) return baseUrl;
-  const hint = "run octavo build first, or start without --read-only";
-  throw new CliError(`${shortenPath(distDir, io.cwd)} holds no finished build`, { hint });
-}
 
 /**
  * Builds and serves the site until the signal. It builds again when a scheduled date has come and,
@@ -256,19 +151,8 @@ export async function serveLive(
   }
 }
 
-/** The desk's own origin; null if it has none. */
-function deskOrigin(desk: DeskPlace | null): string | null {
-  return desk?.kind === "host" ? desk.origin : null;
-}
-
 /** A folder for each address: two servers in one folder must not build over each other. */
 function toFolderName(url: string): string {
   const { hostname, port } = new URL(url);
   return `${hostname.replace(/[^a-z0-9.-]+/gi, "_")}-${port}`;
-}
-
-function tellError(error: unknown, { debug }: Settings<"debug">, io: Io): void {
-  const message = error instanceof Error ? error.message : String(error);
-  io.stderr.write(`octavo: ${message}\n`);
-  if (debug && error instanceof Error) io.stderr.write(`${error.stack ?? ""}\n`);
 }
