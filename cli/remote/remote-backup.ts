@@ -28,7 +28,7 @@ export function backupRemotely(settings: BackupSettings, io: Io, word: string): 
   return withOwner(settings, io, async (owner) => {
     await owner.download(databaseBackup, { recipient: settings.age }, target);
     // After the copy: what was erased while it was made may be in it.
-    const erasures = keepBeside(target, (await owner(erasureList, {})).text);
+    const erasures = saveErasures(target, (await owner(erasureList, {})).text);
     const shown = shortenPath(target, io.cwd);
     if (["exposed", "unknown"].includes(findGitExposure(target))) io.stderr.write(`warning: ${exposureText(shown)}\n`);
     const bytes = statSync(target).size;
@@ -43,7 +43,7 @@ export function backupRemotely(settings: BackupSettings, io: Io, word: string): 
 }
 
 /** @returns the file; null if nothing was ever erased */
-function keepBeside(target: string, text: string | null): string | null {
+function saveErasures(target: string, text: string | null): string | null {
   const beside = `${target}${BACKUP_ERASURES_SUFFIX}`;
   const former = readIfSound(beside);
   if (text !== null) {

@@ -4,6 +4,16 @@
  */
 export type UnavailableReason = "queue-full" | "locked" | "disk-full" | "io-error" | "database-error" | "database-lost" | "closed";
 
+export const UNAVAILABLE_MESSAGES: Record<UnavailableReason, string> = {
+  "queue-full": "too many writes are waiting",
+  locked: "another process has locked the database",
+  "disk-full": "the disk or the database is full",
+  "io-error": "the disk failed",
+  "database-error": "the database cannot be used",
+  "database-lost": "the database file was deleted or replaced while it was open",
+  closed: "the store is closed",
+};
+
 /**
  * The write (or read) failed for a temporary reason: answer 503 `temporary-reduced-capacity`.
  * Nothing of the record is in the file. The exception is `io-error` on commit, where nobody can

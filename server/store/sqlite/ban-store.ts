@@ -3,8 +3,7 @@ import type { BanKey } from "../request-types.ts";
 import { BAN_DAYS_USUAL, type Ban, type BanStore, type SpamWordStore } from "../store.ts";
 import { decideComment } from "./comments/comment-changes.ts";
 import { findComment } from "./comments/comment-lists.ts";
-import type { Connection } from "./database/connection.ts";
-import type { StoreContext } from "./store-context.ts";
+import type { Connection, StoreContext } from "./store-context.ts";
 
 const COLUMNS = "id, kind, note, created_at AS createdAt, expires_at AS expiresAt";
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../days.ts";
 import type { IdempotencyRequest } from "../request-types.ts";
-import type { Connection } from "./database/connection.ts";
+import type { Connection } from "./store-context.ts";
 
 /** How long a key is remembered, ms. */
 export const IDEMPOTENCY_MS = DAY_MS;

@@ -1,5 +1,5 @@
 import { toBase32 } from "../../../contract/text/base32.ts";
-import type { Connection } from "./database/connection.ts";
+import type { Connection } from "./store-context.ts";
 
 const ID_BYTES = 15;
 

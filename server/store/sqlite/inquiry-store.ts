@@ -1,11 +1,10 @@
 import type { InquiryNote, InquiryStore, NewInquiry, StoredInquiry, SubmitInquiryResult } from "../store.ts";
-import type { Connection, SqlValue } from "./database/connection.ts";
 import { findRepeat, keepRepeat } from "./idempotency.ts";
 import { findPublicIds } from "./ids.ts";
 import { toLikePatterns } from "./like-patterns.ts";
 import { addNoticeEvent } from "./notice-store.ts";
 import { findWrittenEmails } from "./privacy/find-person.ts";
-import type { StoreContext } from "./store-context.ts";
+import type { Connection, SqlValue, StoreContext } from "./store-context.ts";
 
 type ListQuery = NonNullable<Parameters<InquiryStore["list"]>[0]>;
 

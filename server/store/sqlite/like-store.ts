@@ -1,7 +1,6 @@
 import type { LikeState, LikeStore } from "../store.ts";
-import type { Connection } from "./database/connection.ts";
 import { ensurePostId, findPostId } from "./post-store.ts";
-import type { StoreContext } from "./store-context.ts";
+import type { Connection, StoreContext } from "./store-context.ts";
 
 type Like = Parameters<LikeStore["like"]>[0];
 

@@ -1,9 +1,8 @@
 import { DAY_MS, fromDayText, HOUR_MS } from "../../days.ts";
 import { type LeasedNotice, MAIL_CHANNEL, type NoticeKind, type NoticeStore, type StoredNotice } from "../notice-types.ts";
-import type { Connection } from "./database/connection.ts";
-import { keepText } from "./database/meta.ts";
+import { writeMetaText } from "./database/meta.ts";
 import { createNoticeHealth } from "./notice-health.ts";
-import type { StoreContext } from "./store-context.ts";
+import type { Connection, StoreContext } from "./store-context.ts";
 import { hasDueSubscriptions, planSubscriptions } from "./subscription-store.ts";
 
 /** From the first pending comment to its notice, ms, because a second one often follows soon. */
@@ -127,7 +126,7 @@ async function planDigest(context: StoreContext, { day, channels }: Parameters<N
   return write(() => {
     const last = findLast();
     if (last !== null && last.day >= day) return false;
-    keepText(connection, "digest", JSON.stringify({ day, at: now }));
+    writeMetaText(connection, "digest", JSON.stringify({ day, at: now }));
     if (last === null) return false;
     addNotice(context, { kind: "digest", subjects: [day, String(last.at), String(now)] }, channels, now);
     return true;

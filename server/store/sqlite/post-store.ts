@@ -1,6 +1,5 @@
 import type { PostStore } from "../store.ts";
-import type { Connection } from "./database/connection.ts";
-import type { StoreContext } from "./store-context.ts";
+import type { Connection, StoreContext } from "./store-context.ts";
 
 export function createPosts({ connection, read, write }: StoreContext): PostStore {
   return {

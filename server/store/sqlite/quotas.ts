@@ -1,7 +1,7 @@
 import { DAY_MS, dayOf } from "../../days.ts";
 import type { DailyQuota, QuotaRefusal } from "../request-types.ts";
 import type { UsedUpTotal } from "../store.ts";
-import type { Connection } from "./database/connection.ts";
+import type { Connection } from "./store-context.ts";
 
 /**
  * Prefix of extra rows in `quota`: the limit that a total reached, and how many writes were refused

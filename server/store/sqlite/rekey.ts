@@ -1,6 +1,6 @@
 import { toEmailKey } from "../../privacy/email-key.ts";
 import type { Rekeying, RekeyReport } from "../store.ts";
-import type { Connection } from "./database/connection.ts";
+import type { Connection } from "./store-context.ts";
 
 interface KnownKey {
   readonly hash: Uint8Array;

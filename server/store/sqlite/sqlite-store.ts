@@ -8,7 +8,7 @@ import { createThreads } from "./comments/comment-threads.ts";
 import { createCommentTransfers } from "./comments/comment-transfers.ts";
 import { createCounts } from "./count-store.ts";
 import { isCompacting } from "./database/compaction.ts";
-import { type Connection, createConnection, type FileConnection } from "./database/connection.ts";
+import { createConnection, type FileConnection } from "./database/connection.ts";
 import { hasLog } from "./database/database-files.ts";
 import { createMaintenance } from "./database/maintenance.ts";
 import { createSecretsMark, createSiteMark, writeTrial } from "./database/meta.ts";
@@ -30,7 +30,7 @@ import { createOwnerKeys } from "./owner/owner-key-store.ts";
 import { createPosts } from "./post-store.ts";
 import { createPrivacy } from "./privacy/privacy-store.ts";
 import { createQuotaSums, createQuotas } from "./quotas.ts";
-import type { StoreContext } from "./store-context.ts";
+import type { Connection, StoreContext } from "./store-context.ts";
 import { createSubscriptions } from "./subscription-store.ts";
 
 export interface StoreOptions {

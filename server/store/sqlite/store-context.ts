@@ -1,5 +1,33 @@
-import type { Connection } from "./database/connection.ts";
 import type { Quotas } from "./quotas.ts";
+
+export type SqlValue = number | string | Uint8Array | null;
+
+/**
+ * A database engine as the stores use it. Every method throws `StoreUnavailable` if the engine
+ * cannot serve; any other error is the fault of the statement or of the program.
+ */
+export interface Connection {
+  get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
+  all<Row>(sql: string, ...values: SqlValue[]): Row[];
+  /**
+   * Rows of numbers as arrays, one after the other. Until the last one is read, nothing else can
+   * run on the handle.
+   */
+  rows(sql: string, ...values: SqlValue[]): IterableIterator<readonly number[]>;
+  /** Returns the number of rows changed. */
+  run(sql: string, ...values: SqlValue[]): number;
+  /** Inserts one row; returns its rowid. */
+  insert(sql: string, ...values: SqlValue[]): number;
+  /** Runs work in a transaction of its own. If the work throws, all of it is undone. */
+  transaction<T>(work: () => T): T;
+  /**
+   * Runs work inside the running transaction. If the work throws, only the work is undone, unless
+   * the engine had to undo the whole transaction: the error is then a `StoreUnavailable`.
+   */
+  savepoint<T>(work: () => T): T;
+  /** Runs reads on one snapshot, or as part of the running transaction. */
+  snapshot<T>(read: () => T): T;
+}
 
 /** Shared by all resources of the store. */
 export interface StoreContext {

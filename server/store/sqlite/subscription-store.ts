@@ -1,8 +1,7 @@
 import { DAY_MS, dayOf } from "../../days.ts";
 import { toEmailKey } from "../../privacy/email-key.ts";
 import type { NewSubscription, ReplySubscription, SubscriptionStore } from "../subscription-types.ts";
-import type { Connection } from "./database/connection.ts";
-import type { StoreContext } from "./store-context.ts";
+import type { Connection, StoreContext } from "./store-context.ts";
 
 /** The most mails planned at once. */
 const PLANNED_MAX = 50;

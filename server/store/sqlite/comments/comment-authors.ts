@@ -1,5 +1,5 @@
 import { OTHERS_MAX } from "../../comment-types.ts";
-import type { Connection } from "../database/connection.ts";
+import type { Connection } from "../store-context.ts";
 
 /** From so many comments on, an author's are not looked at one by one. */
 const KEYS_MAX = 2 * OTHERS_MAX;

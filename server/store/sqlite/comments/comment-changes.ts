@@ -12,8 +12,8 @@ import type {
   UndoResult,
   WithdrawCommentResult,
 } from "../../comment-types.ts";
-import type { Connection } from "../database/connection.ts";
 import { addNoticeEvent } from "../notice-store.ts";
+import type { Connection } from "../store-context.ts";
 import { followApproval } from "../subscription-store.ts";
 import { findComment } from "./comment-lists.ts";
 import { followStateChange } from "./comment-visibility.ts";

@@ -7,9 +7,9 @@ import {
   type StoredComment,
 } from "../../comment-types.ts";
 import type { SelectionCount } from "../../selection-types.ts";
-import type { Connection, SqlValue } from "../database/connection.ts";
 import { toLikePatterns } from "../like-patterns.ts";
 import { findWrittenEmails } from "../privacy/find-person.ts";
+import type { Connection, SqlValue } from "../store-context.ts";
 import { UNRENDERED } from "./first-renderings.ts";
 
 /** Default page size of the owner's lists. */

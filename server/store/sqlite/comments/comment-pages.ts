@@ -3,7 +3,7 @@ import { toPageSpan } from "../../../../contract/list-text.ts";
 import { hangReplies } from "../../../../threads/hang-replies.ts";
 import type { CommentPageQuery, PublicComment } from "../../../../threads/public-comments.ts";
 import type { ShownCommentsQuery, StoredCommentPage } from "../../comment-types.ts";
-import type { Connection } from "../database/connection.ts";
+import type { Connection } from "../store-context.ts";
 import { type CommentRow, PARENT_COLUMN, ROW_COLUMNS, type SliceReader } from "./comment-slices.ts";
 
 interface PostRow {

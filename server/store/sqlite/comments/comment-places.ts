@@ -1,7 +1,7 @@
 import { THREAD_REPLIES_MAX } from "../../../../contract/limits.ts";
 import type { CommentPlaceQuery, CommentPlaceRow, CommentSort } from "../../../../threads/public-comments.ts";
 import type { RecentComment, RecentCommentsQuery } from "../../comment-types.ts";
-import type { Connection, SqlValue } from "../database/connection.ts";
+import type { Connection, SqlValue } from "../store-context.ts";
 import { toPublic } from "./comment-pages.ts";
 import { type CommentRow, PARENT_COLUMN, ROW_COLUMNS } from "./comment-slices.ts";
 

@@ -7,8 +7,7 @@ import {
   type SelectionStore,
   type UndoItem,
 } from "../../selection-types.ts";
-import type { Connection } from "../database/connection.ts";
-import type { StoreContext } from "../store-context.ts";
+import type { Connection, StoreContext } from "../store-context.ts";
 import { decideComment, TRANSITIONS, undoDecision } from "./comment-changes.ts";
 import { countSelected, listComments } from "./comment-lists.ts";
 

@@ -1,6 +1,6 @@
 import type { CommentSort } from "../../../../threads/public-comments.ts";
 import type { CommentState } from "../../comment-types.ts";
-import type { Connection } from "../database/connection.ts";
+import type { Connection } from "../store-context.ts";
 
 export interface CommentRow {
   id: number;

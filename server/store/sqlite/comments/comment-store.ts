@@ -1,12 +1,11 @@
 import { DAY_MS } from "../../../days.ts";
 import type { CommentStore, NewComment, OwnerReply, OwnerReplyResult, SubmitCommentResult } from "../../comment-types.ts";
 import { isBanned, keepAuthorKeys } from "../ban-store.ts";
-import type { Connection } from "../database/connection.ts";
 import { findRepeat, keepRepeat } from "../idempotency.ts";
 import { findPublicIds } from "../ids.ts";
 import { addNoticeEvent } from "../notice-store.ts";
 import { ensurePostId, findPostId } from "../post-store.ts";
-import type { StoreContext } from "../store-context.ts";
+import type { Connection, StoreContext } from "../store-context.ts";
 import { addSubscription, followApproval } from "../subscription-store.ts";
 import { countOthers } from "./comment-authors.ts";
 import { decideComment, editComment, rerenderComments, undoDecision, withdrawComment } from "./comment-changes.ts";

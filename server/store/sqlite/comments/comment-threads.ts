@@ -1,7 +1,6 @@
 import type { ClosedPost, MoveThreadResult, OwnEdit, OwnEditResult, ThreadStore } from "../../thread-types.ts";
-import type { Connection } from "../database/connection.ts";
 import { ensurePostId, findPostId } from "../post-store.ts";
-import type { StoreContext } from "../store-context.ts";
+import type { Connection, StoreContext } from "../store-context.ts";
 import { findComment } from "./comment-lists.ts";
 import { addToPost } from "./comment-visibility.ts";
 

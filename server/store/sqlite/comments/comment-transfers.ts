@@ -1,7 +1,6 @@
 import type { CommentTransferStore, ExportedComment, IncomingComment, MovedComment } from "../../transfer-types.ts";
-import type { Connection, SqlValue } from "../database/connection.ts";
 import { ensurePostId } from "../post-store.ts";
-import type { StoreContext } from "../store-context.ts";
+import type { Connection, SqlValue, StoreContext } from "../store-context.ts";
 import { type CountedNode, countStateChange, type ParentRow, placeBelow } from "./comment-visibility.ts";
 import { UNRENDERED } from "./first-renderings.ts";
 import { createGatheredCounts, type GatheredCounts } from "./gathered-counts.ts";

@@ -1,6 +1,6 @@
 import { COMMENT_DEPTH_MAX } from "../../../../contract/limits.ts";
 import type { CommentState } from "../../comment-types.ts";
-import type { Connection } from "../database/connection.ts";
+import type { Connection } from "../store-context.ts";
 
 /** A comment's counts, and the values that they depend on. */
 export interface CountedNode {

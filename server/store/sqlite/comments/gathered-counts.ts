@@ -1,4 +1,4 @@
-import type { Connection } from "../database/connection.ts";
+import type { Connection } from "../store-context.ts";
 import { addCounts, addToPost, type CountedNode, type CountedTree, findNode } from "./comment-visibility.ts";
 
 interface Steps {

@@ -1,35 +1,7 @@
 import type Database from "better-sqlite3";
-import { StoreUnavailable, type UnavailableReason } from "../../store-errors.ts";
+import { StoreUnavailable, UNAVAILABLE_MESSAGES, type UnavailableReason } from "../../store-errors.ts";
+import type { Connection, SqlValue } from "../store-context.ts";
 import { errorCode } from "./open-database.ts";
-
-export type SqlValue = number | string | Uint8Array | null;
-
-/**
- * A database engine as the stores use it. Every method throws `StoreUnavailable` if the engine
- * cannot serve; any other error is the fault of the statement or of the program.
- */
-export interface Connection {
-  get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
-  all<Row>(sql: string, ...values: SqlValue[]): Row[];
-  /**
-   * Rows of numbers as arrays, one after the other. Until the last one is read, nothing else can
-   * run on the handle.
-   */
-  rows(sql: string, ...values: SqlValue[]): IterableIterator<readonly number[]>;
-  /** Returns the number of rows changed. */
-  run(sql: string, ...values: SqlValue[]): number;
-  /** Inserts one row; returns its rowid. */
-  insert(sql: string, ...values: SqlValue[]): number;
-  /** Runs work in a transaction of its own. If the work throws, all of it is undone. */
-  transaction<T>(work: () => T): T;
-  /**
-   * Runs work inside the running transaction. If the work throws, only the work is undone, unless
-   * the engine had to undo the whole transaction: the error is then a `StoreUnavailable`.
-   */
-  savepoint<T>(work: () => T): T;
-  /** Runs reads on one snapshot, or as part of the running transaction. */
-  snapshot<T>(read: () => T): T;
-}
 
 /**
  * The only handle on a database file, its prepared statements, and the recovery after an I/O error.
@@ -41,9 +13,7 @@ export interface FileConnection extends Connection {
    * is always dropped; the next use then opens the file.
    */
   reset(): void;
-  /**
-   * Applies the log to the database and empties it. False if another handle is reading or writing.
-   */
+  /** Applies the log to the database and empties it. False if another handle is in use. */
   checkpoint(): boolean;
   /**
    * Copies everything the handle sees into a new file, even if its own files were deleted. Never
@@ -51,9 +21,7 @@ export interface FileConnection extends Connection {
    * @throws if the copy fails
    */
   copyInto(file: string): void;
-  /**
-   * Every later use throws this error. The handle stays open, and its content can still be copied.
-   */
+  /** Makes every later use throw this error. The content can still be copied. */
   seal(reason: StoreUnavailable): void;
   close(): void;
 }
@@ -213,7 +181,7 @@ class SqliteConnection implements FileConnection {
   #toUnavailable(error: unknown): unknown {
     if (error instanceof StoreUnavailable) return error;
     const reason = unavailableReason(error) ?? (this.#inWork && !this.#isInTransaction ? "database-error" : null);
-    return reason === null ? error : new StoreUnavailable(reason, MESSAGES[reason], { cause: error });
+    return reason === null ? error : new StoreUnavailable(reason, UNAVAILABLE_MESSAGES[reason], { cause: error });
   }
 
   reset(): void {
@@ -271,16 +239,6 @@ function unavailableReason(error: unknown): UnavailableReason | null {
   if (code.startsWith("SQLITE_IOERR")) return "io-error";
   return /^SQLITE_(CORRUPT|NOTADB|CANTOPEN|READONLY|NOMEM|PERM|PROTOCOL)/.test(code) ? "database-error" : null;
 }
-
-const MESSAGES: Record<UnavailableReason, string> = {
-  "queue-full": "too many writes are waiting",
-  locked: "another process has locked the database",
-  "disk-full": "the disk or the database is full",
-  "io-error": "the disk failed",
-  "database-error": "the database cannot be used",
-  "database-lost": "the database file was deleted or replaced while it was open",
-  closed: "the store is closed",
-};
 
 function attempt(run: () => void): void {
   try {

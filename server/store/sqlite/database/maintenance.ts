@@ -9,8 +9,7 @@ import { joinSeenRows, type SeenKeys, type SeenKind, seenBefore } from "../engag
 import { EMPTY_SKETCHES_SQL, type VisitorSketches } from "../engagement/visitor-sketches.ts";
 import { IDEMPOTENCY_MS } from "../idempotency.ts";
 import { countDue, sweep } from "../privacy/retention-sweep.ts";
-import type { StoreContext } from "../store-context.ts";
-import type { SqlValue } from "./connection.ts";
+import type { SqlValue, StoreContext } from "../store-context.ts";
 
 /** Rows deleted in one record of the queue, so that other writes can come between. */
 const CHUNK = 500;

@@ -3,8 +3,7 @@ import type { AccessStore } from "../../access-types.ts";
 import { DEFAULT_RETENTION, type ErasureListMark, type PrivacyStore, type Retention } from "../../privacy-types.ts";
 import type { SecretsStore, SiteStore, StoredSite } from "../../store.ts";
 import { rekeyDatabase } from "../rekey.ts";
-import type { StoreContext } from "../store-context.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection, StoreContext } from "../store-context.ts";
 
 const SECRETS_SQL = "SELECT value FROM meta WHERE name = 'secrets'";
 
@@ -14,7 +13,7 @@ export function createSecretsMark({ connection, read, write }: StoreContext): Se
     rekey: ({ fingerprint, emailHash }) =>
       write(() => {
         const report = rekeyDatabase(connection, emailHash);
-        keepText(connection, "secrets", fingerprint);
+        writeMetaText(connection, "secrets", fingerprint);
         return report;
       }),
     keep: async (fingerprint) => {
@@ -40,7 +39,7 @@ export function createSiteMark({ connection, read, write }: StoreContext): SiteS
     keep: async (site) => {
       const text = JSON.stringify(site);
       if ((await read(find)) === text) return;
-      await write(() => keepText(connection, "site", text));
+      await write(() => writeMetaText(connection, "site", text));
     },
   };
 }
@@ -54,7 +53,7 @@ export function createDeskMark({ connection, read, write }: StoreContext): Pick<
     keepDeskPlace: async (place) => {
       if ((await read(find)) === place) return;
       await write(() =>
-        place === null ? void connection.run("DELETE FROM meta WHERE name = 'desk'") : keepText(connection, "desk", place),
+        place === null ? void connection.run("DELETE FROM meta WHERE name = 'desk'") : writeMetaText(connection, "desk", place),
       );
     },
   };
@@ -73,7 +72,7 @@ export function readEventsFrom(connection: Connection): number | null {
 /** Never goes back. Writes nothing if it is unchanged. */
 export async function keepEventsFrom(connection: Connection, write: StoreContext["write"], day: number): Promise<void> {
   if ((readEventsFrom(connection) ?? Number.NEGATIVE_INFINITY) >= day) return;
-  await write(() => keepText(connection, "events-from", String(day)));
+  await write(() => writeMetaText(connection, "events-from", String(day)));
 }
 
 export function readLastErasure(connection: Connection): number | null {
@@ -83,7 +82,7 @@ export function readLastErasure(connection: Connection): number | null {
 
 /** Never goes back. Runs in the transaction of the erasure. */
 export function keepLastErasure(connection: Connection, until: number): void {
-  keepText(connection, "last-erasure", String(Math.max(until, readLastErasure(connection) ?? 0)));
+  writeMetaText(connection, "last-erasure", String(Math.max(until, readLastErasure(connection) ?? 0)));
 }
 
 /** A database with an erasure must also have had a list. */
@@ -107,9 +106,9 @@ export function createErasureListMark({
   return {
     erasureList: () => read(() => readErasureListMark(connection)),
     keepErasureList: async () => {
-      if (!(await read(() => isListNoted(connection)))) await write(() => keepText(connection, "erasure-list", "1"));
+      if (!(await read(() => isListNoted(connection)))) await write(() => writeMetaText(connection, "erasure-list", "1"));
     },
-    acceptErasureLoss: (at) => write(() => keepText(connection, "erasure-loss-accepted", String(at))),
+    acceptErasureLoss: (at) => write(() => writeMetaText(connection, "erasure-loss-accepted", String(at))),
   };
 }
 
@@ -118,7 +117,7 @@ export function createErasureListMark({
  * in the erasing transaction.
  */
 export function markCompactionDue(connection: Connection): void {
-  keepText(connection, "compaction-due", "1");
+  writeMetaText(connection, "compaction-due", "1");
 }
 
 export function isCompactionDue(connection: Connection): boolean {
@@ -140,17 +139,17 @@ export function createRetentionMark({ connection, read, write }: StoreContext): 
     },
     keepRetention: async (retention) => {
       const text = JSON.stringify(retention);
-      if ((await read(find)) !== text) await write(() => keepText(connection, "retention", text));
+      if ((await read(find)) !== text) await write(() => writeMetaText(connection, "retention", text));
     },
   };
 }
 
 /** Changes a page of the database, so that a full disk is noticed. */
 export function writeTrial(connection: Connection, now: number): void {
-  keepText(connection, "write-trial", String(now));
+  writeMetaText(connection, "write-trial", String(now));
 }
 
-export function keepText(connection: Connection, name: string, text: string): void {
+export function writeMetaText(connection: Connection, name: string, text: string): void {
   connection.run("INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", name, text);
 }
 

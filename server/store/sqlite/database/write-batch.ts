@@ -1,5 +1,5 @@
 import { StoreUnavailable } from "../../store-errors.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../store-context.ts";
 
 /** Records in one transaction. */
 const BATCH_RECORDS = 1_024;

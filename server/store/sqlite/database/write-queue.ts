@@ -1,6 +1,6 @@
 import type { WriteCounters } from "../../store.ts";
 import { StoreUnavailable } from "../../store-errors.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../store-context.ts";
 import { type Batch, type BatchOptions, type BatchRecord, createBatchRunner } from "./write-batch.ts";
 
 /** The most writes that may wait. Further ones are refused at once. */

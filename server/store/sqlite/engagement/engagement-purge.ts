@@ -1,7 +1,6 @@
 import { DAY_MS, dayOf, fromDayText, HOURS_A_DAY } from "../../../days.ts";
 import type { EngagementStore, PurgedEngagement } from "../../engagement-types.ts";
-import type { SqlValue } from "../database/connection.ts";
-import type { StoreContext } from "../store-context.ts";
+import type { SqlValue, StoreContext } from "../store-context.ts";
 import { IDS_PER_MS } from "./engagement-layout.ts";
 import { OTHER_ID } from "./labels.ts";
 import { monthOf, reopenMonths } from "./month-rollups.ts";

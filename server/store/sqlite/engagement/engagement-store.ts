@@ -9,9 +9,8 @@ import {
   type EngagementType,
 } from "../../engagement-types.ts";
 import type { QuotaRefusal } from "../../request-types.ts";
-import type { Connection } from "../database/connection.ts";
 import type { QuotaSums } from "../quotas.ts";
-import type { StoreContext } from "../store-context.ts";
+import type { Connection, StoreContext } from "../store-context.ts";
 import { IDS_PER_MS, VISIT_TYPES } from "./engagement-layout.ts";
 import { purgeEngagement } from "./engagement-purge.ts";
 import { verifyEngagement } from "./engagement-verify.ts";

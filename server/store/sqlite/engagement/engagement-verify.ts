@@ -1,7 +1,7 @@
 import { DAY_MS, dayOf, HOUR_MS, toDayText } from "../../../days.ts";
 import { DIMENSIONS, ENGAGEMENT_TYPES, type EngagementDrift, type EngagementVerification } from "../../engagement-types.ts";
-import type { Connection } from "../database/connection.ts";
 import { readEventsFrom } from "../database/meta.ts";
+import type { Connection } from "../store-context.ts";
 import { IDS_PER_MS, VISIT_TYPES } from "./engagement-layout.ts";
 
 const RECENT = `first AS (SELECT ? AS day),

@@ -1,5 +1,5 @@
 import { DIMENSIONS, type Dimension, OTHER_VALUE } from "../../engagement-types.ts";
-import type { Connection } from "../database/connection.ts";
+import type { Connection } from "../store-context.ts";
 
 /**
  * New values per dimension and day. Strangers choose the values; further ones count as `(other)`.

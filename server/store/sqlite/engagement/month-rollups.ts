@@ -1,7 +1,6 @@
 import { DAY_MS, dayOf, HOURS_A_DAY } from "../../../days.ts";
 import { DIMENSIONS } from "../../engagement-types.ts";
-import type { Connection } from "../database/connection.ts";
-import type { StoreContext } from "../store-context.ts";
+import type { Connection, StoreContext } from "../store-context.ts";
 
 const MONTHS_A_YEAR = 12;
 /** Days that a month waits after its end for late records, which are minutes old at most. */

@@ -1,4 +1,4 @@
-import type { Connection } from "../database/connection.ts";
+import type { Connection } from "../store-context.ts";
 
 /** The roll-up tables, named by the key of their rows. */
 export type Rollup = "day" | "hour" | "read" | "dropped" | "empty-search";

@@ -1,4 +1,4 @@
-import type { Connection } from "../database/connection.ts";
+import type { Connection } from "../store-context.ts";
 import { createKeySet, type KeySet } from "./key-set.ts";
 
 /** Kinds of keys. The database stores the index, so only append. */

@@ -1,6 +1,6 @@
 import { dayOf, fromDayText, HOURS_A_DAY, hoursOfDays, toLocalHour } from "../../../days.ts";
 import type { EngagementPeriod } from "../../engagement-types.ts";
-import type { Connection } from "../database/connection.ts";
+import type { Connection } from "../store-context.ts";
 import { type PeriodRows, SUM_REPEATS } from "./month-rollups.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { HOURS_A_DAY, type HoursOfDay, hoursOfDays } from "../../../days.ts";
 import type { Dimension } from "../../engagement-types.ts";
-import type { Connection } from "../database/connection.ts";
+import type { Connection } from "../store-context.ts";
 import { SITE_SKETCH } from "./visitor-sketches.ts";
 
 /** Which visitor numbers of a period are estimates. */

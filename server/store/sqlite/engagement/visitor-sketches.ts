@@ -1,4 +1,4 @@
-import type { Connection } from "../database/connection.ts";
+import type { Connection } from "../store-context.ts";
 import { createHyperLogLog, type HyperLogLog, type RegisterChange } from "./hyperloglog.ts";
 
 /** Used as the label of the whole site. */

@@ -1,4 +1,4 @@
-import type { Connection, SqlValue } from "../database/connection.ts";
+import type { Connection, SqlValue } from "../store-context.ts";
 import type { JoinSource } from "./join-source.ts";
 
 interface CopiedRows {

@@ -5,8 +5,8 @@ import { eraseComment } from "../comments/comment-changes.ts";
 import { findMoved, insertMoved } from "../comments/comment-transfers.ts";
 import { followStateChange } from "../comments/comment-visibility.ts";
 import { UNRENDERED } from "../comments/first-renderings.ts";
-import type { Connection } from "../database/connection.ts";
 import { ensurePostId } from "../post-store.ts";
+import type { Connection } from "../store-context.ts";
 import { copyRows } from "./copy-rows.ts";
 import type { JoinSource } from "./join-source.ts";
 

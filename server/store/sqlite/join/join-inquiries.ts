@@ -1,6 +1,6 @@
 import type { ErasedSubjects } from "../../privacy-types.ts";
 import type { InquiryState } from "../../store.ts";
-import type { Connection } from "../database/connection.ts";
+import type { Connection } from "../store-context.ts";
 import { copyRows } from "./copy-rows.ts";
 import type { JoinOutcome } from "./join-comments.ts";
 import type { JoinSource } from "./join-source.ts";

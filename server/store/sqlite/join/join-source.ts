@@ -1,9 +1,9 @@
 import Database from "better-sqlite3";
 import { StoreFileError } from "../../store-errors.ts";
 import { requireSound } from "../backup/database-copy.ts";
-import type { SqlValue } from "../database/connection.ts";
 import { SCHEMA_VERSION } from "../database/migrate.ts";
 import { findUnfitRows, verifyDatabase } from "../database/verify.ts";
+import type { SqlValue } from "../store-context.ts";
 
 /** A database opened only for reading. */
 export interface JoinSource {

@@ -1,6 +1,5 @@
 import type { JoinOptions, JoinReport, JoinStore } from "../../join-types.ts";
-import type { Connection } from "../database/connection.ts";
-import type { StoreContext } from "../store-context.ts";
+import type { Connection, StoreContext } from "../store-context.ts";
 import { COMMENT_PAGE_SQL, type JoinedComment, type JoinOutcome, joinComment } from "./join-comments.ts";
 import { INQUIRY_PAGE_SQL, type JoinedInquiry, joinInquiry } from "./join-inquiries.ts";
 import { type JoinSource, openJoinSource } from "./join-source.ts";

@@ -1,9 +1,10 @@
 import Database from "better-sqlite3";
 import type { AppliedErasure, ErasedRows, ErasureListMark, ErasureReplay } from "../../privacy-types.ts";
-import { type Connection, createConnection } from "../database/connection.ts";
+import { createConnection } from "../database/connection.ts";
 import { requireOwnLog } from "../database/database-files.ts";
 import { keepLastErasure, readErasureListMark } from "../database/meta.ts";
 import { readSchemaVersion } from "../database/migrate.ts";
+import type { Connection } from "../store-context.ts";
 import { eraseAgain } from "./erase-person.ts";
 
 /** The first schema version with the table. */

@@ -1,9 +1,8 @@
 import type { CommentState } from "../../comment-types.ts";
 import type { ErasedRows, ErasedSubjects, PersonQuery } from "../../privacy-types.ts";
 import { eraseComment } from "../comments/comment-changes.ts";
-import type { Connection } from "../database/connection.ts";
 import { keepLastErasure, markCompactionDue } from "../database/meta.ts";
-import type { StoreContext } from "../store-context.ts";
+import type { Connection, StoreContext } from "../store-context.ts";
 import { type FoundRecord, findPerson, type PersonParts, readEmails, toPersonRows } from "./find-person.ts";
 import { PERSON_TABLES, type PersonRows } from "./person-tables.ts";
 

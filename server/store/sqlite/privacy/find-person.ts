@@ -1,6 +1,6 @@
 import { toEmailKey } from "../../../privacy/email-key.ts";
 import type { Mention, PersonQuery } from "../../privacy-types.ts";
-import type { Connection } from "../database/connection.ts";
+import type { Connection } from "../store-context.ts";
 import type { PersonRows } from "./person-tables.ts";
 
 /** A comment or an inquiry. */

@@ -1,5 +1,5 @@
 import type { HeldData, HeldRow, HeldValue, PersonQuery } from "../../privacy-types.ts";
-import type { Connection } from "../database/connection.ts";
+import type { Connection } from "../store-context.ts";
 import { findPerson } from "./find-person.ts";
 import { PERSON_TABLES, type StoredRow, selectRows } from "./person-tables.ts";
 

@@ -1,4 +1,4 @@
-import type { Connection, SqlValue } from "../database/connection.ts";
+import type { Connection, SqlValue } from "../store-context.ts";
 
 /**
  * A person's rows of `comment` and `inquiry`, and the hashes that lead to other rows. All are JSON

@@ -3,11 +3,10 @@ import type { CommentState } from "../../comment-types.ts";
 import type { RetentionReport } from "../../maintenance-types.ts";
 import type { Retention } from "../../privacy-types.ts";
 import { eraseComment } from "../comments/comment-changes.ts";
-import type { Connection, SqlValue } from "../database/connection.ts";
 import { keepEventsFrom } from "../database/meta.ts";
 import { IDS_PER_MS } from "../engagement/engagement-layout.ts";
 import { eraseInquiry } from "../inquiry-store.ts";
-import type { StoreContext } from "../store-context.ts";
+import type { Connection, SqlValue, StoreContext } from "../store-context.ts";
 import { UNCONFIRMED_MS } from "../subscription-store.ts";
 
 /** Comments or inquiries erased per record of the queue, because each takes several statements. */

@@ -12,8 +12,7 @@ import {
   type HourRow,
   type PostEngagement,
 } from "../../../engagement-types.ts";
-import type { Connection } from "../../database/connection.ts";
-import type { StoreContext } from "../../store-context.ts";
+import type { Connection, StoreContext } from "../../store-context.ts";
 import { IDS_PER_MS } from "../engagement-layout.ts";
 import { type PeriodRows, SUM_REPEATS, splitPeriod } from "../month-rollups.ts";
 import { readLocalDays, readUtcDays, type SiteDayRow, toUtcDays } from "../site-days.ts";

@@ -1,5 +1,5 @@
 import type { EngagementSummary } from "../../../engagement-types.ts";
-import type { Connection } from "../../database/connection.ts";
+import type { Connection } from "../../store-context.ts";
 import { type PeriodRows, TENTHS } from "../month-rollups.ts";
 
 interface ReadingRow {

@@ -1,8 +1,7 @@
 import { DAY_MS, toDayText } from "../../../../days.ts";
 import { ENGAGEMENT_TYPES, type EngagementStore, type PostReferrers } from "../../../engagement-types.ts";
-import type { Connection } from "../../database/connection.ts";
 import { readEventsFrom } from "../../database/meta.ts";
-import type { StoreContext } from "../../store-context.ts";
+import type { Connection, StoreContext } from "../../store-context.ts";
 import { IDS_PER_MS } from "../engagement-layout.ts";
 import { splitPeriod } from "../month-rollups.ts";
 import { readUtcDays, toUtcDays } from "../site-days.ts";

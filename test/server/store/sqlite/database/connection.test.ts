@@ -1,6 +1,7 @@
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { type Connection, createConnection, type SqlValue } from "../../../../../server/store/sqlite/database/connection.ts";
+import { createConnection } from "../../../../../server/store/sqlite/database/connection.ts";
+import type { Connection, SqlValue } from "../../../../../server/store/sqlite/store-context.ts";
 import { StoreUnavailable } from "../../../../../server/store/store-errors.ts";
 
 function openConnection(): { readonly connection: Connection; readonly words: () => string[]; readonly handle: Database.Database } {
