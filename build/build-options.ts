@@ -131,7 +131,7 @@ export type PreviewReason = "draft" | "scheduled";
 
 /** A post, as its author names it, and whether it is public. */
 export interface PostState {
-  /** As messages show it. */
+  /** Path as shown in messages. */
   readonly file: string;
   /** Absolute. */
   readonly path: string;

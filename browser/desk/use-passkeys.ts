@@ -85,7 +85,7 @@ function toDescriptors(all: readonly { readonly id: string }[] = []): PublicKeyC
   return all.map(({ id }) => ({ id: toBytes(id), type: "public-key" }));
 }
 
-/** As `toJSON` of newer browsers, without what the server does not read. */
+/** Does the work of newer browsers' `toJSON` for the members that the server reads. */
 function toJson({ id, rawId, response }: PublicKeyCredential): object {
   const parts = ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"] as const;
   const bytes = response as unknown as Readonly<Partial<Record<(typeof parts)[number], ArrayBuffer | null>>>;

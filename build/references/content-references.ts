@@ -144,8 +144,8 @@ function placeOfName(name: string, { from, at }: Written): Location {
 function rememberRooted(resolve: References["picture"]): References["picture"] {
   const published = new Map<string, Picture>();
   return (text, from, at) => {
-    const known = published.get(text);
-    if (known !== undefined) return known;
+    const cached = published.get(text);
+    if (cached !== undefined) return cached;
     const answer = resolve(text, from, at);
     if (text.startsWith("/") && answer !== null && !(answer instanceof Promise)) published.set(text, answer);
     return answer;

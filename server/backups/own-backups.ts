@@ -53,10 +53,10 @@ function readMark(dbFile: string): string | null {
 export function listOwnBackups(dbFile: string, folder: string): OwnBackup[] {
   const place = resolve(folder);
   const recorded = listRecordedBackups(dbFile).filter(({ file }) => dirname(file) === place && NAME.test(basename(file)));
-  const known = new Set(recorded.map(({ file }) => file));
+  const recordedFiles = new Set(recorded.map(({ file }) => file));
   return [
     ...recorded.map(({ file, at, bytes }) => ({ file, at: Date.parse(at), bytes })),
-    ...listMarked(dbFile, place).filter(({ file }) => !known.has(file)),
+    ...listMarked(dbFile, place).filter(({ file }) => !recordedFiles.has(file)),
   ]
     .filter(({ file, bytes }) => isSound(file, bytes))
     .map(({ file, at }) => ({ file, at }))
@@ -80,9 +80,9 @@ function listMarked(dbFile: string, folder: string): { file: string; at: number;
 
 /** Records backups that `backups.json` does not name: erasures name the copies that they do not reach. */
 export function recordUnnamedBackups(dbFile: string, folder: string): void {
-  const known = new Set(listRecordedBackups(dbFile).map(({ file }) => file));
+  const recordedFiles = new Set(listRecordedBackups(dbFile).map(({ file }) => file));
   for (const { file, at } of listOwnBackups(dbFile, folder)
-    .filter((each) => !known.has(each.file))
+    .filter((each) => !recordedFiles.has(each.file))
     .reverse())
     noteBackup(dbFile, { backup: file, at, suffix: randomBytes(8).toString("hex") });
 }

@@ -175,8 +175,8 @@ async function act(options: DeskPagesOptions, session: DeskSession, request: Req
     if (part === "access" && id === undefined) return access?.act(context, form) ?? null;
     const action = findDeskAction(part, id !== undefined, form);
     if (action === null) return null;
-    const asked = action.asksAgain ? ((await access?.confirm(context, form, pathname + url.search)) ?? null) : null;
-    return asked === null ? action.run(context, { id: id ?? "", query: searchParams, form }) : { page: asked };
+    const confirmation = action.asksAgain ? ((await access?.confirm(context, form, pathname + url.search)) ?? null) : null;
+    return confirmation === null ? action.run(context, { id: id ?? "", query: searchParams, form }) : { page: confirmation };
   });
 }
 

@@ -53,10 +53,10 @@ export async function replyFrom(context: DeskContext, sent: DeskForm): Promise<A
   const found = await locate(context, sent);
   if (found === null) return null;
   const { revision, onwards, here } = found;
-  const said = readText(sent.form);
-  const problem = findReplyProblem(said) ?? (await approveAndReply(context, { id: sent.id, revision, said, location: here.location }));
+  const text = readText(sent.form);
+  const problem = findReplyProblem(text) ?? (await approveAndReply(context, { id: sent.id, revision, text, location: here.location }));
   if (problem === null) return onwards;
-  const page = await composeComment(context, sent.id, { of: "reply", text: said, problem, preview: null });
+  const page = await composeComment(context, sent.id, { of: "reply", text, problem, preview: null });
   return page === null ? null : { page };
 }
 
@@ -122,9 +122,9 @@ function remember(session: DeskSession, undo: Omit<DeskUndo, "step">): void {
 /** Why it could not be published; null: it is. */
 async function approveAndReply(
   { owner, session }: DeskContext,
-  { id, revision, said, location }: Omit<Order, "decision"> & { readonly said: string },
+  { id, revision, text, location }: Omit<Order, "decision"> & { readonly text: string },
 ): Promise<string | null> {
-  const result = await owner(replyToComment, { id, revision, text: said });
+  const result = await owner(replyToComment, { id, revision, text });
   switch (result.kind) {
     case "published": {
       const { approved, undo } = result;

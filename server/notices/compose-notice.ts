@@ -69,8 +69,8 @@ export function createComposer({
       const composed = composeReplyNotice(notice.kind, found, { post: await findPost(links, content, found.slug), site, link });
       return composed === null ? null : { ...envelope, ...composed };
     }
-    const told = await composePeriod(notice, { store, links, content, siteName: site.name, findTroubles });
-    return told && { ...envelope, ...told };
+    const periodText = await composePeriod(notice, { store, links, content, siteName: site.name, findTroubles });
+    return periodText && { ...envelope, ...periodText };
   };
 }
 

@@ -31,8 +31,13 @@ export function isHome(path: string, resolved: ResolvedPage | null, site: SiteVi
 }
 
 /** The page of a document or of a group's list. */
-export async function findResolved({ kind, slug, path }: ResolvedPage, asked: string, site: SiteView, ask: AskApi): Promise<Page | null> {
-  if (isMemberGroup(kind)) return findGroupList(kind, slug, { asked, path }, site, ask);
+export async function findResolved(
+  { kind, slug, path }: ResolvedPage,
+  requested: string,
+  site: SiteView,
+  ask: AskApi,
+): Promise<Page | null> {
+  if (isMemberGroup(kind)) return findGroupList(kind, slug, { requested, path }, site, ask);
   const document = await ask<OwnDocument>(`/${kind}/${slug}`);
   if (document === null) return null;
   return toFrequentPage(kind, document, site);

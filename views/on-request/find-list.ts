@@ -37,7 +37,7 @@ async function findNumberedGroup(path: string, site: SiteView, ask: AskApi): Pro
   const found = await resolvePath(first, ask);
   return found === null || !isMemberGroup(found.kind)
     ? null
-    : findGroupList(found.kind, found.slug, { asked: path, path: found.path }, site, ask);
+    : findGroupList(found.kind, found.slug, { requested: path, path: found.path }, site, ask);
 }
 
 /** The parameter that filters lists by each group. */
@@ -55,11 +55,11 @@ export function isMemberGroup(kind: string): kind is MemberGroup {
 export async function findGroupList(
   group: MemberGroup,
   slug: string,
-  { asked, path }: { readonly asked: string; readonly path: string },
+  { requested, path }: { readonly requested: string; readonly path: string },
   site: SiteView,
   ask: AskApi,
 ): Promise<Page | null> {
-  const number = readNumber(asked, path);
+  const number = readNumber(requested, path);
   if (number === undefined) return null;
   const found = await findGroup(group, encodeURIComponent(slug), ask);
   if (found === null) return null;
@@ -91,11 +91,11 @@ interface FoundGroup {
 async function findGroup(group: MemberGroup, slug: string, ask: AskApi): Promise<FoundGroup | null> {
   const tagged = group === "tags" ? (await readAll<Kind>(ask, "/kinds")).filter(({ tags }) => tags).map(({ name }) => name) : null;
   const kinds = tagged ?? [group === "albums" ? "photos" : "posts"];
-  const asked = kinds.map(async (kind) => ({
+  const requests = kinds.map(async (kind) => ({
     kind,
     answer: await ask<GroupAnswer>(`/${group}/${tagged === null ? "" : `${kind}/`}${slug}`),
   }));
-  const found = (await Promise.all(asked)).filter(({ answer }) => answer !== null);
+  const found = (await Promise.all(requests)).filter(({ answer }) => answer !== null);
   const answer = found[0]?.answer ?? null;
   return (
     answer && {

@@ -3,7 +3,7 @@ export type StoredTexts = Readonly<Record<string, string>>;
 
 /**
  * Reads a value that an element stored as JSON.
- * @returns null if there is none, if it is broken or if the browser forbids storage
+ * @returns null if it is missing or damaged, or if the browser forbids storage
  */
 export function readStored(storage: "localStorage" | "sessionStorage", key: string): unknown {
   try {

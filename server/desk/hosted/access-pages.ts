@@ -46,10 +46,10 @@ async function composeAccess({ access, passkeys, address }: AccessPageOptions, c
   const { timeZone, owner } = context;
   const { stored, formToken } = sessionOf(context);
   const token = hiddenField("form", formToken);
-  const [known, signedIn, { site }] = await Promise.all([access.listPasskeys(), access.listSessions(), owner(showSite, {})]);
+  const [present, signedIn, { site }] = await Promise.all([access.listPasskeys(), access.listSessions(), owner(showSite, {})]);
   const button = (wish: string, id: string, label: string): string =>
     `<form method="post" action="/access">${token}${hiddenField("id", id)}<button type="submit" name="do" value="${wish}">${label}</button></form>`;
-  const keys = known.map(
+  const keys = present.map(
     ({ id, name, createdAt, usedAt }) =>
       `<li class="row"><b>${bdi(name)}</b> <span class="facts"><span>added ${renderInstant(createdAt, timeZone)}</span> <span>${usedAt === null ? "not used yet" : `used ${renderInstant(usedAt, timeZone)}`}</span></span>${button("remove-passkey", id, "Remove")}</li>`,
   );
@@ -57,11 +57,11 @@ async function composeAccess({ access, passkeys, address }: AccessPageOptions, c
     ({ id, name, way, createdAt, usedAt }) =>
       `<li class="row"><b>${bdi(name)}</b>${id === stored.id ? " (this one)" : ""} <span class="facts"><span>by ${way} ${renderInstant(createdAt, timeZone)}</span> <span>used ${renderInstant(usedAt, timeZone)}</span></span>${button(id === stored.id ? "sign-out" : "revoke", id, id === stored.id ? "Sign out" : "End")}</li>`,
   );
-  const creation = passkeys.toCreation(address, { purpose: "register", session: stored.id }, site?.name ?? "Octavo", known);
+  const creation = passkeys.toCreation(address, { purpose: "register", session: stored.id }, site?.name ?? "Octavo", present);
   const hidden = `${token}${hiddenField("do", "add-passkey")}<label for="name">Name of the new passkey</label><input type="text" id="name" name="name" required maxlength="${PASSKEY_NAME_MAX}" value="${escapeHtml(stored.name)}" autocomplete="off">`;
   const add = renderPasskeyForm({ action: "/access", hidden, label: "Add a passkey", use: "create", options: creation, field: "passkey" });
   const none = '<p class="nothing">None yet. Add one now: then this device signs you in without a mail.</p>';
-  const body = `<section><h2>Passkeys</h2>${keys.length === 0 ? none : `<ul class="rows">${keys.join("\n")}</ul>`}${known.length < PASSKEYS_MAX ? add : ""}</section>
+  const body = `<section><h2>Passkeys</h2>${keys.length === 0 ? none : `<ul class="rows">${keys.join("\n")}</ul>`}${present.length < PASSKEYS_MAX ? add : ""}</section>
 <section><h2>Signed-in browsers</h2><ul class="rows">${browsers.join("\n")}</ul></section>`;
   return { section: null, title: "Passkeys and browsers", body };
 }
@@ -118,10 +118,10 @@ async function addPasskey(options: AccessPageOptions, context: DeskContext, form
 
 /** The last way in stays, unless links can be mailed. */
 async function removePasskey({ access, canMail }: AccessPageOptions, { session }: DeskContext, id: string): Promise<ActionAnswer> {
-  const known = await access.listPasskeys();
-  const found = known.find((passkey) => passkey.id === id);
+  const present = await access.listPasskeys();
+  const found = present.find((passkey) => passkey.id === id);
   if (found === undefined) say(session, "it was removed before", true);
-  else if (known.length === 1 && !canMail)
+  else if (present.length === 1 && !canMail)
     say(
       session,
       "this passkey stays: without it you could sign in only from the server. Add another one first, or set up mail (OCTAVO_MAIL_SMTP)",
@@ -144,16 +144,16 @@ async function confirm(options: AccessPageOptions, context: DeskContext, form: U
     await sessions.confirm(session);
     return null;
   }
-  const known = await access.listPasskeys();
+  const present = await access.listPasskeys();
   const fields = [...form].filter(([name]) => name !== "proof").map(([name, value]) => hiddenField(name, value));
   const request = passkeys.toRequest(
     address,
     use,
-    known.map(({ credential }) => credential),
+    present.map(({ credential }) => credential),
   );
   const again = canMail ? "sign out, and in again by mail" : "sign out, and in again with a link of octavo desk invite";
   const way =
-    known.length === 0
+    present.length === 0
       ? `<p>You have no passkey. Add one within five minutes of signing in; for now, ${again}.</p><form method="post" action="/access">${hiddenField("form", session.formToken)}<button type="submit" name="do" value="sign-out">Sign out</button></form>`
       : renderPasskeyForm({
           action,

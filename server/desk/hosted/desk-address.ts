@@ -18,7 +18,10 @@ export interface DeskAddress {
 
 const PATH = /^\/[A-Za-z0-9_~-]+(?:\/[A-Za-z0-9_~-]+)*$/;
 /** Paths of the site itself. */
-const TAKEN = ["/api", "/index", "/media", "/moderate", "/subscriptions", "/owner", "/comments", "/inquiry", "/healthz", "/readyz"];
+const TAKEN = [
+  ...["/api", "/index", "/media", "/mcp", "/moderate", "/subscriptions", "/owner", "/comments", "/inquiry", "/preview"],
+  ...["/healthz", "/readyz", "/metrics"],
+];
 
 /**
  * @param given values of the options and their names, for messages

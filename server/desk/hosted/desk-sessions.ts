@@ -63,12 +63,12 @@ export function createDeskSessions({ access, clock, random, log }: SessionOption
         const stored = await access.findSession(hashSecret(secret));
         if (stored === null) continue;
         await attempt(log, "that a browser uses the desk", () => access.useSession(stored.id));
-        const known = live.get(stored.id) ?? toLive(secret, stored.undos);
+        const shared = live.get(stored.id) ?? toLive(secret, stored.undos);
         live.delete(stored.id);
-        live.set(stored.id, known);
+        live.set(stored.id, shared);
         const [oldest] = live.keys();
         if (live.size > LIVE_MAX && oldest !== undefined) live.delete(oldest);
-        return Object.assign(known.session, { stored });
+        return Object.assign(shared.session, { stored });
       }
       return null;
     },
@@ -82,12 +82,12 @@ export function createDeskSessions({ access, clock, random, log }: SessionOption
       return { cookie: toCookie(SESSION_COOKIE, secret, SESSION_MS), isKnownBrowser, name };
     },
     keep: async (session) => {
-      const known = live.get(session.stored.id);
+      const shared = live.get(session.stored.id);
       const undos = JSON.stringify(session.undos.map(({ step, undo, location }) => ({ step, undo, location })));
-      if (known === undefined || known.kept === undos) return;
+      if (shared === undefined || shared.storedUndos === undos) return;
       await attempt(log, "what can be undone on the desk", async () => {
         await access.keepUndos(session.stored.id, undos);
-        known.kept = undos;
+        shared.storedUndos = undos;
       });
     },
     confirm: async ({ stored }) => access.confirmSession(stored.id),
@@ -127,15 +127,15 @@ function toCookie(name: string, value: string, ms: number): string {
 
 interface Live {
   readonly session: DeskSession;
-  /** The undo log as it is stored. */
-  kept: string;
+  /** The undo log that is in the database. */
+  storedUndos: string;
 }
 
 /** The form token is derived from the cookie, and stored nowhere. */
-function toLive(secret: string, kept: string): Live {
+function toLive(secret: string, storedUndos: string): Live {
   const formToken = createHmac("sha256", secret).update("desk-form").digest("base64url");
-  const undos = readUndos(kept);
-  return { session: { formToken, notice: null, undos, steps: undos.at(-1)?.step ?? 0 }, kept };
+  const undos = readUndos(storedUndos);
+  return { session: { formToken, notice: null, undos, steps: undos.at(-1)?.step ?? 0 }, storedUndos };
 }
 
 /** Steps from before a start of the server are named without a visitor's name, which is not stored here. */

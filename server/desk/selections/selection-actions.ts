@@ -49,13 +49,13 @@ async function ask({ owner, session }: DeskContext, decision: Decision, selectio
   if (count === 0) return { section: "/", title: "Nothing is selected any more", body: `<p>${back}</p>` };
   const name = nameDecision(decision, count);
   const rest = count - sample.length;
-  const more = rest > 0 ? `<li>and ${formatNumber(rest)} more</li>` : "";
+  const othersItem = rest > 0 ? `<li>and ${formatNumber(rest)} more</li>` : "";
   const about =
     decision === "delete"
       ? "Texts, names and e-mail addresses are erased for good. This cannot be undone."
       : `${decision === "approve" ? "They are public at once. " : ""}This can be undone for a day.`;
   const body = `<p>${about} Comments that arrive or change meanwhile stay as they are.</p>
-<ul class="rows sample">${sample.map((comment) => `<li class="row">${renderExcerpt(comment)}</li>`).join("\n")}${more}</ul>
+<ul class="rows sample">${sample.map((comment) => `<li class="row">${renderExcerpt(comment)}</li>`).join("\n")}${othersItem}</ul>
 <form method="post" action="/selection">${selectionFields(session.formToken, { ...selection, count })}${hiddenField("sure", "1")}
 <div class="ways"><button type="submit" name="do" value="${decision}" class="${decision}">${name}</button>${back}</div></form>`;
   return { section: "/", title: `${name}?`, body };
@@ -106,11 +106,12 @@ export async function undoWholeSelection({ owner, session }: DeskContext, form: 
     changed.push(...step.changed);
     ({ hasMore } = step);
   }
-  const more = hasMore ? renderSelectionUndo(session.formToken, selection, "the rest") : "";
+  const undoRest = hasMore ? renderSelectionUndo(session.formToken, selection, "the rest") : "";
   const named = changed.map((id) => `<li class="row"><a href="/comments/${id}">${id}</a></li>`);
-  const left = named.length === 0 ? "" : `<p>These have changed since, and stay as they are:</p><ul class="rows">${named.join("")}</ul>`;
+  const changedList =
+    named.length === 0 ? "" : `<p>These have changed since, and stay as they are:</p><ul class="rows">${named.join("")}</ul>`;
   const title = `Undone: ${formatNumber(undone)} ${undone === 1 ? "comment" : "comments"}`;
-  return { page: { section: "/", title, body: `${more}${left}<p><a href="/">All that wait</a></p>` } };
+  return { page: { section: "/", title, body: `${undoRest}${changedList}<p><a href="/">All that wait</a></p>` } };
 }
 
 function renderChanged(changed: readonly StoredComment[]): string {

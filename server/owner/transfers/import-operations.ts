@@ -63,9 +63,9 @@ export const commentExamination = defineOperation({
     foreign: z.int(),
   }),
   run: async ({ store: { commentTransfers }, file }, { comments }) => {
-    const known = await commentTransfers.existing(comments.map(({ key, id }) => ({ key, id })));
+    const existing = await commentTransfers.existing(comments.map(({ key, id }) => ({ key, id })));
     const erased = readListed(file);
-    return { judgements: judgeCandidates(comments, erased, known), foreign: erased.foreign };
+    return { judgements: judgeCandidates(comments, erased, existing), foreign: erased.foreign };
   },
 });
 
@@ -83,14 +83,14 @@ export const commentAddition = defineOperation({
   },
 });
 
-/** @param known which ones are there already. Default: none */
+/** @param existing which ones are there already. Default: none */
 export function judgeCandidates(
   comments: readonly ImportCandidate[],
   { subjects }: Pick<ListedErasures, "subjects">,
-  known: readonly boolean[] = [],
+  existing: readonly boolean[] = [],
 ): ImportJudgement[] {
   return comments.map(({ id, authorEmail, createdAt, state }, at) => {
-    if (known[at] === true) return "known";
+    if (existing[at] === true) return "known";
     const until = Math.max(
       (authorEmail === null || authorEmail === "" ? null : subjects.email(authorEmail)) ?? Number.NEGATIVE_INFINITY,
       (id === null ? null : subjects.comment(id)) ?? Number.NEGATIVE_INFINITY,
