@@ -1,7 +1,7 @@
 import { DAY_MS, dayOf } from "../../days.ts";
 import type { DailyQuota, QuotaRefusal } from "../request-types.ts";
 import type { UsedUpTotal } from "../store.ts";
-import type { Connection } from "./store-context.ts";
+import type { Connection, Quotas } from "./store-context.ts";
 
 /**
  * Prefix of extra rows in `quota`: the limit that a total reached, and how many writes were refused
@@ -10,17 +10,6 @@ import type { Connection } from "./store-context.ts";
  */
 const REACHED = "reached ";
 const REFUSED = "refused ";
-
-export interface Quotas {
-  /** See `DailyTotalStore`. */
-  usedUp(): UsedUpTotal[];
-  /** See `DailyTotalStore`. */
-  used(keys: readonly string[]): ReadonlyMap<string, number>;
-  /**
-   * Uses each quota by one, or none if any is exhausted. Runs inside the transaction of the write.
-   */
-  use(quotas: readonly DailyQuota[], now: number): QuotaRefusal | null;
-}
 
 /** @param onUsedUp called when a total is reached, in that transaction */
 export function createQuotas(connection: Connection, clock: () => number, onUsedUp: (total: UsedUpTotal) => void = () => {}): Quotas {

@@ -1,4 +1,5 @@
-import type { Quotas } from "./quotas.ts";
+import type { DailyQuota, QuotaRefusal } from "../request-types.ts";
+import type { UsedUpTotal } from "../store.ts";
 
 export type SqlValue = number | string | Uint8Array | null;
 
@@ -27,6 +28,18 @@ export interface Connection {
   savepoint<T>(work: () => T): T;
   /** Runs reads on one snapshot, or as part of the running transaction. */
   snapshot<T>(read: () => T): T;
+}
+
+/** Daily limits of clients and of the site. */
+export interface Quotas {
+  /** See `DailyTotalStore`. */
+  usedUp(): UsedUpTotal[];
+  /** See `DailyTotalStore`. */
+  used(keys: readonly string[]): ReadonlyMap<string, number>;
+  /**
+   * Uses each quota by one, or none if any is exhausted. Runs inside the transaction of the write.
+   */
+  use(quotas: readonly DailyQuota[], now: number): QuotaRefusal | null;
 }
 
 /** Shared by all resources of the store. */
