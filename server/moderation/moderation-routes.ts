@@ -9,6 +9,7 @@ import type { ApiKeys } from "../route-context.ts";
 import { createPublishedLinks } from "../routes/published-links.ts";
 import type { CommentState, StoredComment } from "../store/comment-types.ts";
 import type { Store } from "../store/store.ts";
+import type { StoreHost } from "../store/store-host.ts";
 import { readTimeZone } from "../stored-site.ts";
 import { type CommentOnPage, renderCommentOnPage } from "./moderation-page.ts";
 import { createModerationTokens, MODERATION_PREFIX } from "./moderation-token.ts";
@@ -27,8 +28,7 @@ export interface ModerationOptions {
   readonly keys: ApiKeys;
   readonly clock: () => number;
   readonly random: (bytes: number) => Uint8Array;
-  /** The database, absolute. */
-  readonly file: string;
+  readonly host: StoreHost;
 }
 
 /**

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type WebhookSettings, webhookChannel } from "../../../../server/notices/channels/webhook.ts";
-import { readNoticeConfig } from "../../../../server/notices/notice-config.ts";
 import type { OwnerMessage, SendOptions } from "../../../../server/notices/owner-message.ts";
+import { readNoticeConfig } from "../../../../server/notices/read-notice-config.ts";
 import { NEVER, newMessage } from "../messages.ts";
 import { HOSTILE, startReceiver } from "../receivers.ts";
 
