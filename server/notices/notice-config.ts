@@ -30,7 +30,7 @@ export const NO_NOTICES: NoticeConfig = { senders: [], weeklyReport: false, dige
  * Reads the variables of these channels, OCTAVO_REPORT and OCTAVO_DIGEST.
  * @throws ConfigError with every mistake and no secret
  */
-export function toNoticeConfig(values: Env, channels: readonly NoticeChannel[]): NoticeConfig {
+export function parseNoticeConfig(values: Env, channels: readonly NoticeChannel[]): NoticeConfig {
   const problems: string[] = [];
   const env: ChannelEnv = { get: (name) => given(values, name), problem: (text) => void problems.push(text) };
   const senders = channels.flatMap((channel) => toSenders(channel, env));

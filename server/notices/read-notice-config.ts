@@ -1,7 +1,7 @@
 import { readPrivateFile } from "../private-file.ts";
 import { ConfigError } from "../server-config.ts";
 import { NOTICE_CHANNELS, SECRET_VARIABLES } from "./channels/notice-channels.ts";
-import { type Env, given, type NoticeConfig, toNoticeConfig } from "./notice-config.ts";
+import { type Env, given, type NoticeConfig, parseNoticeConfig } from "./notice-config.ts";
 
 /**
  * Reads the variables of all channels, OCTAVO_REPORT and OCTAVO_DIGEST. Secrets may be in files.
@@ -9,7 +9,7 @@ import { type Env, given, type NoticeConfig, toNoticeConfig } from "./notice-con
  * secret's file
  */
 export function readNoticeConfig(environment: Env): NoticeConfig {
-  return toNoticeConfig(withSecretFiles(environment), NOTICE_CHANNELS);
+  return parseNoticeConfig(withSecretFiles(environment), NOTICE_CHANNELS);
 }
 
 function withSecretFiles(env: Env): Env {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NO_NOTICES, type NoticeConfig } from "../notices/notice-config.ts";
+import type { StoreHost } from "../store/engine/store-host.ts";
 import type { Store } from "../store/store.ts";
-import type { StoreHost } from "../store/store-host.ts";
 import type { KeyScope } from "./key-scopes.ts";
 
 /** `owner`: for the owner in person, at this machine or signed in. No key has it. */

@@ -3,7 +3,7 @@ import { COMMENT_AUTHOR_NAME_MAX, EMAIL_MAX } from "../../../contract/limits.ts"
 import { CommentSubmission } from "../../../contract/schemas/request.ts";
 import { EMAIL } from "../../../contract/schemas/request-text.ts";
 import { type ListedErasures, toErasedSubjects } from "../../privacy/erasure-record.ts";
-import type { StoreHost } from "../../store/store-host.ts";
+import type { StoreHost } from "../../store/engine/store-host.ts";
 import type { IncomingComment } from "../../store/transfer-types.ts";
 import { defineOperation } from "../owner-operation.ts";
 

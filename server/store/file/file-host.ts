@@ -9,10 +9,10 @@ import { forgetBackups, listKnownCopies, noteBackup } from "../../privacy/known-
 import { readPrivateFile } from "../../private-file.ts";
 import { openSecrets } from "../../secrets/secrets-file.ts";
 import { createHasher } from "../../tokens.ts";
+import type { Compaction, DatabaseFiles, StoreHost } from "../engine/store-host.ts";
 import { backupDatabase } from "../sqlite/backup/backup.ts";
 import { compactDatabase } from "../sqlite/database/compaction.ts";
 import { listRescuedFiles } from "../sqlite/database/rescued-files.ts";
-import type { Compaction, DatabaseFiles, StoreHost } from "../store-host.ts";
 import { sendFile } from "./send-file.ts";
 
 export interface FileHostOptions {

@@ -4,7 +4,7 @@ import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
-import type { DatabaseFiles, SentFile } from "../store-host.ts";
+import type { DatabaseFiles, SentFile } from "../engine/store-host.ts";
 
 /** The beginning of the name of a file that is being sent, beside the database. */
 export const SENT_PREFIX = ".octavo-sent-";

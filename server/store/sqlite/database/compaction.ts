@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import Database from "better-sqlite3";
+import type { Compaction } from "../../engine/store-host.ts";
 import { StoreFileError } from "../../store-errors.ts";
-import type { Compaction } from "../../store-host.ts";
 import { createConnection } from "./connection.ts";
 import { requireOwnLog } from "./database-files.ts";
 import { isFileLocked, takeFileLock } from "./file-lock.ts";

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { toMinuteIn } from "../../../days.ts";
 import { syncFolder } from "../../../private-file.ts";
 import { toShellWord } from "../../../text/shell-word.ts";
-import type { RescuedFile } from "../../store-host.ts";
+import type { RescuedFile } from "../../engine/store-host.ts";
 import { toRealPath } from "./database-files.ts";
 
 /** The name that rescue.ts gives. Restored or dismissed files have longer names. */

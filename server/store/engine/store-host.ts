@@ -1,4 +1,4 @@
-import type { Erasure, ErasureKeys } from "../privacy/erasure-record.ts";
+import type { Erasure, ErasureKeys } from "../../privacy/erasure-record.ts";
 
 /**
  * What an engine has beside its tables: the secrets of the database, lists that a restored database
