@@ -19,6 +19,7 @@ export function createAccess(context: StoreContext): AccessStore {
   return {
     ...createDeskMark(context),
     ...createSessions(context),
+    ...createSessionEnds(context),
     ...createPasskeys(context),
     ...createLinks(context),
     ...createAttempts(context),
@@ -33,8 +34,6 @@ type SessionPart =
   | "useSession"
   | "confirmSession"
   | "keepUndos"
-  | "endSession"
-  | "revokeSession"
   | "listSessions";
 
 function createSessions({ connection, clock, read, write }: StoreContext): Pick<AccessStore, SessionPart> {
@@ -65,6 +64,17 @@ function createSessions({ connection, clock, read, write }: StoreContext): Pick<
       await write(() => connection.run("UPDATE owner_session SET confirmed_at = ? WHERE id = ?", now, id));
     },
     keepUndos: async (id, undos) => void (await write(() => connection.run("UPDATE owner_session SET undos = ? WHERE id = ?", undos, id))),
+    listSessions: () => {
+      const now = clock();
+      return read(() =>
+        connection.all<OwnerSession>(`SELECT ${SESSION_COLUMNS} FROM owner_session WHERE ${ACTIVE} ORDER BY used_at DESC, id`, now),
+      );
+    },
+  };
+}
+
+function createSessionEnds({ connection, clock, write }: StoreContext): Pick<AccessStore, "endSession" | "revokeSession"> {
+  return {
     endSession: (id) => {
       const now = clock();
       return write(
@@ -80,12 +90,6 @@ function createSessions({ connection, clock, read, write }: StoreContext): Pick<
         connection.run(`DELETE FROM owner_session WHERE browser = ? AND NOT (${ACTIVE})`, revoked.browser, now);
         return true;
       });
-    },
-    listSessions: () => {
-      const now = clock();
-      return read(() =>
-        connection.all<OwnerSession>(`SELECT ${SESSION_COLUMNS} FROM owner_session WHERE ${ACTIVE} ORDER BY used_at DESC, id`, now),
-      );
     },
   };
 }
