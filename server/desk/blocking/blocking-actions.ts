@@ -73,7 +73,7 @@ export async function endBanFrom({ owner, session }: DeskContext, form: URLSearc
   return HERE;
 }
 
-/** What waits already, if anything does. */
+/** An offer of the comments that wait already; none if no comment does. */
 async function offer(
   { owner }: Pick<DeskContext, "owner">,
   name: string,
