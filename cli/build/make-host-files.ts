@@ -28,14 +28,14 @@ export interface HostSettings extends Settings<"origins" | "server"> {
 export async function toHostFiles(settings: HostSettings, { cwd: root, env }: Pick<Io, "cwd" | "env">, outDir: string): Promise<MoreFiles> {
   const { toOrigins } = await import("../serve/server-settings.ts");
   const { host: hosts, server, reader, preview } = settings;
-  const known = toOrigins(settings, { env });
+  const origins = toOrigins(settings, { env });
   const folder = relative(root, outDir).split(sep).join("/") || ".";
   return {
-    key: JSON.stringify([hosts, server, reader, known, folder, preview]),
+    key: JSON.stringify([hosts, server, reader, origins, folder, preview]),
     make: async (site) => {
       // Loaded only when needed, because it includes a bundler.
       const { generateHostFiles } = await import("../../hosts/hosts.ts");
-      return generateHostFiles(hosts, site, { server, reader, origins: known, folder, isPreview: preview !== null });
+      return generateHostFiles(hosts, site, { server, reader, origins: origins, folder, isPreview: preview !== null });
     },
   };
 }
