@@ -25,7 +25,7 @@ export interface SiteData {
   resolve(path: string): Promise<ResolvedPage | null>;
   /** null: it is not published. */
   document<T extends object>(kind: string, slug: string): Promise<T | null>;
-  /** What the API has at a path without parameters, on every site. */
+  /** A document that every site has, by its path in the API. */
   read<T extends object>(path: string): Promise<T>;
   /** A tag and the like, and the kinds of its documents. null: no document has it. */
   group<T extends object>(group: MemberGroup, slug: string): Promise<{ readonly answer: T; readonly kinds: readonly string[] } | null>;
