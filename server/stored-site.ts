@@ -48,6 +48,6 @@ export async function findSite(
   links: Pick<PublishedLinks, "site">,
   content: PublishedContent | null,
 ): Promise<SiteIdentity> {
-  const known = content === null ? null : await links.site(content).catch(() => null);
-  return known ?? (await site.get()) ?? { name: "your site", url: "http://localhost" };
+  const published = content === null ? null : await links.site(content).catch(() => null);
+  return published ?? (await site.get()) ?? { name: "your site", url: "http://localhost" };
 }

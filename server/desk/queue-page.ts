@@ -5,7 +5,7 @@ import { listUndoable } from "../owner/selections/selection-operations.ts";
 import { formatNumber } from "../report/chart-text.ts";
 import { COMMENT_STATES, type CommentState, type StoredComment } from "../store/comment-types.ts";
 import { isPublicId } from "../store/sqlite/ids.ts";
-import { BAN_DAYS_USUAL } from "../store/store.ts";
+import { renderBanDays } from "./blocking/blocking-page.ts";
 import { renderCommentCard, renderDecision } from "./cards/comment-card.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { type DeskPage, kbd, renderTabs, toQuerySuffix } from "./desk-html.ts";
@@ -23,8 +23,6 @@ import { renderEdit, renderReply, renderThreadForms, type TextDraft } from "./th
 
 /** Comments of a page. */
 const PAGE_SIZE = 20;
-/** How long a ban from the desk holds, days. */
-const BAN_DAYS = [7, 30, 90, 365] as const;
 
 const LISTED = COMMENT_STATES.filter((state) => state !== "deleted");
 type ListedState = Exclude<CommentState, "deleted">;
@@ -168,12 +166,11 @@ ${renderReply(comment, draft, open === "reply")}${ban}${more}`;
 
 /** @param others pending comments by the same e-mail or address */
 function renderBan(state: CommentState, others: number, isOpen: boolean): string {
-  const options = BAN_DAYS.map((days) => `<option value="${days}"${days === BAN_DAYS_USUAL ? " selected" : ""}>${days} days</option>`);
   const own = DECISIONS_FROM[state].includes("spam") ? "Marks this comment as spam. " : "";
   const offer =
     others === 0 ? "" : `<label><input type="checkbox" name="others" value="1"> ${describeOthers(others)}: mark as spam too</label>\n`;
   return `<details${isOpen ? " open" : ""}><summary data-key="b">Ban${kbd("b")}</summary>
 <p>${own}What the author sends from now on is kept as spam too, and nothing tells so.</p>
-${offer}<label>For <select name="days">${options.join("")}</select></label>
+${offer}<label>For ${renderBanDays()}</label>
 <button type="submit" name="do" value="ban" class="ban">Ban the author</button></details>`;
 }
