@@ -77,7 +77,7 @@ ${renderNoteForm(forms)}</section>
   return { section: "/inquiries", title: "An inquiry", body, keys };
 }
 
-/** Who changes an inquiry: gets told what was done. */
+/** The owner, and where the page keeps its message about the last change. */
 export interface InquiryActor extends Pick<DeskContext, "owner"> {
   readonly session: Pick<DeskContext["session"], "notice">;
 }

@@ -16,7 +16,7 @@ export interface CardContext extends Pick<DeskContext, "owner" | "timeZone" | "f
 export interface CardPage {
   readonly status: number;
   readonly title: string;
-  /** What was done last, on one line; null: nothing. */
+  /** Describes the last step on one line; null if there was none. */
   readonly notice: { readonly text: string; readonly isProblem: boolean } | null;
   /** HTML of a form that takes it back. Default: none. */
   readonly undo?: string;

@@ -54,7 +54,7 @@ export async function actOnInquiryCard(visit: InquiryVisit, form: URLSearchParam
   return redirectToCard(form.has("due") ? { done: "due", was: before.dueOn ?? "" } : { done: "note" });
 }
 
-/** What the last form did, with another one that takes it back. */
+/** Describes the last change, with a form that reverts it. */
 function describeDone(
   { context: { tokens }, token }: InquiryVisit,
   { state, dueOn }: StoredInquiry,
