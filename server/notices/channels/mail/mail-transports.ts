@@ -1,4 +1,4 @@
-import { cloudflareTransport } from "./cloudflare.ts";
+import { cloudflareTransport } from "./cloudflare-mail.ts";
 import type { MailTransport } from "./mail-transport.ts";
 import { postmarkTransport } from "./postmark.ts";
 import { resendTransport } from "./resend.ts";
