@@ -8,8 +8,8 @@ import { type Env, given, type NoticeConfig, parseNoticeConfig } from "./notice-
  * @throws ConfigError with every mistake and no secret. PrivateFileError if others may read a
  * secret's file
  */
-export function readNoticeConfig(environment: Env): NoticeConfig {
-  return parseNoticeConfig(withSecretFiles(environment), NOTICE_CHANNELS);
+export function readNoticeConfig(environment: Env, bindings: Parameters<typeof parseNoticeConfig>[2] = {}): NoticeConfig {
+  return parseNoticeConfig(withSecretFiles(environment), NOTICE_CHANNELS, bindings);
 }
 
 function withSecretFiles(env: Env): Env {
