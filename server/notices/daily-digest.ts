@@ -2,6 +2,8 @@ import { toDayText, toLocalHour } from "../days.ts";
 import type { CommentState, StoredComment } from "../store/comment-types.ts";
 import type { Store, StoredInquiry } from "../store/store.ts";
 import type { Trouble } from "../troubles/trouble.ts";
+import { toDeskWays } from "./compose-cards.ts";
+import { type MessagePart, paragraph, toMessageTexts } from "./message-parts.ts";
 import { type MessageContent, toOneLine } from "./owner-message.ts";
 
 /** Comments and inquiries named in a digest. The others are only counted. */
@@ -27,6 +29,8 @@ export interface DigestPeriod {
 
 export interface DigestSite {
   readonly name: string;
+  /** The desk at an address; null if there is none. */
+  readonly desk: string | null;
   readonly findTitle: (slug: string) => Promise<string>;
   readonly findTroubles: () => Promise<readonly Pick<Trouble, "message" | "publicMessage">[]>;
 }
@@ -56,25 +60,26 @@ export async function composeDigest(store: Store, period: DigestPeriod, site: Di
   const shown = [...edited, ...fresh].slice(0, SHOWN_MAX);
   const waiting = (await store.comments.countsByState()).pending;
   const comments = await Promise.all(shown.map(async (comment) => tellComment(comment, await site.findTitle(comment.slug))));
-  const toText = (own: boolean): string =>
+  const toParts = (own: boolean): MessagePart[] =>
     [
       section(
         `${plural(arrived + changed, "comment")} ${changed === 0 ? "new" : "new or changed"}, ${waiting} waiting in all`,
-        waiting === 0 ? null : comments,
+        waiting === 0 ? [] : comments,
       ),
-      spam === 0 ? null : `${plural(spam, "comment")} marked as spam`,
-      section(plural(inquiries.length, "new inquiry"), inquiries.length === 0 ? null : inquiries.slice(0, SHOWN_MAX).map(tellInquiry)),
-      section(`${plural(due.length, "inquiry")} due by ${day}`, due.length === 0 ? null : due.slice(0, SHOWN_MAX).map(tellDue)),
-      section("Troubles", troubles.length === 0 ? null : troubles.map((trouble) => (own ? trouble.message : trouble.publicMessage))),
-      "octavo desk shows all of it.",
-    ]
-      .filter((part) => part !== null)
-      .join("\n\n");
+      spam === 0 ? null : paragraph(`${plural(spam, "comment")} marked as spam`),
+      section(plural(inquiries.length, "new inquiry"), inquiries.slice(0, SHOWN_MAX).map(tellInquiry)),
+      section(`${plural(due.length, "inquiry")} due by ${day}`, due.slice(0, SHOWN_MAX).map(tellDue)),
+      section(
+        "Troubles",
+        troubles.map((trouble) => (own ? trouble.message : trouble.publicMessage)),
+      ),
+      paragraph("octavo desk shows all of it."),
+      ...toDeskWays(site, "/"),
+    ].filter((part) => part !== null);
   return {
     kind: "digest",
     title: toOneLine(`${site.name}: ${describe({ waiting, inquiries: inquiries.length, due: due.length, troubles: troubles.length })}`),
-    text: `${toText(false)}\n`,
-    privateText: `${toText(true)}\n`,
+    ...toMessageTexts(toParts(true), toParts(false)),
     link: null,
     replyTo: null,
     data: {
@@ -105,9 +110,9 @@ function describe({ waiting, inquiries, due, troubles }: Readonly<Record<"waitin
   ].join(", ");
 }
 
-/** A heading and its lines; null if there are none. */
-function section(title: string, lines: readonly string[] | null): string | null {
-  return lines === null ? null : [title, ...lines.map((line) => `  ${line}`)].join("\n");
+/** Null if there is nothing to list. */
+function section(title: string, lines: readonly string[]): MessagePart | null {
+  return lines.length === 0 ? null : { kind: "section", title, lines };
 }
 
 function tellComment({ authorName, body }: StoredComment, title: string): string {

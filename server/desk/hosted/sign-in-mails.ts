@@ -1,6 +1,7 @@
 import { putBelow } from "../../../contract/text/base-path.ts";
 import { toMinuteIn } from "../../days.ts";
 import { causeFields, type Log } from "../../log.ts";
+import { type MessagePart, paragraph, toMessageTexts } from "../../notices/message-parts.ts";
 import { secretsOf } from "../../notices/notice-config.ts";
 import { redact } from "../../notices/notice-retry.ts";
 import { type NoticeSender, type OwnerMessage, toOneLine } from "../../notices/owner-message.ts";
@@ -55,20 +56,29 @@ export function createSignInMails({ senders, clock, random, log }: SignInMailOpt
     sendLink: (token, { url: desk }, site) => {
       if (mail === undefined) return;
       const url = putBelow(desk, `/sign-in/${token}`);
-      const text = (link: string): string =>
-        `To sign in to the desk, open this in the browser that asked for it, within ten minutes:\n${link}\n\nIf you did not ask for it, do nothing: without that browser the link is worthless.\n`;
+      const lead = "To sign in to the desk, open this in the browser that asked for it, within ten minutes:";
+      const closing = paragraph("If you did not ask for it, do nothing: without that browser the link is worthless.");
+      const parts: MessagePart[] = [{ kind: "link", lead, button: { label: "Sign in", url } }, closing];
+      const texts = toMessageTexts(parts, [paragraph(lead, "(only in the mail)"), closing]);
       const title = toOneLine(`Sign in to the desk of ${site.name}`);
-      send(mail, { ...envelope(site), kind: "link", title, text: text("(only in the mail)"), privateText: text(url), data: {} }, [token]);
+      send(mail, { ...envelope(site), kind: "link", title, ...texts, data: {} }, [token]);
     },
     tellSignIn: (browser, { url: desk }, site) => {
       const at = `${toMinuteIn(clock(), site.timeZone)} ${site.timeZone}`;
       const access = putBelow(desk, "/access");
-      const text = `${browser}, at ${at}.\n\nIf that was not you, end its session at ${access}, or on the server with octavo desk revoke all.\n`;
+      const parts: MessagePart[] = [
+        paragraph(`${browser}, at ${at}.`),
+        {
+          kind: "link",
+          lead: "If that was not you, end its session here, or on the server with octavo desk revoke all:",
+          button: { label: "Signed-in browsers", url: access },
+        },
+      ];
       const title = toOneLine(`A new browser signed in to the desk of ${site.name}`);
       for (const sender of senders)
         send(
           sender,
-          { ...envelope(site), kind: "sign-in", title, text, privateText: text, data: { browser, at: new Date(clock()).toISOString() } },
+          { ...envelope(site), kind: "sign-in", title, ...toMessageTexts(parts), data: { browser, at: new Date(clock()).toISOString() } },
           [],
         );
     },
