@@ -34,7 +34,7 @@ export interface ShownInquiry {
 }
 
 /** @param total all comments that are pending */
-export function composeComments(shown: readonly ShownComment[], total: number, site: CardSite): MessageContent {
+export function composeCommentNotice(shown: readonly ShownComment[], total: number, site: CardSite): MessageContent {
   const [first] = shown;
   const count = Math.max(total, shown.length);
   const title =
@@ -81,7 +81,7 @@ function toCommentParts({ comment, post, card }: ShownComment, { timeZone, desk 
   ];
 }
 
-export function composeInquiries(inquiries: readonly ShownInquiry[], site: CardSite): MessageContent {
+export function composeInquiryNotice(inquiries: readonly ShownInquiry[], site: CardSite): MessageContent {
   const [first] = inquiries;
   const shown = inquiries.slice(0, SHOWN_MAX);
   const only = inquiries.length === 1 ? first?.inquiry : undefined;

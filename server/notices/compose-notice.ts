@@ -6,7 +6,7 @@ import type { StoredComment } from "../store/comment-types.ts";
 import type { Notice } from "../store/notice-types.ts";
 import type { Store, StoredInquiry } from "../store/store.ts";
 import { findSite, readTimeZone } from "../stored-site.ts";
-import { composeComments, composeInquiries, SHOWN_MAX, type ShownComment } from "./compose-cards.ts";
+import { composeCommentNotice, composeInquiryNotice, SHOWN_MAX, type ShownComment } from "./compose-cards.ts";
 import { composeReplyNotice } from "./compose-reply-notice.ts";
 import { composeDigest, type DigestSite, readDigestPeriod } from "./daily-digest.ts";
 import type { MessageContent, OwnerMessage } from "./owner-message.ts";
@@ -62,12 +62,14 @@ export function createComposer({
       if (waiting.length === 0) return null;
       const total = (await store.comments.countsByState()).pending;
       const shown = await Promise.all(waiting.slice(0, SHOWN_MAX).map(async (comment) => toShown(comment, content)));
-      return { ...envelope, ...composeComments(shown, total, { ...site, ...(await findPlace(content)) }) };
+      return { ...envelope, ...composeCommentNotice(shown, total, { ...site, ...(await findPlace(content)) }) };
     }
     if (notice.kind === "inquiries") {
       const found = await Promise.all(notice.subjects.map((id) => store.inquiries.get(id)));
       const inquiries = found.filter((inquiry) => inquiry !== null).map((inquiry) => ({ inquiry, card: inquiryUrl(inquiry, content) }));
-      return inquiries.length === 0 ? null : { ...envelope, ...composeInquiries(inquiries, { ...site, ...(await findPlace(content)) }) };
+      return inquiries.length === 0
+        ? null
+        : { ...envelope, ...composeInquiryNotice(inquiries, { ...site, ...(await findPlace(content)) }) };
     }
     if (notice.kind === "confirmation" || notice.kind === "replies") {
       const found = await store.subscriptions.get(notice.subjects[0] ?? "");

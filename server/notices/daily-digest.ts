@@ -27,12 +27,14 @@ export interface DigestPeriod {
   readonly until: number;
 }
 
+type DigestTroubles = readonly Pick<Trouble, "message" | "publicMessage">[];
+
 export interface DigestSite {
   readonly name: string;
   /** The desk at an address; null if there is none. */
   readonly desk: string | null;
   readonly findTitle: (slug: string) => Promise<string>;
-  readonly findTroubles: () => Promise<readonly Pick<Trouble, "message" | "publicMessage">[]>;
+  readonly findTroubles: () => Promise<DigestTroubles>;
 }
 
 /** Reads the subjects of a stored digest; null if they are not those of one. */
@@ -60,26 +62,21 @@ export async function composeDigest(store: Store, period: DigestPeriod, site: Di
   const shown = [...edited, ...fresh].slice(0, SHOWN_MAX);
   const waiting = (await store.comments.countsByState()).pending;
   const comments = await Promise.all(shown.map(async (comment) => tellComment(comment, await site.findTitle(comment.slug))));
-  const toParts = (own: boolean): MessagePart[] =>
-    [
-      section(
-        `${plural(arrived + changed, "comment")} ${changed === 0 ? "new" : "new or changed"}, ${waiting} waiting in all`,
-        waiting === 0 ? [] : comments,
-      ),
-      spam === 0 ? null : paragraph(`${plural(spam, "comment")} marked as spam`),
-      section(plural(inquiries.length, "new inquiry"), inquiries.slice(0, SHOWN_MAX).map(tellInquiry)),
-      section(`${plural(due.length, "inquiry")} due by ${day}`, due.slice(0, SHOWN_MAX).map(tellDue)),
-      section(
-        "Troubles",
-        troubles.map((trouble) => (own ? trouble.message : trouble.publicMessage)),
-      ),
-      paragraph("octavo desk shows all of it."),
-      ...toDeskWays(site, "/"),
-    ].filter((part) => part !== null);
+  const toParts = (own: boolean): (MessagePart | null)[] => [
+    section(
+      `${plural(arrived + changed, "comment")} ${changed === 0 ? "new" : "new or changed"}, ${waiting} waiting in all`,
+      waiting === 0 ? [] : comments,
+    ),
+    spam === 0 ? null : paragraph(`${plural(spam, "comment")} marked as spam`),
+    section(plural(inquiries.length, "new inquiry"), inquiries.slice(0, SHOWN_MAX).map(tellInquiry)),
+    section(`${plural(due.length, "inquiry")} due by ${day}`, due.slice(0, SHOWN_MAX).map(tellDue)),
+    ...toClosing(troubles, own),
+    ...toDeskWays(site, "/"),
+  ];
   return {
     kind: "digest",
     title: toOneLine(`${site.name}: ${describe({ waiting, inquiries: inquiries.length, due: due.length, troubles: troubles.length })}`),
-    ...toMessageTexts(toParts(true), toParts(false)),
+    ...toMessageTexts(toParts(true).filter(isPart), toParts(false).filter(isPart)),
     link: null,
     replyTo: null,
     data: {
@@ -92,6 +89,15 @@ export async function composeDigest(store: Store, period: DigestPeriod, site: Di
       troubles: troubles.map(({ publicMessage }) => publicMessage),
     },
   };
+}
+
+function toClosing(troubles: DigestTroubles, own: boolean): (MessagePart | null)[] {
+  const lines = troubles.map((trouble) => (own ? trouble.message : trouble.publicMessage));
+  return [section("Troubles", lines), paragraph("octavo desk shows all of it.")];
+}
+
+function isPart(part: MessagePart | null): part is MessagePart {
+  return part !== null;
 }
 
 /** Older comments that were edited meanwhile, or wait again after an undo: their number, and some. */

@@ -7,7 +7,7 @@ export interface MessageButton {
 }
 
 /** The page behind a message's link, for channels that only the owner reads. */
-export interface CardLink {
+export interface MessageCard {
   readonly url: string;
   /** Its word in a text. */
   readonly word: string;
@@ -32,7 +32,7 @@ export interface MessageWays {
   readonly kind: "ways";
   /** Names the thing beside others, on one short line. */
   readonly name: string;
-  readonly card: CardLink | null;
+  readonly card: MessageCard | null;
   /** Its page at the desk, which asks to sign in; null without a desk at an address. */
   readonly desk: string | null;
   readonly commands: readonly string[];
@@ -58,13 +58,13 @@ export function paragraph(...lines: readonly (string | { readonly url: string })
 }
 
 /** Links to a comment's card. */
-export function toCommentCard(url: string | null): CardLink | null {
+export function toCommentCard(url: string | null): MessageCard | null {
   const buttons = DECISIONS_FROM.pending.map((decision) => ({ label: DECISION_NAMES[decision], url: `${url}?do=${decision}` }));
   return url === null ? null : { url, word: "decide", buttons };
 }
 
 /** Links to an inquiry's card. */
-export function toInquiryCard(url: string | null): CardLink | null {
+export function toInquiryCard(url: string | null): MessageCard | null {
   if (url === null) return null;
   const buttons = [
     { label: "Replied", url: `${url}?do=replied` },
