@@ -5,7 +5,7 @@ import { createPublishedLinks, type PublishedLinks, type SiteIdentity } from "..
 import type { StoredComment } from "../store/comment-types.ts";
 import type { Notice } from "../store/notice-types.ts";
 import type { Store, StoredInquiry } from "../store/store.ts";
-import { readTimeZone } from "../stored-site.ts";
+import { findSite, readTimeZone } from "../stored-site.ts";
 import { composeReplyNotice } from "./compose-reply-notice.ts";
 import { composeDigest, type DigestSite, readDigestPeriod } from "./daily-digest.ts";
 import { cutText, type MessageContent, type OwnerMessage, toOneLine } from "./owner-message.ts";
@@ -97,12 +97,6 @@ async function composePeriod({ kind, subjects }: Notice, { store, links, content
     return content === null ? null : links.otherTitle(slug, content).catch(() => null);
   };
   return firstDay === undefined ? null : composeReport(store, firstDay, { name, timeZone, findTitle });
-}
-
-/** If the published content is unavailable, falls back to the stored site, then to its address. */
-export async function findSite(store: Store, links: PublishedLinks, content: PublishedContent | null): Promise<SiteIdentity> {
-  const published = content === null ? null : await links.site(content).catch(() => null);
-  return published ?? (await store.site.get()) ?? { name: "your site", url: "http://localhost" };
 }
 
 interface PostName {

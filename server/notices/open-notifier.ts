@@ -44,7 +44,7 @@ export function openNotifier({
     findTroubles,
     moderationUrl: ({ id, revision }, content) => {
       const base = baseUrl ?? content?.baseUrl ?? null;
-      return base === null ? null : tokens.link({ id, revision }, base);
+      return base === null ? null : tokens.link({ kind: "comment", id, revision }, base);
     },
     subscriptionUrl: (id, content) => {
       const base = baseUrl ?? content?.baseUrl ?? null;

@@ -144,6 +144,18 @@ describe("what the owner is told", () => {
 });
 
 describe("the notifier", () => {
+  it("neither logs nor stores a visitor's address that a service quotes", async () => {
+    const fixture = createFixture();
+    const told = createTold(fixture);
+    told.failures = [new Error("Resend answered 422: reply_to ada@ada.example is not allowed")];
+    await inquire(fixture);
+    await told.notifier.run();
+    const [notice] = await fixture.store.notices.list(["waiting"]);
+    expect(notice?.error).toBe("Resend answered 422: reply_to … is not allowed");
+    expect(told.logs).toMatchObject([{ level: "warn", detail: notice?.error }]);
+    expect(JSON.stringify(told.logs)).not.toContain("ada@ada.example");
+  });
+
   it("tries again after pauses that grow, gives up after 14 attempts, and begins anew when asked", async () => {
     const fixture = createFixture();
     const told = createTold(fixture);
