@@ -1,9 +1,10 @@
 import { putBelow } from "../../contract/text/base-path.ts";
 import { toMinuteIn } from "../days.ts";
+import { DECISION_NAMES, DECISIONS_FROM } from "../owner/moderation-text.ts";
 import type { SiteIdentity } from "../routes/published-links.ts";
 import type { StoredComment } from "../store/comment-types.ts";
 import type { StoredInquiry } from "../store/store.ts";
-import { type MessagePart, paragraph, toCommentCard, toInquiryCard, toMessageTexts } from "./message-parts.ts";
+import { type MessageCard, type MessagePart, paragraph, toMessageTexts } from "./message-parts.ts";
 import { cutText, type MessageContent, toOneLine } from "./owner-message.ts";
 
 /** Comments and inquiries shown in a message. The others are only counted. */
@@ -31,6 +32,23 @@ export interface ShownInquiry {
   readonly inquiry: StoredInquiry;
   /** Its card; null if the address is unknown. */
   readonly card: string | null;
+}
+
+/** Links to a comment's card. */
+export function toCommentCard(url: string | null): MessageCard | null {
+  const buttons = DECISIONS_FROM.pending.map((decision) => ({ label: DECISION_NAMES[decision], url: `${url}?do=${decision}` }));
+  return url === null ? null : { url, word: "decide", buttons };
+}
+
+/** Links to an inquiry's card. */
+export function toInquiryCard(url: string | null): MessageCard | null {
+  if (url === null) return null;
+  const buttons = [
+    { label: "Replied", url: `${url}?do=replied` },
+    { label: "Closed", url: `${url}?do=closed` },
+    { label: "Note, due day", url },
+  ];
+  return { url, word: "card", buttons };
 }
 
 /** @param total all comments that are pending */

@@ -1,5 +1,3 @@
-import { DECISION_NAMES, DECISIONS_FROM } from "../owner/moderation-text.ts";
-
 /** A link that a channel may show as a button. */
 export interface MessageButton {
   readonly label: string;
@@ -27,7 +25,7 @@ export type MessagePart =
   | { readonly kind: "link"; readonly lead: string; readonly button: MessageButton }
   | MessageWays;
 
-/** What the owner can do about a thing. */
+/** Links and commands for one comment or inquiry. */
 export interface MessageWays {
   readonly kind: "ways";
   /** Names the thing beside others, on one short line. */
@@ -55,23 +53,6 @@ export function toMessageTexts(parts: readonly MessagePart[], publicParts = part
 
 export function paragraph(...lines: readonly (string | { readonly url: string })[]): MessagePart {
   return { kind: "text", lines };
-}
-
-/** Links to a comment's card. */
-export function toCommentCard(url: string | null): MessageCard | null {
-  const buttons = DECISIONS_FROM.pending.map((decision) => ({ label: DECISION_NAMES[decision], url: `${url}?do=${decision}` }));
-  return url === null ? null : { url, word: "decide", buttons };
-}
-
-/** Links to an inquiry's card. */
-export function toInquiryCard(url: string | null): MessageCard | null {
-  if (url === null) return null;
-  const buttons = [
-    { label: "Replied", url: `${url}?do=replied` },
-    { label: "Closed", url: `${url}?do=closed` },
-    { label: "Note, due day", url },
-  ];
-  return { url, word: "card", buttons };
 }
 
 /** Buttons of a whole message: of one thing all of its own, of several one each; then the desk. */

@@ -1,4 +1,5 @@
-import { type MessageWays, paragraph, toCommentCard, toMessageTexts } from "../../../server/notices/message-parts.ts";
+import { toCommentCard } from "../../../server/notices/compose-cards.ts";
+import { type MessageWays, paragraph, toMessageTexts } from "../../../server/notices/message-parts.ts";
 import type { OwnerMessage, SendOptions } from "../../../server/notices/owner-message.ts";
 
 /** Options of a sending that nothing stops, at 2026-01-31T09:30:00Z. */
@@ -22,7 +23,7 @@ export function newMessage({ parts, ...given }: Partial<OwnerMessage> = {}): Own
   };
 }
 
-/** What can be done about a comment. */
+/** Links for a comment. */
 export function newWays(
   name: string,
   { site = "https://ines.example", desk = null }: { site?: string; desk?: string | null } = {},
