@@ -60,7 +60,7 @@ export interface ApiOptions {
   readonly random: (bytes: number) => Uint8Array;
   readonly config: ServerConfig;
   readonly log: Log;
-  /** What the engine has beside the database, for the owner's operations. */
+  /** The engine's lists and work beside the database, for the owner's operations. */
   readonly host: StoreHost;
   /** The version of this program. */
   readonly version: string;

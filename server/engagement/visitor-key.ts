@@ -38,7 +38,7 @@ export interface VisitorKeysOptions {
 
 /** Where salts are kept, outside the database. Both methods may throw. */
 export interface SaltStorage {
-  /** What was last written; null if there is nothing. */
+  /** The last text written; null if there is none. */
   read(): string | null;
   write(text: string): void;
 }

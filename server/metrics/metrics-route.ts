@@ -17,7 +17,7 @@ const PROXY_HEADER = /^(?:forwarded|x-forwarded-.*|x-real-ip|x-client-ip|true-cl
 /** The scope of an owner's key that may read metrics. */
 const SCOPE: KeyScope = "figures";
 
-/** What a server with metrics has for them. */
+/** The parts of a server with metrics. */
 export interface MetricsSource {
   readonly files: MeasuredFiles;
   /** Called for each scrape: most servers never load the renderer. */

@@ -9,7 +9,7 @@ export type OwnerScope = KeyScope | "owner";
 
 export interface OwnerContext {
   readonly store: Store;
-  /** What the engine has beside the database. */
+  /** The engine's lists and work beside the database. */
   readonly host: StoreHost;
   /** The channels of notices. A command on a file has none. */
   readonly notices: NoticeConfig;

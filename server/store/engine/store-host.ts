@@ -1,7 +1,7 @@
 import type { Erasure, ErasureKeys } from "../../privacy/erasure-record.ts";
 
 /**
- * What an engine has beside its tables: the secrets of the database, lists that a restored database
+ * An engine's parts beside its tables: the secrets of the database, lists that a restored database
  * must not bring back, and work on the database as a whole. Files on a machine, bindings elsewhere.
  */
 export interface StoreHost {
