@@ -95,6 +95,7 @@ describe("a mistake in front matter hides none in the body", () => {
     expect(first).toHaveLength(3);
     expect(await findingsOf(files)).toEqual(first);
     expect(await findingsOf(files, { check: true })).toEqual(first);
+    expect(await findingsOf(files, { check: true, isOnlyBuild: true })).toEqual(first);
     expect(await findingsOf({ ...files, "posts/a.md": `${GOOD}See [good](b.md).\n` })).toEqual([]);
     expect(existsSync(join(root, "dist/api/v1/posts/a.json"))).toBe(true);
   });
