@@ -43,6 +43,7 @@ export async function benchDesk(): Promise<void> {
     const works: readonly (readonly [string, (desk: BenchDesk, round: number) => Promise<unknown>])[] = [
       ["the first page", (desk) => readPage(desk, "/")],
       ["the page after the middle", ({ ask, ids }) => readPage({ ask }, `/?after=${ids[Math.floor(ids.length / 2)]}`)],
+      ["a search for a word", ({ ask }) => readPage({ ask }, "/?text=harbour")],
       ["a decision, undone", decideAndUndo],
       ["inquiries", (desk) => readPage(desk, "/inquiries")],
     ];

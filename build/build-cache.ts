@@ -81,7 +81,7 @@ export class BuildCache {
   readonly #options: BuildOptions;
   readonly #storage: CacheStorage;
   readonly #dir: string;
-  readonly #former: StatTable;
+  readonly #previous: StatTable;
   readonly #decoded: DecodedValues | null;
   /** Start of the build by the file system's clock, milliseconds. */
   readonly #since: number;
@@ -105,10 +105,10 @@ export class BuildCache {
     this.#key = cacheKeyOf({ ...options, site: null }, this.#toolchain.digest);
     this.#decoded = options.memory?.decoded ?? null;
     // Paths are stored relative to the working directory, so they stay valid if the site moves.
-    this.#former = this.#readTable(storage.value(`inputs ${this.#out}`), "", ({ paths, ...rest }) => {
+    this.#previous = this.#readTable(storage.value(`inputs ${this.#out}`), "", ({ paths, ...rest }) => {
       return { ...rest, paths: fromPlaces(options.cwd, paths) };
     });
-    this.inputs = new Inputs(this.#former, this.#since);
+    this.inputs = new Inputs(this.#previous, this.#since);
     this.memos = new Memos(storage, { out: this.#out, key: this.#key }, this.#decoded);
     this.outputs = new OutputTable(
       options.outDir,
@@ -122,11 +122,11 @@ export class BuildCache {
    */
   repeat(): BuildResult | null {
     const last = this.#options.check === true ? null : this.#storage.value(`last ${this.#out}`);
-    if (last === null || this.#former.paths.length === 0) return null;
-    const { run, paths } = this.#former;
+    if (last === null || this.#previous.paths.length === 0) return null;
+    const { run, paths } = this.#previous;
     const keyed = { options: this.#options, key: this.#key };
-    const repeated = repeatLastBuild(last.bytes, keyed, { run, known: (path) => paths.includes(path) });
-    if (repeated === null || !areInputsSame(this.#former) || !this.outputs.areAsLeft()) return null;
+    const repeated = repeatLastBuild(last.bytes, keyed, { run, wasRead: (path) => paths.includes(path) });
+    if (repeated === null || !areInputsSame(this.#previous) || !this.outputs.areAsLeft()) return null;
     this.#saveToolchain();
     return repeated;
   }
@@ -205,8 +205,8 @@ export class BuildCache {
 
   #readTable(value: StoredValue | null, key: string, decode: (table: StatTable) => StatTable): StatTable {
     if (value === null || value.key !== key) return EMPTY_TABLE;
-    const known = this.#decoded?.get(value.bytes) as StatTable | undefined;
-    return known ?? decode(unpackStatTable(value.bytes));
+    const decoded = this.#decoded?.get(value.bytes) as StatTable | undefined;
+    return decoded ?? decode(unpackStatTable(value.bytes));
   }
 
   #keepDecoded(bytes: Uint8Array, table: StatTable): Uint8Array {

@@ -135,9 +135,9 @@ function listPosts(content: Content, { now }: Pick<BuildOptions, "now">): readon
  * they do not count.
  */
 export function findGonePosts(gone: readonly string[], { posts }: Content): readonly string[] {
-  const known = new Set(posts.flatMap(({ slug, aliases }) => [slug, ...aliases]));
+  const present = new Set(posts.flatMap(({ slug, aliases }) => [slug, ...aliases]));
   const slugs = gone.flatMap((path) => /^api\/v1\/posts\/([^/]+)\.json$/.exec(path)?.[1] ?? []);
-  return slugs.filter((slug) => !known.has(slug)).sort(compareText);
+  return slugs.filter((slug) => !present.has(slug)).sort(compareText);
 }
 
 /** Reports mistakes in settings, with their places in the configuration file. */

@@ -72,6 +72,8 @@ details .said{margin-block:.5rem}
 .row{padding:.8rem;border-top:1px solid var(--line);overflow:clip}
 .row>a{font-weight:600}
 .row form{margin-top:.5rem}
+.row.line{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.3rem 1rem;padding-block:.4rem}
+.row.line form{margin:0}
 .excerpt{margin:.25rem 0 0;color:var(--soft)}
 .notes li{padding-block:.6rem;border-top:1px solid var(--line)}
 .notes .body{margin:.2rem 0 0}

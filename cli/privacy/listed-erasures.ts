@@ -49,11 +49,11 @@ export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "no
     const beside = `${backup}${BACKUP_ERASURES_SUFFIX}`;
     // The list of an older backup that this one has replaced. If the main list was emptied since,
     // this is the only copy.
-    const former = readIfSound(beside);
+    const previous = readIfSound(beside);
     // Again: what was erased while the backup was made may be in it.
     const erasures = readErasures(erasuresFileOf(dbFile));
-    if (erasures === null && former === null) return null;
-    writeErasures(beside, mergeErasures(former ?? [], erasures ?? []));
+    if (erasures === null && previous === null) return null;
+    writeErasures(beside, mergeErasures(previous ?? [], erasures ?? []));
     return beside;
   };
 }

@@ -1,10 +1,11 @@
 import { toSafeLine } from "../../contract/text/safe-text.ts";
-import { toMinuteIn } from "../../server/days.ts";
+import { toDayIn, toMinuteIn } from "../../server/days.ts";
 import { banAuthor } from "../../server/owner/ban-author.ts";
-import { addSpamWords, banList, listSpamWords, removeSpamWords, revokeBan } from "../../server/owner/bans-and-words.ts";
+import { addSpamWords, banEmail, banList, listSpamWords, removeSpamWords, revokeBan } from "../../server/owner/bans-and-words.ts";
 import { unknownComment } from "../../server/owner/comment-queue.ts";
 import { describeBan, describeOthers, NOTHING_KNOWN } from "../../server/owner/moderation-text.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
+import { PersonEmail } from "../../server/owner/privacy/person.ts";
 import { countSelection } from "../../server/owner/selections/selection-operations.ts";
 import { showSite } from "../../server/owner/show-site.ts";
 import { toShellWord } from "../../server/text/shell-word.ts";
@@ -16,6 +17,7 @@ import { withOwner } from "../serve/owner-access.ts";
 import { renderTable } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
+import { commandName } from "../text/typed-commands.ts";
 
 /** `octavo comments ban <id>`. */
 export function runBan(
@@ -37,7 +39,7 @@ export function runBan(
       io.stdout.write(`${JSON.stringify({ bans, state, others: { pending: pending - marked, marked } }, null, 2)}\n`);
     } else if (isBanned) {
       const [banned, ...lines] = describeBan(outcome, (await owner(showSite, {})).timeZone);
-      io.stdout.write(`${[`${banned}; octavo bans revoke takes it back`, ...lines].join("\n")}\n`);
+      io.stdout.write(`${[`${banned}; ${commandName(io)} bans revoke takes it back`, ...lines].join("\n")}\n`);
     } else io.stdout.write(`${NOTHING_KNOWN}\n`);
     return isBanned ? EXIT_OK : EXIT_FAILED;
   });
@@ -92,6 +94,21 @@ export function listBans(settings: DataPlace & Settings<"json" | "quiet">, io: I
   });
 }
 
+/** `octavo bans add <e-mail>`. */
+export function addBan(settings: DataPlace & Settings<"days" | "note" | "quiet">, io: Io, [word = ""]: readonly string[]): Promise<number> {
+  const { days, note, quiet } = settings;
+  if (!PersonEmail.safeParse(word).success) throw usageError(`"${word}" is not an e-mail address`, "want one such as ada@mail.example");
+  return withOwner(settings, io, async (owner) => {
+    const { ban } = await owner(banEmail, { email: word, days, note });
+    if (quiet) return EXIT_OK;
+    const { timeZone } = await owner(showSite, {});
+    io.stdout.write(`banned (ban ${ban.id}) until ${toDayIn(ban.expiresAt, timeZone)}; octavo bans revoke takes it back\n`);
+    const { count } = await owner(countSelection, { filter: { email: word } });
+    if (count > 0) offerSpam(io, count, `by ${toSafeLine(word)}`, `--email ${toShellWord(word)}`);
+    return EXIT_OK;
+  });
+}
+
 /** `octavo bans revoke <ban>…`. */
 export function revokeBans(settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]): Promise<number> {
   const ids = words.map((word) => {
@@ -135,8 +152,11 @@ export function changeWords(
 async function offerWaiting(owner: Owner, words: readonly string[], io: Io): Promise<void> {
   for (const word of words.map((each) => each.replace(/\*$/, "").trim()).filter((each) => each !== "")) {
     const { count } = await owner(countSelection, { filter: { words: [word] } });
-    if (count === 0) continue;
-    io.stderr.write(`${count === 1 ? "1 comment waits" : `${count} comments wait`} with ${toSafeLine(word)} in the text\n`);
-    io.stderr.write(`hint: octavo comments bulk spam --text ${toShellWord(word)} marks ${count === 1 ? "it" : "them"} as spam\n`);
+    if (count > 0) offerSpam(io, count, `with ${toSafeLine(word)} in the text`, `--text ${toShellWord(word)}`);
   }
+}
+
+function offerSpam(io: Io, count: number, which: string, option: string): void {
+  io.stderr.write(`${count === 1 ? "1 comment waits" : `${count} comments wait`} ${which}\n`);
+  io.stderr.write(`hint: octavo comments bulk spam ${option} marks ${count === 1 ? "it" : "them"} as spam\n`);
 }

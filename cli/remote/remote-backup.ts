@@ -45,14 +45,14 @@ export function backupRemotely(settings: BackupSettings, io: Io, word: string): 
 /** @returns the file; null if nothing was ever erased */
 function saveErasures(target: string, text: string | null): string | null {
   const beside = `${target}${BACKUP_ERASURES_SUFFIX}`;
-  const former = readIfSound(beside);
+  const previous = readIfSound(beside);
   if (text !== null) {
     replacePrivateFile(
       beside,
       text,
       toPublicId((bytes) => randomBytes(bytes)),
     );
-    if (former !== null) writeErasures(beside, mergeErasures(former, readErasures(beside) ?? []));
+    if (previous !== null) writeErasures(beside, mergeErasures(previous, readErasures(beside) ?? []));
   }
   return existsSync(beside) ? beside : null;
 }

@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Counts } from "../../contract/schemas/list.ts";
+import { siteOfApi } from "../../contract/text/base-path.ts";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { type Api, createApi } from "../../server/app.ts";
+import { toDeskAddress } from "../../server/desk/hosted/desk-address.ts";
 import type { DeskSettings } from "../../server/desk/hosted/desk-routes.ts";
 import { createEngagementIntake } from "../../server/engagement/intake.ts";
 import { openVisitorKeys } from "../../server/engagement/visitor-key.ts";
@@ -129,11 +131,14 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
 
 /** The desk at an address, with its program. */
 async function openDesk(
-  { desk = null, dbFile }: WriteServerOptions,
+  { desk = null, dbFile, config }: WriteServerOptions,
   senders: readonly NoticeSender[],
   store: Store,
 ): Promise<{ readonly desk?: DeskSettings }> {
-  await store.access.keepDeskPlace(desk === null ? null : desk.kind === "host" ? desk.origin : desk.path);
+  const siteOrigin = config.baseUrl === null ? null : new URL(siteOfApi(config.baseUrl)).origin;
+  // octavo desk invite prints it. Without an address, it takes the one in what is published.
+  const known = desk === null ? null : (toDeskAddress(desk, siteOrigin)?.url ?? null);
+  await store.access.keepDeskPlace(known ?? (desk?.kind === "path" ? desk.path : null));
   if (desk === null) return {};
   const warnings: DeskSettings["warnings"] = (rescued, timeZone) =>
     rescued.map((found) => `${describeRescued(found, timeZone)}: ${rescuedRemedy(join(dirname(dbFile), basename(found.file)))}`);

@@ -1,3 +1,4 @@
+import { addBanFrom, addWordsFrom, endBanFrom, removeWordFrom } from "./blocking/blocking-actions.ts";
 import type { ActionAnswer, DeskContext, DeskForm } from "./desk-context.ts";
 import { actOnInquiry } from "./inquiry-pages.ts";
 import { retryNotice } from "./notices-page.ts";
@@ -38,6 +39,10 @@ const DESK_ACTIONS: readonly DeskAction[] = [
     run: (context: DeskContext, { form }: DeskForm) => decideOnSelection(context, wish, form),
   })),
   { ...onWhole("selection", "undo"), run: (context, { form }) => undoWholeSelection(context, form) },
+  { ...onWhole("blocking", "add-words"), run: (context, { form }) => addWordsFrom(context, form) },
+  { ...onWhole("blocking", "remove-word"), run: (context, { form }) => removeWordFrom(context, form) },
+  { ...onWhole("blocking", "add-ban"), asksAgain: true, run: (context, { form }) => addBanFrom(context, form) },
+  { ...onWhole("blocking", "end-ban"), run: (context, { form }) => endBanFrom(context, form) },
   { ...onWhole("undo"), run: (context, { form }) => undoLast(context, form) },
   { ...onWhole("notices"), run: (context, { form }) => retryNotice(context, form) },
   { part: "inquiries", hasId: true, wish: null, asksAgain: false, run: (context, { id, form }) => actOnInquiry(context, id, form) },

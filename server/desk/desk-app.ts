@@ -7,6 +7,7 @@ import type { Owner } from "../owner/owner-operation.ts";
 import { showSite } from "../owner/show-site.ts";
 import type { RescuedFile } from "../store/sqlite/database/rescued-files.ts";
 import { isPublicId } from "../store/sqlite/ids.ts";
+import { composeBlocking } from "./blocking/blocking-page.ts";
 import { findDeskAction } from "./desk-actions.ts";
 import type { ActionAnswer, DeskContext } from "./desk-context.ts";
 import type { DeskGate, DeskSession } from "./desk-gate.ts";
@@ -158,6 +159,7 @@ function read(options: DeskPagesOptions, session: DeskSession, { pathname, searc
     if (part === "comments" && id !== undefined) return composeComment(context, id);
     if (part === "inquiries") return id === undefined ? composeInquiries(context, searchParams) : composeInquiry(context, id);
     if (part === "reading" && id === undefined) return readFigures(context, searchParams);
+    if (part === "blocking" && id === undefined) return composeBlocking(context, searchParams);
     if (part === "access" && id === undefined) return options.access?.read(context) ?? null;
     return part === "notices" && id === undefined ? composeNotices(context) : null;
   });

@@ -13,9 +13,10 @@ const SECTIONS = [
   ["/inquiries", "Inquiries", "2"],
   ["/reading", "Reading", "3"],
   ["/notices", "Notices", "4"],
+  ["/blocking", "Blocking", "5"],
 ] as const;
 const COMMON_KEYS = [
-  ["1–4", "the parts of the desk"],
+  ["1–5", "the parts of the desk"],
   ["?", "shows and hides this"],
 ] as const;
 export type DeskSection = (typeof SECTIONS)[number][0];

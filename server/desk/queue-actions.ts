@@ -1,7 +1,8 @@
 import { toSafeLine } from "../../contract/text/safe-text.ts";
-import { BAN_DAYS_MAX, banAuthor } from "../owner/ban-author.ts";
+import { banAuthor } from "../owner/ban-author.ts";
 import { decideOne, undoModeration } from "../owner/comment-decisions.ts";
 import { inspectComment } from "../owner/comment-queue.ts";
+import { BAN_DAYS_MAX } from "../owner/moderation-schemas.ts";
 import { type DECISION_NAMES, describeBan, describeOutcome, describeUndo, NOTHING_KNOWN, nameWithoutId } from "../owner/moderation-text.ts";
 import { findReplyProblem, replyToComment } from "../owner/owner-replies.ts";
 import type { Decision, StoredComment } from "../store/comment-types.ts";

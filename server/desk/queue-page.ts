@@ -6,7 +6,7 @@ import { listUndoable } from "../owner/selections/selection-operations.ts";
 import { formatNumber } from "../report/chart-text.ts";
 import { COMMENT_STATES, type CommentState, type StoredComment } from "../store/comment-types.ts";
 import { isPublicId } from "../store/sqlite/ids.ts";
-import { BAN_DAYS_USUAL } from "../store/store.ts";
+import { renderBanDays } from "./blocking/blocking-page.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { bdi, type DeskPage, escapeLine, escapeLines, hiddenField, kbd, renderInstant, renderTabs, toQuerySuffix } from "./desk-html.ts";
 import {
@@ -25,8 +25,6 @@ import { renderEdit, renderReply, renderThreadForms, type TextDraft } from "./th
 const PAGE_SIZE = 20;
 /** Characters that are shown of the comment that is answered. */
 const QUOTE_MAX = 160;
-/** How long a ban from the desk holds, days. */
-const BAN_DAYS = [7, 30, 90, 365] as const;
 
 const LISTED = COMMENT_STATES.filter((state) => state !== "deleted");
 type ListedState = Exclude<CommentState, "deleted">;
@@ -184,13 +182,12 @@ function renderButton(decision: keyof typeof BUTTON_KEYS): string {
 
 /** @param others pending comments by the same e-mail or address */
 function renderBan(state: CommentState, others: number): string {
-  const options = BAN_DAYS.map((days) => `<option value="${days}"${days === BAN_DAYS_USUAL ? " selected" : ""}>${days} days</option>`);
   const own = DECISIONS_FROM[state].includes("spam") ? "Marks this comment as spam. " : "";
   const offer =
     others === 0 ? "" : `<label><input type="checkbox" name="others" value="1"> ${describeOthers(others)}: mark as spam too</label>\n`;
   return `<details><summary data-key="b">Ban${kbd("b")}</summary>
 <p>${own}What the author sends from now on is kept as spam too, and nothing tells so.</p>
-${offer}<label>For <select name="days">${options.join("")}</select></label>
+${offer}<label>For ${renderBanDays()}</label>
 <button type="submit" name="do" value="ban" class="ban">Ban the author</button></details>`;
 }
 

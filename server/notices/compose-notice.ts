@@ -101,8 +101,8 @@ async function composePeriod({ kind, subjects }: Notice, { store, links, content
 
 /** If the published content is unavailable, falls back to the stored site, then to its address. */
 export async function findSite(store: Store, links: PublishedLinks, content: PublishedContent | null): Promise<SiteIdentity> {
-  const known = content === null ? null : await links.site(content).catch(() => null);
-  return known ?? (await store.site.get()) ?? { name: "your site", url: "http://localhost" };
+  const published = content === null ? null : await links.site(content).catch(() => null);
+  return published ?? (await store.site.get()) ?? { name: "your site", url: "http://localhost" };
 }
 
 interface PostName {

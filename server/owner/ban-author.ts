@@ -3,10 +3,9 @@ import type { DecideResult } from "../store/comment-types.ts";
 import type { Store } from "../store/store.ts";
 import { toUndo } from "./comment-decisions.ts";
 import { completeId } from "./complete-id.ts";
-import { IdWord, ModerationUndo, OwnedBan, OwnedComment } from "./moderation-schemas.ts";
+import { BanDays, IdWord, ModerationUndo, OwnedBan, OwnedComment } from "./moderation-schemas.ts";
 import { defineOperation } from "./owner-operation.ts";
 
-export const BAN_DAYS_MAX = 3_650;
 /** Comments to read at once. */
 const BATCH = 100;
 
@@ -31,7 +30,7 @@ export const banAuthor = defineOperation({
   about: "Bans a comment's author and marks the comment as spam",
   input: z.strictObject({
     id: IdWord,
-    days: z.int().min(1).max(BAN_DAYS_MAX).nullable().default(null),
+    days: BanDays,
     note: z.string().nullable().default(null),
     /** Whether to mark the author's other pending comments as spam, too. */
     others: z.boolean().default(false),

@@ -1,6 +1,11 @@
+import { dirname } from "node:path";
 import { z } from "zod";
-import { OwnedBan } from "./moderation-schemas.ts";
+import { toEmailKey } from "../privacy/email-key.ts";
+import { openSecrets } from "../secrets.ts";
+import { createHasher } from "../tokens.ts";
+import { BanDays, OwnedBan } from "./moderation-schemas.ts";
 import { defineOperation } from "./owner-operation.ts";
+import { PersonEmail } from "./privacy/person.ts";
 
 export const banList = defineOperation({
   name: "bans.list",
@@ -9,6 +14,20 @@ export const banList = defineOperation({
   input: z.strictObject({}),
   output: z.strictObject({ items: z.array(OwnedBan) }),
   run: async ({ store: { bans } }) => ({ items: await bans.list() }),
+});
+
+/** The address is stored as a keyed hash. Comments that wait stay as they are. */
+export const banEmail = defineOperation({
+  name: "bans.add",
+  scope: "moderate",
+  about: "Bans an e-mail address, or makes its ban longer",
+  input: z.strictObject({ email: PersonEmail, days: BanDays, note: z.string().nullable().default(null) }),
+  output: z.strictObject({ ban: OwnedBan }),
+  run: async ({ store: { bans }, file, random }, { email, days, note }) => {
+    // Makes secrets where there are none: the first server would otherwise not recognise the address.
+    const hash = createHasher(openSecrets(dirname(file), { random }).hashKey)("email", toEmailKey(email));
+    return { ban: await bans.add({ kind: "email", hash, note, ...(days === null ? {} : { days }) }) };
+  },
 });
 
 /** False if there is no such ban. */

@@ -33,6 +33,10 @@ export const OwnedComment = z.strictObject({
   spamReason: z.string().nullable(),
 }) satisfies z.ZodType<StoredComment>;
 
+export const BAN_DAYS_MAX = 3_650;
+/** null: as long as usual. */
+export const BanDays = z.int().min(1).max(BAN_DAYS_MAX).nullable().default(null);
+
 export const OwnedBan = z.strictObject({
   id: z.int(),
   kind: z.enum(["email", "address"]),

@@ -1,6 +1,6 @@
 import { accessRevocation, deskInvitation, showAccess } from "./access/access-operations.ts";
 import { banAuthor } from "./ban-author.ts";
-import { addSpamWords, banList, listSpamWords, removeSpamWords, revokeBan } from "./bans-and-words.ts";
+import { addSpamWords, banEmail, banList, listSpamWords, removeSpamWords, revokeBan } from "./bans-and-words.ts";
 import { decideComments, undoModeration } from "./comment-decisions.ts";
 import { inspectComment, listQueue } from "./comment-queue.ts";
 import { databaseBackup, erasureList } from "./database/backup-database.ts";
@@ -44,6 +44,7 @@ export const OWNER_OPERATIONS: readonly OwnerOperation[] = [
   closeComments,
   listClosed,
   banList,
+  banEmail,
   revokeBan,
   listSpamWords,
   addSpamWords,

@@ -45,19 +45,26 @@ export type AttemptKind = "sign-in" | "mail";
 export interface AttemptLimits {
   /** For one client. */
   readonly client: number;
-  /** For all clients. */
-  readonly all: number;
+  /** For all clients; null: no limit. */
+  readonly all: number | null;
   readonly windowMs: number;
 }
 
 export interface AccessStore {
-  /** Where a server of this database serves the desk: an origin, or a path of the site; null: nowhere. */
+  /** Where a server of this database serves the desk: an address, or a path of the site; null: nowhere. */
   deskPlace(): Promise<string | null>;
   /** Writes nothing if it is unchanged. */
   keepDeskPlace(place: string | null): Promise<void>;
 
   /** @returns whether the browser has been signed in before */
   addSession(session: NewSession): Promise<{ readonly isKnownBrowser: boolean }>;
+  /**
+   * Uses a link up and adds the session in one transaction, so that a failure leaves the link as it
+   * was. null: the link is unknown, expired, used, or another browser's.
+   */
+  addSessionByLink(link: Uint8Array, session: NewSession): Promise<{ readonly isKnownBrowser: boolean } | null>;
+  /** Whether a browser has been signed in before, and was not revoked. */
+  isKnownBrowser(browser: Uint8Array): Promise<boolean>;
   /** The session of a cookie; null if it has ended. `undos` is JSON. */
   findSession(hash: Uint8Array): Promise<(OwnerSession & { readonly undos: string }) | null>;
   useSession(id: string): Promise<void>;
@@ -65,7 +72,7 @@ export interface AccessStore {
   keepUndos(id: string, undos: string): Promise<void>;
   /** The browser stays known. False if there is no such session. */
   endSession(id: string): Promise<boolean>;
-  /** The browser counts as new from then on. False if there is no such session. */
+  /** The browser counts as new from then on, unless it has another session. False if there is no such session. */
   revokeSession(id: string): Promise<boolean>;
   /** Sessions that have not ended, the last used first. */
   listSessions(): Promise<OwnerSession[]>;
@@ -86,9 +93,11 @@ export interface AccessStore {
     readonly browser: Uint8Array | null;
     readonly expiresAt: number;
   }): Promise<void>;
-  /** Uses a link up; false if it is unknown, expired, used, or another browser's. */
-  takeLink(hash: Uint8Array, browser: Uint8Array): Promise<boolean>;
-  /** Uses a challenge up; false if it was used before. @param expiresAt when it is refused anyway */
+  /**
+   * Uses a challenge up; false if it was used before. The newest ones are kept beyond their end: a
+   * clock that is set back must not make them valid again.
+   * @param expiresAt when it is refused anyway
+   */
   takeChallenge(hash: Uint8Array, expiresAt: number): Promise<boolean>;
 
   /** Counts an attempt, unless a limit is reached; then returns how long to wait, ms. */

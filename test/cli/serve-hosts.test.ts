@@ -89,6 +89,14 @@ describe("a server on its author's machine", () => {
     expect((await askRaw(port, "/desk/", { ...page, Host: "evil.example" })).status).toBe(403);
   });
 
+  it("octavo desk invite names the address that visitors use", async () => {
+    expect(await main(["build"], createTestIo({ cwd: site.cwd }))).toBe(0);
+    await serve("start", "--read-only", "--db", "data/octavo.db", "--desk-path", "/desk", "--public-url", "https://www.marsh.example");
+    const io = createTestIo({ cwd: site.cwd });
+    expect(await main(["desk", "invite", "--quiet"], io)).toBe(0);
+    expect(io.out()).toMatch(/^https:\/\/www\.marsh\.example\/desk\/sign-in\/[\w-]{43}\n$/);
+  });
+
   it("refuses a desk without a database", async () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["start", "--read-only", "--desk", "https://desk.marsh.example"], io)).toBe(2);

@@ -129,8 +129,7 @@ describeWith(["nginx"], "the desk at an address", (program) => {
         await navigator.serviceWorker.register(file);
         await claimed;
       }, `/${SERVICE_WORKER_FILE}`);
-      // The command prints the address in site.yaml.
-      await page.goto(siteOrigin + new URL(await desk.invite()).pathname);
+      await page.goto(await desk.invite());
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await page.waitForURL("**/desk/access");
       expect(await page.content()).toContain(OWNERS_ALONE);

@@ -7,7 +7,7 @@ const bans = () => import("../../records/ban-commands.ts");
 export const bansCommands: CommandGroup = {
   name: "bans",
   about: "who is banned from commenting, and until when",
-  details: `Bans are of keyed hashes: nobody can tell from one whom it is of. octavo comments ban makes them. ${DETAILS}`,
+  details: `Bans are of keyed hashes: nobody can tell from one whom it is of. octavo comments ban makes one from a comment. ${DETAILS}`,
   commands: [
     defineCommand({
       name: "bans list",
@@ -16,6 +16,16 @@ export const bansCommands: CommandGroup = {
       options: shared(...DATA_PLACE, "json"),
       examples: [["octavo bans list", "all of them"]],
       run: async (settings, io) => (await bans()).listBans(settings, io),
+    }),
+    defineCommand({
+      name: "bans add",
+      words: { shown: "<e-mail>", min: 1, max: 1 },
+      about: "ban an e-mail address",
+      details:
+        "What its owner sends is kept as spam, and nothing tells so. A ban that is in force becomes longer. What waits already is named.",
+      options: shared(...DATA_PLACE, "days", "note"),
+      examples: [["octavo bans add rita@casino.example --days 90", "for longer than 30 days"]],
+      run: async (settings, io, words) => (await bans()).addBan(settings, io, words),
     }),
     defineCommand({
       name: "bans revoke",

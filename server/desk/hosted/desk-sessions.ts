@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { causeFields, type Log } from "../../log.ts";
 import { hashSecret } from "../../owner/keys/key-text.ts";
 import { ModerationUndo } from "../../owner/moderation-schemas.ts";
-import type { AccessStore, OwnerSession, SignInWay } from "../../store/access-types.ts";
+import type { AccessStore, OwnerSession } from "../../store/access-types.ts";
 import { toPublicId } from "../../store/sqlite/ids.ts";
 import { StoreUnavailable } from "../../store/store-errors.ts";
 import { readCookies } from "../desk-cookies.ts";
@@ -36,15 +36,26 @@ export interface SessionOptions {
   readonly log: Log;
 }
 
+/** How a browser signs in: by a passkey's answer that was checked, or by a link, which this uses up. */
+export type SignInProof = { readonly way: "passkey" } | { readonly way: "link"; readonly token: string };
+
+export interface StartedSession {
+  readonly cookie: string;
+  readonly isKnownBrowser: boolean;
+  /** `Firefox on Linux` */
+  readonly name: string;
+}
+
 export interface DeskSessions {
   /** null: the browser is not signed in. */
   find(request: Request): Promise<HostedSession | null>;
-  /** Always a new session: a cookie from before signing in is worth nothing afterwards. */
-  start(
-    request: Request,
-    browser: string,
-    way: SignInWay,
-  ): Promise<{ readonly cookie: string; readonly isKnownBrowser: boolean; readonly name: string }>;
+  /**
+   * Always a new session: a cookie from before signing in is worth nothing afterwards. null: the
+   * link cannot be used.
+   */
+  start(request: Request, browser: string, proof: SignInProof): Promise<StartedSession | null>;
+  /** Whether a browser has been signed in before, and was not revoked. */
+  isKnown(browser: string): Promise<boolean>;
   /** Stores the undo log if it has changed. */
   keep(session: HostedSession): Promise<void>;
   confirm(session: HostedSession): Promise<void>;
@@ -72,14 +83,16 @@ export function createDeskSessions({ access, clock, random, log }: SessionOption
       }
       return null;
     },
-    start: async (request, browser, way) => {
+    isKnown: (browser) => access.isKnownBrowser(hashSecret(browser)),
+    start: async (request, browser, proof) => {
       const [secret, now] = [newSecret(), clock()];
       const name = nameBrowser(request.headers.get("User-Agent"));
       const times = { createdAt: now, usedAt: now, confirmedAt: now, expiresAt: now + SESSION_MS };
       const id = toPublicId(random).slice(0, ID_LENGTH);
       const hashes = { hash: hashSecret(secret), browser: hashSecret(browser) };
-      const { isKnownBrowser } = await access.addSession({ id, ...hashes, name, way, ...times });
-      return { cookie: toCookie(SESSION_COOKIE, secret, SESSION_MS), isKnownBrowser, name };
+      const session = { id, ...hashes, name, way: proof.way, ...times };
+      const added = await (proof.way === "link" ? access.addSessionByLink(hashSecret(proof.token), session) : access.addSession(session));
+      return added && { cookie: toCookie(SESSION_COOKIE, secret, SESSION_MS), isKnownBrowser: added.isKnownBrowser, name };
     },
     keep: async (session) => {
       const shared = live.get(session.stored.id);

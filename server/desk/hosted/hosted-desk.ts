@@ -5,8 +5,9 @@ import type { NoticeSender } from "../../notices/owner-message.ts";
 import { createOwner, type OwnerContext } from "../../owner/owner-operation.ts";
 import type { ApiKeys } from "../../route-context.ts";
 import { isSameText } from "../../same-text.ts";
+import { StoreUnavailable, UNAVAILABLE_MESSAGES } from "../../store/store-errors.ts";
 import { createDeskPages, type DeskPagesOptions } from "../desk-app.ts";
-import { renderDeskMessage } from "../desk-html.ts";
+import { escapeLine, renderDeskMessage } from "../desk-html.ts";
 import { createAccessPages } from "./access-pages.ts";
 import { type DeskAddress, type DeskPlace, isHost, toDeskAddress } from "./desk-address.ts";
 import { createDeskSessions, type HostedSession } from "./desk-sessions.ts";
@@ -76,7 +77,15 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
           "The desk does not answer to this name",
           "The proxy in front must pass on the name that the browser asked for.",
         );
-      return putAnswerBelow(address.base, await answerBelow(request, address, client));
+      return putAnswerBelow(address.base, await answerBelow(request, address, client).catch(explainUnavailable));
     },
   };
+}
+
+/** Signing in writes, which a full disk refuses. Pages of the desk explain errors themselves. */
+function explainUnavailable(error: unknown): Response {
+  if (!(error instanceof StoreUnavailable)) throw error;
+  const headers = { "Retry-After": String(Math.ceil(error.retryAfterMs / 1_000)) };
+  const rest = 'Nothing is changed, and a link that you opened can still be used. <a href="">Try again</a>';
+  return renderDeskMessage(503, "It cannot be done now", `${escapeLine(UNAVAILABLE_MESSAGES[error.reason])}. ${rest}`, headers);
 }

@@ -7,10 +7,10 @@ import { hashSecret } from "../../owner/keys/key-text.ts";
 import type { Owner } from "../../owner/owner-operation.ts";
 import { showSite } from "../../owner/show-site.ts";
 import type { ApiKeys } from "../../route-context.ts";
-import type { AccessStore, AttemptKind, AttemptLimits, SignInWay } from "../../store/access-types.ts";
+import type { AccessStore, AttemptKind, AttemptLimits } from "../../store/access-types.ts";
 import { renderBarePage, renderDeskMessage } from "../desk-html.ts";
 import type { DeskAddress } from "./desk-address.ts";
-import { browserCookie, type DeskSessions, readBrowser } from "./desk-sessions.ts";
+import { browserCookie, type DeskSessions, readBrowser, type SignInProof } from "./desk-sessions.ts";
 import { isFromDesk } from "./fetch-context.ts";
 import type { Passkeys } from "./passkeys.ts";
 import type { MailedSite, SignInMails } from "./sign-in-mails.ts";
@@ -25,6 +25,8 @@ const LIMITS: Readonly<Record<AttemptKind, AttemptLimits>> = {
   "sign-in": { client: 10, all: 300, windowMs: 10 * MINUTE_MS },
   mail: { client: 3, all: 10, windowMs: 60 * MINUTE_MS },
 };
+/** A browser that was signed in before has mails of its own: four addresses use up those of strangers. */
+const KNOWN_BROWSER_MAILS: AttemptLimits = { ...LIMITS.mail, all: null };
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 /** The answer of a passkey, percent-encoded. */
 const FORM_MAX_BYTES = 32 * 1024;
@@ -115,29 +117,27 @@ class SignInVisit {
     const browser = readBrowser(this.#request);
     if (browser === null) return this.#needsCookies(next);
     const found = await this.#options.passkeys.verify(form.get("proof") ?? "", this.#address, USE);
-    if (found !== null) return this.#start(browser, "passkey", next);
-    return this.#refuse(next, "The passkey’s answer cannot be used, or came after five minutes. Try again.");
+    const signedIn = found === null ? null : await this.#start(browser, { way: "passkey" }, next);
+    return signedIn ?? this.#refuse(next, "The passkey’s answer cannot be used, or came after five minutes. Try again.");
   }
 
   async byLink(token: string): Promise<Response> {
     const browser = readBrowser(this.#request);
     if (browser === null) return this.#needsCookies("/");
-    if (TOKEN.test(token) && (await this.#options.access.takeLink(hashSecret(token), hashSecret(browser)))) {
-      const hasPasskeys = (await this.#options.access.listPasskeys()).length > 0;
-      return this.#start(browser, "link", hasPasskeys ? "/" : "/access");
-    }
-    return this.#refuse(
-      "/",
-      "This link was used, is older than ten minutes, or was asked for in another browser. Ask for another one here.",
-    );
+    const hasPasskeys = (await this.#options.access.listPasskeys()).length > 0;
+    const signedIn = TOKEN.test(token) ? await this.#start(browser, { way: "link", token }, hasPasskeys ? "/" : "/access") : null;
+    const problem = "This link was used, is older than ten minutes, or was asked for in another browser. Ask for another one here.";
+    return signedIn ?? this.#refuse("/", problem);
   }
 
   async mailLink(next: string): Promise<Response> {
-    const { access, mails, sessions, clock } = this.#options;
+    const { access, mails, sessions, keys, clock } = this.#options;
     const browser = readBrowser(this.#request);
     if (browser === null) return this.#needsCookies(next);
     if (!mails.canMail) return this.show({ next, problem: "No mail is set up: octavo desk invite prints a link." });
-    const wait = await access.addAttempt("mail", this.#clientHash(), LIMITS.mail);
+    const wait = (await sessions.isKnown(browser))
+      ? await access.addAttempt("mail", keys.hash("desk-attempt", "browser", browser), KNOWN_BROWSER_MAILS)
+      : await access.addAttempt("mail", this.#clientHash(), LIMITS.mail);
     if (wait !== null) return this.#tooMany(next, wait);
     const token = sessions.newSecret();
     await access.addLink({ hash: hashSecret(token), kind: "mail", browser: hashSecret(browser), expiresAt: clock() + SIGN_IN_LINK_MS });
@@ -145,10 +145,13 @@ class SignInVisit {
     return renderDeskMessage(200, "A link is on its way", "Open it in this browser within ten minutes. You can close this page.");
   }
 
-  async #start(browser: string, way: SignInWay, next: string): Promise<Response> {
+  /** null: the link cannot be used. */
+  async #start(browser: string, proof: SignInProof, next: string): Promise<Response | null> {
     const { sessions, mails, log } = this.#options;
-    const { cookie, isKnownBrowser, name } = await sessions.start(this.#request, browser, way);
-    log.info("the owner signed in to the desk", { way, isKnownBrowser });
+    const started = await sessions.start(this.#request, browser, proof);
+    if (started === null) return null;
+    const { cookie, isKnownBrowser, name } = started;
+    log.info("the owner signed in to the desk", { way: proof.way, isKnownBrowser });
     if (!isKnownBrowser) mails.tellSignIn(name, this.#address, await this.#site());
     return this.leadOn(next, cookie);
   }

@@ -6,16 +6,13 @@ import { completeId } from "../complete-id.ts";
 import { IdWord } from "../moderation-schemas.ts";
 import type { OwnerContext } from "../owner-operation.ts";
 
+export const PersonEmail = z
+  .string()
+  .max(320)
+  .regex(/^\s*[^\s@]+@[^\s@]+\s*$/, "want an e-mail address such as ada@mail.example");
+
 /** Selects a person's data: by e-mail address, or one comment. */
-export const PersonChoice = z.union([
-  z.strictObject({
-    email: z
-      .string()
-      .max(320)
-      .regex(/^\s*[^\s@]+@[^\s@]+\s*$/, "want an e-mail address such as ada@mail.example"),
-  }),
-  z.strictObject({ comment: IdWord }),
-]);
+export const PersonChoice = z.union([z.strictObject({ email: PersonEmail }), z.strictObject({ comment: IdWord })]);
 
 export type PersonInput = z.input<typeof PersonChoice>;
 

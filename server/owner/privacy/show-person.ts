@@ -28,11 +28,11 @@ export const showPerson = defineOperation({
     const { privacy, site } = context.store;
     const query = await toPersonQuery(context, person);
     const held = await privacy.held(query);
-    const known = await site.get();
+    const storedSite = await site.get();
     return {
       held: Object.fromEntries(Object.entries(held).map(([kind, rows]) => [kind, [...rows]])),
       mentions: "email" in query ? [...(await privacy.mentions(query.email))] : [],
-      purge: toPurge(held, known === null ? null : toPublicUrl(known)),
+      purge: toPurge(held, storedSite === null ? null : toPublicUrl(storedSite)),
       copies: listKnownCopies(context.file).map(({ file, at }) => ({ file, at })),
     };
   },

@@ -1,10 +1,10 @@
 import type { InquiryNote, InquiryStore, NewInquiry, StoredInquiry, SubmitInquiryResult } from "../store.ts";
 import { findRepeat, keepRepeat } from "./idempotency.ts";
 import { findPublicIds } from "./ids.ts";
-import { toLikePatterns } from "./like-patterns.ts";
 import { addNoticeEvent } from "./notice-store.ts";
 import { findWrittenEmails } from "./privacy/find-person.ts";
 import type { Connection, SqlValue, StoreContext } from "./store-context.ts";
+import { containsWord } from "./word-search.ts";
 
 type ListQuery = NonNullable<Parameters<InquiryStore["list"]>[0]>;
 
@@ -104,9 +104,9 @@ function listInquiries(
     values.push(...states);
   }
   for (const word of words) {
-    const patterns = toLikePatterns(word);
-    where.push(`(${patterns.map(() => `${SEARCHED} LIKE ? ESCAPE '!'`).join(" OR ")})`);
-    values.push(...patterns);
+    const contains = containsWord(SEARCHED, word);
+    where.push(contains.sql);
+    values.push(...contains.values);
   }
   if (email !== undefined) {
     where.push("email IN (SELECT value FROM json_each(?))");

@@ -7,9 +7,9 @@ import {
   type StoredComment,
 } from "../../comment-types.ts";
 import type { SelectionCount } from "../../selection-types.ts";
-import { toLikePatterns } from "../like-patterns.ts";
 import { findWrittenEmails } from "../privacy/find-person.ts";
 import type { Connection, SqlValue } from "../store-context.ts";
+import { type Condition, containsHost, containsWord } from "../word-search.ts";
 import { UNRENDERED } from "./first-renderings.ts";
 
 /** Default page size of the owner's lists. */
@@ -67,17 +67,13 @@ function addSearch(
   add: AddTerm,
   { words = [], author, linkHost, until, upTo, notEditedSince, changedSince, since }: CommentCountQuery,
 ): void {
-  const addLike = (column: string, word: string): void => {
-    const patterns = toLikePatterns(word);
-    add(`(${patterns.map(() => `${column} LIKE ? ESCAPE '!'`).join(" OR ")})`, ...patterns);
-  };
-  for (const word of words) addLike("c.body", word);
-  if (author !== undefined) addLike(AUTHOR, author);
+  const addCondition = ({ sql, values }: Condition): void => add(sql, ...values);
+  for (const word of words) addCondition(containsWord("c.body", word));
+  if (author !== undefined) addCondition(containsWord(AUTHOR, author));
   if (linkHost !== undefined) {
-    // A host has no character that GLOB treats specially. The text counts too: an imported comment
-    // has no HTML until it is first read.
-    const pattern = `*http*://${linkHost}[^a-z0-9.-]*`;
-    add("(lower(concat_ws(' ', c.body, c.author_url, '')) GLOB ? OR lower(c.body_html) GLOB ?)", pattern, pattern);
+    // The text counts too: an imported comment has no HTML until it is first read.
+    const [text, html] = [containsHost("concat_ws(' ', c.body, c.author_url, '')", linkHost), containsHost("c.body_html", linkHost)];
+    add(`(${text.sql} OR ${html.sql})`, ...text.values, ...html.values);
   }
   if (since !== undefined) add("c.created_at > ?", since);
   if (until !== undefined) add("c.created_at <= ?", until);

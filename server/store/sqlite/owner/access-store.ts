@@ -1,6 +1,6 @@
-import type { AccessStore, AttemptKind, AttemptLimits, OwnerSession, PasskeyCredential } from "../../access-types.ts";
+import type { AccessStore, AttemptKind, AttemptLimits, NewSession, OwnerSession, PasskeyCredential } from "../../access-types.ts";
 import { createDeskMark } from "../database/meta.ts";
-import type { StoreContext } from "../store-context.ts";
+import type { Connection, StoreContext } from "../store-context.ts";
 
 const SESSION_COLUMNS = "id, name, way, created_at AS createdAt, used_at AS usedAt, confirmed_at AS confirmedAt, expires_at AS expiresAt";
 const PASSKEY_COLUMNS = "id, credential, public_key AS publicKey, counter, name, created_at AS createdAt, used_at AS usedAt";
@@ -9,11 +9,17 @@ const ACTIVE = "ended_at IS NULL AND expires_at > ?";
 const BROWSER_KNOWN_MS = 400 * 86_400_000;
 /** A session's last use is stored at most this often, ms. */
 const USE_STEP_MS = 60_000;
+/**
+ * Used challenges that stay after their end, some 100 bytes each. Only right answers use one up, so
+ * so many mean years of signing in.
+ */
+const CHALLENGES_KEPT = 1_000;
 
 export function createAccess(context: StoreContext): AccessStore {
   return {
     ...createDeskMark(context),
     ...createSessions(context),
+    ...createSessionEnds(context),
     ...createPasskeys(context),
     ...createLinks(context),
     ...createAttempts(context),
@@ -22,26 +28,22 @@ export function createAccess(context: StoreContext): AccessStore {
 
 type SessionPart =
   | "addSession"
+  | "addSessionByLink"
+  | "isKnownBrowser"
   | "findSession"
   | "useSession"
   | "confirmSession"
   | "keepUndos"
-  | "endSession"
-  | "revokeSession"
   | "listSessions";
 
 function createSessions({ connection, clock, read, write }: StoreContext): Pick<AccessStore, SessionPart> {
   return {
-    addSession: ({ id, hash, browser, name, way, createdAt, usedAt, confirmedAt, expiresAt }) =>
-      write(() => {
-        connection.run("DELETE FROM owner_session WHERE expires_at <= ?", createdAt - BROWSER_KNOWN_MS);
-        const isKnownBrowser = connection.get("SELECT 1 FROM owner_session WHERE browser = ? LIMIT 1", browser) !== undefined;
-        connection.run(
-          "INSERT INTO owner_session (id, hash, browser, name, way, created_at, used_at, confirmed_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-          ...[id, hash, browser, name, way, createdAt, usedAt, confirmedAt, expiresAt],
-        );
-        return { isKnownBrowser };
-      }),
+    addSession: (session) => write(() => insertSession(connection, session)),
+    addSessionByLink: (link, session) => {
+      const now = clock();
+      return write(() => (useLink(connection, link, { browser: session.browser, now }) ? insertSession(connection, session) : null));
+    },
+    isKnownBrowser: (browser) => read(() => isKnown(connection, browser)),
     findSession: (hash) => {
       const now = clock();
       return read(
@@ -62,6 +64,17 @@ function createSessions({ connection, clock, read, write }: StoreContext): Pick<
       await write(() => connection.run("UPDATE owner_session SET confirmed_at = ? WHERE id = ?", now, id));
     },
     keepUndos: async (id, undos) => void (await write(() => connection.run("UPDATE owner_session SET undos = ? WHERE id = ?", undos, id))),
+    listSessions: () => {
+      const now = clock();
+      return read(() =>
+        connection.all<OwnerSession>(`SELECT ${SESSION_COLUMNS} FROM owner_session WHERE ${ACTIVE} ORDER BY used_at DESC, id`, now),
+      );
+    },
+  };
+}
+
+function createSessionEnds({ connection, clock, write }: StoreContext): Pick<AccessStore, "endSession" | "revokeSession"> {
+  return {
     endSession: (id) => {
       const now = clock();
       return write(
@@ -70,15 +83,41 @@ function createSessions({ connection, clock, read, write }: StoreContext): Pick<
     },
     revokeSession: (id) => {
       const now = clock();
-      return write(() => connection.run(`DELETE FROM owner_session WHERE id = ? AND ${ACTIVE}`, id, now) > 0);
-    },
-    listSessions: () => {
-      const now = clock();
-      return read(() =>
-        connection.all<OwnerSession>(`SELECT ${SESSION_COLUMNS} FROM owner_session WHERE ${ACTIVE} ORDER BY used_at DESC, id`, now),
-      );
+      return write(() => {
+        const sql = `DELETE FROM owner_session WHERE id = ? AND ${ACTIVE} RETURNING browser`;
+        const revoked = connection.get<{ browser: Uint8Array }>(sql, id, now);
+        if (revoked === undefined) return false;
+        connection.run(`DELETE FROM owner_session WHERE browser = ? AND NOT (${ACTIVE})`, revoked.browser, now);
+        return true;
+      });
     },
   };
+}
+
+function insertSession(
+  connection: Connection,
+  { id, hash, browser, name, way, createdAt, usedAt, confirmedAt, expiresAt }: NewSession,
+): { readonly isKnownBrowser: boolean } {
+  connection.run("DELETE FROM owner_session WHERE expires_at <= ?", createdAt - BROWSER_KNOWN_MS);
+  const isKnownBrowser = isKnown(connection, browser);
+  connection.run(
+    "INSERT INTO owner_session (id, hash, browser, name, way, created_at, used_at, confirmed_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    ...[id, hash, browser, name, way, createdAt, usedAt, confirmedAt, expiresAt],
+  );
+  return { isKnownBrowser };
+}
+
+function isKnown(connection: Connection, browser: Uint8Array): boolean {
+  return connection.get("SELECT 1 FROM owner_session WHERE browser = ? LIMIT 1", browser) !== undefined;
+}
+
+function useLink(connection: Connection, hash: Uint8Array, { browser, now }: { browser: Uint8Array; now: number }): boolean {
+  return (
+    connection.run(
+      "UPDATE owner_link SET used_at = ? WHERE hash = ? AND kind <> 'challenge' AND used_at IS NULL AND expires_at > ? AND (browser IS NULL OR browser = ?)",
+      ...[now, hash, now, browser],
+    ) > 0
+  );
 }
 
 type PasskeyPart = "addPasskey" | "listPasskeys" | "findPasskey" | "usePasskey" | "removePasskey";
@@ -107,9 +146,14 @@ function createPasskeys({ connection, clock, read, write }: StoreContext): Pick<
   };
 }
 
-function createLinks({ connection, clock, write }: StoreContext): Pick<AccessStore, "addLink" | "takeLink" | "takeChallenge"> {
+function createLinks({ connection, clock, write }: StoreContext): Pick<AccessStore, "addLink" | "takeChallenge"> {
   const insert = (hash: Uint8Array, kind: string, browser: Uint8Array | null, expiresAt: number, usedAt: number | null): boolean => {
-    connection.run("DELETE FROM owner_link WHERE expires_at <= ?", clock());
+    connection.run("DELETE FROM owner_link WHERE expires_at <= ? AND kind <> 'challenge'", clock());
+    connection.run(
+      `DELETE FROM owner_link WHERE kind = 'challenge' AND expires_at <= ? AND hash NOT IN
+        (SELECT hash FROM owner_link WHERE kind = 'challenge' ORDER BY expires_at DESC LIMIT ?)`,
+      ...[clock(), CHALLENGES_KEPT],
+    );
     return (
       connection.run(
         "INSERT INTO owner_link (hash, kind, browser, expires_at, used_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -119,16 +163,6 @@ function createLinks({ connection, clock, write }: StoreContext): Pick<AccessSto
   };
   return {
     addLink: async ({ hash, kind, browser, expiresAt }) => void (await write(() => insert(hash, kind, browser, expiresAt, null))),
-    takeLink: (hash, browser) => {
-      const now = clock();
-      return write(
-        () =>
-          connection.run(
-            "UPDATE owner_link SET used_at = ? WHERE hash = ? AND kind <> 'challenge' AND used_at IS NULL AND expires_at > ? AND (browser IS NULL OR browser = ?)",
-            ...[now, hash, now, browser],
-          ) > 0,
-      );
-    },
     takeChallenge: (hash, expiresAt) => {
       const now = clock();
       return write(() => insert(hash, "challenge", null, expiresAt, now));
@@ -143,7 +177,7 @@ function createAttempts({ connection, clock, write }: StoreContext): Pick<Access
         `SELECT at FROM owner_attempt WHERE kind = ? AND at > ? ${sql} ORDER BY at DESC LIMIT 1 OFFSET ?`,
         ...[kind, now - windowMs, ...values, limit - 1],
       )?.at ?? null;
-    const times = [oldest("AND client = ?", ofClient, client), oldest("", all)].filter((at) => at !== null);
+    const times = [oldest("AND client = ?", ofClient, client), all === null ? null : oldest("", all)].filter((at) => at !== null);
     return times.length === 0 ? null : Math.max(...times) + windowMs - now;
   };
   return {

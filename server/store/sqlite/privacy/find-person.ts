@@ -1,6 +1,7 @@
 import { toEmailKey } from "../../../privacy/email-key.ts";
 import type { Mention, PersonQuery } from "../../privacy-types.ts";
 import type { Connection } from "../store-context.ts";
+import { containsWord } from "../word-search.ts";
 import type { PersonRows } from "./person-tables.ts";
 
 /** A comment or an inquiry. */
@@ -98,14 +99,15 @@ export function readEmails(connection: Connection, table: EmailColumn["table"], 
 
 /** Searches the texts of others. */
 export function findMentions(connection: Connection, email: string): Mention[] {
-  const pattern = `%${email.trim().replaceAll(/[!%_]/g, "!$&")}%`;
   const own = findPerson(connection, { email, emailHash: null });
-  const search = (kind: Mention["kind"], table: string, id: string, text: string, others: string): Mention[] =>
-    connection.all<Mention>(
-      `SELECT '${kind}' AS kind, ${id} AS id FROM ${table} WHERE ${text} LIKE ? ESCAPE '!' AND ${others} ORDER BY ${table}.id`,
-      pattern,
+  const search = (kind: Mention["kind"], table: string, id: string, text: string, others: string): Mention[] => {
+    const { sql, values } = containsWord(text, email.trim());
+    return connection.all<Mention>(
+      `SELECT '${kind}' AS kind, ${id} AS id FROM ${table} WHERE ${sql} AND ${others} ORDER BY ${table}.id`,
+      ...values,
       own.publicIds,
     );
+  };
   return [
     ...search("comment", "comment", "public_id", "concat_ws(char(10), body, author_name, author_url)", OTHERS),
     ...search("inquiry", "inquiry", "public_id", INQUIRY_TEXTS, OTHERS),

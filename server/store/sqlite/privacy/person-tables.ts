@@ -102,7 +102,7 @@ export const PERSON_TABLES: readonly PersonTable[] = [
   {
     table: "quota",
     name: "quotas",
-    where: "EXISTS (SELECT 1 FROM json_each(?) AS ends WHERE t.key LIKE '%:' || replace(ends.value, '_', '!_') ESCAPE '!')",
+    where: "EXISTS (SELECT 1 FROM json_each(?) AS ends WHERE substr(t.key, -1 - length(ends.value)) = ':' || ends.value)",
     values: ({ quotaEnds }) => [quotaEnds],
   },
 ];

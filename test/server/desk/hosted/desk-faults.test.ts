@@ -3,7 +3,7 @@ import { toDeskAddress } from "../../../../server/desk/hosted/desk-address.ts";
 import { createSignInMails } from "../../../../server/desk/hosted/sign-in-mails.ts";
 import { createLog } from "../../../../server/log.ts";
 import { StoreUnavailable } from "../../../../server/store/store-errors.ts";
-import { createDeskFixture, DESK, formTokenOf, signIn } from "./hosted-fixture.ts";
+import { createDeskFixture, DESK, formTokenOf, signIn, tokenOf } from "./hosted-fixture.ts";
 
 it("shows pages and tells of finished steps while the session cannot be written", async () => {
   let isLocked = false;
@@ -30,6 +30,39 @@ it("shows pages and tells of finished steps while the session cannot be written"
   const messages = desk.logs().map(({ message, msg }) => message ?? msg);
   expect(messages).toContain("that a browser uses the desk could not be stored");
   expect(messages).toContain("what can be undone on the desk could not be stored");
+});
+
+it("leaves a link as it was if the session cannot be stored", async () => {
+  let isFull = false;
+  const desk = createDeskFixture({
+    store: (real) => {
+      const { addSessionByLink } = real.access;
+      // The session's id is one that is there already, so that the second statement of the transaction fails.
+      const fail: typeof addSessionByLink = async (link, session) => {
+        const [other] = await real.access.listSessions();
+        return addSessionByLink(link, isFull ? { ...session, id: other?.id ?? "" } : session).catch((cause: unknown) => {
+          throw new StoreUnavailable("disk-full", "no room", { cause });
+        });
+      };
+      return { ...real, access: { ...real.access, addSessionByLink: fail } };
+    },
+  });
+  await signIn(desk, desk.browser());
+  const phone = desk.browser();
+  await phone.get("/");
+  await phone.post("/sign-in/mail", {});
+  const token = tokenOf(desk.mails.at(-1));
+  isFull = true;
+  const refused = await phone.post("/sign-in/link", { token });
+  expect([refused.status, refused.headers.get("Content-Type"), refused.headers.get("Retry-After")]).toEqual([
+    503,
+    "text/html; charset=utf-8",
+    "5",
+  ]);
+  expect(await refused.text()).toContain("the disk or the database is full. Nothing is changed");
+  isFull = false;
+  await phone.post("/sign-in/link", { token });
+  expect(await (await phone.get("/")).text()).toContain("Comments that wait");
 });
 
 it("stops a second later at most, though a mail server does not answer", async () => {

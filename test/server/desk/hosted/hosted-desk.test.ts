@@ -170,6 +170,31 @@ it("mails three links an hour to whoever asks", async () => {
   expect(desk.mails).toHaveLength(3);
 });
 
+it("leaves a browser that was signed in its own mails, whatever strangers ask for", async () => {
+  const desk = createDeskFixture();
+  const owner = desk.browser();
+  await signIn(desk, owner);
+  await owner.post("/access", { form: await formTokenOf(await owner.get("/access")), do: "sign-out" });
+  const ask = async (browser: ReturnType<typeof desk.browser>): Promise<number> => {
+    await browser.get("/");
+    return (await browser.post("/sign-in/mail", {})).status;
+  };
+  const strangers: number[] = [];
+  for (let n = 0; n < 12; n += 1) strangers.push(await ask(desk.browser(`203.0.113.${n}`)));
+  // The owner's first mail counted, because the browser was new then.
+  expect(strangers).toEqual([...Array(9).fill(200), 429, 429, 429]);
+  const owners = [await ask(owner), await ask(owner), await ask(owner), await ask(owner)];
+  expect(owners).toEqual([200, 200, 200, 429]);
+  await owner.post("/sign-in/link", { token: tokenOf(desk.mails.at(-1)) });
+  expect(owner.cookies.has(SESSION)).toBe(true);
+  // A browser that was revoked is a stranger again.
+  const [session] = await desk.store.access.listSessions();
+  expect(await desk.store.access.revokeSession(session?.id ?? "")).toBe(true);
+  desk.clock.now += 61 * MINUTE;
+  for (let n = 0; n < 10; n += 1) await ask(desk.browser(`203.0.113.${n}`));
+  expect(await ask(owner)).toBe(429);
+});
+
 it("works below a path: links, redirects and the way on begin with it", async () => {
   const desk = createDeskFixture({ path: "/desk" });
   const phone = desk.browser();

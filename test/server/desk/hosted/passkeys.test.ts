@@ -63,6 +63,24 @@ it("takes a challenge for five minutes, also when the clock is set back", async 
   expect(await answerWith(passkey.sign({ origin: DESK, challenge: ahead, counter: 13 }))).toBe(false);
 });
 
+it("takes an answer once though the clock goes ahead, others sign in, and it is set back", async () => {
+  const [access] = await desk.store.access.listPasskeys();
+  const withoutCounter = () => desk.store.access.usePasskey(access?.id ?? "", 0);
+  await withoutCounter();
+  const phone = desk.browser();
+  const proof = passkey.sign({ origin: DESK, challenge: await challengeFor(phone), counter: 0 });
+  expect(await answerWith(proof, phone)).toBe(true);
+  desk.clock.now += 30 * 24 * 60 * MINUTE;
+  const ahead = passkey.sign({ origin: DESK, challenge: await challengeFor(desk.browser()), counter: 0 });
+  expect(await answerWith(ahead)).toBe(true);
+  desk.clock.now -= 30 * 24 * 60 * MINUTE;
+  expect(await answerWith(proof)).toBe(false);
+  // And when time comes to where the clock once was.
+  desk.clock.now += 30 * 24 * 60 * MINUTE;
+  expect(await answerWith(ahead)).toBe(false);
+  expect(await answerWith(passkey.sign({ origin: DESK, challenge: await challengeFor(desk.browser()), counter: 0 }))).toBe(true);
+});
+
 it("refuses a counter that falls or stays: somebody has copied the passkey", async () => {
   for (const [counter, isIn] of [
     [12, true],

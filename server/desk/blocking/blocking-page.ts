@@ -1,0 +1,91 @@
+import { escapeHtml } from "../../../contract/text/escape-html.ts";
+import { banList, listSpamWords } from "../../owner/bans-and-words.ts";
+import { formatNumber } from "../../report/chart-text.ts";
+import { BAN_DAYS_USUAL, type Ban } from "../../store/store.ts";
+import type { DeskContext } from "../desk-context.ts";
+import { bdi, type DeskPage, escapeLine, hiddenField, renderInstant } from "../desk-html.ts";
+
+/** Rows that one page shows of each list. */
+const SHOWN_MAX = 200;
+const WORD_MAX = 200;
+const BAN_DAYS = [7, 30, 90, 365] as const;
+
+/** `/blocking`: bans and spam words. `?word=` finds entries of a long list. */
+export async function composeBlocking({ owner, session, timeZone }: DeskContext, query: URLSearchParams): Promise<DeskPage> {
+  const [{ items: bans }, { items: words }] = [await owner(banList, {}), await owner(listSpamWords, {})];
+  const token = hiddenField("form", session.formToken);
+  const body = `${renderWords(words, (query.get("word") ?? "").trim().slice(0, WORD_MAX), token)}${renderBans(bans, timeZone, token)}`;
+  return { section: "/blocking", title: "Bans and spam words", body };
+}
+
+function renderWords(words: readonly string[], wanted: string, token: string): string {
+  const found = words.filter((word) => word.includes(wanted.normalize("NFC").toLowerCase()));
+  const rows = found
+    .slice(0, SHOWN_MAX)
+    .map(
+      (word) =>
+        `<li class="row line">${bdi(word)}<form method="post" action="/blocking">${token}${hiddenField("word", word)}<button type="submit" name="do" value="remove-word">Remove</button></form></li>`,
+    );
+  const search =
+    words.length <= rows.length && wanted === ""
+      ? ""
+      : `<form method="get" action="/blocking" role="search" class="way"><label for="find">Find on the list</label><input type="search" id="find" name="word" value="${escapeHtml(wanted)}" maxlength="${WORD_MAX}"><button type="submit">Find</button></form>`;
+  const more =
+    found.length > rows.length ? `<p class="facts">${formatNumber(rows.length)} of ${formatNumber(found.length)} are shown.</p>` : "";
+  const list =
+    rows.length === 0
+      ? `<p class="nothing">${wanted === "" ? "The list is empty." : "No entry has that."}</p>`
+      : `<ul class="rows">${rows.join("\n")}</ul>`;
+  return `<section><h2>Spam words</h2>
+<p>A comment or an inquiry that has one of them is kept as spam; its author is told nothing.</p>
+<form method="post" action="/blocking" class="way">${token}<label for="words">New words, one on each line. <code>casino*</code> finds every word that begins so; a line of several words is a phrase</label>
+<textarea id="words" name="words" rows="3" dir="auto" required autocapitalize="none" spellcheck="false"></textarea><button type="submit" name="do" value="add-words">Add</button></form>
+${search}${list}${more}</section>`;
+}
+
+function renderBans(bans: readonly Ban[], timeZone: string, token: string): string {
+  const rows = bans.slice(0, SHOWN_MAX).map(
+    ({ id, kind, note, createdAt, expiresAt }) =>
+      `<li class="row line"><span>Ban ${id}, of ${kind === "email" ? "an e-mail address" : "a network address"}${note === null ? "" : `: ${bdi(note)}`}
+<span class="facts"><span>since ${renderInstant(createdAt, timeZone)}</span> <span>until ${renderInstant(expiresAt, timeZone)}</span></span></span><form method="post" action="/blocking">${token}${hiddenField("ban", String(id))}<button type="submit" name="do" value="end-ban">End</button></form></li>`,
+  );
+  const more =
+    bans.length > rows.length
+      ? `<p class="facts">The newest ${formatNumber(rows.length)} of ${formatNumber(bans.length)} are shown.</p>`
+      : "";
+  const list = rows.length === 0 ? '<p class="nothing">Nobody is banned.</p>' : `<ul class="rows">${rows.join("\n")}</ul>`;
+  return `<section><h2>Bans</h2>
+<p>What a banned author sends is kept as spam; nothing tells so. Addresses are stored as keyed hashes, so nobody can tell from a ban whom it is of.</p>
+<form method="post" action="/blocking" class="way">${token}<label for="email">E-mail address</label><input type="email" id="email" name="email" required maxlength="320" autocomplete="off">
+<label for="note">A note to yourself</label><input type="text" id="note" name="note" maxlength="200" autocomplete="off">
+<label>For ${renderBanDays()}</label> <button type="submit" name="do" value="add-ban" class="ban">Ban</button></form>
+${list}${more}</section>`;
+}
+
+/** How long a ban from the desk lasts. */
+export function renderBanDays(): string {
+  const options = BAN_DAYS.map((days) => `<option value="${days}"${days === BAN_DAYS_USUAL ? " selected" : ""}>${days} days</option>`);
+  return `<select name="days">${options.join("")}</select>`;
+}
+
+/** Comments that wait and fit what was blocked just now. */
+export interface BlockedOffer {
+  readonly name: string;
+  readonly count: number;
+  /** The list of them, where the owner decides on all at once. */
+  readonly href: string;
+}
+
+/** The page after something was added: what waits already is offered, because only later comments are judged. */
+export function renderOffers(title: string, offers: readonly BlockedOffer[], unsearched: number): DeskPage {
+  const rows = offers.map(
+    ({ name, count, href }) =>
+      `<li class="row"><a href="${escapeLine(href)}">${count === 1 ? "1 comment waits" : `${formatNumber(count)} comments wait`} with ${bdi(name)}</a></li>`,
+  );
+  const about =
+    rows.length === 0
+      ? "<p>No comment that waits has any of it.</p>"
+      : `<p>This judges what arrives from now on. These wait already; each list has a button that decides on all of it.</p><ul class="rows">${rows.join("\n")}</ul>`;
+  const rest = unsearched === 0 ? "" : `<p>${formatNumber(unsearched)} more words were added, and not searched for.</p>`;
+  return { section: "/blocking", title, body: `${about}${rest}<p><a href="/blocking">Back to the lists</a></p>` };
+}
