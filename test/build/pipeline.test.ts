@@ -101,6 +101,21 @@ describe("a mistake in front matter hides none in the body", () => {
   });
 });
 
+it("a check that runs once opens no cache file, even where it assembles pages", async () => {
+  const files = { "posts/a.md": `${GOOD}See [good](b.md).\n`, "posts/b.md": GOOD };
+  const write = (redirects: string): void => writeFileSync(join(root, "octavo.config.js"), `export default { redirects: ${redirects} };\n`);
+  for (const redirects of ["{}", '{ "/old": "/posts/a" }']) {
+    write(redirects);
+    expect(await findingsOf(files, { check: true, isOnlyBuild: true })).toEqual([]);
+    expect(existsSync(join(root, ".octavo/cache/build.db"))).toBe(false);
+  }
+  write('{ "/posts/a": "/posts/b" }');
+  const covered = await findingsOf(files, { check: true });
+  expect(covered).not.toEqual([]);
+  rmSync(join(root, ".octavo"), { recursive: true });
+  expect(await findingsOf(files, { check: true, isOnlyBuild: true })).toEqual(covered);
+});
+
 it("a link or a picture on the author's own disk is a mistake", async () => {
   const text =
     "[a](file:///home/a.pdf) [b](C:\\\\b.pdf) <a href='c:/c.pdf'>c</a>\n\n![d](file:///d.png) ![e](D:/e.png) <img src='file:/f.png' alt=''>\n";

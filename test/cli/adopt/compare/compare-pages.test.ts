@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { Diagnostics } from "../../../../build/shared/diagnostics.ts";
 import { comparePages } from "../../../../cli/adopt/compare/compare-pages.ts";
 import type { FormerPages } from "../../../../cli/adopt/compare/former-page.ts";
 import type { PresentPage, PresentPages } from "../../../../cli/adopt/compare/present-pages.ts";
-import { Diagnostics } from "../../../../build/shared/diagnostics.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
