@@ -29,18 +29,19 @@ export const NO_NOTICES: NoticeConfig = { senders: [], weeklyReport: false, dige
 
 /**
  * Reads the variables of all channels, OCTAVO_REPORT and OCTAVO_DIGEST.
+ * @param bindings on Cloudflare, its ways to send
  * @throws ConfigError with every mistake and no secret. PrivateFileError if others may read a
  * secret's file
  */
-export function readNoticeConfig(environment: Env): NoticeConfig {
+export function readNoticeConfig(environment: Env, bindings: Pick<ChannelEnv, "mailBinding"> = {}): NoticeConfig {
   const problems: string[] = [];
   const values = withSecretFiles(environment);
-  const env: ChannelEnv = { get: (name) => given(values, name), problem: (text) => void problems.push(text) };
+  const env: ChannelEnv = { ...bindings, get: (name) => given(values, name), problem: (text) => void problems.push(text) };
   const senders = NOTICE_CHANNELS.flatMap((channel) => toSenders(channel, env));
   const report = env.get("OCTAVO_REPORT");
   if (report !== null && report !== "weekly") env.problem(`OCTAVO_REPORT is ${JSON.stringify(report)}: want weekly, or leave it unset`);
   if (problems.length === 0 && report !== null && !senders.some(({ channel }) => isMailChannel(channel)))
-    env.problem("OCTAVO_REPORT=weekly needs mail: set OCTAVO_MAIL_SMTP");
+    env.problem("OCTAVO_REPORT=weekly needs mail: set OCTAVO_MAIL_SMTP or another service that sends mails");
   const digest = readDigest(env);
   if (problems.length === 0 && digest !== null && senders.length === 0)
     env.problem("OCTAVO_DIGEST needs a channel: set OCTAVO_MAIL_SMTP or another one");

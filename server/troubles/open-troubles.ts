@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { causeFields, type Log } from "../log.ts";
-import { findSite } from "../notices/compose-notice.ts";
 import type { NoticeConfig } from "../notices/notice-config.ts";
 import type { PublishedSource } from "../published.ts";
 import { createPublishedLinks } from "../routes/published-links.ts";
 import type { ServerConfig } from "../server-config.ts";
 import type { FailingChannel } from "../store/notice-types.ts";
 import type { Store } from "../store/store.ts";
-import { readTimeZone } from "../stored-site.ts";
+import { findSite, readTimeZone } from "../stored-site.ts";
 import { composeTrouble, type TroubleSite } from "./compose-trouble.ts";
 import type { FoundTrouble, WatchedFiles, WatchedServer, WatchedSite } from "./trouble.ts";
 import { findTroubles } from "./trouble-kinds.ts";

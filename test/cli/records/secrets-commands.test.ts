@@ -74,7 +74,7 @@ describe("octavo secrets rotate --all", () => {
     writeFileSync(join(data.cwd, "data/salts.json"), "{}", { mode: 0o600 });
     const id = await data.comment();
     const { cookie } = old.createVisitor();
-    const link = createModerationTokens(old, () => NOW).link({ id, revision: 1 }, BASE);
+    const link = createModerationTokens(old, () => NOW).link({ kind: "comment", id, revision: 1 }, BASE);
     const { code, out, err } = await data.run(["secrets", "rotate", "--all"]);
     expect([code, err]).toEqual([0, ""]);
     expect(out).toMatch(/^data\/secrets\.json: every key is new\. Cookies, edit tokens and the links in mails that were sent are void/);
