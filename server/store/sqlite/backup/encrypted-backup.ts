@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { Encrypter } from "age-encryption";
 import { syncFolder } from "../../../private-file.ts";
 import { StoreFileError } from "../../store-errors.ts";
-import { readSecretsMark } from "../database/meta.ts";
+import { readSecretsMark } from "../database/secrets-mark.ts";
 import { type Backup, backupDatabase } from "./backup.ts";
 import { explainCopyFailure, makePrivateCopy, removeDatabase, syncPath } from "./database-copy.ts";
 import { isAgeFile } from "./file-header.ts";

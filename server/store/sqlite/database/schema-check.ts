@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
-import { MIGRATIONS, migrate } from "./migrate.ts";
+import { migrate } from "./migrate.ts";
+import { MIGRATIONS } from "./migrations.ts";
 
 interface SchemaRow {
   readonly type: string;
