@@ -1,4 +1,4 @@
-import { createStore, type SharedStoreOptions } from "../sqlite/create-store.ts";
+import { createStore, type SharedStoreOptions } from "../engine/create-store.ts";
 import type { Store } from "../store.ts";
 import { StoreFileError } from "../store-errors.ts";
 import { createObjectConnection, type ObjectStorage } from "./object-connection.ts";

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
+import { createStore, type SharedStoreOptions, type SqliteEngine } from "../engine/create-store.ts";
 import type { Store } from "../store.ts";
-import { createStore, type SharedStoreOptions, type SqliteEngine } from "./create-store.ts";
 import { isCompacting } from "./database/compaction.ts";
 import { createConnection, type FileConnection } from "./database/connection.ts";
 import { hasLog } from "./database/database-files.ts";

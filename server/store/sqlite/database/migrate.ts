@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
+import { APPLICATION_ID, MIGRATIONS, type Migration, SCHEMA_VERSION } from "../../migrations/migrations.ts";
 import { StoreFileError } from "../../store-errors.ts";
-import { APPLICATION_ID, MIGRATIONS, type Migration, SCHEMA_VERSION } from "./migrations.ts";
 
 /**
  * Marks databases from before the program was called Octavo ("Quir"). Their schema is that of the

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
+import { MIGRATIONS } from "../../migrations/migrations.ts";
 import { migrate } from "./migrate.ts";
-import { MIGRATIONS } from "./migrations.ts";
 
 interface SchemaRow {
   readonly type: string;

@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { SECRETS_SQL } from "./meta.ts";
+import { SECRETS_SQL } from "../sqlite/database/meta.ts";
 
 /**
  * Which secrets a database or backup was made with; null if no server with schema version 4 or
