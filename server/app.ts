@@ -13,6 +13,7 @@ import { admitArrival, arrivalOf } from "./http/arrival.ts";
 import { assertOrigin, decideOrigin, type OriginPolicy, optionsHeaders } from "./http/cors.ts";
 import { createFinish, createProblemAnswers, type FinishAnswer, fallbackBaseUrl, findBase } from "./http/finish-answer.ts";
 import { Failure } from "./http/http-failure.ts";
+import { findRateStates } from "./http/kept-rates.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
 import { createRequestIds } from "./http/request-id.ts";
 import { noContent } from "./http/respond.ts";
@@ -71,6 +72,11 @@ export interface ApiOptions {
   readonly desk?: DeskSettings;
   /** For owner operations. Default: none. */
   readonly tools?: OwnerTools;
+  /**
+   * Whether the limits that protect the owner are kept in the store, for a process that ends between
+   * two requests. `monotonic` must then be the time since 1970. Default false.
+   */
+  readonly keepsRates?: boolean;
   /** Extra warnings for `/readyz`. They must not contain secrets. Default: none. */
   readonly ownerWarnings?: () => readonly string[];
 }
@@ -118,7 +124,7 @@ function createRoutes(context: ApiContext): RouteTable {
 
 export function createApi(options: ApiOptions): Api {
   const { store, published, config, monotonic, random, log, desk, ownerWarnings = () => [] } = options;
-  const limiter = createRateLimiter({ limits: config.limits?.rates ?? null, monotonic });
+  const limiter = createRateLimiter({ limits: config.limits?.rates ?? null, monotonic, statesOf: findRateStates(options) });
   const addresses = createClientAddresses({ trust: config.trustProxy, onHint: (hint) => log.warn(hint) });
   const nextRequestId = createRequestIds(random);
   const counts = options.metrics === undefined ? null : createRequestCounts();

@@ -82,6 +82,7 @@ export interface FixtureOptions {
   readonly engagement?: EngagementIntake;
   readonly metrics?: MeasuredFiles;
   readonly desk?: DeskSettings;
+  readonly keepsRates?: boolean;
 }
 
 const PUBLISHED: Published = {
@@ -139,6 +140,7 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
     config,
     log,
     ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
+    ...(options.keepsRates === undefined ? {} : { keepsRates: options.keepsRates }),
     ...(options.desk === undefined ? {} : { desk: options.desk }),
     file: join(folder, "octavo.db"),
     version: VERSION,

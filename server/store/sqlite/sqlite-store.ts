@@ -30,6 +30,7 @@ import { createOwnerKeys } from "./owner/owner-key-store.ts";
 import { createPosts } from "./post-store.ts";
 import { createPrivacy } from "./privacy/privacy-store.ts";
 import { createQuotaSums, createQuotas } from "./quotas.ts";
+import { createRateTable } from "./rate-table.ts";
 import type { Connection, StoreContext } from "./store-context.ts";
 import { createSubscriptions } from "./subscription-store.ts";
 
@@ -189,6 +190,7 @@ function createStores(
       usedUp: () => context.read(() => context.quotas.usedUp()),
       used: (keys) => context.read(() => context.quotas.used(keys)),
     },
+    rates: createRateTable(context.connection),
     maintenance: createMaintenance(context, caches),
     privacy: createPrivacy(context),
     subscriptions: createSubscriptions(context),
