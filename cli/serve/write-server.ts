@@ -107,7 +107,8 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   const api = createApi({ ...parts, clock, monotonic, random: randomBytes, file: dbFile, version: readVersion() });
   const upkeep = startUpkeep({ io, store, retention: options.retention ?? DEFAULT_RETENTION, visitorKeys, log });
   const looks = watchDatabaseFile({ io, store });
-  const notifierParts = { config: notices, store, published, keys, baseUrl: config.baseUrl, findTroubles, clock, log };
+  const place = options.desk ?? null;
+  const notifierParts = { config: notices, store, published, keys, baseUrl: config.baseUrl, desk: place, findTroubles, clock, log };
   const notifier = startNotifier(openNotifier(notifierParts), { io, log });
   const { publicViews } = config;
   const snapshots = snapshotDir === null ? null : startSnapshots({ io, store, published, outDir: snapshotDir, log, publicViews });

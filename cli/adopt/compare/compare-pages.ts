@@ -54,7 +54,7 @@ const LIST_PAGE = new RegExp(
   ].join(""),
   "i",
 );
-/** Other files than pages that sitemaps and address lists name. */
+/** Files that sitemaps and address lists name but that are not pages. */
 const FILE = /\.(?:xml|rss|atom|txt|pdf|png|jpe?g|gif|webp|avif|svg|ico|mp[34]|m4a|webm|zip|epub|ics|csv)$/i;
 
 /** Compares the pages of the old site with this site's. */

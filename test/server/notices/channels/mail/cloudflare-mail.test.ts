@@ -44,6 +44,7 @@ describe("Cloudflare's binding", () => {
       replyTo: "bo@bo.example",
       subject: "Comment by Ada on Tides",
       text: "A fine table.\n",
+      html: expect.stringContaining("A fine table.</p>"),
       headers: {
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",

@@ -65,6 +65,7 @@ describe("Resend", () => {
       reply_to: ["bo@bo.example"],
       subject: "Neue Antwort: „Gezeiten“",
       text: "A fine table.\n",
+      html: expect.stringContaining("A fine table.</p>"),
       headers: HEADERS,
     });
     const key = post?.headers["idempotency-key"];
@@ -87,6 +88,7 @@ describe("Postmark", () => {
       ReplyTo: "bo@bo.example",
       Subject: "Neue Antwort: „Gezeiten“",
       TextBody: "A fine table.\n",
+      HtmlBody: expect.stringContaining("A fine table.</p>"),
       Headers: NAMED,
     });
   });
@@ -114,7 +116,10 @@ describe("Amazon SES", () => {
       Content: {
         Simple: {
           Subject: { Data: "Neue Antwort: „Gezeiten“", Charset: "UTF-8" },
-          Body: { Text: { Data: "A fine table.\n", Charset: "UTF-8" } },
+          Body: {
+            Text: { Data: "A fine table.\n", Charset: "UTF-8" },
+            Html: { Data: expect.stringContaining("A fine table.</p>"), Charset: "UTF-8" },
+          },
           Headers: NAMED,
         },
       },
