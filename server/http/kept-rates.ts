@@ -3,7 +3,7 @@ import type { Store } from "../store/store.ts";
 import type { RateKind } from "./rate-limit.ts";
 import { createStoredStates, type RateStates } from "./rate-states.ts";
 
-/** Those of likes and engagement may be lost: their daily quotas are in the store. */
+/** Kinds whose states are kept. Likes and engagement have daily quotas in the store. */
 const KEPT_RATES: ReadonlySet<RateKind> = new Set(["comments", "comment-edits", "inquiries", "repeats"]);
 
 export interface KeptRatesOptions {
