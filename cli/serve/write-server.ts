@@ -8,14 +8,16 @@ import { type Api, createApi } from "../../server/app.ts";
 import { toDeskAddress } from "../../server/desk/hosted/desk-address.ts";
 import type { DeskSettings } from "../../server/desk/hosted/desk-routes.ts";
 import { createEngagementIntake } from "../../server/engagement/intake.ts";
-import { openVisitorKeys } from "../../server/engagement/visitor-key.ts";
+import { openVisitorKeys } from "../../server/engagement/salts-file.ts";
 import { causeFields, errorFields, type Log } from "../../server/log.ts";
 import { NO_NOTICES } from "../../server/notices/notice-config.ts";
 import { openNotifier } from "../../server/notices/open-notifier.ts";
 import type { NoticeSender } from "../../server/notices/owner-message.ts";
-import { openPublished, type PublishedSource } from "../../server/published.ts";
-import { openSecrets, SECRETS_FILE } from "../../server/secrets.ts";
+import type { PublishedSource } from "../../server/published.ts";
+import { openPublished } from "../../server/published-files.ts";
+import { openSecrets, SECRETS_FILE } from "../../server/secrets/secrets-file.ts";
 import { removeStaleFiles } from "../../server/stale-files.ts";
+import { openFileHost, SERVER_READERS_WAIT_MS } from "../../server/store/file/file-host.ts";
 import { DEFAULT_RETENTION } from "../../server/store/privacy-types.ts";
 import { requireOwnLog } from "../../server/store/sqlite/database/database-files.ts";
 import { fileLossText } from "../../server/store/sqlite/database/rescue.ts";
@@ -31,9 +33,9 @@ import { createWaitingLine } from "../notices/waiting-line.ts";
 import { readVersion } from "../version.ts";
 import { makeDatabase } from "./store-access.ts";
 import { checkStore } from "./upkeep/check-store.ts";
-import { lendTools } from "./upkeep/run-self.ts";
+import { lendCommands } from "./upkeep/run-self.ts";
 import { startNotifier, startUpkeep, watchDatabaseFile } from "./upkeep/server-timers.ts";
-import { startServerWatch, toMeasuredFiles } from "./upkeep/server-watch.ts";
+import { startServerWatch, toMetricsSource } from "./upkeep/server-watch.ts";
 import { startSnapshots } from "./upkeep/snapshot-timer.ts";
 import type { WriteServerOptions } from "./write-server-options.ts";
 
@@ -100,11 +102,12 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   const engagement = createEngagementIntake({ clock, visitorKeys });
   const monotonic = (): number => io.monotonic();
   const { findTroubles } = watch;
-  const metrics = config.metrics !== "off" ? { metrics: toMeasuredFiles(options) } : {};
-  const tools = lendTools(io, notices);
+  const metrics = config.metrics !== "off" ? { metrics: toMetricsSource(options) } : {};
+  const commands = lendCommands(io);
+  const host = openFileHost({ file: dbFile, runCommand: commands.runCommand, readersWaitMs: SERVER_READERS_WAIT_MS });
   const desk = await openDesk(options, notices.senders, store);
-  const parts = { ...metrics, ...desk, store, published, keys, engagement, config, log, findTroubles, ownerWarnings, tools };
-  const api = createApi({ ...parts, clock, monotonic, random: randomBytes, file: dbFile, version: readVersion() });
+  const parts = { ...metrics, ...desk, store, published, keys, engagement, config, log, findTroubles, ownerWarnings, notices, host };
+  const api = createApi({ ...parts, clock, monotonic, random: randomBytes, version: readVersion() });
   const upkeep = startUpkeep({ io, store, retention: options.retention ?? DEFAULT_RETENTION, visitorKeys, log });
   const looks = watchDatabaseFile({ io, store });
   const place = options.desk ?? null;
@@ -122,7 +125,7 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
     refresh: async () => void (await published.refresh()),
     close: async () => {
       looks.stop();
-      tools.stop();
+      commands.stop();
       waiting?.stop();
       await Promise.all([upkeep.stop(), notifier.stop(), watch.stop(), snapshots?.stop()]);
       await api.close();

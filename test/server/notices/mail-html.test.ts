@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { mailChannel } from "../../../server/notices/channels/mail.ts";
 import { renderMailHtml } from "../../../server/notices/mail-html.ts";
 import { paragraph } from "../../../server/notices/message-parts.ts";
-import { readNoticeConfig } from "../../../server/notices/notice-config.ts";
+import { readNoticeConfig } from "../../../server/notices/read-notice-config.ts";
 import { findFaults } from "../../helpers/html-faults.ts";
 import { NEVER, newMessage, newWays } from "./messages.ts";
 import { startMailServer } from "./receivers.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createComposer } from "../../../server/notices/compose-notice.ts";
-import { readNoticeConfig } from "../../../server/notices/notice-config.ts";
 import { createNotifier, type Notifier } from "../../../server/notices/notifier.ts";
 import { type NoticeSender, type OwnerMessage, SendFailure } from "../../../server/notices/owner-message.ts";
+import { readNoticeConfig } from "../../../server/notices/read-notice-config.ts";
 import { createFixture, type Fixture, SITE } from "../api-fixture.ts";
 import { startMailServer } from "./receivers.ts";
 

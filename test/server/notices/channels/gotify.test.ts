@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readNoticeConfig } from "../../../../server/notices/notice-config.ts";
+import { readNoticeConfig } from "../../../../server/notices/read-notice-config.ts";
 import { NEVER, newMessage, newWays } from "../messages.ts";
 import { HOSTILE, startReceiver } from "../receivers.ts";
 

@@ -1,9 +1,10 @@
 import { createHash, createHmac } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { readNoticeConfig, secretsOf } from "../../../../../server/notices/notice-config.ts";
+import { secretsOf } from "../../../../../server/notices/notice-config.ts";
 import { redact } from "../../../../../server/notices/notice-retry.ts";
 import { type NoticeSender, type OwnerMessage, SendFailure } from "../../../../../server/notices/owner-message.ts";
+import { readNoticeConfig } from "../../../../../server/notices/read-notice-config.ts";
 import { NEVER, newMessage } from "../../messages.ts";
 import { type Post, startReceiver } from "../../receivers.ts";
 
