@@ -5,7 +5,7 @@ import { inquiryList } from "../owner/inquiries/inquiry-lists.ts";
 import { noticeList } from "../owner/notices.ts";
 import type { Owner } from "../owner/owner-operation.ts";
 import { showSite } from "../owner/show-site.ts";
-import type { RescuedFile } from "../store/sqlite/database/rescued-files.ts";
+import type { RescuedFile } from "../store/engine/store-host.ts";
 import { isPublicId } from "../store/sqlite/ids.ts";
 import { composeBlocking } from "./blocking/blocking-page.ts";
 import { findDeskAction } from "./desk-actions.ts";

@@ -1,7 +1,7 @@
 import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { toSafeLine, toSafeLines } from "../../contract/text/safe-text.ts";
 import { toMinuteIn } from "../days.ts";
-import { composeDocument, type PageDocument, PRIVATE_HEADERS } from "../http/page-document.ts";
+import { composeDocument, type PageDocument, PRIVATE_HEADERS } from "../http/pages/page-document.ts";
 import { formatNumber } from "../report/chart-text.ts";
 import type { DeskSession } from "./desk-gate.ts";
 

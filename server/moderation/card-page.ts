@@ -1,7 +1,7 @@
 import { putBelow } from "../../contract/text/base-path.ts";
 import type { DeskContext } from "../desk/desk-context.ts";
 import { escapeLine } from "../desk/desk-html.ts";
-import { composeDocument, PRIVATE_HEADERS } from "../http/page-document.ts";
+import { composeDocument, PRIVATE_HEADERS } from "../http/pages/page-document.ts";
 import type { RouteAnswer } from "../http/respond.ts";
 import type { ModerationTokens } from "./moderation-token.ts";
 

@@ -1,6 +1,6 @@
 import { renderCommentCard, renderDecision } from "../desk/cards/comment-card.ts";
 import { hiddenField, renderInstant } from "../desk/desk-html.ts";
-import { foreignForm, privatePage } from "../http/private-page.ts";
+import { foreignForm, privatePage } from "../http/pages/private-page.ts";
 import type { RouteAnswer } from "../http/respond.ts";
 import { decideOne } from "../owner/comment-decisions.ts";
 import { inspectComment, listQueue } from "../owner/comment-queue.ts";
@@ -26,7 +26,7 @@ interface CardVisit {
 }
 
 /** GET: shows the comment. `?do=approve` puts that button first; it decides nothing. */
-export async function showComment(visit: CardVisit, query: URLSearchParams): Promise<RouteAnswer> {
+export async function showCommentCard(visit: CardVisit, query: URLSearchParams): Promise<RouteAnswer> {
   const { context, link } = visit;
   const found = await context.owner(inspectComment, { id: link.id });
   if (found === null) return gone();
@@ -42,7 +42,7 @@ export async function showComment(visit: CardVisit, query: URLSearchParams): Pro
 }
 
 /** POST: decides, or undoes that. */
-export async function actOnComment(visit: CardVisit, form: URLSearchParams): Promise<RouteAnswer> {
+export async function actOnCommentCard(visit: CardVisit, form: URLSearchParams): Promise<RouteAnswer> {
   const { context, link, token } = visit;
   const revision = /^[1-9]\d{0,8}$/.test(form.get("revision") ?? "") ? Number(form.get("revision")) : 0;
   if (!context.tokens.isFormToken(form.get("form") ?? "", token, revision)) return foreignForm();
@@ -52,7 +52,7 @@ export async function actOnComment(visit: CardVisit, form: URLSearchParams): Pro
   // If the comment was decided elsewhere while the form was open, the page says so.
   const result = await decideOne(context.owner, decision, { id: link.id, revision, state: "pending" }, true);
   if (result.kind === "decided") return redirectToCard({ done: "" });
-  if (result.kind !== "revision-conflict") return showComment(visit, new URLSearchParams());
+  if (result.kind !== "revision-conflict") return showCommentCard(visit, new URLSearchParams());
   return showAgain(visit, "The author has edited the comment since. Nothing was decided");
 }
 

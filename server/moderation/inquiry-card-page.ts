@@ -1,7 +1,7 @@
 import { INQUIRY_NAMES, renderInquiryCard, renderNoteForm } from "../desk/cards/inquiry-card.ts";
 import { hiddenField } from "../desk/desk-html.ts";
 import { actOnInquiry, type InquiryActor } from "../desk/inquiry-pages.ts";
-import { foreignForm, privatePage } from "../http/private-page.ts";
+import { foreignForm, privatePage } from "../http/pages/private-page.ts";
 import type { RouteAnswer } from "../http/respond.ts";
 import { inquiryView } from "../owner/inquiries/inquiry-lists.ts";
 import { INQUIRY_STATES, type InquiryState, type StoredInquiry } from "../store/store.ts";
@@ -25,7 +25,7 @@ interface InquiryVisit {
 }
 
 /** GET: shows the inquiry. `?do=replied` puts that button first; it changes nothing. */
-export async function showInquiry(visit: InquiryVisit, query: URLSearchParams): Promise<RouteAnswer> {
+export async function showInquiryCard(visit: InquiryVisit, query: URLSearchParams): Promise<RouteAnswer> {
   const inquiry = await visit.context.owner(inquiryView, { id: visit.link.id });
   if (inquiry === null) return gone();
   const wish = OFFERED.find((each) => each === query.get("do")) ?? null;

@@ -2,7 +2,7 @@ import { siteOfApi } from "../../contract/text/base-path.ts";
 import { toDocumentFinder } from "../desk/document-finder.ts";
 import { type DeskPlace, toDeskAddress } from "../desk/hosted/desk-address.ts";
 import { readForm } from "../http/body.ts";
-import { foreignForm, isOwnSite, privatePage, servePrivatePages, wrongLink } from "../http/private-page.ts";
+import { foreignForm, isOwnSite, privatePage, servePrivatePages, wrongLink } from "../http/pages/private-page.ts";
 import type { RouteAnswer } from "../http/respond.ts";
 import { createOwner, type OwnerParts, toOwnerContext } from "../owner/owner-operation.ts";
 import type { PublishedSource } from "../published.ts";
@@ -10,8 +10,8 @@ import type { ApiKeys } from "../route-context.ts";
 import { createPublishedLinks } from "../routes/published-links.ts";
 import { findSite, readTimeZone } from "../stored-site.ts";
 import type { CardContext } from "./card-page.ts";
-import { actOnComment, showComment } from "./comment-card-page.ts";
-import { actOnInquiryCard, showInquiry } from "./inquiry-card-page.ts";
+import { actOnCommentCard, showCommentCard } from "./comment-card-page.ts";
+import { actOnInquiryCard, showInquiryCard } from "./inquiry-card-page.ts";
 import { type CardLink, createModerationTokens, MODERATION_PREFIX } from "./moderation-token.ts";
 
 /** A note of 4,000 characters, all of them percent-encoded, and the form's other fields. */
@@ -65,11 +65,11 @@ export function createModeration(options: ModerationOptions): (request: Request,
     if (link.kind === "inquiry") {
       const form = isForm ? await readForm(request, { maxBytes: NOTE_FORM_MAX_BYTES }) : null;
       const visit = { context: await findContext(), link, token };
-      return form === null ? showInquiry(visit, query) : actOnInquiryCard(visit, form);
+      return form === null ? showInquiryCard(visit, query) : actOnInquiryCard(visit, form);
     }
     const form = isForm ? await readForm(request) : null;
     const visit = { context: await findContext(), link, token };
-    return form === null ? showComment(visit, query) : actOnComment(visit, form);
+    return form === null ? showCommentCard(visit, query) : actOnCommentCard(visit, form);
   };
 
   return servePrivatePages(answer);

@@ -1,4 +1,5 @@
 import { MAIL_CHANNEL } from "../../store/notice-types.ts";
+import { renderMailHtml } from "../mail-html.ts";
 import type { MailAddress, OwnerMessage } from "../owner-message.ts";
 import type { ChannelEnv, NoticeChannel } from "./channel.ts";
 import { MAIL_API, type Mail, type MailSender } from "./mail/mail-transport.ts";
@@ -71,6 +72,7 @@ function toMail({ from, to }: Pick<MailSettings, "from" | "to">, message: OwnerM
     to: message.to ?? to,
     subject: title,
     text: privateText,
+    html: renderMailHtml(message),
     messageId: `<${id}@${URL.parse(site.url)?.hostname ?? "localhost"}>`,
     headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All", ...unsubscribeHeaders(message) },
   };

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createModerationTokens } from "../../../server/moderation/moderation-token.ts";
 import { toEmailKey } from "../../../server/privacy/email-key.ts";
-import { openSecrets } from "../../../server/secrets.ts";
+import { openSecrets } from "../../../server/secrets/secrets-file.ts";
 import { lockForServer } from "../../../server/store/sqlite/database/server-lock.ts";
 import { verifyDatabase } from "../../../server/store/sqlite/database/verify.ts";
 import { createApiKeys } from "../../../server/tokens.ts";

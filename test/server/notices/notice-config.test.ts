@@ -8,8 +8,9 @@ import { mailChannel } from "../../../server/notices/channels/mail.ts";
 import { NOTICE_CHANNELS } from "../../../server/notices/channels/notice-channels.ts";
 import { telegramChannel } from "../../../server/notices/channels/telegram.ts";
 import { webhookChannel } from "../../../server/notices/channels/webhook.ts";
-import { NO_NOTICES, readNoticeConfig, secretsOf } from "../../../server/notices/notice-config.ts";
+import { NO_NOTICES, secretsOf } from "../../../server/notices/notice-config.ts";
 import { redact } from "../../../server/notices/notice-retry.ts";
+import { readNoticeConfig } from "../../../server/notices/read-notice-config.ts";
 import { NEVER, newMessage } from "./messages.ts";
 import { type Post, startReceiver } from "./receivers.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createComposer } from "../../../server/notices/compose-notice.ts";
-import { readNoticeConfig } from "../../../server/notices/notice-config.ts";
 import { createNotifier } from "../../../server/notices/notifier.ts";
+import { readNoticeConfig } from "../../../server/notices/read-notice-config.ts";
 import { createSubscriptionTokens } from "../../../server/subscriptions/subscription-token.ts";
 import { BASE, createFixture, type Fixture, SITE } from "../api-fixture.ts";
 import { startMailServer } from "../notices/receivers.ts";

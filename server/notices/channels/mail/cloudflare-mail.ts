@@ -25,14 +25,14 @@ export const cloudflareTransport: MailTransport = {
     }
     return {
       secrets: [],
-      send: async ({ from, to, replyTo, subject, text, headers }, { signal, timeoutMs = TIMEOUT_MS }) => {
+      send: async ({ from, to, replyTo, subject, text, html, headers }, { signal, timeoutMs = TIMEOUT_MS }) => {
         const { promise: aborted, reject } = Promise.withResolvers<never>();
         const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
         const onAbort = (): void =>
           reject(new SendFailure(signal.aborted ? "the server stopped" : `Cloudflare took more than ${timeoutMs} ms`));
         within.addEventListener("abort", onAbort);
         if (within.aborted) onAbort();
-        const message = { from: toEmail(from), to: to.address, subject, text, headers: { ...headers } };
+        const message = { from: toEmail(from), to: to.address, subject, text, html, headers: { ...headers } };
         const sent = binding.send(replyTo === null ? message : { ...message, replyTo: replyTo.address });
         try {
           await Promise.race([sent, aborted]);

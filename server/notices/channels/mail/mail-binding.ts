@@ -15,6 +15,7 @@ export interface MailBinding {
     readonly replyTo?: string;
     readonly subject: string;
     readonly text: string;
+    readonly html: string;
     readonly headers: Record<string, string>;
   }): Promise<unknown>;
 }

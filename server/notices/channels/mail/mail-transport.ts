@@ -12,6 +12,8 @@ export interface Mail {
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
+  /** The same with buttons: the second part of `multipart/alternative`. */
+  readonly html: string;
   /** `<…@ines.example>`, for services that do not make their own. */
   readonly messageId: string;
   /** Milliseconds since 1970, for services that do not make their own. */

@@ -16,13 +16,14 @@ export const postmarkTransport: MailTransport = {
     if (token === null || api === null) return null;
     return {
       secrets: [token],
-      send: async ({ from, to, replyTo, subject, text, headers }, options) => {
+      send: async ({ from, to, replyTo, subject, text, html, headers }, options) => {
         const body = {
           From: formatAddress(from),
           To: to.address,
           ...(replyTo === null ? {} : { ReplyTo: replyTo.address }),
           Subject: subject,
           TextBody: text,
+          HtmlBody: html,
           Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
         };
         const sent = { Accept: "application/json", "X-Postmark-Server-Token": token };

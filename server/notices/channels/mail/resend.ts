@@ -17,12 +17,12 @@ export const resendTransport: MailTransport = {
     if (key === null || api === null) return null;
     return {
       secrets: [key],
-      send: async ({ id, from, to, replyTo, subject, text, headers }, options) => {
+      send: async ({ id, from, to, replyTo, subject, text, html, headers }, options) => {
         const body = JSON.stringify({
           from: formatAddress(from),
           to: [to.address],
           ...(replyTo === null ? {} : { reply_to: [replyTo.address] }),
-          ...{ subject, text, headers },
+          ...{ subject, text, html, headers },
         });
         // For 24 hours, a second request with the same key sends nothing. A changed text is another
         // mail: the same key would be refused.

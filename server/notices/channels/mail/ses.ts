@@ -25,7 +25,7 @@ export const sesTransport: MailTransport = {
     if (region === null || accessKeyId === null || secretAccessKey === null || api === null) return null;
     return {
       secrets: [secretAccessKey],
-      send: async ({ from, to, replyTo, subject, text, headers }, options) => {
+      send: async ({ from, to, replyTo, subject, text, html, headers }, options) => {
         const body = JSON.stringify({
           FromEmailAddress: formatAddress(toAscii(from)),
           Destination: { ToAddresses: [to.address] },
@@ -33,7 +33,7 @@ export const sesTransport: MailTransport = {
           Content: {
             Simple: {
               Subject: { Data: subject, Charset: "UTF-8" },
-              Body: { Text: { Data: text, Charset: "UTF-8" } },
+              Body: { Text: { Data: text, Charset: "UTF-8" }, Html: { Data: html, Charset: "UTF-8" } },
               Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
             },
           },

@@ -84,11 +84,11 @@ export async function sendBySmtp(settings: SmtpSettings, mail: Mail, { signal, t
     reject(new SendFailure(signal.aborted ? "the server stopped" : `the mail server took more than ${timeoutMs} ms`));
   within.addEventListener("abort", onAbort);
   if (within.aborted) onAbort();
-  const { from, to, replyTo, subject, text, messageId, createdAt, headers } = mail;
+  const { from, to, replyTo, subject, text, html, messageId, createdAt, headers } = mail;
   try {
     await Promise.race([
       transport.sendMail({
-        ...{ from, to, subject, text, messageId },
+        ...{ from, to, subject, text, html, messageId },
         ...(replyTo === null ? {} : { replyTo }),
         date: new Date(createdAt),
         headers: { ...headers },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MailBinding } from "../../../../../server/notices/channels/mail/mail-binding.ts";
-import { readNoticeConfig } from "../../../../../server/notices/notice-config.ts";
 import type { NoticeSender } from "../../../../../server/notices/owner-message.ts";
+import { readNoticeConfig } from "../../../../../server/notices/read-notice-config.ts";
 import { NEVER, newMessage } from "../../messages.ts";
 
 const ENV = { OCTAVO_MAIL_BINDING: "EMAIL", OCTAVO_MAIL_TO: "ines@ines.example", OCTAVO_MAIL_FROM: "Octavo <octavo@ines.example>" };
@@ -44,6 +44,7 @@ describe("Cloudflare's binding", () => {
       replyTo: "bo@bo.example",
       subject: "Comment by Ada on Tides",
       text: "A fine table.\n",
+      html: expect.stringContaining("A fine table.</p>"),
       headers: {
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",

@@ -1,9 +1,10 @@
 import { createHash, createHmac } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { readNoticeConfig, secretsOf } from "../../../../../server/notices/notice-config.ts";
+import { secretsOf } from "../../../../../server/notices/notice-config.ts";
 import { redact } from "../../../../../server/notices/notice-retry.ts";
 import { type NoticeSender, type OwnerMessage, SendFailure } from "../../../../../server/notices/owner-message.ts";
+import { readNoticeConfig } from "../../../../../server/notices/read-notice-config.ts";
 import { NEVER, newMessage } from "../../messages.ts";
 import { type Post, startReceiver } from "../../receivers.ts";
 
@@ -65,6 +66,7 @@ describe("Resend", () => {
       reply_to: ["bo@bo.example"],
       subject: "Neue Antwort: „Gezeiten“",
       text: "A fine table.\n",
+      html: expect.stringContaining("A fine table.</p>"),
       headers: HEADERS,
     });
     const key = post?.headers["idempotency-key"];
@@ -87,6 +89,7 @@ describe("Postmark", () => {
       ReplyTo: "bo@bo.example",
       Subject: "Neue Antwort: „Gezeiten“",
       TextBody: "A fine table.\n",
+      HtmlBody: expect.stringContaining("A fine table.</p>"),
       Headers: NAMED,
     });
   });
@@ -114,7 +117,10 @@ describe("Amazon SES", () => {
       Content: {
         Simple: {
           Subject: { Data: "Neue Antwort: „Gezeiten“", Charset: "UTF-8" },
-          Body: { Text: { Data: "A fine table.\n", Charset: "UTF-8" } },
+          Body: {
+            Text: { Data: "A fine table.\n", Charset: "UTF-8" },
+            Html: { Data: expect.stringContaining("A fine table.</p>"), Charset: "UTF-8" },
+          },
           Headers: NAMED,
         },
       },

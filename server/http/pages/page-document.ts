@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { DESK_STYLE } from "../../browser/desk/desk-style.ts";
-import { FAVICON } from "../../browser/favicon.ts";
-import { escapeHtml } from "../../contract/text/escape-html.ts";
-import { toSafeLine } from "../../contract/text/safe-text.ts";
-import type { RouteAnswer } from "./respond.ts";
+import { DESK_STYLE } from "../../../browser/desk/desk-style.ts";
+import { FAVICON } from "../../../browser/favicon.ts";
+import { escapeHtml } from "../../../contract/text/escape-html.ts";
+import { toSafeLine } from "../../../contract/text/safe-text.ts";
+import type { RouteAnswer } from "../respond.ts";
 
 /**
  * Headers of every page that is not public: no cache keeps it, no page may frame or open it, and no

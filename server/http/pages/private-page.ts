@@ -1,9 +1,9 @@
-import { escapeHtml } from "../../contract/text/escape-html.ts";
-import { toSafeLine } from "../../contract/text/safe-text.ts";
-import { Failure } from "./http-failure.ts";
-import { toFailure } from "./http-problems.ts";
+import { escapeHtml } from "../../../contract/text/escape-html.ts";
+import { toSafeLine } from "../../../contract/text/safe-text.ts";
+import { Failure } from "../http-failure.ts";
+import { toFailure } from "../http-problems.ts";
+import { noContent, type RouteAnswer } from "../respond.ts";
 import { composeDocument } from "./page-document.ts";
-import { noContent, type RouteAnswer } from "./respond.ts";
 
 const METHODS = "GET, HEAD, POST, OPTIONS";
 const CANNOT_BE_READ = "This form cannot be read";
