@@ -40,7 +40,7 @@ export interface BanKey {
 }
 
 /**
- * States of rate limits (http/gcra.ts) by keyed hashes, for engines whose memory is lost between two
+ * States of rate limits (http/rates/gcra.ts) by keyed hashes, for engines whose memory is lost between two
  * requests. Each change is written at once. Times are milliseconds since 1970; upkeep deletes past
  * ones.
  */

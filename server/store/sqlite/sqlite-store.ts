@@ -29,8 +29,7 @@ import { createAccess } from "./owner/access-store.ts";
 import { createOwnerKeys } from "./owner/owner-key-store.ts";
 import { createPosts } from "./post-store.ts";
 import { createPrivacy } from "./privacy/privacy-store.ts";
-import { createQuotaSums, createQuotas } from "./quotas.ts";
-import { createRateTable } from "./rate-table.ts";
+import { createQuotaSums, createQuotas, createRateTable } from "./quotas.ts";
 import type { Connection, StoreContext } from "./store-context.ts";
 import { createSubscriptions } from "./subscription-store.ts";
 

@@ -1,5 +1,5 @@
-import type { ApiKeys } from "../route-context.ts";
-import type { Store } from "../store/store.ts";
+import type { ApiKeys } from "../../route-context.ts";
+import type { Store } from "../../store/store.ts";
 import type { RateKind } from "./rate-limit.ts";
 import { createStoredStates, type RateStates } from "./rate-states.ts";
 

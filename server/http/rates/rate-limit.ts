@@ -1,7 +1,7 @@
-import type { ClientKeys } from "./address/ip.ts";
+import type { ClientKeys } from "../address/ip.ts";
+import { Failure } from "../http-failure.ts";
+import { toSeconds } from "../http-problems.ts";
 import { decide, type Rate, type RateVerdict } from "./gcra.ts";
-import { Failure } from "./http-failure.ts";
-import { toSeconds } from "./http-problems.ts";
 import { createMemoryStates, type RateStates } from "./rate-states.ts";
 
 /** `repeats` limits requests whose `Idempotency-Key` was admitted before. */

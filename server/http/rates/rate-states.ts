@@ -1,4 +1,4 @@
-import type { StoredRates } from "../store/request-types.ts";
+import type { StoredRates } from "../../store/request-types.ts";
 
 /**
  * The state of each limited client and total: its theoretical arrival time (gcra.ts), in
