@@ -58,8 +58,9 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, versio
   const config = readConfig(toVariables(env));
   const notices = parseNoticeConfig(toVariables(env), NOTICE_CHANNELS);
   const parts = { store, published, keys, config, clock, log };
+  const host = createObjectHost(env, secrets);
   const engagement = createEngagementIntake({ clock, visitorKeys });
-  const api = createApi({ ...parts, engagement, monotonic: clock, random, notices, host: createObjectHost(env, secrets), version });
+  const api = createApi({ ...parts, engagement, monotonic: clock, random, notices, host, keepsRates: true, version });
   const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl });
   const alarm = createObjectAlarm({ storage: state.storage, store, notifier, clock, log });
   return {

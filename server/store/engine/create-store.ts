@@ -21,7 +21,7 @@ import { createAccess } from "../sqlite/owner/access-store.ts";
 import { createOwnerKeys } from "../sqlite/owner/owner-key-store.ts";
 import { createPosts } from "../sqlite/post-store.ts";
 import { createPrivacy } from "../sqlite/privacy/privacy-store.ts";
-import { createQuotaSums, createQuotas } from "../sqlite/quotas.ts";
+import { createQuotaSums, createQuotas, createRateTable } from "../sqlite/quotas.ts";
 import type { Connection, StoreContext } from "../sqlite/store-context.ts";
 import { createSubscriptions } from "../sqlite/subscription-store.ts";
 import type { Store, UsedUpTotal } from "../store.ts";
@@ -176,6 +176,7 @@ function createStores(
       used: (keys) => context.read(() => context.quotas.used(keys)),
     },
     maintenance: createMaintenance(context, caches),
+    rates: createRateTable(context.connection),
     privacy: createPrivacy(context),
     subscriptions: createSubscriptions(context),
   };
