@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { SCHEMA_VERSION } from "../../server/store/engine/migrations.ts";
 import { readSecretsMark } from "../../server/store/file/secrets-mark.ts";
-import { SCHEMA_VERSION } from "../../server/store/migrations/migrations.ts";
 import { backupDatabase } from "../../server/store/sqlite/backup/backup.ts";
 import { isAgeFile } from "../../server/store/sqlite/backup/file-header.ts";
 import { restoreDatabase } from "../../server/store/sqlite/backup/restore.ts";

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
+import { APPLICATION_ID } from "../../server/store/engine/migrations.ts";
 import type { JoinReport } from "../../server/store/join-types.ts";
-import { APPLICATION_ID } from "../../server/store/migrations/migrations.ts";
 import { readFileHeader } from "../../server/store/sqlite/backup/file-header.ts";
 import { toRealPath } from "../../server/store/sqlite/database/database-files.ts";
 import { FORMER_APPLICATION_ID } from "../../server/store/sqlite/database/migrate.ts";

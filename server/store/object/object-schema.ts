@@ -1,4 +1,4 @@
-import { APPLICATION_ID, MIGRATIONS, type Migration } from "../migrations/migrations.ts";
+import { APPLICATION_ID, MIGRATIONS, type Migration } from "../engine/migrations.ts";
 import type { Connection } from "../sqlite/store-context.ts";
 import { StoreFileError } from "../store-errors.ts";
 

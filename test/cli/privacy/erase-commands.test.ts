@@ -6,7 +6,7 @@ import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ensureErasures } from "../../../server/privacy/erasure-file.ts";
 import { openSecrets } from "../../../server/secrets/secrets-file.ts";
-import { MIGRATIONS } from "../../../server/store/migrations/migrations.ts";
+import { MIGRATIONS } from "../../../server/store/engine/migrations.ts";
 import { migrate } from "../../../server/store/sqlite/database/migrate.ts";
 import { verifyDatabase } from "../../../server/store/sqlite/database/verify.ts";
 import { createApiKeys } from "../../../server/tokens.ts";

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { APPLICATION_ID } from "../../migrations/migrations.ts";
+import { APPLICATION_ID } from "../../engine/migrations.ts";
 import { StoreFileError } from "../../store-errors.ts";
 import { requireOwnLog } from "../database/database-files.ts";
 import { checkSchema } from "../database/schema-check.ts";

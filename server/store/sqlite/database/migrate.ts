@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { APPLICATION_ID, MIGRATIONS, type Migration, SCHEMA_VERSION } from "../../migrations/migrations.ts";
+import { APPLICATION_ID, MIGRATIONS, type Migration, SCHEMA_VERSION } from "../../engine/migrations.ts";
 import { StoreFileError } from "../../store-errors.ts";
 
 /**

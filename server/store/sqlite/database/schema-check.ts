@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { MIGRATIONS } from "../../migrations/migrations.ts";
+import { MIGRATIONS } from "../../engine/migrations.ts";
 import { migrate } from "./migrate.ts";
 
 interface SchemaRow {

@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { SCHEMA_VERSION } from "../../migrations/migrations.ts";
+import { SCHEMA_VERSION } from "../../engine/migrations.ts";
 import { StoreFileError } from "../../store-errors.ts";
 import { requireSound } from "../backup/database-copy.ts";
 import { findUnfitRows, verifyDatabase } from "../database/verify.ts";

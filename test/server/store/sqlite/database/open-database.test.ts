@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION } from "../../../../../server/store/migrations/migrations.ts";
+import { APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION } from "../../../../../server/store/engine/migrations.ts";
 import { migrate } from "../../../../../server/store/sqlite/database/migrate.ts";
 import { openDatabase, openFile } from "../../../../../server/store/sqlite/database/open-database.ts";
 import { verifyDatabase } from "../../../../../server/store/sqlite/database/verify.ts";

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { MIGRATIONS, SCHEMA_VERSION } from "../../../../../server/store/migrations/migrations.ts";
+import { MIGRATIONS, SCHEMA_VERSION } from "../../../../../server/store/engine/migrations.ts";
 import { migrate } from "../../../../../server/store/sqlite/database/migrate.ts";
 import { checkSchema } from "../../../../../server/store/sqlite/database/schema-check.ts";
 
