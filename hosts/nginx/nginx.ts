@@ -30,6 +30,7 @@ import { precompress } from "../precompress.ts";
 import { reloadUnits, toWebRoot } from "../rules/reload-units.ts";
 import { apiLocations, asksForCounts, CORS_LINES, countsLocations, defaultCors } from "./nginx-api.ts";
 import { commentLocations } from "./nginx-comments.ts";
+import { deskLocations, deskServer } from "./nginx-desk.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
 import { findHeaderVariable, nginxHeaderLines, redirectLocations } from "./nginx-rules.ts";
 import { addHeaders, nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
@@ -44,9 +45,15 @@ const NOTHING_HERE = "error_page 404 = @octavo_not_found; return 404;";
 export const nginxFiles: HostGenerator = (site, options): readonly HostFile[] => [
   { path: `${FOLDER}/octavo.conf`, content: renderInclude(site, options) },
   { path: `${FOLDER}/site.conf`, content: renderSite(site, options) },
+  ...renderDesk(options),
   ...reloadUnits(site, { name: "nginx", file: "octavo.conf", check: "/usr/sbin/nginx -t" }),
   ...precompress(site.textFiles),
 ];
+
+function renderDesk({ desk = null, server }: HostOptions): HostFile[] {
+  const lines = desk === null || server === null ? null : deskServer(desk, server);
+  return lines === null ? [] : [{ path: `${FOLDER}/desk.conf`, content: `${lines.join("\n")}\n` }];
+}
 
 function renderInclude(site: HostSite, options: HostOptions): string {
   return toText(site, [
@@ -74,6 +81,7 @@ function renderInclude(site: HostSite, options: HostOptions): string {
     ...pageLocations(site, options),
     ...mcpLocations(site, options),
     ...redirectLocations(site),
+    ...deskLocations(options),
     "",
     "# What is no part of the site.",
     `location ^~ ${site.base}/${HOSTS_FOLDER}/ { ${NOTHING_HERE} }`,

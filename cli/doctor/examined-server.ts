@@ -1,0 +1,23 @@
+import { existsSync } from "node:fs";
+import type { ServerConfig } from "../../server/server-config.ts";
+import { type AccessFacts, readAccessFacts } from "../../server/store/sqlite/owner/access-facts.ts";
+import { toServerConfig } from "../serve/server-settings.ts";
+import type { ExaminedSite } from "./doctor-check.ts";
+
+/** null if the settings cannot be used, which `proxy` reports. */
+export function findServerConfig({ settings, io, trustNobody }: ExaminedSite): ServerConfig | null {
+  try {
+    return toServerConfig(settings, io, { trustNobody });
+  } catch {
+    return null;
+  }
+}
+
+/** null if there is no database yet, or it cannot be read, which `database` reports. */
+export function findAccessFacts({ dbFile, io }: ExaminedSite): AccessFacts | null {
+  try {
+    return existsSync(dbFile) ? readAccessFacts(dbFile, io.now()) : null;
+  } catch {
+    return null;
+  }
+}
