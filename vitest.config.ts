@@ -91,7 +91,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "packages", include: [PACKAGE_TESTS], globalSetup: "test/packages/setup.ts", ...PATIENT },
+        test: { name: "packages", include: [PACKAGE_TESTS], globalSetup: ["test/packages/setup.ts", BROWSER_SERVER], ...PATIENT },
       },
       {
         extends: true,

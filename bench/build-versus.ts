@@ -6,10 +6,11 @@
  * `--corpus plain` the corpus, `--no-search` leaves the search index out. Prints Markdown.
  */
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs, promisify } from "node:util";
+import { addWebsite } from "./corpus/add-website.ts";
 import { KIND_SITES, type KindSite, writeKinds } from "./corpus/kinds.ts";
 import type { Corpus } from "./corpus/types.ts";
 import { toCorpusName, writeCorpus } from "./corpus/write.ts";
@@ -110,16 +111,11 @@ async function websiteSides(
   ] as const) {
     const folder = join(root, name.replace(" ", "-"));
     const side = { name, checkout: ROOT, folder, corpus: await writeCorpus({ posts, folder, corpus: toCorpusName(corpus) }) };
-    if (name !== "without pages") await addPages(join(folder, "octavo.config.mjs"));
+    if (name !== "without pages") await addWebsite(folder);
     if (name === "warming") await build(ROOT, folder, []);
     else sides.push(side);
   }
   return sides;
-}
-
-async function addPages(configFile: string): Promise<void> {
-  const config = await readFile(configFile, "utf8").catch(() => "export default {};");
-  await writeFile(configFile, config.replace("export default {", "export default { website: true,"));
 }
 
 async function checkoutSides(

@@ -39,16 +39,16 @@ export async function addHostFiles(
 
 /**
  * The files that hosts need, made from those of the site.
- * @param former outputs of the last build
+ * @param previous outputs of the last build
  */
 async function makeHostFiles(
   site: Iterable<OutputFile>,
   hosts: MoreFiles,
-  former: OutputTable,
+  previous: OutputTable,
 ): Promise<{ readonly site: readonly OutputFile[]; readonly made: readonly OutputFile[] }> {
   const files = [...site];
   const unlisted = files.filter(({ content }) => "identity" in content && content.identity.startsWith(UNLISTED)).map(({ path }) => path);
-  const made = await hosts.make(files.map((file) => toSiteFile(file, former)));
+  const made = await hosts.make(files.map((file) => toSiteFile(file, previous)));
   return {
     site: files,
     made: made.map(({ path, content }) => {
@@ -62,7 +62,7 @@ async function makeHostFiles(
   };
 }
 
-function toSiteFile({ path, content }: OutputFile, former: OutputTable): SiteFile {
+function toSiteFile({ path, content }: OutputFile, previous: OutputTable): SiteFile {
   const identity = identityOf(content, path);
   return {
     path,
@@ -74,7 +74,7 @@ function toSiteFile({ path, content }: OutputFile, former: OutputTable): SiteFil
       return Buffer.from("bytes" in content ? content.bytes() : readFileSync(content.copyFrom)).toString("utf8");
     },
     get size() {
-      return former.sizeIfSame(path, identity) ?? Buffer.byteLength(this.text);
+      return previous.sizeIfSame(path, identity) ?? Buffer.byteLength(this.text);
     },
   };
 }

@@ -27,8 +27,12 @@ const SETTLE_MS = 25;
  * Opens the cache of a site, in memory if no file can be used.
  * @param cacheDir absolute
  * @param failure error of the file in an earlier attempt; then memory is used
+ * @param isOnlyBuild then memory is used too
  */
-export async function openCache(cacheDir: string, failure: Error | null = null): Promise<OpenCache> {
+export async function openCache(
+  cacheDir: string,
+  { failure = null, isOnlyBuild = false }: { readonly failure?: Error | null; readonly isOnlyBuild?: boolean } = {},
+): Promise<OpenCache> {
   const { dir, isTemporary } = findFolder(cacheDir);
   const file = join(dir, CACHE_FILE);
   const toOpened = (storage: CacheStorage, notice: string | null): OpenCache => ({
@@ -45,6 +49,7 @@ export async function openCache(cacheDir: string, failure: Error | null = null):
       if (isTemporary) rmSync(dir, { recursive: true, force: true });
     },
   });
+  if (isOnlyBuild) return toOpened(createMemoryStorage(), null);
   try {
     if (failure !== null) throw failure;
     return toOpened(await openSqliteStorage(file), null);
@@ -76,7 +81,7 @@ export class BuildCache {
   readonly #options: BuildOptions;
   readonly #storage: CacheStorage;
   readonly #dir: string;
-  readonly #former: StatTable;
+  readonly #previous: StatTable;
   readonly #decoded: DecodedValues | null;
   /** Start of the build by the file system's clock, milliseconds. */
   readonly #since: number;
@@ -100,10 +105,10 @@ export class BuildCache {
     this.#key = cacheKeyOf({ ...options, site: null }, this.#toolchain.digest);
     this.#decoded = options.memory?.decoded ?? null;
     // Paths are stored relative to the working directory, so they stay valid if the site moves.
-    this.#former = this.#readTable(storage.value(`inputs ${this.#out}`), "", ({ paths, ...rest }) => {
+    this.#previous = this.#readTable(storage.value(`inputs ${this.#out}`), "", ({ paths, ...rest }) => {
       return { ...rest, paths: fromPlaces(options.cwd, paths) };
     });
-    this.inputs = new Inputs(this.#former, this.#since);
+    this.inputs = new Inputs(this.#previous, this.#since);
     this.memos = new Memos(storage, { out: this.#out, key: this.#key }, this.#decoded);
     this.outputs = new OutputTable(
       options.outDir,
@@ -117,11 +122,11 @@ export class BuildCache {
    */
   repeat(): BuildResult | null {
     const last = this.#options.check === true ? null : this.#storage.value(`last ${this.#out}`);
-    if (last === null || this.#former.paths.length === 0) return null;
-    const { run, paths } = this.#former;
+    if (last === null || this.#previous.paths.length === 0) return null;
+    const { run, paths } = this.#previous;
     const keyed = { options: this.#options, key: this.#key };
-    const repeated = repeatLastBuild(last.bytes, keyed, { run, known: (path) => paths.includes(path) });
-    if (repeated === null || !areInputsSame(this.#former) || !this.outputs.areAsLeft()) return null;
+    const repeated = repeatLastBuild(last.bytes, keyed, { run, wasRead: (path) => paths.includes(path) });
+    if (repeated === null || !areInputsSame(this.#previous) || !this.outputs.areAsLeft()) return null;
     this.#saveToolchain();
     return repeated;
   }
@@ -144,8 +149,13 @@ export class BuildCache {
     if (toStore !== null) yield [TOOLCHAIN_MEMO.name, { key: TOOLCHAIN_MEMO.key(), bytes: toStore }];
   }
 
-  /** The rows of content files. null: site.yaml is unknown, so no row is used or stored. */
-  openSources(site: SiteFacts | null): SourceRows {
+  /**
+   * The rows of content files. null: site.yaml is unknown, so no row is used or stored.
+   * @param needsBodies whether rendered texts are read
+   */
+  openSources(site: SiteFacts | null, needsBodies: boolean): SourceRows {
+    if (this.#options.isOnlyBuild === true && !needsBodies)
+      return new SourceRows(new Map(), this.inputs, new Bodies(null, ""), { dates: this.#options.config.fileDates });
     if (site === null) return new SourceRows(new Map(), this.inputs, new Bodies(createMemoryStorage(), ""));
     const key = cacheKeyOf({ ...this.#options, site }, this.#toolchain.digest);
     const rows = new SourceRows(this.#storage.sources(key), this.inputs, new Bodies(this.#storage, key), {
@@ -163,6 +173,7 @@ export class BuildCache {
    * @throws CacheDamageError
    */
   async commit(result: BuildResult): Promise<string | null> {
+    if (this.#options.isOnlyBuild === true) return null;
     const isWritten = result.ok && this.#options.check !== true;
     if (isWritten && this.outputs.isChanged) await setTimeout(SETTLE_MS);
     const sources = this.#sources;
@@ -194,8 +205,8 @@ export class BuildCache {
 
   #readTable(value: StoredValue | null, key: string, decode: (table: StatTable) => StatTable): StatTable {
     if (value === null || value.key !== key) return EMPTY_TABLE;
-    const known = this.#decoded?.get(value.bytes) as StatTable | undefined;
-    return known ?? decode(unpackStatTable(value.bytes));
+    const decoded = this.#decoded?.get(value.bytes) as StatTable | undefined;
+    return decoded ?? decode(unpackStatTable(value.bytes));
   }
 
   #keepDecoded(bytes: Uint8Array, table: StatTable): Uint8Array {

@@ -45,9 +45,9 @@ export function retainRows(storage: CacheStorage): CacheStorage {
       return retained.rows;
     },
     value(name) {
-      const known = values.get(name) ?? storage.value(name);
-      values.set(name, known);
-      return known;
+      const value = values.get(name) ?? storage.value(name);
+      values.set(name, value);
+      return value;
     },
     body: (key, digest) => storage.body(key, digest),
     addBodies: (key, bodies) => storage.addBodies(key, bodies),

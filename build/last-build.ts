@@ -60,7 +60,7 @@ interface Stored {
   /** Id of the commit of the inputs and outputs. */
   readonly run: string;
   /** Whether the last build read this path. */
-  known(path: string): boolean;
+  wasRead(path: string): boolean;
 }
 
 /**
@@ -78,7 +78,7 @@ export function repeatLastBuild(value: Uint8Array, keyed: KeyedOptions, stored: 
   const files = { written: 0, unchanged: stats.files.written + stats.files.unchanged, removed: 0 };
   const sources = (shown: string): string | null => {
     const absolute = resolve(options.cwd, shown);
-    return stored.known(absolute) ? (readSource({ path: shown, relative: shown, absolute })?.text ?? null) : null;
+    return stored.wasRead(absolute) ? (readSource({ path: shown, relative: shown, absolute })?.text ?? null) : null;
   };
   return {
     ok: true,

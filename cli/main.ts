@@ -15,11 +15,20 @@ type Entry = Command | CommandGroup;
  * `io.stderr`, with its stack under `--debug`.
  */
 export async function main(args: readonly string[], io: Io): Promise<number> {
+  const own = isVersionWord(args[0] ?? "") ? io : await withTypedCommands(io);
   try {
-    return await dispatch(args, io);
+    return await dispatch(args, own);
   } catch (error) {
-    return reportError(error, args, io);
+    return reportError(error, args, own);
   }
+}
+
+async function withTypedCommands(io: Io): Promise<Io> {
+  const [{ COMMANDS }, { showTypedCommands }] = await Promise.all([import("./commands/all.ts"), import("./text/typed-commands.ts")]);
+  return showTypedCommands(
+    io,
+    COMMANDS.map(({ name }) => name),
+  );
 }
 
 async function dispatch(args: readonly string[], io: Io): Promise<number> {

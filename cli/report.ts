@@ -100,10 +100,10 @@ function foldShared(found: readonly Diagnostic[]): readonly ShownFinding[] {
 
 /** Reads and splits each file once, however many mistakes it has. */
 function createLineReader(sources: ReportOptions["sources"]): (file: string) => readonly string[] {
-  const known = new Map<string, readonly string[]>();
+  const linesByFile = new Map<string, readonly string[]>();
   return (file) => {
-    const lines = known.get(file) ?? sources(file)?.split(/\r\n|\r|\n/) ?? [];
-    known.set(file, lines);
+    const lines = linesByFile.get(file) ?? sources(file)?.split(/\r\n|\r|\n/) ?? [];
+    linesByFile.set(file, lines);
     return lines;
   };
 }

@@ -27,6 +27,8 @@ export interface Site {
    * @throws IndexUnavailable if the second read is no better
    */
   document(path: string, options?: ReadOptions): Promise<Uint8Array | null>;
+  /** The same, parsed. */
+  record(path: string, options?: ReadOptions): Promise<JsonRecord | null>;
   /**
    * Runs a function with the index. If a file of it has vanished because the site was deployed
    * again, the manifest is read again past every cache, and the function runs once more.
@@ -107,15 +109,25 @@ export function createSite(
       }
       return current;
     };
+    /** @param check null: the bytes are not whole */
+    const readWhole = async <T>(
+      path: string,
+      options: ReadOptions | undefined,
+      check: (bytes: Uint8Array) => T | null,
+    ): Promise<T | null> => {
+      const bytes = await own(path, options);
+      if (bytes === null) return null;
+      const checked = check(bytes);
+      if (checked !== null) return checked;
+      const again = options?.fresh === true ? null : await own(path, { fresh: true });
+      const found = again && check(again);
+      if (found === null) throw new IndexUnavailable(`${path} is not whole`);
+      return found;
+    };
     return {
       read: own,
-      async document(path, options) {
-        const bytes = await own(path, options);
-        if (bytes === null || isWhole(path, bytes)) return bytes;
-        const again = options?.fresh === true ? null : await own(path, { fresh: true });
-        if (again !== null && isWhole(path, again)) return again;
-        throw new IndexUnavailable(`${path} is not whole`);
-      },
+      document: (path, options) => readWhole(path, options, (bytes) => (isWhole(path, bytes) ? bytes : null)),
+      record: (path, options) => readWhole(path, options, parseRecord),
       search: openSearch(own, signal),
       async withIndex(use) {
         const manifest = await getManifest();
@@ -161,8 +173,10 @@ export function createSite(
   };
 }
 
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
 /** A JSON object. null: the bytes are not one. */
-export function parseRecord(bytes: Uint8Array): Readonly<Record<string, unknown>> | null {
+export function parseRecord(bytes: Uint8Array): JsonRecord | null {
   try {
     const value: unknown = JSON.parse(toText(bytes));
     return isRecord(value) ? value : null;

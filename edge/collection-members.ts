@@ -2,34 +2,44 @@ import type { GroupText, GroupTexts } from "../contract/index-format.ts";
 import { fileOfPath } from "../contract/paths.ts";
 import { decodePercent } from "../contract/text/decode-percent.ts";
 import type { Answer } from "./answer.ts";
-import { parseRecord, type Site } from "./built-site.ts";
+import type { JsonRecord, Site } from "./built-site.ts";
 import { isRecord } from "./manifest.ts";
 import { notFound } from "./read-failure.ts";
 import { IndexUnavailable } from "./read-file.ts";
 
+export type MemberName = "tag" | "category" | "author" | "album";
+
 /**
- * One tag, category, author or album, taken from its collection. Descriptions and covers are in a
- * file of the index.
  * @param path below API_PREFIX, as sent; its last segment is the slug in any case, percent-encoded
  * @throws ProblemError not-found, IndexUnavailable
  */
-export async function answerMember(site: Site, name: "tag" | "category" | "author" | "album", path: string): Promise<Answer> {
+export async function answerMember(site: Site, name: MemberName, path: string): Promise<Answer> {
   const end = path.lastIndexOf("/");
   const slug = decodePercent(path.slice(end + 1))
     ?.normalize("NFKC")
     .toLowerCase();
-  if (slug === undefined) throw notFound();
-  const file = fileOfPath(path.slice(0, end));
-  const bytes = await site.document(file);
-  const items = bytes === null ? null : parseRecord(bytes)?.items;
+  const member = slug === undefined ? null : await findMember(site, name, path.slice(0, end), slug);
+  if (member === null) throw notFound();
+  return { body: JSON.stringify(member) };
+}
+
+/**
+ * One tag, category, author or album, taken from its collection. Descriptions and covers are in a
+ * file of the index. null: the collection does not have it.
+ * @param collection its path below API_PREFIX
+ * @throws IndexUnavailable
+ */
+export async function findMember(site: Site, name: MemberName, collection: string, slug: string): Promise<JsonRecord | null> {
+  const file = fileOfPath(collection);
+  const items = (await site.record(file))?.items;
   if (!Array.isArray(items)) throw new IndexUnavailable(`there is no ${file}`);
   const item: unknown = items.find((one: unknown) => isRecord(one) && one.slug === slug);
-  if (!isRecord(item)) throw notFound();
-  if (name === "author") return { body: JSON.stringify({ ...item, description: item.bio }) };
+  if (!isRecord(item)) return null;
+  if (name === "author") return { ...item, description: item.bio };
   const { description, cover } = await readText(site, GROUPS[name], slug);
-  if (name === "album") return { body: JSON.stringify({ ...item, description }) };
+  if (name === "album") return { ...item, description };
   const { url = null, path: page = null } = item;
-  return { body: JSON.stringify({ slug, name: item.name, description, count: item.count, cover, url, path: page }) };
+  return { slug, name: item.name, description, count: item.count, cover, url, path: page };
 }
 
 const GROUPS = { tag: "tags", category: "categories", album: "albums" } as const;

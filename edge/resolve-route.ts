@@ -10,25 +10,33 @@ import { IndexUnavailable } from "./read-file.ts";
 type Part = Readonly<Record<string, PageRecord>>;
 
 /**
- * The document of a page. Reads the manifest, the root of the page index and one part of it; an
- * unlisted document needs one more part.
  * @param asked a path from `/` on, or an address
  * @throws ProblemError not-found, IndexUnavailable
  */
-export function answerResolve(site: Site, asked: string): Promise<Answer> {
+export async function answerResolve(site: Site, asked: string): Promise<Answer> {
+  const page = await resolvePage(site, asked);
+  if (page === null) throw notFound(NO_PAGE);
+  return { body: JSON.stringify(page) };
+}
+
+const NO_PAGE = "No page of this site has that path.";
+
+/**
+ * The document of a page. Reads the manifest, the root of the page index and one part of it; an
+ * unlisted document needs one more part. null: no page has that path.
+ * @throws IndexUnavailable
+ */
+export function resolvePage(site: Site, asked: string): Promise<ResolvedPage | null> {
   return site.withIndex(async (manifest) => {
     const root = await readRoot(site, manifest);
     const base = new URL(root.site);
     const key = keyOf(asked, base);
     const found = key === null ? undefined : ((await find(site, root, key)) ?? (await findUnlisted(site, root, key)));
-    if (key === null || found === undefined) throw notFound(NO_PAGE);
+    if (key === null || found === undefined) return null;
     const [kind, slug, path] = read(found, key, root);
-    const page: ResolvedPage = { kind, slug, path, url: putBelow(root.site, path), moved: pageKey(path).normalize("NFC") !== key };
-    return { body: JSON.stringify(page) };
+    return { kind, slug, path, url: putBelow(root.site, path), moved: pageKey(path).normalize("NFC") !== key };
   });
 }
-
-const NO_PAGE = "No page of this site has that path.";
 
 async function readRoot(site: Site, { resolve }: Manifest): Promise<PageIndex> {
   if (resolve === undefined) throw new IndexUnavailable("the index is older than this path");

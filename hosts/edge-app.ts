@@ -57,7 +57,10 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
 
   const problem: Refuse = (request, code, parts) => problemResponse(read, request, code, { base, ...parts });
 
-  const answerFiles: AnswerFiles = (request, pathname) => answerFile(request, pathname, serveFile, problem);
+  const answerFiles: AnswerFiles = async (request, pathname) => {
+    const moved = staticFileOf(pathname) === null ? await formerPage(request).catch(logged) : null;
+    return moved ?? answerFile(request, pathname, serveFile, problem);
+  };
   const answerPage = options.pages?.({ read, base, manifestMaxAgeMs, answerFiles, problem }) ?? answerFiles;
 
   const app: EdgeApp = async (request, peer) => {
@@ -76,8 +79,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     }
     if (inApi) return api(request);
     if (isNotOfSite(pathname)) return problem(request, "not-found");
-    const moved = staticFileOf(pathname) === null ? await formerPage(request).catch(logged) : null;
-    return moved ?? answerPage(request, pathname);
+    return answerPage(request, pathname);
   };
   const mcp = createMcpHandler({ api: app, onError: (error) => console.error(error) });
   return app;

@@ -9,6 +9,6 @@ export function splitOrigins(text: string): readonly string[] {
  * @param baseUrl public base of the API
  */
 export function toOriginPattern(baseUrl: string, origins: readonly string[]): string {
-  const known = [...new Set([new URL(baseUrl).origin, ...origins])];
-  return `^(?:${known.map((origin) => origin.replaceAll(/[.[\]]/g, "\\$&")).join("|")})$`;
+  const allowed = [...new Set([new URL(baseUrl).origin, ...origins])];
+  return `^(?:${allowed.map((origin) => origin.replaceAll(/[.[\]]/g, "\\$&")).join("|")})$`;
 }

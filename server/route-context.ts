@@ -19,6 +19,7 @@ export type HashPurpose =
   | "idempotency"
   | "moderation"
   | "moderation-form"
+  | "inquiry-card"
   | "erasure"
   | "subscription"
   | "subscription-form"

@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
+import { addWebsite } from "../corpus/add-website.ts";
 import type { Corpus } from "../corpus/types.ts";
 import { toCorpusName, writeCorpus } from "../corpus/write.ts";
 import { createQuestions, type Question } from "../search/questions.ts";
@@ -27,7 +28,6 @@ const FILTERED_WANTED_MS = 10;
 /** CPU of a page, as the first request of a process and warm, milliseconds. */
 const PAGE_WANTED_MS = 6;
 const WARM_PAGE_WANTED_MS = 1.5;
-const PAGES_CONFIG = 'export default { website: { render: "edge" } };\n';
 /** Times that a question is asked again in a process before what it costs warm is measured. */
 const WARM_UPS = 20;
 const WARM_ROUNDS = 20;
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
   try {
     const corpus = await writeCorpus({ posts: Number(values.posts), folder, corpus: toCorpusName(values.corpus) });
     await writeFile(join(folder, "package.json"), '{"private":true}\n');
-    if (values.pages) await writeFile(join(folder, "octavo.config.mjs"), PAGES_CONFIG);
+    if (values.pages) await addWebsite(folder, { render: "edge" });
     await run(process.execPath, [OCTAVO, "build", "--host", "cloudflare", "--now", "2030-01-01T00:00:00Z"], {
       cwd: folder,
       maxBuffer: 1e8,

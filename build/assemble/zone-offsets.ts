@@ -7,7 +7,7 @@ import { createOffsets, findOffset } from "../../contract/query/query-instant.ts
  */
 const STEP = 7 * 86_400;
 
-const known = new Map<string, ZoneOffsets>();
+const byZone = new Map<string, ZoneOffsets>();
 
 /**
  * The offsets of a time zone in the years of some instants, plus one year at each end.
@@ -20,8 +20,8 @@ export function findOffsets(timeZone: string, instants: readonly (string | null)
   if (timeZone === "UTC" || years.length === 0) return undefined;
   const [first, last] = years.reduce(([least, most], year) => [Math.min(least, year), Math.max(most, year)], [9_999, 0]);
   const key = `${timeZone} ${first} ${last}`;
-  const offsets = known.get(key) ?? scan(timeZone, startOf(first - 1), startOf(last + 2));
-  known.set(key, offsets);
+  const offsets = byZone.get(key) ?? scan(timeZone, startOf(first - 1), startOf(last + 2));
+  byZone.set(key, offsets);
   return offsets;
 }
 

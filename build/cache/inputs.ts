@@ -8,18 +8,18 @@ import { EMPTY_TABLE, isAsInTable, type StatTable, StatTableBuilder, statInTable
 export class Inputs {
   /** When this build began, by the file system's clock, milliseconds. */
   readonly since: number;
-  readonly #former: StatTable;
+  readonly #previous: StatTable;
   #places: ReadonlyMap<string, number> | null = null;
   /** Index in the table, by path. */
   readonly #noted = new Map<string, number>();
   readonly #table = new StatTableBuilder();
 
   /**
-   * @param former table of the last build, with absolute paths; texts are digests of content, or ""
+   * @param previous table of the last build, with absolute paths; texts are digests of content, or ""
    * if unknown
    */
-  constructor(former: StatTable = EMPTY_TABLE, since = 0) {
-    this.#former = former;
+  constructor(previous: StatTable = EMPTY_TABLE, since = 0) {
+    this.#previous = previous;
     this.since = since;
   }
 
@@ -43,9 +43,9 @@ export class Inputs {
 
   /** The digest of an unchanged file. null: it changed or is unknown. */
   digestIfSame(path: string, stat: FileStat): string | null {
-    this.#places ??= toPlacesInTable(this.#former);
+    this.#places ??= toPlacesInTable(this.#previous);
     const at = this.#places.get(path);
-    return at !== undefined && isAsInTable(this.#former, at, stat) ? this.#former.texts[at] || null : null;
+    return at !== undefined && isAsInTable(this.#previous, at, stat) ? this.#previous.texts[at] || null : null;
   }
 
   noted(): Iterable<readonly [path: string, { readonly stat: FileStat | null }]> {

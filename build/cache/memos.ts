@@ -33,8 +33,8 @@ export class Memos {
 
   readonly remember: Remember = async (name, input, make) => {
     const key = hash("sha1", input);
-    const known = this.decode(name, key, readTexts);
-    if (known !== null) return known as Awaited<ReturnType<typeof make>>;
+    const cached = this.decode(name, key, readTexts);
+    if (cached !== null) return cached as Awaited<ReturnType<typeof make>>;
     const texts = await make();
     this.write(name, key, Buffer.from(JSON.stringify(texts)));
     return texts;
@@ -42,9 +42,9 @@ export class Memos {
 
   /** Short texts, keyed by their inputs. Texts that a build does not use are dropped. */
   table(name: string): MemoTable {
-    const known = this.#tables.get(name) ?? new MemoTable(this.decode(name, "", readTexts));
-    this.#tables.set(name, known);
-    return known;
+    const table = this.#tables.get(name) ?? new MemoTable(this.decode(name, "", readTexts));
+    this.#tables.set(name, table);
+    return table;
   }
 
   /** A text that few builds read. */
@@ -109,19 +109,19 @@ function readTexts(bytes: Uint8Array): Texts {
 
 class MemoTable {
   readonly used: Record<string, string> = {};
-  readonly #known: Readonly<Record<string, string>>;
+  readonly #cached: Readonly<Record<string, string>>;
 
-  constructor(known: Texts | null) {
-    this.#known = known ?? {};
+  constructor(cached: Texts | null) {
+    this.#cached = cached ?? {};
   }
 
   get isChanged(): boolean {
     const keys = Object.keys(this.used);
-    return keys.length !== Object.keys(this.#known).length || keys.some((key) => !Object.hasOwn(this.#known, key));
+    return keys.length !== Object.keys(this.#cached).length || keys.some((key) => !Object.hasOwn(this.#cached, key));
   }
 
   get(key: string, make: () => string): string {
-    const text = this.used[key] ?? (Object.hasOwn(this.#known, key) ? this.#known[key] : undefined) ?? make();
+    const text = this.used[key] ?? (Object.hasOwn(this.#cached, key) ? this.#cached[key] : undefined) ?? make();
     this.used[key] = text;
     return text;
   }

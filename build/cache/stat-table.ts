@@ -62,12 +62,12 @@ export class StatTableBuilder {
  * @param since start of the build that took the stats, milliseconds
  */
 export function toKeptTable({ stats, ...rest }: StatTable, since: number): StatTable {
-  const kept = stats.slice();
-  for (let from = 0; from < kept.length; from += COLUMNS) {
-    const isThere = kept[from] !== NOTHING_THERE;
-    if (isThere && !isTrustworthy(kept[from + 1] ?? 0, kept[from + 2] ?? 0, since)) kept[from + 1] = Number.NaN;
+  const checked = stats.slice();
+  for (let from = 0; from < checked.length; from += COLUMNS) {
+    const isThere = checked[from] !== NOTHING_THERE;
+    if (isThere && !isTrustworthy(checked[from + 1] ?? 0, checked[from + 2] ?? 0, since)) checked[from + 1] = Number.NaN;
   }
-  return { ...rest, stats: kept };
+  return { ...rest, stats: checked };
 }
 
 /** The index of each path in a table. */

@@ -29,8 +29,11 @@ interface Definition {
  */
 export function toJsonSchema(schema: z.ZodType): JsonSchema {
   const meta = (schema.meta() ?? {}) as SchemaMeta;
-  const known = { ...describeWant(meta.want), ...(meta.shape ?? fromDefinition(schema)) };
-  const all = meta.alsoReads === undefined ? known : { anyOf: [...(Array.isArray(known.anyOf) ? known.anyOf : [known]), meta.alsoReads] };
+  const described = { ...describeWant(meta.want), ...(meta.shape ?? fromDefinition(schema)) };
+  const all =
+    meta.alsoReads === undefined
+      ? described
+      : { anyOf: [...(Array.isArray(described.anyOf) ? described.anyOf : [described]), meta.alsoReads] };
   return meta.description === undefined ? all : { ...all, description: meta.description };
 }
 

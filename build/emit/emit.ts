@@ -155,7 +155,7 @@ async function emitAlone(
     const old = await sortOldFiles(outDir, { gone, unlisted: owned.unlisted }, paths, grace);
     const removed = await removeAll(outDir, old.removed);
     await removeUnpublishedComments(outDir, paths);
-    if (!isListed) await writeOwnedFiles(outDir, [...paths, ...old.kept], unlisted);
+    if (!isListed) await writeOwnedFiles(outDir, [...paths, ...old.inGrace], unlisted);
     if (outputs.sizeIfSame(LIST_FILE, "") === null) outputs.keep(LIST_FILE, "");
     outputs.retain(new Set([...paths, LIST_FILE]));
     const bytes = staged.reduce((sum, file) => sum + file.bytes, 0);

@@ -31,7 +31,7 @@ export interface GoneFiles {
 const LIST_FILE = ".octavo-old";
 
 export interface Sorted {
-  readonly kept: readonly string[];
+  readonly inGrace: readonly string[];
   readonly removed: readonly string[];
 }
 
@@ -48,13 +48,14 @@ export async function sortOldFiles(
 ): Promise<Sorted> {
   const since = await readOldFiles(outDir);
   const keeps = grace !== null && !(await isTakedown(outDir, gone, paths));
-  const kept = new Map<string, string>();
+  const inGrace = new Map<string, string>();
   for (const path of gone) {
     const instant = since.get(path) ?? grace?.now ?? "";
-    if (keeps && isHashed(path) && !unlisted.has(path) && Date.parse(grace.now) - Date.parse(instant) < grace.ms) kept.set(path, instant);
+    if (keeps && isHashed(path) && !unlisted.has(path) && Date.parse(grace.now) - Date.parse(instant) < grace.ms)
+      inGrace.set(path, instant);
   }
-  await writeOldFiles(outDir, kept);
-  return { kept: [...kept.keys()], removed: gone.filter((path) => !kept.has(path)) };
+  await writeOldFiles(outDir, inGrace);
+  return { inGrace: [...inGrace.keys()], removed: gone.filter((path) => !inGrace.has(path)) };
 }
 
 /** Whether files are in their grace period. */

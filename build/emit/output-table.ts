@@ -8,7 +8,7 @@ import { NEVER } from "./output-file.ts";
  */
 export class OutputTable {
   readonly #outDir: string;
-  readonly #former: StatTable;
+  readonly #previous: StatTable;
   #places: ReadonlyMap<string, number> | null = null;
   /** Files that were written or verified, with stat and identity. */
   readonly #rows = new Map<string, { readonly stat: FileStat; readonly text: string }>();
@@ -16,25 +16,25 @@ export class OutputTable {
 
   /**
    * @param outDir absolute
-   * @param former its texts are identities
+   * @param previous its texts are identities
    */
-  constructor(outDir: string, former: StatTable = EMPTY_TABLE) {
+  constructor(outDir: string, previous: StatTable = EMPTY_TABLE) {
     this.#outDir = outDir;
-    this.#former = former;
+    this.#previous = previous;
   }
 
   /** The size of an untouched file with the same identity, otherwise null. */
   sizeIfSame(path: string, identity: string): number | null {
-    this.#places ??= toPlacesInTable(this.#former);
+    this.#places ??= toPlacesInTable(this.#previous);
     const at = this.#places.get(path);
-    if (at === undefined || this.#former.texts[at] !== identity || identity === NEVER) return null;
-    return isAsInTable(this.#former, at, this.#stat(path)) ? sizeInTable(this.#former, at) : null;
+    if (at === undefined || this.#previous.texts[at] !== identity || identity === NEVER) return null;
+    return isAsInTable(this.#previous, at, this.#stat(path)) ? sizeInTable(this.#previous, at) : null;
   }
 
   /** Whether all files are untouched. */
   areAsLeft(): boolean {
-    const { paths } = this.#former;
-    return paths.length > 0 && paths.every((path, at) => isAsInTable(this.#former, at, this.#stat(path)));
+    const { paths } = this.#previous;
+    return paths.length > 0 && paths.every((path, at) => isAsInTable(this.#previous, at, this.#stat(path)));
   }
 
   /** Whether anything was written. */
@@ -66,8 +66,8 @@ export class OutputTable {
    */
   toTable(run: string, since: number): StatTable {
     const table = new StatTableBuilder();
-    for (const [at, path] of this.#former.paths.entries())
-      if (this.#paths?.has(path) !== false && !this.#rows.has(path)) table.addFrom(this.#former, at);
+    for (const [at, path] of this.#previous.paths.entries())
+      if (this.#paths?.has(path) !== false && !this.#rows.has(path)) table.addFrom(this.#previous, at);
     for (const [path, { stat, text }] of this.#rows) table.add(path, toKeptStat(stat, since), text);
     return table.build(run);
   }

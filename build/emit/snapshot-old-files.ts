@@ -81,13 +81,13 @@ export async function removeOldSnapshotFiles(outDir: string, names: ReadonlySet<
   const folder = join(outDir, INDEX_FOLDER);
   const list = join(outDir, OLD_LIST);
   const old = (await readdir(folder)).filter((name) => SNAPSHOT_FILE.test(name) && !names.has(name));
-  const known = new Set((await readFile(list, "utf8").catch(() => "")).split("\n"));
-  const fresh = old.filter((name) => !known.has(name));
-  const removed = (await hasTakenBack(folder, fresh, written)) ? old : old.filter((name) => known.has(name));
+  const listed = new Set((await readFile(list, "utf8").catch(() => "")).split("\n"));
+  const fresh = old.filter((name) => !listed.has(name));
+  const removed = (await hasTakenBack(folder, fresh, written)) ? old : old.filter((name) => listed.has(name));
   for (const name of removed) await rm(join(folder, name), { force: true });
-  const kept = old.filter((name) => !removed.includes(name));
-  if (kept.length === 0) await rm(list, { force: true });
-  else await writeFile(list, kept.map((name) => `${name}\n`).join(""));
+  const left = old.filter((name) => !removed.includes(name));
+  if (left.length === 0) await rm(list, { force: true });
+  else await writeFile(list, left.map((name) => `${name}\n`).join(""));
   return removed.length;
 }
 

@@ -165,8 +165,8 @@ export class Stager {
 
   /** Must be called for all files before the first is moved. */
   #missingOf(folder: string): string | null {
-    const known = this.#missing.get(folder);
-    if (known !== undefined) return known;
+    const cached = this.#missing.get(folder);
+    if (cached !== undefined) return cached;
     const missing = this.#missingOf(dirname(folder)) ?? (isAnything(join(this.#outDir, folder), true) ? null : folder);
     this.#missing.set(folder, missing);
     return missing;

@@ -9,18 +9,18 @@ const POSTS_FOLDER = dirname(fileOfPath("/posts/x"));
  * each has a document that names the present slug. Documents of listed posts are not read.
  */
 export async function readUnlistedFormerSlugs(outDir: string): Promise<ReadonlyMap<string, readonly string[]>> {
-  const former = new Map<string, string[]>();
+  const namesBySlug = new Map<string, string[]>();
   const manifest = await readDistDocument(outDir, MANIFEST_FILE);
   const published = await readDistDocument(outDir, `${INDEX_PREFIX.slice(1)}/${manifest.published}`);
-  if (published.unlisted === undefined) return former;
+  if (published.unlisted === undefined) return namesBySlug;
   const listed = new Set(Object(published.slugs).posts);
   const names = (await readdir(join(outDir, POSTS_FOLDER)).catch(() => [])).filter((name) => name.endsWith(".json")).sort();
   for (const name of names.map((file) => basename(file, ".json"))) {
     if (listed.has(name)) continue;
     const { slug } = await readDistDocument(outDir, fileOfPath(`/posts/${name}`));
-    if (typeof slug === "string" && slug !== name) former.set(slug, [...(former.get(slug) ?? []), name]);
+    if (typeof slug === "string" && slug !== name) namesBySlug.set(slug, [...(namesBySlug.get(slug) ?? []), name]);
   }
-  return former;
+  return namesBySlug;
 }
 
 /** Empty if the file does not exist or is not ours. */

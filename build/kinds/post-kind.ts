@@ -113,8 +113,8 @@ function checkUpdate(updatedAt: string | null, publishedAt: string | null, { doc
 function checkProvider(url: string, document: CheckedDocument): void {
   const { provider, embedUrl } = describeVideo(url);
   if (embedUrl !== null || provider === "file") return;
-  const known = "YouTube, Vimeo, PeerTube and video files are known";
-  document.notice(["video"], `the video has no address to embed (embedUrl is null): ${known}, ${provider} is not`);
+  const providers = "YouTube, Vimeo, PeerTube and video files are known";
+  document.notice(["video"], `the video has no address to embed (embedUrl is null): ${providers}, ${provider} is not`);
 }
 
 function dateOfFile({ document, fileDate, timeZone, checks }: EntryContext): string | null {

@@ -47,9 +47,9 @@ const MEMO = "listing";
  * @param inputs records the folders
  */
 export function recallListing(memos: Memos, contentDir: string, inputs: Inputs): Listing | null {
-  const kept = memos.decode(MEMO, "", (bytes): KeptListing => JSON.parse(Buffer.from(bytes).toString("utf8")));
-  if (kept === null) return null;
-  const { folders, listing } = kept;
+  const cached = memos.decode(MEMO, "", (bytes): KeptListing => JSON.parse(Buffer.from(bytes).toString("utf8")));
+  if (cached === null) return null;
+  const { folders, listing } = cached;
   const paths = fromPlaces(
     contentDir,
     folders.map(([place]) => place),
@@ -71,9 +71,9 @@ export function keepListing(
     contentDir,
     noted.map(([path]) => path),
   );
-  const kept: KeptListing = {
+  const row: KeptListing = {
     folders: noted.map(([, { stat }], at) => [places[at] ?? "", stat === null ? null : toKeptStat(stat, since)]),
     listing,
   };
-  memos.write(MEMO, "", Buffer.from(JSON.stringify(kept)));
+  memos.write(MEMO, "", Buffer.from(JSON.stringify(row)));
 }

@@ -28,11 +28,11 @@ export interface LinkedFolders {
  * @param isSkipped whether a folder, by its path relative to the root, is never read
  */
 export function createLinkedFolders(root: string, isSkipped: (relative: string) => boolean): LinkedFolders {
-  let known: ReadonlyMap<string, string> | null = null;
-  const repeated = (): ReadonlyMap<string, string> => (known ??= findRepeated(root, isSkipped));
+  let targets: ReadonlyMap<string, string> | null = null;
+  const repeated = (): ReadonlyMap<string, string> => (targets ??= findRepeated(root, isSkipped));
   return {
     isRepeated: (folder) => repeated().has(folder),
-    repeated: () => [...(known ?? [])].map(([link, target]) => ({ link, target })).sort((a, b) => compareText(a.link, b.link)),
+    repeated: () => [...(targets ?? [])].map(([link, target]) => ({ link, target })).sort((a, b) => compareText(a.link, b.link)),
   };
 }
 

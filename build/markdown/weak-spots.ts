@@ -161,20 +161,20 @@ const CLOSING = /^([ \t>]*)(`{3,}|~{3,})[ \t]*$/;
 /** The text without the content of fenced code. An unclosed fence stays unchanged. */
 function withoutFencedCode(markdown: string): string {
   if (!markdown.includes("```") && !markdown.includes("~~~")) return markdown;
-  const kept: string[] = [];
+  const lines: string[] = [];
   let opened: { readonly depth: number; readonly fence: string; readonly at: number } | null = null;
   for (const line of markdown.split("\n")) {
-    kept.push(line);
+    lines.push(line);
     const found: RegExpExecArray | null = (opened === null ? OPENING : CLOSING).exec(line);
     const fence: string = found?.[2] ?? "";
     if (fence === "") continue;
     const depth: number = (found?.[1] ?? "").split(">").length;
-    if (opened === null) opened = { depth, fence, at: kept.length };
+    if (opened === null) opened = { depth, fence, at: lines.length };
     else if (fence.startsWith(opened.fence) && depth === opened.depth) {
-      kept.length = opened.at;
-      kept.push(line);
+      lines.length = opened.at;
+      lines.push(line);
       opened = null;
     }
   }
-  return kept.join("\n");
+  return lines.join("\n");
 }

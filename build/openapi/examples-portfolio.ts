@@ -40,8 +40,8 @@ export function createDocumentExample(name: DocumentKindName, site: string): { r
   const { path = `/${name}/${example.slug}` } = example;
   const made = { url: site + String(path), path, ...Object.fromEntries(pictures), ...example };
   const schemas = toDocumentSchemas(kind);
-  const known = Object.entries(made).filter(([member]) => member in schemas.document.shape);
-  const document: object = fillExample(schemas.document, Object.fromEntries(known));
+  const members = Object.entries(made).filter(([member]) => member in schemas.document.shape);
+  const document: object = fillExample(schemas.document, Object.fromEntries(members));
   const item = Object.fromEntries(Object.entries(document).filter(([member]) => member in kind.members));
   return { item, document };
 }

@@ -33,10 +33,10 @@ export class AlbumTitles {
     const titles = this.#titles.get(album.slug) ?? new Map<string, Titled>();
     this.#titles.set(album.slug, titles);
     const title = album.title.normalize("NFC");
-    const known = titles.get(title) ?? { title, first: found, count: 0, isDraft: true };
-    titles.set(title, known);
-    known.count += 1;
-    known.isDraft &&= draft;
+    const titled = titles.get(title) ?? { title, first: found, count: 0, isDraft: true };
+    titles.set(title, titled);
+    titled.count += 1;
+    titled.isDraft &&= draft;
   }
 
   /** Reports each further title of an album. If only drafts have it, the finding is a warning. */

@@ -81,7 +81,7 @@ function renameFields(value: unknown): unknown {
 
 /** Names of authors, from authors.yaml and from posts. */
 export class AuthorNames {
-  readonly #known: ReadonlySet<string>;
+  readonly #listed: ReadonlySet<string>;
   /** Names that several authors in authors.yaml have, with their slugs. */
   readonly #shared: ReadonlyMap<string, readonly string[]>;
   readonly #suggest: (written: string) => string | null;
@@ -92,7 +92,7 @@ export class AuthorNames {
 
   constructor(document: AuthorsDocument | null) {
     const listed = document?.authors ?? [];
-    this.#known = new Set(listed.flatMap(({ slug, name }) => [slug, foldText(name)]));
+    this.#listed = new Set(listed.flatMap(({ slug, name }) => [slug, foldText(name)]));
     const byName = Map.groupBy(listed, ({ name }) => foldText(name));
     this.#shared = new Map([...byName].flatMap(([name, all]) => (all.length > 1 ? [[name, all.map(({ slug }) => slug)]] : [])));
     this.#suggest = createSuggester(() => listed.flatMap(({ slug, name }) => [slug, name]));
@@ -123,13 +123,13 @@ export class AuthorNames {
       const message = `${describe(name)} is the name of ${sharing.join(" and ")} in authors.yaml: the first is taken`;
       return { code: "shared-author", message, hint: "write the slug of the intended one" };
     }
-    if (this.#known.has(slug) || this.#known.has(foldText(name))) return null;
+    if (this.#listed.has(slug) || this.#listed.has(foldText(name))) return null;
     const first = slug === "" ? undefined : this.#written.get(slug);
     if (first !== undefined && first.name !== name) {
       const message = describeTwoWays(name, first, file.path);
       return { code: "author-two-ways", message, hint: `write it one way, or list the author in authors.yaml: ${slug}: ${first.name}` };
     }
-    const meant = this.#known.size === 0 ? null : this.#suggest(name);
+    const meant = this.#listed.size === 0 ? null : this.#suggest(name);
     if (meant !== null) {
       const hint = `did you mean "${meant}"? else add ${slug}: ${name} there`;
       return { code: "unlisted-author", message: `${describe(name)} is not in authors.yaml`, hint };

@@ -5,7 +5,7 @@ import { type FileContext, type KindNaming, type NamedDocument, nameDocument, sl
 import { createExtraRules, type ExtraRules } from "../kinds/fields/extra.ts";
 import { readBoolean } from "../kinds/fields/leaf.ts";
 import { mendAliases, takeLinkNames } from "../kinds/fields/link-names.ts";
-import { dropEmptyNames, mendDates, mendPermalink, mendTitle } from "../kinds/fields/mend-old-posts.ts";
+import { dropEmptyNames, mendDates, mendPermalink, mendTitle, reportOpenLists } from "../kinds/fields/mend-old-posts.ts";
 import { createFieldNaming } from "../kinds/fields/rename.ts";
 import type { PlainEntry } from "../kinds/kinds.ts";
 import { FileCounts, type ParsedFile, parsedNothing } from "../kinds/parsed-file.ts";
@@ -80,6 +80,7 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
       const named = name(raw, kind, { diagnostics, noticeCounts: counts, toAscii });
       mendDates(named.data, named.fileDate, config.checks.dates, diagnostics);
       dropEmptyNames(named.data);
+      reportOpenLists(named.data, diagnostics);
       mendPermalink(named.data, config.checks.slugs);
       if (kind === "posts" && raw.data !== null) mendTitle(named, raw.body, config.checks.titles, diagnostics);
       // Pages and own kinds need no front matter: their first heading is the title.

@@ -48,9 +48,9 @@ export class ParsedSource implements Claimant {
   /** Returns the body and releases it. The next call reads the file again. */
   async loadBody(): Promise<string> {
     const { parse, rows } = this.#reading;
-    const known = this.#waiting;
+    const waiting = this.#waiting;
     this.#waiting = null;
-    if (known !== null) return known;
+    if (waiting !== null) return waiting;
     const body = await parse.body(this.file);
     rows?.checkAgain(this.file);
     return body;

@@ -156,8 +156,8 @@ export class PictureStore {
   async #lookAt(path: string, want: "picture" | "any", memoKey: string): Promise<MediaContent> {
     const stat = statOf(path);
     this.#inputs?.add(path, stat);
-    const known = this.#memo.get(memoKey);
-    if (known !== undefined && isSameStat(known.stat, stat) && this.#isThere(await known.content)) return known.content;
+    const cached = this.#memo.get(memoKey);
+    if (cached !== undefined && isSameStat(cached.stat, stat) && this.#isThere(await cached.content)) return cached.content;
     const content = this.#limit(() => this.#read(path, want));
     this.#memo.set(memoKey, { stat, content });
     // Failures are not remembered, because their cause may lie outside the file.

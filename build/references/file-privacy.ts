@@ -36,9 +36,9 @@ export function createPrivateFiles({ roots, privatePaths }: PrivateFilesOptions)
     if (below.length > 0 && below.every(isHidden)) return "names that begin with a dot are private";
     if (CONFIG_NAMES.includes(path.basename(file))) return "it is a configuration";
     if (PACKAGE_FILES.test(path.basename(file))) return "it belongs to a package manager";
-    for (const known of privatePaths.filter((one) => existsSync(one)).map(realPathOf)) {
-      if (file === known) return "it is private";
-      if (!MODULE.test(known) && path.dirname(file) === path.dirname(known)) return "it lies beside the database";
+    for (const hidden of privatePaths.filter((one) => existsSync(one)).map(realPathOf)) {
+      if (file === hidden) return "it is private";
+      if (!MODULE.test(hidden) && path.dirname(file) === path.dirname(hidden)) return "it lies beside the database";
     }
     return null;
   };

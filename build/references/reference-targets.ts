@@ -41,9 +41,9 @@ export function createTargets(content: Content, { siteUrl, isPublished, patterns
   const faultyFiles = new Set(faulty.map(({ file }) => file.absolute));
   const slugs = new Map<Entry["kind"], ReadonlyMap<string, Target>>();
   const slugsOf = (kind: Entry["kind"]): ReadonlyMap<string, Target> => {
-    const known = slugs.get(kind) ?? indexSlugs(kind, content);
-    slugs.set(kind, known);
-    return known;
+    const targets = slugs.get(kind) ?? indexSlugs(kind, content);
+    slugs.set(kind, targets);
+    return targets;
   };
   const toTarget = (target: Target | undefined): LinkTarget | null => {
     if (target === undefined) return null;

@@ -45,15 +45,15 @@ interface Source {
 export class SourceRows {
   readonly bodies: Bodies;
   readonly answers = new AnswerIds();
-  readonly #former: ReadonlyMap<string, SourceRow>;
+  readonly #previous: ReadonlyMap<string, SourceRow>;
   readonly #joined: JoinedFacts | null;
   readonly #dates: FileDates | null;
   readonly #inputs: Inputs;
   readonly #reader = new FileReader();
   readonly #sources = new Map<string, Source>();
 
-  constructor(former: ReadonlyMap<string, SourceRow>, inputs: Inputs, bodies: Bodies, { joined = null, dates = null }: RowOptions = {}) {
-    this.#former = former;
+  constructor(previous: ReadonlyMap<string, SourceRow>, inputs: Inputs, bodies: Bodies, { joined = null, dates = null }: RowOptions = {}) {
+    this.#previous = previous;
     this.#joined = joined;
     this.#dates = dates;
     this.#inputs = inputs;
@@ -62,7 +62,7 @@ export class SourceRows {
 
   /** Opens a file. null: it does not exist or is not a file. */
   open({ relative, absolute }: SourceFile, kind: KindName): OpenedSource | null {
-    const row = this.#former.get(relative) ?? null;
+    const row = this.#previous.get(relative) ?? null;
     if (row !== null) {
       const stat = readStat(absolute);
       const content = stat === null ? null : this.#inputs.digestIfSame(absolute, stat);
@@ -123,7 +123,7 @@ export class SourceRows {
    */
   openPart({ relative }: SourceFile, kind: KindName, text: string): void {
     const digest = hash("sha1", text);
-    const row = this.#former.get(relative) ?? null;
+    const row = this.#previous.get(relative) ?? null;
     const facts = row !== null && row.digest === digest ? this.#join(row) : null;
     const fresh = { kind, parsed: parsedNothing(kind), rendering: null };
     this.#sources.set(relative, facts === null ? { digest, facts: fresh, row: null } : { digest, facts, row });
@@ -138,10 +138,13 @@ export class SourceRows {
     if (facts !== null) this.#change(relative, { ...facts, rendering });
   }
 
-  /** Id of everything that a file says: the same id means the same facts. */
+  /**
+   * Id of everything that a file says: the same id means the same facts. "" if rendered texts are
+   * not stored.
+   */
   idOf({ relative }: SourceFile): string {
     const source = this.#sources.get(relative);
-    if (source?.facts == null) return "";
+    if (source?.facts == null || !this.bodies.areStored) return "";
     source.row ??= toRow(source.digest, source.facts);
     return source.row.id;
   }
@@ -153,7 +156,7 @@ export class SourceRows {
       source.row ??= toRow(source.digest, source.facts);
       rows.set(path, source.row);
     }
-    return { former: this.#former, rows };
+    return { previous: this.#previous, rows };
   }
 
   #withDate(content: string, relative: string): string {
@@ -162,9 +165,9 @@ export class SourceRows {
   }
 
   #join(row: SourceRow): SourceFacts {
-    const known = this.#joined?.get(row) ?? joinFacts(row);
-    this.#joined?.set(row, known);
-    return known;
+    const facts = this.#joined?.get(row) ?? joinFacts(row);
+    this.#joined?.set(row, facts);
+    return facts;
   }
 
   #change(relative: string, facts: SourceFacts): void {

@@ -6,6 +6,7 @@ import { summarizeFindings } from "../build/findings-summary.ts";
 import { plural, renderNotice, renderWithheld } from "../build/result-text.ts";
 import type { InitSettings } from "../init/init-options.ts";
 import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
+import { commandName } from "../text/typed-commands.ts";
 import { compareInShort } from "./compare/compare-site.ts";
 import { findFormerPages } from "./compare/find-former-pages.ts";
 
@@ -24,8 +25,8 @@ export async function checkAdopted(root: string, { quiet }: Pick<InitSettings, "
     const source = findFormerPages(root);
     const compared = source === null ? null : await compareInShort(source, {}, inside);
     if (compared !== null) io.stdout.write(`\n${compared.text}`);
-    else io.stdout.write("\noctavo adopt --compare <address, file or folder> compares the pages with those of the old site\n");
-    io.stdout.write("\noctavo check --all lists everything, octavo dev serves it\n");
+    else io.stdout.write(`\n${commandName(io)} adopt --compare <address, file or folder> compares the pages with those of the old site\n`);
+    io.stdout.write(`\n${commandName(io)} check --all lists everything, ${commandName(io)} dev serves it\n`);
     return isFaulty ? EXIT_FAILED : (compared?.code ?? EXIT_OK);
   } finally {
     await rm(cacheDir, { recursive: true, force: true, maxRetries: 3 });
@@ -36,7 +37,7 @@ export async function checkAdopted(root: string, { quiet }: Pick<InitSettings, "
 async function checkSite(cacheDir: string, quiet: boolean, io: Io): Promise<boolean> {
   const opened = await openWorkspace({}, io);
   const workspace = { ...opened, cacheDir, config: { ...opened.config, pictures: { ...opened.config.pictures, widths: null } } };
-  const result = await runBuild(workspace, { quiet }, io, { outDir: workspace.outDir, check: true, report: null });
+  const result = await runBuild(workspace, { quiet }, io, { outDir: workspace.outDir, check: true, isOnlyBuild: true, report: null });
   const diagnostics = result?.diagnostics ?? workspace.diagnostics;
   const isSound = result !== null && diagnostics.errorCount === 0;
   if (quiet) return isSound;
@@ -45,7 +46,7 @@ async function checkSite(cacheDir: string, quiet: boolean, io: Io): Promise<bool
   );
   const withheld = result === null ? "" : renderWithheld(result.stats.withheld);
   if (withheld !== "") io.stdout.write(`not public: ${withheld}\n`);
-  io.stdout.write(summarizeFindings(diagnostics.all()));
+  io.stdout.write(summarizeFindings(diagnostics.all(), io));
   for (const notice of result?.notices ?? []) io.stdout.write(`${renderNotice(notice)}\n`);
   return isSound;
 }

@@ -64,7 +64,7 @@ export async function buildOnce(given: OnceSettings, io: Io): Promise<number> {
   else if (outcome !== null) reportResult(outcome, settings, io, settings.yes ? (unreferenced?.length ?? 0) : 0);
   if (unreferenced !== null && !settings.json && !settings.quiet) io.stdout.write(renderUnreferenced(unreferenced, settings.yes));
   if (built?.ok === true) await tellOthers(built, settings, io);
-  if (!settings.json && !settings.quiet) io.stderr.write(renderKinds((built?.diagnostics ?? workspace.diagnostics).all()));
+  if (!settings.json && !settings.quiet) io.stderr.write(renderKinds((built?.diagnostics ?? workspace.diagnostics).all(), io));
   const passed = limits.filter(({ level }) => level === "over");
   if (!settings.json) for (const { message } of passed) io.stderr.write(`warning: ${message}\n`);
   const isWhole = outcome?.ok === true && outcome.leftOut.length === 0;

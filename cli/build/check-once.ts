@@ -36,7 +36,7 @@ export async function checkOnce(
     for (const notice of result.notices) io.stdout.write(`${renderNotice(notice)}\n`);
   }
   if (!isGithub && !settings.json && !settings.quiet) {
-    io.stdout.write(renderKinds((result?.diagnostics ?? workspace.diagnostics).all()));
+    io.stdout.write(renderKinds((result?.diagnostics ?? workspace.diagnostics).all(), io));
   }
   if (result?.ok === true && !settings.json && !settings.quiet) {
     const documents = Object.values(result.stats.documents).reduce((sum, count) => sum + count, 0);

@@ -1,4 +1,6 @@
 import { type Diagnostic, kindOf } from "../../build/shared/diagnostics.ts";
+import type { Io } from "../io.ts";
+import { commandName } from "../text/typed-commands.ts";
 
 /** This many findings fit on a screen and need no summary. */
 const FEW = 10;
@@ -6,15 +8,15 @@ const FEW = 10;
 const KINDS_MAX = 15;
 
 /** The findings by kind, for the end of a command; "" if they all fit on the screen. */
-export function renderKinds(found: readonly Diagnostic[]): string {
-  return found.length <= FEW ? "" : `\nby kind:\n${summarizeFindings(found)}`;
+export function renderKinds(found: readonly Diagnostic[], io: Pick<Io, "env">): string {
+  return found.length <= FEW ? "" : `\nby kind:\n${summarizeFindings(found, io)}`;
 }
 
 /**
  * Summarizes findings by kind and number, errors before warnings, most frequent first, each with
  * its first place.
  */
-export function summarizeFindings(found: readonly Diagnostic[]): string {
+export function summarizeFindings(found: readonly Diagnostic[], io: Pick<Io, "env">): string {
   const kinds = [...Map.groupBy(found, kindOf).values()];
   kinds.sort((a, b) => rank(a) - rank(b) || b.length - a.length || order(a).localeCompare(order(b), "en"));
   const shown = ({ length }: readonly Diagnostic[]): string => length.toLocaleString("en");
@@ -30,7 +32,7 @@ export function summarizeFindings(found: readonly Diagnostic[]): string {
     ];
   });
   const rest = kinds.length - KINDS_MAX;
-  return [...lines, ...(rest > 0 ? [`and ${rest} more kinds: octavo check --all lists everything`] : [])]
+  return [...lines, ...(rest > 0 ? [`and ${rest} more kinds: ${commandName(io)} check --all lists everything`] : [])]
     .map((line) => `${line}\n`)
     .join("");
 }

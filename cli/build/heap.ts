@@ -63,9 +63,9 @@ export function countBuffersAsHeap(): void {
  */
 function settleNewSpace(bytes: number): void {
   setFlagsFromString("--semi-space-growth-factor=2");
-  const kept: object[] = [];
+  const retained: object[] = [];
   for (let round = 0; round < ROUNDS_MAX && newSpaceBytes() < bytes; round += 1) {
-    for (let index = 0; index < ROUND; index += 1) kept.push({ round, index });
+    for (let index = 0; index < ROUND; index += 1) retained.push({ round, index });
   }
   setFlagsFromString("--semi-space-growth-factor=1");
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { MoreFiles } from "../../build/build-options.ts";
 import { counted, firstFew } from "../../build/shared/diagnostics.ts";
-import { folderOf, RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
+import { folderOf, PREVIEW_RULE, RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
 import type { Manifest } from "../../contract/index-format.ts";
 import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { RedirectList } from "../../contract/schemas/list.ts";
@@ -30,15 +30,15 @@ export interface HostSettings extends Settings<"origins" | "server" | "desk" | "
 export async function toHostFiles(settings: HostSettings, { cwd: root, env }: Pick<Io, "cwd" | "env">, outDir: string): Promise<MoreFiles> {
   const { toDeskPlace, toOrigins } = await import("../serve/server-settings.ts");
   const { host: hosts, server, reader, preview } = settings;
-  const known = toOrigins(settings, { env });
+  const origins = toOrigins(settings, { env });
   const desk = toHostDesk(toDeskPlace(settings));
   const folder = relative(root, outDir).split(sep).join("/") || ".";
   return {
-    key: JSON.stringify([hosts, server, reader, known, folder, preview, desk]),
+    key: JSON.stringify([hosts, server, reader, origins, folder, preview, desk]),
     make: async (site) => {
       // Loaded only when needed, because it includes a bundler.
       const { generateHostFiles } = await import("../../hosts/hosts.ts");
-      return generateHostFiles(hosts, site, { server, reader, origins: known, desk, folder, isPreview: preview !== null });
+      return generateHostFiles(hosts, site, { server, reader, origins, desk, folder, isPreview: preview !== null });
     },
   };
 }
@@ -75,7 +75,8 @@ export function noticeOfRules(hosts: readonly HostName[], outDir: string): strin
   if (!hosts.includes("github-pages") || !existsSync(file)) return null;
   const { headers, redirects }: SiteRules = JSON.parse(readFileSync(file, "utf8"));
   const folders = redirects.filter(({ from }) => folderOf(from) !== null).map(({ from }) => from);
-  const parts = [...(headers.length === 0 ? [] : ["headers"]), ...(folders.length === 0 ? [] : [`redirects from ${folders.join(", ")}`])];
+  const own = headers.filter(({ path }) => path !== PREVIEW_RULE.path);
+  const parts = [...(own.length === 0 ? [] : ["headers"]), ...(folders.length === 0 ? [] : [`redirects from ${folders.join(", ")}`])];
   return parts.length === 0 ? null : `github-pages serves files alone: ${parts.join(" and ")} of the configuration have no effect there`;
 }
 

@@ -4,8 +4,9 @@ import { dirname, join } from "node:path";
 import { type SnapshotReport, writeSnapshot } from "../../build/emit/snapshot-folder.ts";
 import { listCommentPages } from "../../build/emit/snapshot-old-files.ts";
 import { fileOfPath, SNAPSHOT_ENTRY } from "../../contract/paths.ts";
-import { openPublished, type PublishedSource } from "../../server/published.ts";
+import type { PublishedSource } from "../../server/published.ts";
 import type { PublishedContent } from "../../server/published-content.ts";
+import { openPublished } from "../../server/published-files.ts";
 import { createStoreSource } from "../../server/snapshot/snapshot-source.ts";
 import type { Store } from "../../server/store/store.ts";
 import type { NamedSnapshotSource } from "../../threads/snapshot-pages.ts";
@@ -98,15 +99,19 @@ interface BuiltFolder {
 async function requireSameSite({ comments, site }: Pick<Store, "comments" | "site">, folder: BuiltFolder): Promise<void> {
   const { published, content, shown } = folder;
   const hint = "name the right ones with --db and --out; --force takes it as it is";
-  const known = await site.get();
+  const storedSite = await site.get();
   const url = urlOf(await published.document("/site-settings"));
   // A server that was tried out on this machine stored its local address.
   const isOther =
-    known !== null && url !== null && !isLoopbackUrl(known.url) && !isLoopbackUrl(url) && originOf(known.url) !== originOf(url);
-  if (isOther) throw new CliError(`the database is that of ${known.url}, ${shown} is built for ${url}`, { hint });
+    storedSite !== null &&
+    url !== null &&
+    !isLoopbackUrl(storedSite.url) &&
+    !isLoopbackUrl(url) &&
+    originOf(storedSite.url) !== originOf(url);
+  if (isOther) throw new CliError(`the database is that of ${storedSite.url}, ${shown} is built for ${url}`, { hint });
   const slugs = await comments.shownPosts();
   if (slugs.length === 0 || slugs.some((slug) => content.findPost(slug) !== null)) return;
-  if (await staysEmpty(known?.url ?? null, folder)) return;
+  if (await staysEmpty(storedSite?.url ?? null, folder)) return;
   const posts = slugs.length === 1 ? `the post with comments (${slugs[0]}) is not` : `none of the ${slugs.length} posts with comments is`;
   throw new CliError(`${posts} published in ${shown}`, { hint: `is the database that of another site? ${hint}` });
 }

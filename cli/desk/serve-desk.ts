@@ -36,7 +36,7 @@ export async function serveDesk(settings: DataPlace & Settings<"port" | "publish
     use: idle.use,
   });
   const app = toApp((request) => answer(request));
-  const server = await listenOrExplain(app, { host: HOST, port: settings.port });
+  const server = await listenOrExplain(app, { host: HOST, port: settings.port }, io);
   const keys = io.openKeys?.() ?? null;
   const printLink = (): void => void io.stdout.write(`${settings.quiet ? "" : "your desk: "}${server.url}/?token=${gate.issue()}\n`);
   try {

@@ -43,6 +43,8 @@ const TEMPLATE_FOLDERS: Readonly<Record<TemplateName, readonly string[]>> = {
 };
 /** The version that the template was tried with. */
 const ASTRO_VERSION = "7.3.5";
+/** Where an installed octavo has its documentation. */
+const DOCS_FOLDER = `node_modules/${PACKAGE_NAME}/docs`;
 /** Where octavo builds: dist is what Astro empties. */
 const ASTRO_OUT = "dist-octavo";
 
@@ -66,7 +68,8 @@ export function toGitIgnored({ template }: Pick<SitePlan, "template">): readonly
 
 // JSON and YAML alone take what was answered: a site's name is never code.
 function renderConfig({ template, deploy }: Pick<SitePlan, "template" | "deploy">): string {
-  const website = template === "website" ? "  // Pages of the site, beside its API. docs/website.md says which.\n  website: true,\n" : "";
+  const website =
+    template === "website" ? `  // Pages of the site, beside its API. ${DOCS_FOLDER}/website.md says which.\n  website: true,\n` : "";
   const publish =
     deploy === "cloudflare" || deploy === "netlify" ? `  // Where octavo publish uploads to.\n  publish: { to: "${deploy}" },\n` : "";
   const out = template === "astro" ? `  // dist is Astro's, which lays this beside its pages.\n  out: "${ASTRO_OUT}",\n` : "";
@@ -74,7 +77,7 @@ function renderConfig({ template, deploy }: Pick<SitePlan, "template" | "deploy"
 
 /** The build settings: all have defaults, and an editor lists them. Name, address and language stand in content/site.yaml. */
 export default defineConfig({
-${out}${website}${publish}  // Colours for code. docs/content.md says which languages.
+${out}${website}${publish}  // Colours for code. ${DOCS_FOLDER}/content.md says which languages.
   markdown: { highlight: true },
 });
 `;

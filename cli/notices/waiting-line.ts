@@ -7,11 +7,13 @@ import { plural } from "../build/result-text.ts";
  */
 const PAUSE_MS = 1_000;
 
+/** Tells the person at the terminal what waits, and the command that shows it. */
+export type TellWaiting = (what: string, command: string) => void;
+
 export interface WaitingLineOptions {
   readonly store: Store;
   readonly setTimer: (task: () => void, ms: number) => () => void;
-  /** Receives a line without its end. */
-  readonly tell: (line: string) => void;
+  readonly tell: TellWaiting;
 }
 
 export interface WaitingLine {
@@ -30,7 +32,7 @@ export function createWaitingLine({ store, setTimer, tell }: WaitingLineOptions)
   let cancel: (() => void) | null = null;
   const show = async (): Promise<void> => {
     const { pending } = await store.comments.countsByState();
-    if (pending > 0) tell(`${plural(pending, "comment")} ${pending === 1 ? "waits" : "wait"} (octavo comments moderate)`);
+    if (pending > 0) tell(`${plural(pending, "comment")} ${pending === 1 ? "waits" : "wait"}`, "comments moderate");
   };
   const soon = (): void => {
     cancel ??= setTimer(() => {
@@ -54,7 +56,7 @@ export function createWaitingLine({ store, setTimer, tell }: WaitingLineOptions)
         ...store.inquiries,
         submit: async (inquiry) => {
           const result = await store.inquiries.submit(inquiry);
-          if (result.kind === "accepted" && inquiry.state === "received") tell("1 inquiry came (octavo inquiries list)");
+          if (result.kind === "accepted" && inquiry.state === "received") tell("1 inquiry came", "inquiries list");
           return result;
         },
       },

@@ -18,6 +18,8 @@ import {
 
 /** Below the folder that octavo runs in. The secrets stand beside it. */
 export const DEFAULT_DB = "data/octavo.db";
+export const DEFAULT_HOST = "127.0.0.1";
+export const DEFAULT_PORT = 3000;
 
 /**
  * Options of several commands. An option of one command stands in that command's own declaration.
@@ -26,12 +28,12 @@ const SHARED_OPTIONS = {
   config: freeText("file", "the configuration (default: octavo.config.ts, .mts, .js or .mjs in this folder)"),
   content: freeText("folder", "folder of the content (default: the configuration's, else content)"),
   out: freeText("folder", "folder to write, with --read-only to serve (default: the configuration's, else dist)"),
-  port: port(3000),
+  port: port(DEFAULT_PORT),
   host: {
     about: "address to listen on; 0.0.0.0 opens it to the network",
     value: "name",
     read: (given: string) => given,
-    fallback: "127.0.0.1",
+    fallback: DEFAULT_HOST,
   },
   db: freeText("file", `database of what visitors write (default ${DEFAULT_DB})`),
   site: siteUrl("work on the site at that https://… address, with a key (octavo keys), not on a database here", ONCE),

@@ -8,14 +8,15 @@ import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import { didYouMean } from "../../build/shared/suggest.ts";
 import { createMapping, Numeral } from "../../build/sources/data-values.ts";
 import { readDocument } from "../../build/sources/files/raw-document.ts";
-import { putBelow } from "../../contract/text/base-path.ts";
+import { pathOfAddress, putBelow } from "../../contract/text/base-path.ts";
 import { toBase32 } from "../../contract/text/base32.ts";
 import { openContent } from "../build/assumed-site.ts";
 import { runBuild, type Workspace } from "../build/builder.ts";
 import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
-import type { Settings } from "../options/shared-options.ts";
+import { DEFAULT_HOST, DEFAULT_PORT, type Settings } from "../options/shared-options.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { isPublicAddress } from "../text/site-name.ts";
+import { commandName } from "../text/typed-commands.ts";
 import { removeWord, setWord } from "./front-matter-word.ts";
 
 interface PreviewLinkSettings extends Settings<"config" | "content" | "now" | "quiet"> {
@@ -54,6 +55,7 @@ export async function tellPreviewLink(written: string | undefined, settings: Pre
     tell(`preview: is in ${shown}; the page is there after the next octavo build or octavo publish`);
   }
   io.stdout.write(`${toAddress(post.slug, word, site)}\n`);
+  tell(`on this machine, while ${commandName(io)} dev runs: ${toLocalAddress(post.slug, word, site)}`);
   noteAddress(site, tell);
   return EXIT_OK;
 }
@@ -87,6 +89,12 @@ function refuse({ file, state, page }: PostState, { siteUrl }: SitePosts): never
 function toAddress(slug: string, word: string, { siteUrl, hasAddress }: Site): string {
   const path = toPreviewPath(slug, word);
   return hasAddress ? putBelow(siteUrl, path) : path;
+}
+
+/** Where `octavo dev` and `octavo start` show the draft, with their default host and port. */
+function toLocalAddress(slug: string, word: string, { siteUrl, hasAddress }: Site): string {
+  const base = hasAddress ? pathOfAddress(siteUrl) : "";
+  return putBelow(`http://${DEFAULT_HOST}:${DEFAULT_PORT}${base}`, toPreviewPath(slug, word));
 }
 
 function noteAddress({ siteUrl, hasAddress }: Site, tell: (line: string) => void): void {

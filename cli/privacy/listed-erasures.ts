@@ -1,23 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { addErasures, BACKUP_ERASURES_SUFFIX, ERASURES_FILE, readErasures, writeErasures } from "../../server/privacy/erasure-file.ts";
 import { openErasureKeys } from "../../server/privacy/erasure-keys.ts";
 import {
-  addErasures,
-  BACKUP_ERASURES_SUFFIX,
-  ERASURES_FILE,
   type Erasure,
   type ListedErasures,
   mergeErasures,
   ownErasures,
-  readErasures,
   toAppliedErasure,
   toErasedSubjects,
-  writeErasures,
 } from "../../server/privacy/erasure-record.ts";
 import { noteBackup } from "../../server/privacy/known-copies.ts";
 import { readIfSound } from "../../server/privacy/open-erasure-list.ts";
-import { SECRETS_FILE } from "../../server/secrets.ts";
+import { SECRETS_FILE } from "../../server/secrets/secrets-file.ts";
 import type { ErasedRows, ErasureReplay } from "../../server/store/privacy-types.ts";
 import { plural } from "../build/result-text.ts";
 import type { Io } from "../io.ts";
@@ -49,11 +45,11 @@ export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "no
     const beside = `${backup}${BACKUP_ERASURES_SUFFIX}`;
     // The list of an older backup that this one has replaced. If the main list was emptied since,
     // this is the only copy.
-    const former = readIfSound(beside);
+    const previous = readIfSound(beside);
     // Again: what was erased while the backup was made may be in it.
     const erasures = readErasures(erasuresFileOf(dbFile));
-    if (erasures === null && former === null) return null;
-    writeErasures(beside, mergeErasures(former ?? [], erasures ?? []));
+    if (erasures === null && previous === null) return null;
+    writeErasures(beside, mergeErasures(previous ?? [], erasures ?? []));
     return beside;
   };
 }

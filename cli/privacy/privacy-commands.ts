@@ -53,8 +53,8 @@ export function exportPerson(
   if (target !== null && existsSync(target)) throw taken(target, io);
   return withOwner(settings, io, async (owner) => {
     const { held } = await owner(showPerson, { person });
-    const { site: known } = await owner(showSite, {});
-    const origin = known === null ? null : { name: known.name, url: toPublicUrl(known) };
+    const { site: storedSite } = await owner(showSite, {});
+    const origin = storedSite === null ? null : { name: storedSite.name, url: toPublicUrl(storedSite) };
     const text = `${JSON.stringify({ format: 1, about: person, exportedAt: toIso(io.now()), site: origin, held }, null, 2)}\n`;
     if (target === null) io.stdout.write(text);
     else if (!createPrivateFile(target, text, randomBytes(8).toString("hex"))) throw taken(target, io);

@@ -17,6 +17,7 @@ import { withOwner } from "../serve/owner-access.ts";
 import { renderTable } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
+import { commandName } from "../text/typed-commands.ts";
 
 /** `octavo comments ban <id>`. */
 export function runBan(
@@ -38,7 +39,7 @@ export function runBan(
       io.stdout.write(`${JSON.stringify({ bans, state, others: { pending: pending - marked, marked } }, null, 2)}\n`);
     } else if (isBanned) {
       const [banned, ...lines] = describeBan(outcome, (await owner(showSite, {})).timeZone);
-      io.stdout.write(`${[`${banned}; octavo bans revoke takes it back`, ...lines].join("\n")}\n`);
+      io.stdout.write(`${[`${banned}; ${commandName(io)} bans revoke takes it back`, ...lines].join("\n")}\n`);
     } else io.stdout.write(`${NOTHING_KNOWN}\n`);
     return isBanned ? EXIT_OK : EXIT_FAILED;
   });

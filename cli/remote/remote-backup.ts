@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { databaseBackup, erasureList } from "../../server/owner/database/backup-database.ts";
-import { BACKUP_ERASURES_SUFFIX, mergeErasures, readErasures, writeErasures } from "../../server/privacy/erasure-record.ts";
+import { BACKUP_ERASURES_SUFFIX, readErasures, writeErasures } from "../../server/privacy/erasure-file.ts";
+import { mergeErasures } from "../../server/privacy/erasure-record.ts";
 import { readIfSound } from "../../server/privacy/open-erasure-list.ts";
 import { replacePrivateFile } from "../../server/private-file.ts";
 import { requireReplaceable } from "../../server/store/sqlite/backup/backup.ts";
@@ -45,14 +46,14 @@ export function backupRemotely(settings: BackupSettings, io: Io, word: string): 
 /** @returns the file; null if nothing was ever erased */
 function saveErasures(target: string, text: string | null): string | null {
   const beside = `${target}${BACKUP_ERASURES_SUFFIX}`;
-  const former = readIfSound(beside);
+  const previous = readIfSound(beside);
   if (text !== null) {
     replacePrivateFile(
       beside,
       text,
       toPublicId((bytes) => randomBytes(bytes)),
     );
-    if (former !== null) writeErasures(beside, mergeErasures(former, readErasures(beside) ?? []));
+    if (previous !== null) writeErasures(beside, mergeErasures(previous, readErasures(beside) ?? []));
   }
   return existsSync(beside) ? beside : null;
 }

@@ -2,20 +2,22 @@ import type { H3 } from "h3";
 import { listen, type RunningServer } from "../../hosts/node/server.ts";
 import { CliError, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
+import { withOption } from "../text/typed-commands.ts";
 
 /** @throws CliError with a remedy if the address cannot be used */
-export async function listenOrExplain(app: H3, { host, port }: Settings<"port" | "host">): Promise<RunningServer> {
+export async function listenOrExplain(app: H3, { host, port }: Settings<"port" | "host">, io: Pick<Io, "env">): Promise<RunningServer> {
   try {
     return await listen(app, { host, port });
   } catch (error) {
-    throw explainListenError(error, host, port);
+    throw explainListenError(error, host, port, io);
   }
 }
 
-function explainListenError(error: unknown, host: string, port: number): unknown {
+function explainListenError(error: unknown, host: string, port: number, io: Pick<Io, "env">): unknown {
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code === "EADDRINUSE") {
-    const hint = `stop the program that has it, or take another: --port ${port === 65_535 ? 0 : port + 1}, or --port 0 for any that is free`;
+    const other = withOption(`--port ${port === 65_535 ? 0 : port + 1}`, io);
+    const hint = `stop the program that has it, or take another: ${other}, or --port 0 for any that is free`;
     return new CliError(`port ${port} on ${host} is taken`, { hint, cause: error });
   }
   if (code === "EACCES")

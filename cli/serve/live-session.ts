@@ -85,7 +85,7 @@ export function createLiveSession(settings: ServingSettings, io: Io, parts: Live
         if (succeeded) io.stderr.write("the last good answers are served\n");
         else if (watching) io.stderr.write("nothing is served yet: a save builds again\n");
       }
-      if (!settings.quiet) io.stderr.write(renderKinds(fresh));
+      if (!settings.quiet) io.stderr.write(renderKinds(fresh, io));
       // With a fixed clock, no scheduled date ever passes.
       return { ok: result?.ok === true, next: settings.now === null ? (result?.nextChange ?? null) : null };
     },

@@ -1,5 +1,7 @@
 import type { DeskPlace } from "../../server/desk/hosted/desk-address.ts";
 import type { Io } from "../io.ts";
+import type { TellWaiting } from "../notices/waiting-line.ts";
+import { commandName } from "../text/typed-commands.ts";
 import { withOwnPages } from "./public-origin.ts";
 import {
   createPlainLog,
@@ -35,7 +37,7 @@ export async function openWrites(
   const note = exposureNote(settings);
   if (note !== null && !settings.quiet) io.stderr.write(`note: ${note}\n`);
   const log = createPlainLog(io, io.surviveLostOutput());
-  const tellWaiting = (line: string): void => void (settings.quiet || io.stdout.write(`${line}\n`));
+  const tellWaiting: TellWaiting = (what, command) => void (settings.quiet || io.stdout.write(`${what} (${commandName(io)} ${command})\n`));
   return openWriteServer({
     io,
     dbFile: findDatabase(settings, io),

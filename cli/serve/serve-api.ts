@@ -49,7 +49,7 @@ export async function serveApi(
     snapshotDir: folder,
   });
   try {
-    const server = await listenOrExplain(api.app, settings);
+    const server = await listenOrExplain(api.app, settings, io);
     log.info("listening", { url: server.url, port: server.port, published });
     try {
       await warnAtStart(

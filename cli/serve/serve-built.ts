@@ -96,7 +96,7 @@ async function listenUntilAborted(
   io: Io,
   { prepare, distDir, base }: { readonly prepare: () => Promise<void>; readonly distDir: string; readonly base: string },
 ): Promise<void> {
-  const server = await listenOrExplain(app, settings);
+  const server = await listenOrExplain(app, settings, io);
   try {
     await prepare();
     if (!settings.quiet) io.stdout.write(`serving ${shortenPath(distDir, io.cwd)}/ at ${server.url}${base}  (Ctrl-C stops)\n`);

@@ -59,6 +59,7 @@ export async function serveLive(
   const server = await listenOrExplain(
     toApp(async (request) => (await host.promise).fetch(request)),
     settings,
+    io,
   );
   const toBase = (): string => pathOfAddress(publicSite ?? current.siteUrl ?? "");
   const base = toBase();

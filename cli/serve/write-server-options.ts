@@ -5,6 +5,7 @@ import type { NoticeConfig } from "../../server/notices/notice-config.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
 import type { Retention } from "../../server/store/privacy-types.ts";
 import type { Io } from "../io.ts";
+import type { TellWaiting } from "../notices/waiting-line.ts";
 
 export interface WriteServerOptions {
   readonly io: Pick<Io, "now" | "monotonic" | "setTimer" | "runSelf">;
@@ -30,5 +31,5 @@ export interface WriteServerOptions {
    */
   readonly siteUrl?: () => string | null;
   /** Called with a line about waiting comments and inquiries, if a terminal shows it. */
-  readonly tellWaiting?: (line: string) => void;
+  readonly tellWaiting?: TellWaiting;
 }

@@ -100,7 +100,12 @@ function countsFor(site: Site, kind: string): Promise<PostCounts | null> {
  * Documents that match all filters except the search text. Without a filter, a list ordered by date
  * needs no column.
  */
-async function selectListed(site: Site, manifest: Manifest, kind: string, { given, sort }: Required<FacetNeeds>): Promise<Selection> {
+export async function selectListed(
+  site: Site,
+  manifest: Manifest,
+  kind: string,
+  { given, sort }: Required<FacetNeeds>,
+): Promise<Selection> {
   const { index, definition } = listOf(manifest, kind);
   const { total } = index;
   if (given.length === 0 && (sort !== null || isListedByDate(definition))) return selectRange(0, total);

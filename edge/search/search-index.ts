@@ -92,7 +92,7 @@ interface Found {
  * @returns a function that opens the index for a request, with its own way of reading
  */
 export function createSearch(read: ReadFile, gate: SearchGate = OPEN_GATE): (read: ReadFile, signal: AbortSignal) => Search {
-  const kept = createFiles(read, SEARCH_CACHE_CHARACTERS);
+  const files = createFiles(read, SEARCH_CACHE_CHARACTERS);
   let found: Found | null = null;
 
   const foundIn = (build: object): Found => {
@@ -116,7 +116,7 @@ export function createSearch(read: ReadFile, gate: SearchGate = OPEN_GATE): (rea
         // A search that ran in the meantime may have had the same query.
         const meanwhile = cache.get(key);
         if (meanwhile !== undefined) return meanwhile;
-        const reader = createSearchReader({ files: kept.over(own), index, yieldWhenDue });
+        const reader = createSearchReader({ files: files.over(own), index, yieldWhenDue });
         const { value, size } = await search(reader, yieldWhenDue).catch(refuseIndex);
         cache.set(key, value, BYTES_AN_ENTRY + BYTES_A_CHARACTER * key.length + size);
         return value;

@@ -110,12 +110,12 @@ async function toLandingKind(
   { name, words, count }: Readonly<Record<string, unknown>>,
   readSample: (name: string) => Promise<string | null>,
 ): Promise<LandingKind> {
-  const known = textOf(name) ?? "";
+  const value = textOf(name) ?? "";
   const { one, many } = toObject(words) ?? {};
   return {
-    ...{ name: known, one: textOf(one) ?? known, many: textOf(many) ?? known },
+    ...{ name: value, one: textOf(one) ?? value, many: textOf(many) ?? value },
     count: typeof count === "number" ? count : 0,
-    sample: await readSample(known),
+    sample: await readSample(value),
   };
 }
 

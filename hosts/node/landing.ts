@@ -145,8 +145,8 @@ function renderKind({ name, one, many, sample }: LandingData["kinds"][number]): 
 
 function renderPath(path: string, note: PathNote, data: LandingData): string {
   const fill = (text: string): string | null => fillSamples(text, data);
-  const known = path.replace("{resource}", "posts");
-  const target = !known.includes("{") ? known : note.sample === undefined ? null : fill(known.replace(/\{\w+\}/, `$${note.sample}`));
+  const sample = path.replace("{resource}", "posts");
+  const target = !sample.includes("{") ? sample : note.sample === undefined ? null : fill(sample.replace(/\{\w+\}/, `$${note.sample}`));
   const label = `<code>${escapeHtml(path === "" ? API_PREFIX : path)}</code>`;
   const queries = (note.queries ?? []).flatMap((query) => {
     const filled = fill(query);

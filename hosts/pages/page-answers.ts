@@ -25,7 +25,7 @@ const NOT_FOUND = 404;
 /** The pages that the build left to programs, around the host's own files. */
 export function createPageAnswers({ read, base, manifestMaxAgeMs, answerFiles, problem }: PageAnswerOptions): AnswerFiles {
   const manifests = createManifestSource({ read, maxAgeMs: manifestMaxAgeMs, now: () => performance.now() });
-  const pages = createPagesOnRequest({ read, base, manifests, manifestMaxAgeMs, findPage: findDocumentOrList });
+  const pages = createPagesOnRequest({ read, base, manifests, findPage: findDocumentOrList });
   const answer: AnswerFiles = async (request, pathname) => {
     const isPage = staticFileOf(pathname) === null && (request.method === "GET" || request.method === "HEAD");
     // Drafts by link are files.

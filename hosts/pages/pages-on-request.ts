@@ -1,18 +1,18 @@
-import { API_PREFIX, CACHE_CONTROL, HTML_TYPE, INDEX_PREFIX } from "../../contract/paths.ts";
+import { CACHE_CONTROL, HTML_TYPE, INDEX_PREFIX } from "../../contract/paths.ts";
 import { PAGE_CACHE_CONTROL } from "../../contract/static-files.ts";
 import { putBelow } from "../../contract/text/base-path.ts";
 import { matchesIfNoneMatch } from "../../contract/text/if-none-match.ts";
 import { toEtag } from "../../edge/answer.ts";
-import { createReadHandler } from "../../edge/handler.ts";
+import { createSite } from "../../edge/built-site.ts";
 import type { ManifestSource } from "../../edge/manifest.ts";
-import type { ReadFile } from "../../edge/read-file.ts";
+import { guardRead, type ReadFile } from "../../edge/read-file.ts";
 import type { FindPage } from "../../views/on-request/find-document-or-list.ts";
-import type { AskApi } from "../../views/on-request/site-api.ts";
 import type { Page } from "../../views/page.ts";
 import { toMissingPage } from "../../views/pages/single-pages.ts";
 import { renderPage } from "../../views/render-page.ts";
 import { createSiteView, type FrameFile, type SiteView } from "../../views/site-view.ts";
 import { redirectToPage } from "./page-redirect.ts";
+import { createSiteData } from "./site-data.ts";
 
 export interface PagesOnRequestOptions {
   readonly read: ReadFile;
@@ -23,7 +23,6 @@ export interface PagesOnRequestOptions {
   readonly findPage: FindPage;
   /** For the end of each page's head. Default: nothing. */
   readonly headHtml?: string;
-  readonly manifestMaxAgeMs?: number;
 }
 
 /** The pages of a site whose build left them to programs. */
@@ -41,13 +40,8 @@ interface OpenFrame {
 
 /** Makes pages from the API's files, with the views that the build has. Only Web APIs. */
 export function createPagesOnRequest(options: PagesOnRequestOptions): PagesOnRequest {
-  const { read, base, manifests, findPage, headHtml = "", manifestMaxAgeMs = 0 } = options;
-  const handle = createReadHandler({ read, manifestMaxAgeMs });
-  const ask: AskApi = async (path) => {
-    const response = await handle(new Request(`http://localhost${API_PREFIX}${path}`));
-    if (response.status >= 500) throw new Error(`the pages cannot read ${path}: ${await response.text()}`);
-    return response.ok ? response.json() : null;
-  };
+  const { read, base, manifests, findPage, headHtml = "" } = options;
+  const openSite = createSite(guardRead(read), manifests);
   let cached: { readonly name: string; readonly frame: OpenFrame | null } | null = null;
   const openFrame = async (): Promise<OpenFrame | null> => {
     const { frame: name } = await manifests.get();
@@ -65,7 +59,11 @@ export function createPagesOnRequest(options: PagesOnRequestOptions): PagesOnReq
       const frame = await openFrame();
       if (frame === null) return null;
       const path = putBelow(base, pathname);
-      const page = await findPage(path, frame.site, ask);
+      const page = await findPage(
+        path,
+        frame.site,
+        createSiteData(() => openSite(request.signal)),
+      );
       if (page === null) return null;
       if (page.path !== null && page.path.endsWith("/") !== path.endsWith("/")) return redirectToPage(page.path, request);
       return answerPage(request, page, frame.site);

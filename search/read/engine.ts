@@ -28,11 +28,11 @@ class PartialMiniSearch extends MiniSearch {
     this._documentCount = documentCount;
     this._avgFieldLength = [...averageLengths];
     const lengths = Array.from(ids, (id) => {
-      const known = SEARCH_FIELDS.map(() => 0);
-      known[BODY_FIELD] = bodyLengths[id] ?? 0;
+      const row = SEARCH_FIELDS.map(() => 0);
+      row[BODY_FIELD] = bodyLengths[id] ?? 0;
       this._documentIds.set(id, id);
-      this._fieldLength.set(id, known);
-      return known;
+      this._fieldLength.set(id, row);
+      return row;
     });
     for (const { term, postings } of terms) {
       const fields = new Map<number, Map<number, number>>();
@@ -55,8 +55,8 @@ function pickFrequencies(postings: FieldPostings, ids: Uint32Array, lengths: rea
     from = lowerBound(postings.ids, id, from);
     if (postings.ids[from] !== id) continue;
     frequencies.set(id, postings.occurrences[from] ?? 0);
-    const known = lengths[place];
-    if (postings.field !== BODY_FIELD && known !== undefined) known[postings.field] = postings.lengths[from] ?? 0;
+    const row = lengths[place];
+    if (postings.field !== BODY_FIELD && row !== undefined) row[postings.field] = postings.lengths[from] ?? 0;
   }
   return Object.defineProperty(frequencies, "size", { value: postings.ids.length });
 }

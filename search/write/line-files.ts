@@ -30,11 +30,11 @@ export function addLineFiles(
     const end = Math.min(start + size, count);
     const numbers = Array.from({ length: end - start }, (_, at) => start + at);
     const toBytes = (): Uint8Array => toLineFile(numbers.map((number) => (idAt(number) === "" ? "null" : textAt(number))));
-    const known = previous.files[files.length] ?? null;
+    const previousFile = previous.files[files.length] ?? null;
     if (numbers.every((number) => idAt(number) === "")) files.push(null);
-    else if (known !== null && isAsBefore(previous.ids, numbers, idAt) && Math.min(start + size, previous.ids.length) === end) {
-      out.addExisting(sort, known, toBytes);
-      files.push(known);
+    else if (previousFile !== null && isAsBefore(previous.ids, numbers, idAt) && Math.min(start + size, previous.ids.length) === end) {
+      out.addExisting(sort, previousFile, toBytes);
+      files.push(previousFile);
     } else files.push(out.add(sort, toBytes()));
   }
   return files;

@@ -43,7 +43,7 @@ export function toFormFailure(error: unknown, { texts, language }: Pick<FormView
   });
   const retry =
     headers["Retry-After"] === undefined ? "" : ` ${fillText(texts.retry, { when: toWhen(Number(headers["Retry-After"]), language) })}`;
-  const known: Readonly<Partial<Record<string, string>>> = {
+  const textByCode: Readonly<Partial<Record<string, string>>> = {
     "comments-closed": texts.closed,
     "duplicate-comment": texts.duplicate,
     "content-too-large": texts.tooLong,
@@ -53,7 +53,7 @@ export function toFormFailure(error: unknown, { texts, language }: Pick<FormView
   const items = (options.errors ?? []).flatMap(({ pointer, code: item }) =>
     pointer === undefined ? [] : [[pointer.slice(1), item] as const],
   );
-  return { status, message: known[code] ?? texts.failed, mistakes: Object.fromEntries(items), headers: options.headers ?? {} };
+  return { status, message: textByCode[code] ?? texts.failed, mistakes: Object.fromEntries(items), headers: options.headers ?? {} };
 }
 
 /** "in 5 minutes" */

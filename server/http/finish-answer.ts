@@ -46,10 +46,10 @@ export function createProblemAnswers(
     const cause = error.cause instanceof Error ? error.cause : error;
     const failure = cause === error && error.status === NOT_FOUND ? new Failure("not-found") : toFailure(cause);
     if (failure.code === "internal-error") log.error("a request failed", { requestId, ...errorFields(cause) });
-    const known = problemBaseUrl ?? (await published.current())?.problemBaseUrl ?? config.baseUrl;
-    const baseUrl = known ?? fallbackBaseUrl(event.req.url);
+    const configured = problemBaseUrl ?? (await published.current())?.problemBaseUrl ?? config.baseUrl;
+    const baseUrl = configured ?? fallbackBaseUrl(event.req.url);
     const instance = (await findBase({ published, config })) + shownPath;
-    return finish(event, toProblemAnswer(failure, { baseUrl, isShared: known !== null, instance, requestId }), failure.code);
+    return finish(event, toProblemAnswer(failure, { baseUrl, isShared: configured !== null, instance, requestId }), failure.code);
   };
 }
 

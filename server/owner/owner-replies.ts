@@ -43,8 +43,8 @@ export const replyToComment = defineOperation({
   output: ReplyOutcome,
   run: async ({ store: { comments, site } }, { id: word, revision, text: body }): Promise<ReplyOutcome> => {
     const { renderComment } = await import("../text/comment-markdown.ts");
-    const known = await site.get();
-    if (known === null) return { kind: "no-author" };
+    const storedSite = await site.get();
+    if (storedSite === null) return { kind: "no-author" };
     const id = await completeId(comments, word);
     const approval = revision === null ? null : toOutcome(id, await comments.decide({ id, revision, decision: "approve" }));
     if (approval?.kind === "unknown") return { kind: "unknown" };
@@ -52,8 +52,8 @@ export const replyToComment = defineOperation({
       return { kind: approval.kind, comment: approval.comment };
     const result = await comments.reply({
       parentId: id,
-      authorName: known.author?.name ?? known.name,
-      authorUrl: known.author?.url ?? toPublicUrl(known),
+      authorName: storedSite.author?.name ?? storedSite.name,
+      authorUrl: storedSite.author?.url ?? toPublicUrl(storedSite),
       body,
       bodyHtml: renderComment(body).html,
       sanitizerVersion: SANITIZER_VERSION,

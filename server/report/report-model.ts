@@ -131,7 +131,7 @@ export async function readReport(
     engagement.summary({ ...periodBefore({ fromDay, toDay }), timeZone, limit: 0 }),
     engagement.direct({ types: viewTypes, ...period }),
   ]);
-  const [summary, posts, pages, others, referrers, links, shares, calls, campaigns, known] = await Promise.all([
+  const [summary, posts, pages, others, referrers, links, shares, calls, campaigns, storedSite] = await Promise.all([
     engagement.summary({ ...period, limit: 0 }),
     engagement.top({ dimension: "slug", types: ["post_view"], ...period }),
     engagement.top({ dimension: "path", types: VIEW_TYPES, ...period }),
@@ -147,7 +147,7 @@ export async function readReport(
   const otherTitles = await Promise.all(others.map(({ value }) => findTitle(value, "others")));
   const reading = new Map(summary.readThrough.map((post) => [post.slug, post]));
   return {
-    siteName: siteName ?? known?.name ?? "your site",
+    siteName: siteName ?? storedSite?.name ?? "your site",
     timeZone,
     fromDay,
     toDay,

@@ -37,11 +37,11 @@ export async function acceptInquiry(
 ): Promise<RouteAnswer> {
   const inquiry = readInquiry(sent.body);
   await requireService(context, visit, inquiry.serviceId);
-  const { contact_me_by_fax: honeypot, ...kept } = inquiry;
-  const idempotency = idempotencyOf(context, { scope: "/services/inquiries", key: sent.key, status: CREATED, body: kept });
+  const { contact_me_by_fax: honeypot, ...fields } = inquiry;
+  const idempotency = idempotencyOf(context, { scope: "/services/inquiries", key: sent.key, status: CREATED, body: fields });
   const result = await submitAdmitted(context, visit, "inquiries", idempotency, () =>
     context.store.inquiries.submit({
-      ...kept,
+      ...fields,
       // The owner reads every inquiry, so links and words are no reason to mark one as spam.
       state: assessSpam({ body: "", linkCount: 0, honeypot }).spam ? "spam" : "received",
       origin: readOrigin(visit),

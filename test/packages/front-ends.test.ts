@@ -1,13 +1,16 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { createFilesClient } from "../../packages/octavo-client/files/files-client.ts";
 import { findFences } from "../docs/docs-pages.ts";
 import { comparePages, readOtherPages, readPostPages } from "../frameworks/expected-pages.ts";
+import { MARKDOWN_FILES, MARKDOWN_OPTIONS, MARKDOWN_PATH } from "../helpers/markdown-site.ts";
 import { copySampleContent } from "../helpers/sample-site.ts";
-import { runWith } from "./installed.ts";
+import { MARKDOWN_STYLES, readMarkdownStyles } from "../system/markdown-styles.ts";
+import { describeInBrowser } from "../system/programs.ts";
+import { runWith, startWith } from "./installed.ts";
 
 /** The Astro template and the plain HTML of docs/front-ends.md, built as their users would from what is packed: each page shows what the API says. */
 
@@ -28,34 +31,60 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const run = (cwd: string, command: string, ...args: readonly string[]): Promise<unknown> =>
   runWith(process.execPath, cwd, command, args, { ASTRO_TELEMETRY_DISABLED: "1" });
+/** @throws if the text is not there */
+async function changeFile(file: string, from: string, to: string): Promise<void> {
+  const text = await readFile(file, "utf8");
+  expect(text).toContain(from);
+  await writeFile(file, text.replace(from, to));
+}
 const INSTALL = ["install", "--no-audit", "--no-fund", "--ignore-scripts"];
 
-describe("visible text is the API's", () => {
-  it(
-    "in the Astro template, on the pages of all kinds",
-    async () => {
-      const site = join(folder, "astro");
-      const init = ["exec", "--yes", "--package", octavo, "--", "octavo", "init", site, "--template", "astro", "--yes", "--quiet"];
-      await run(folder, "npm", ...init);
-      await rm(join(site, "content"), { recursive: true });
-      await copySampleContent(site);
-      await run(site, "npm", ...INSTALL);
-      await run(site, "npm", "run", "build");
-      const client = createFilesClient({ folder: join(site, "dist") });
-      const posts = await comparePages(join(site, "dist"), readPostPages(client));
-      const others = await comparePages(join(site, "dist"), readOtherPages(client));
-      expect(posts.media).toBeGreaterThan(MEDIA_MIN);
-      expect([...posts.missing, ...others.missing]).toEqual([]);
-      expect(posts.pages).toBeGreaterThan(POSTS_MIN);
-      expect(others.pages).toBeGreaterThan(OTHERS_MIN);
-      const { items } = await client.pages.list();
-      const files = items.flatMap(({ path }) => (path?.endsWith("/") === true ? [`${path}index.html`] : []));
-      expect(files).not.toEqual([]);
-      expect(files.filter((file) => !existsSync(join(site, "dist", file)))).toEqual([]);
-    },
-    BUILD_MAX_MS,
-  );
+describe("the Astro template, with the sample site's content and all that Markdown turns on", () => {
+  let site: string;
+  let server: Awaited<ReturnType<typeof startWith>>;
+  beforeAll(async () => {
+    site = join(folder, "astro");
+    const init = ["exec", "--yes", "--package", octavo, "--", "octavo", "init", site, "--template", "astro", "--yes", "--quiet"];
+    await run(folder, "npm", ...init);
+    await rm(join(site, "content"), { recursive: true });
+    await copySampleContent(site);
+    for (const [path, text] of Object.entries(MARKDOWN_FILES)) await writeFile(join(site, path), text);
+    await changeFile(join(site, "octavo.config.ts"), "{ highlight: true }", JSON.stringify(MARKDOWN_OPTIONS));
+    await run(site, "npm", ...INSTALL);
+    await run(site, "npm", "run", "build");
+    server = await startWith(process.execPath, site, "npm", ["run", "preview", "--", "--port", "0"]);
+  }, BUILD_MAX_MS);
+  afterAll(() => server?.stop());
 
+  it("shows the API's text on the pages of all kinds", async () => {
+    const client = createFilesClient({ folder: join(site, "dist") });
+    const posts = await comparePages(join(site, "dist"), readPostPages(client));
+    const others = await comparePages(join(site, "dist"), readOtherPages(client));
+    expect(posts.media).toBeGreaterThan(MEDIA_MIN);
+    expect([...posts.missing, ...others.missing]).toEqual([]);
+    expect(posts.pages).toBeGreaterThan(POSTS_MIN);
+    expect(others.pages).toBeGreaterThan(OTHERS_MIN);
+    const { items } = await client.pages.list();
+    const files = items.flatMap(({ path }) => (path?.endsWith("/") === true ? [`${path}index.html`] : []));
+    expect(files).not.toEqual([]);
+    expect(files.filter((file) => !existsSync(join(site, "dist", file)))).toEqual([]);
+  });
+
+  describeInBrowser("in Chromium", (openBrowser) => {
+    it.each([
+      ["a phone", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
+      ["a desktop", { viewport: { width: 1280, height: 900 }, colorScheme: "light" }],
+    ] as const)("shows all that Markdown turns on as the website does, on %s", async (_, options) => {
+      const browser = await openBrowser();
+      onTestFinished(() => browser.close());
+      const page = await (await browser.newContext(options)).newPage();
+      await page.goto(server.url + MARKDOWN_PATH, { waitUntil: "load" });
+      expect(await page.evaluate(readMarkdownStyles)).toEqual(MARKDOWN_STYLES);
+    });
+  });
+});
+
+describe("visible text is the API's", () => {
   it(
     "in the plain HTML of docs/front-ends.md",
     async () => {

@@ -4,6 +4,8 @@ import Database from "better-sqlite3";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import { main } from "../../cli/main.ts";
 import { deskLocations, deskServerLines } from "../../hosts/nginx/nginx-desk.ts";
+import { nginxProxyLines } from "../../hosts/nginx/nginx-proxy.ts";
+import { nginxBlock } from "../../hosts/nginx/nginx-syntax.ts";
 import { createTestIo } from "../cli/test-io.ts";
 import { type ApiProcess, createSystemSite, type SystemSite } from "./api-process.ts";
 import { createNginx, findFreePort, type Nginx } from "./nginx.ts";
@@ -23,6 +25,8 @@ export interface HostedDeskSite {
   open(browser: Browser, options?: Parameters<Browser["newContext"]>[0]): Promise<Phone>;
   /** Moves every confirmation five minutes back. */
   passFiveMinutes(): void;
+  /** Makes notices of comments due that wait for a minute. */
+  passMinuteOfNotices(): void;
   restart(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -62,7 +66,10 @@ export async function createHostedDesk({ program, path, env = {}, own = "" }: Ho
   async function startNginx(apiPort: number): Promise<Nginx> {
     const server = `http://127.0.0.1:${apiPort}`;
     // The lines that `octavo build --host nginx` writes. Problems of a site are in the rest of its file.
-    const ofSite = ["set $octavo_proxy_secret '';", "location @octavo_away { return 503; }", "location @octavo_too_large { return 413; }"];
+    const ofSite = [
+      ...["set $octavo_proxy_secret '';", "location @octavo_away { return 503; }", "location @octavo_too_large { return 413; }"],
+      ...nginxBlock("location ^~ /moderate/", nginxProxyLines(server, { cookies: true, secret: true, away: "@octavo_away" })),
+    ];
     const lines =
       path === undefined
         ? deskServerLines(server)
@@ -96,7 +103,8 @@ export async function createHostedDesk({ program, path, env = {}, own = "" }: Ho
       const authenticatorId = await addAuthenticator(devtools, "internal");
       return { context, page, devtools, complaints, authenticatorId };
     },
-    passFiveMinutes: () => moveConfirmations(options.db),
+    passFiveMinutes: () => change(options.db, "UPDATE owner_session SET confirmed_at = confirmed_at - 300000"),
+    passMinuteOfNotices: () => change(options.db, "UPDATE notice_event SET at = at - 60000"),
     restart: async () => {
       await nginx.stop();
       await api.stop();
@@ -110,9 +118,9 @@ export async function createHostedDesk({ program, path, env = {}, own = "" }: Ho
   };
 }
 
-function moveConfirmations(db: string): void {
+function change(db: string, sql: string): void {
   const database = new Database(db);
-  database.prepare("UPDATE owner_session SET confirmed_at = confirmed_at - 300000").run();
+  database.prepare(sql).run();
   database.close();
 }
 

@@ -83,6 +83,6 @@ ${control}${notes.length > 0 && html`\n<span class="quiet" id="${id}-note">${not
 }
 
 function textOfMistake(code: string, texts: ElementTexts): string {
-  const known: Readonly<Record<string, string>> = { required: texts.missing, too_small: texts.missing, too_big: texts.tooLong };
-  return known[code] ?? texts.invalid;
+  const textByCode: Readonly<Record<string, string>> = { required: texts.missing, too_small: texts.missing, too_big: texts.tooLong };
+  return textByCode[code] ?? texts.invalid;
 }

@@ -3,11 +3,11 @@ import type { OwnDocument, ResolvedPage } from "../../packages/octavo-client/cli
 import { toFrequentPage } from "../documents/document-page.ts";
 import type { Page } from "../page.ts";
 import type { SiteView } from "../site-view.ts";
-import { findGroupList, findKindList, isMemberGroup } from "./find-list.ts";
-import { type AskApi, resolvePath } from "./site-api.ts";
+import { findGroupList, findList, isMemberGroup } from "./find-list.ts";
+import type { SiteData } from "./site-data.ts";
 
 /** Finds the page at a path. null: there is none. @param path whole, the site's base included */
-export type FindPage = (path: string, site: SiteView, ask: AskApi) => Promise<Page | null>;
+export type FindPage = (path: string, site: SiteView, data: SiteData) => Promise<Page | null>;
 
 /**
  * Kinds whose pages are files even where programs make the others: a site has few of them, or each
@@ -19,10 +19,12 @@ export const KINDS_OF_FILES: readonly string[] = ["projects", "books", "photos",
  * Finds pages of documents and lists, of which a site has many. The others, such as the home page
  * and the archive, are files: programs at the edge are smaller without their views.
  */
-export const findDocumentOrList: FindPage = async (path, site, ask) => {
-  const resolved = await resolvePath(path, ask);
-  if (isHome(path, resolved, site) || (resolved !== null && KINDS_OF_FILES.includes(resolved.kind))) return null;
-  return (resolved && (await findResolved(resolved, path, site, ask))) ?? findKindList(path, site, ask);
+export const findDocumentOrList: FindPage = async (path, site, data) => {
+  const list = await findList(path, site, data);
+  if (list !== null) return list;
+  const resolved = await data.resolve(path);
+  if (resolved === null || isHome(path, resolved, site) || KINDS_OF_FILES.includes(resolved.kind)) return null;
+  return findResolved(resolved, path, site, data);
 };
 
 /** Whether the home page is at a path. A post there takes its place. */
@@ -35,10 +37,10 @@ export async function findResolved(
   { kind, slug, path }: ResolvedPage,
   requested: string,
   site: SiteView,
-  ask: AskApi,
+  data: SiteData,
 ): Promise<Page | null> {
-  if (isMemberGroup(kind)) return findGroupList(kind, slug, { requested, path }, site, ask);
-  const document = await ask<OwnDocument>(`/${kind}/${slug}`);
+  if (isMemberGroup(kind)) return findGroupList(kind, slug, { requested, path }, site, data);
+  const document = await data.document<OwnDocument>(kind, slug);
   if (document === null) return null;
   return toFrequentPage(kind, document, site);
 }

@@ -1,47 +1,54 @@
 import { pageKey } from "../../contract/page-key.ts";
-import type { Album, Kind } from "../../packages/octavo-client/client.ts";
+import type { Album } from "../../packages/octavo-client/client.ts";
 import { primaryOf } from "../list-languages.ts";
-import { cutPage, FIRST_PAGE_MAX } from "../list-paths.ts";
+import { cutPage } from "../list-paths.ts";
 import type { Page } from "../page.ts";
 import { type KindItems, type ListHead, type MemberGroup, toGroupHead, toKindHead, toListPage } from "../pages/list-page.ts";
 import type { SiteView } from "../site-view.ts";
-import { type ApiList, type AskApi, readAll, readItems, resolvePath } from "./site-api.ts";
+import { readAll, readFirst, type SiteData, type SiteList } from "./site-data.ts";
 
 /**
  * The query for the documents of a kind in one language, if its lists have several.
  * @param language Default: the site's own
  */
-export function ownLanguage(kind: string, { languages, settings }: SiteView, language: string | null = null): ApiList["query"] {
+export function ownLanguage(kind: string, { languages, settings }: SiteView, language: string | null = null): SiteList["query"] {
   return languages[kind] === undefined ? {} : { language: language ?? primaryOf(settings.language) };
 }
 
-/** A page of the list of a kind. null: the path is of no list. */
-export async function findKindList(path: string, site: SiteView, ask: AskApi): Promise<Page | null> {
+/**
+ * A page of the list of a kind, or a further one of the list of a tag and the like. null: the path
+ * is of neither.
+ */
+export async function findList(path: string, site: SiteView, data: SiteData): Promise<Page | null> {
   for (const kind of site.listedKinds)
     for (const language of site.languages[kind] ?? [null]) {
       const list = site.listHref(kind, language ?? undefined);
       const number = readNumber(path, list);
       if (number === undefined) continue;
       const other = language === primaryOf(site.settings.language) ? null : language;
-      const albums = kind === "photos" ? await readAll<Album>(ask, "/albums") : [];
+      const albums = kind === "photos" ? await readAll<Album>(data, "/albums") : [];
       const head = toKindHead(kind, albums, site, other);
-      return makeListPage({ head, path: list, number, lists: [{ kind, query: ownLanguage(kind, site, language) }] }, site, ask);
+      return makeListPage({ head, path: list, number, lists: [{ kind, query: ownLanguage(kind, site, language) }] }, site, data);
     }
-  return findNumberedGroup(path, site, ask);
+  return findNumberedGroup(path, site, data);
 }
 
 /** A further page of the list of a tag and the like. */
-async function findNumberedGroup(path: string, site: SiteView, ask: AskApi): Promise<Page | null> {
+async function findNumberedGroup(path: string, site: SiteView, data: SiteData): Promise<Page | null> {
   const [, first = null] = /^(.+)\/page\/\d+\/?$/.exec(path) ?? [];
-  if (first === null) return null;
-  const found = await resolvePath(first, ask);
+  const found = first === null ? null : await data.resolve(first);
   return found === null || !isMemberGroup(found.kind)
     ? null
-    : findGroupList(found.kind, found.slug, { requested: path, path: found.path }, site, ask);
+    : findGroupList(found.kind, found.slug, { requested: path, path: found.path }, site, data);
 }
 
 /** The parameter that filters lists by each group. */
-const GROUP_QUERIES: Readonly<Record<MemberGroup, string>> = { tags: "tag", categories: "category", authors: "author", albums: "album" };
+const GROUP_QUERIES: Readonly<Record<MemberGroup, (slug: string) => SiteList["query"]>> = {
+  tags: (slug) => ({ tag: [slug] }),
+  categories: (category) => ({ category }),
+  authors: (author) => ({ author }),
+  albums: (album) => ({ album }),
+};
 
 /** Whether documents are listed by a kind of things, such as tags. */
 export function isMemberGroup(kind: string): kind is MemberGroup {
@@ -57,15 +64,15 @@ export async function findGroupList(
   slug: string,
   { requested, path }: { readonly requested: string; readonly path: string },
   site: SiteView,
-  ask: AskApi,
+  data: SiteData,
 ): Promise<Page | null> {
   const number = readNumber(requested, path);
-  if (number === undefined) return null;
-  const found = await findGroup(group, encodeURIComponent(slug), ask);
-  if (found === null) return null;
-  const query = { [GROUP_QUERIES[group]]: slug };
-  const lists = found.kinds.map((kind) => ({ kind, query }));
-  return makeListPage({ head: toGroupHead(group, found, site), path, number, lists }, site, ask);
+  const found = number === undefined ? null : await data.group<GroupAnswer>(group, slug);
+  if (number === undefined || found === null) return null;
+  const { name, title, description, bio, cover, avatar } = found.answer;
+  const head = { label: name ?? title ?? slug, description: description ?? bio ?? null, cover: cover ?? avatar ?? null };
+  const lists = found.kinds.map((kind) => ({ kind, query: GROUP_QUERIES[group](slug) }));
+  return makeListPage({ head: toGroupHead(group, head, site), path, number, lists }, site, data);
 }
 
 /**
@@ -78,33 +85,6 @@ interface GroupAnswer {
   readonly bio?: string | null;
   readonly cover?: ListHead["image"];
   readonly avatar?: ListHead["image"];
-}
-
-interface FoundGroup {
-  readonly label: string;
-  readonly description: string | null;
-  readonly cover: ListHead["image"];
-  /** Kinds with documents in it. */
-  readonly kinds: readonly string[];
-}
-
-async function findGroup(group: MemberGroup, slug: string, ask: AskApi): Promise<FoundGroup | null> {
-  const tagged = group === "tags" ? (await readAll<Kind>(ask, "/kinds")).filter(({ tags }) => tags).map(({ name }) => name) : null;
-  const kinds = tagged ?? [group === "albums" ? "photos" : "posts"];
-  const requests = kinds.map(async (kind) => ({
-    kind,
-    answer: await ask<GroupAnswer>(`/${group}/${tagged === null ? "" : `${kind}/`}${slug}`),
-  }));
-  const found = (await Promise.all(requests)).filter(({ answer }) => answer !== null);
-  const answer = found[0]?.answer ?? null;
-  return (
-    answer && {
-      label: answer.name ?? answer.title ?? slug,
-      description: answer.description ?? answer.bio ?? null,
-      cover: answer.cover ?? answer.avatar ?? null,
-      kinds: found.map(({ kind }) => kind),
-    }
-  );
 }
 
 /** The number of a page of a list: null for the first, undefined for a path elsewhere. */
@@ -121,23 +101,17 @@ interface ListRequest {
   readonly path: string;
   readonly number: number | null;
   /** The first of these is cut into pages; the first page shows the others whole. */
-  readonly lists: readonly ApiList[];
+  readonly lists: readonly SiteList[];
 }
 
 /** null: the list has no page of that number. */
-async function makeListPage({ head, path, number, lists }: ListRequest, site: SiteView, ask: AskApi): Promise<Page | null> {
+async function makeListPage({ head, path, number, lists }: ListRequest, site: SiteView, data: SiteData): Promise<Page | null> {
   const [main, ...others] = lists;
-  // The first page needs no second request.
-  const { total, items } =
-    main === undefined ? { total: 0, items: [] } : await readItems(ask, main, 0, number === null ? FIRST_PAGE_MAX : 1);
+  const { total, items } = main === undefined ? { total: 0, items: [] } : await data.list(main, (count) => cutPage(count, number));
   const page = cutPage(total, number);
   if (page === null) return null;
-  const shown: KindItems[] = [];
-  if (main !== undefined) {
-    const ofPage = number === null ? items.slice(0, page.end) : (await readItems(ask, main, page.start, page.end)).items;
-    shown.push({ kind: main.kind, items: ofPage });
-  }
-  if (number === null) for (const list of others) shown.push({ kind: list.kind, items: (await readItems(ask, list)).items });
+  const shown: KindItems[] = main === undefined ? [] : [{ kind: main.kind, items }];
+  if (number === null) for (const list of others) shown.push({ kind: list.kind, items: await readFirst(data, list) });
   const place = { path, number, newer: page.newer, older: page.older };
   return toListPage(head, shown, place, site);
 }

@@ -6,43 +6,45 @@ import { toSeriesPage } from "../pages/collection-pages.ts";
 import { HOME_COUNTS, HOME_FILTERS, type HomeContent, SHOWN_KINDS, type ShownKind, toHomePage } from "../pages/home-page.ts";
 import type { SiteView } from "../site-view.ts";
 import { type FindPage, findResolved, isHome, KINDS_OF_FILES } from "./find-document-or-list.ts";
-import { findKindList, ownLanguage } from "./find-list.ts";
+import { findList, ownLanguage } from "./find-list.ts";
 import { findSitePage } from "./find-site-page.ts";
 import { readNeighbours } from "./read-neighbours.ts";
-import { type AskApi, readItems, resolvePath } from "./site-api.ts";
+import { readFirst, type SiteData } from "./site-data.ts";
 
 /**
  * Finds every page of a site, made from answers of the API: the same as the build writes. Its own
  * path may differ by a final slash.
  */
-export const findPage: FindPage = async (path, site, ask) => {
-  const resolved = await resolvePath(path, ask);
-  if (isHome(path, resolved, site)) return makeHomePage(resolved, site, ask);
-  const page = resolved && (await findOfResolved(resolved, path, site, ask));
-  return page ?? (await findSitePage(path, site, ask)) ?? findKindList(path, site, ask);
+export const findPage: FindPage = async (path, site, data) => {
+  const list = await findList(path, site, data);
+  if (list !== null) return list;
+  const resolved = await data.resolve(path);
+  if (isHome(path, resolved, site)) return makeHomePage(resolved, site, data);
+  const page = resolved && (await findOfResolved(resolved, path, site, data));
+  return page ?? findSitePage(path, site, data);
 };
 
-async function findOfResolved(resolved: ResolvedPage, asked: string, site: SiteView, ask: AskApi): Promise<Page | null> {
+async function findOfResolved(resolved: ResolvedPage, asked: string, site: SiteView, data: SiteData): Promise<Page | null> {
   const { kind, slug, path } = resolved;
   if (kind === "series") {
-    const series = await ask<PostSeries>(`/post-series/${slug}`);
+    const series = await data.document<PostSeries>(kind, slug);
     return series && toSeriesPage(series, path, site);
   }
-  if (!KINDS_OF_FILES.includes(kind)) return findResolved(resolved, asked, site, ask);
+  if (!KINDS_OF_FILES.includes(kind)) return findResolved(resolved, asked, site, data);
   // All services share one page where they have none of their own.
   if (path === site.listHref("services")) return null;
-  const document = await ask<OwnDocument>(`/${kind}/${slug}`);
+  const document = await data.document<OwnDocument>(kind, slug);
   if (document === null) return null;
-  return toDocumentPage(kind, document, site, KINDS_IN_A_ROW.includes(kind) ? await readNeighbours(kind, document, site, ask) : {});
+  return toDocumentPage(kind, document, site, KINDS_IN_A_ROW.includes(kind) ? await readNeighbours(kind, document, site, data) : {});
 }
 
-async function makeHomePage(own: ResolvedPage | null, site: SiteView, ask: AskApi): Promise<Page> {
+async function makeHomePage(own: ResolvedPage | null, site: SiteView, data: SiteData): Promise<Page> {
   const counts = HOME_COUNTS[site.look];
   const read = async (kind: ShownKind): Promise<readonly [ShownKind, readonly unknown[]]> => {
     const query = { ...HOME_FILTERS[kind], ...ownLanguage(kind, site) };
-    return [kind, counts[kind] === 0 ? [] : (await readItems(ask, { kind, query }, 0, counts[kind])).items];
+    return [kind, counts[kind] === 0 ? [] : await readFirst(data, { kind, query }, counts[kind])];
   };
-  const text = own === null ? null : await ask<OwnDocument>(`/${own.kind}/${own.slug}`);
+  const text = own === null ? null : await data.document<OwnDocument>(own.kind, own.slug);
   // Each kind's list has the items of that kind.
   const lists = Object.fromEntries(await Promise.all(SHOWN_KINDS.map(read))) as unknown as Omit<HomeContent, "text">;
   return toHomePage({ text: own === null || text === null ? null : { kind: own.kind, document: text }, ...lists }, site);

@@ -15,58 +15,57 @@ import { toAboutPage, toSearchPage, toServiceListPage } from "../pages/single-pa
 import { toYearPath } from "../pages/years.ts";
 import type { SiteView } from "../site-view.ts";
 import { ownLanguage } from "./find-list.ts";
-import { type AskApi, readAll, readItems } from "./site-api.ts";
+import { countItems, readAll, readFirst, type SiteData } from "./site-data.ts";
 
-type MakePage = (site: SiteView, ask: AskApi) => Promise<Page | null>;
+type MakePage = (site: SiteView, data: SiteData) => Promise<Page | null>;
 
 /** Pages of which a site has one each, by section. */
 const SITE_PAGES: Readonly<Record<string, MakePage>> = {
-  about: async (site, ask) => {
-    const about = await ask<About>("/about");
-    return about && toAboutPage(about, site);
+  about: async (site, data) => {
+    const about = await data.read<About>("/about");
+    return toAboutPage(about, site);
   },
-  services: async (site, ask) => {
-    const texts = await ask<ServicesPage>("/services-page");
-    return texts && toServiceListPage(await readAll<ServiceOffering>(ask, "/services"), texts, site.listHref("services"), site);
+  services: async (site, data) => {
+    const texts = await data.read<ServicesPage>("/services-page");
+    return toServiceListPage(await readAll<ServiceOffering>(data, "/services"), texts, site.listHref("services"), site);
   },
   search: async (site) => toSearchPage(site),
-  archive: async (site, ask) => {
-    const archive = await ask<Archive>("/archive");
-    return archive && toArchivePage(await countOwnPosts(archive, site, ask), site);
+  archive: async (site, data) => {
+    const archive = await data.read<Archive>("/archive");
+    return toArchivePage(await countOwnPosts(archive, site, data), site);
   },
-  tags: async (site, ask) => {
-    const kinds = (await readAll<Kind>(ask, "/kinds")).filter(({ tags }) => tags);
-    const groups = kinds.map(async ({ name }) => ({ kind: name, tags: await readAll<TagCount>(ask, `/tags/${name}`) }));
+  tags: async (site, data) => {
+    const kinds = (await readAll<Kind>(data, "/kinds")).filter(({ tags }) => tags);
+    const groups = kinds.map(async ({ name }) => ({ kind: name, tags: await readAll<TagCount>(data, `/tags/${name}`) }));
     return toTagIndexPage(await Promise.all(groups), site);
   },
-  categories: async (site, ask) => toGroupIndexPage("categories", await readNamed<TagCount>(ask, "/categories"), site),
-  authors: async (site, ask) => toGroupIndexPage("authors", await readNamed<AuthorPage>(ask, "/authors"), site),
-  series: async (site, ask) => toSeriesIndexPage(await readAll<SeriesSummary>(ask, "/post-series"), site),
+  categories: async (site, data) => toGroupIndexPage("categories", await readNamed<TagCount>(data, "/categories"), site),
+  authors: async (site, data) => toGroupIndexPage("authors", await readNamed<AuthorPage>(data, "/authors"), site),
+  series: async (site, data) => toSeriesIndexPage(await readAll<SeriesSummary>(data, "/post-series"), site),
 };
 
 /** A page of which a site has one, or a year of its archive. null: the path is of none. */
-export async function findSitePage(path: string, site: SiteView, ask: AskApi): Promise<Page | null> {
+export async function findSitePage(path: string, site: SiteView, data: SiteData): Promise<Page | null> {
   const key = pageKey(path);
   for (const [name, make] of Object.entries(SITE_PAGES)) {
     const isThere = name === "search" ? site.hasSearch : site.sections.includes(name);
-    if (isThere && key === pageKey(site.listHref(name))) return make(site, ask);
+    if (isThere && key === pageKey(site.listHref(name))) return make(site, data);
   }
   const year = key.slice(site.href(toYearPath("")).length);
   if (!/^(?:\d{4}|undated)$/.test(year) || key !== site.href(toYearPath(year))) return null;
-  const { items } = await readItems(ask, { kind: "posts", query: { period: year, ...ownLanguage("posts", site) } });
+  const items = await readFirst(data, { kind: "posts", query: { period: year, ...ownLanguage("posts", site) } });
   return items.length === 0 ? null : toYearPage(year, items as Parameters<typeof toYearPage>[1], site);
 }
 
-async function readNamed<T extends { readonly slug: string; readonly name: string; readonly count: number }>(ask: AskApi, path: string) {
-  return (await readAll<T>(ask, path)).map(({ slug, name, count }) => ({ slug, label: name, count }));
+async function readNamed<T extends { readonly slug: string; readonly name: string; readonly count: number }>(data: SiteData, path: string) {
+  return (await readAll<T>(data, path)).map(({ slug, name, count }) => ({ slug, label: name, count }));
 }
 
 /** The archive of the posts that lists show: those in the site's language. */
-async function countOwnPosts(archive: Archive, site: SiteView, ask: AskApi): Promise<Archive> {
+async function countOwnPosts(archive: Archive, site: SiteView, data: SiteData): Promise<Archive> {
   const query = ownLanguage("posts", site);
   if (Object.keys(query).length === 0) return archive;
-  const count = async (period: string): Promise<number> =>
-    (await readItems(ask, { kind: "posts", query: { period, ...query } }, 0, 1)).total;
+  const count = (period: string): Promise<number> => countItems(data, { kind: "posts", query: { period, ...query } });
   const years = archive.items.map(async (year) => ({ ...year, count: await count(String(year.year)) }));
   const items = (await Promise.all(years)).filter((year) => year.count > 0);
   return { items, undated: archive.undated === 0 ? 0 : await count("undated") };

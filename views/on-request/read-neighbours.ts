@@ -3,18 +3,19 @@ import { findBeside, type Neighbours } from "../documents/neighbours.ts";
 import { primaryOf } from "../list-languages.ts";
 import type { SiteView } from "../site-view.ts";
 import { ownLanguage } from "./find-list.ts";
-import { type AskApi, readItems } from "./site-api.ts";
+import type { SiteData } from "./site-data.ts";
 
 /** Documents that one request reads. */
 const CHUNK = 100;
 
 /** The documents beside one in its list, which is read until it comes. */
-export async function readNeighbours(kind: string, document: OwnDocument, site: SiteView, ask: AskApi): Promise<Neighbours> {
+export async function readNeighbours(kind: string, document: OwnDocument, site: SiteView, data: SiteData): Promise<Neighbours> {
   const language = typeof document.language === "string" ? primaryOf(document.language) : null;
   const list = { kind, query: ownLanguage(kind, site, language) };
   const read: object[] = [];
   for (let total = 1; read.length < total; ) {
-    const { items, total: all } = await readItems(ask, list, read.length, read.length + CHUNK);
+    const start = read.length;
+    const { items, total: all } = await data.list(list, (count) => ({ start, end: Math.min(start + CHUNK, count) }));
     if (items.length === 0) break;
     read.push(...items);
     total = all;

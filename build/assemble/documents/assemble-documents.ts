@@ -24,8 +24,8 @@ export function assembleDocuments(
 ): readonly KindDocuments[] {
   const finished = new Map<string, readonly OpenDocument[]>();
   const finish = (kind: CodedKind): readonly OpenDocument[] => {
-    const known = finished.get(kind.name);
-    if (known !== undefined) return known;
+    const cached = finished.get(kind.name);
+    if (cached !== undefined) return cached;
     const toAnswers = createAnswers(kind, context);
     const documents = (rendered[kind.name] ?? []).map((document) => new OpenDocument(document, toAnswers));
     finished.set(kind.name, documents);

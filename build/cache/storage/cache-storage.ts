@@ -47,7 +47,7 @@ export interface CacheChanges {
    */
   readonly sources?: {
     readonly key: string;
-    readonly former: ReadonlyMap<string, SourceRow>;
+    readonly previous: ReadonlyMap<string, SourceRow>;
     readonly rows: ReadonlyMap<string, SourceRow>;
   };
   readonly values: ReadonlyMap<string, StoredValue>;

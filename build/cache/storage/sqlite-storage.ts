@@ -145,7 +145,7 @@ class SqliteStorage implements CacheStorage {
     this.#database.close();
   }
 
-  #saveSources({ key, former, rows }: NonNullable<CacheChanges["sources"]>): void {
+  #saveSources({ key, previous: former, rows }: NonNullable<CacheChanges["sources"]>): void {
     const configuration = this.#openConfiguration(key);
     const changed = new Set<number>();
     const replaced = new Set<string>();
@@ -182,8 +182,8 @@ class SqliteStorage implements CacheStorage {
     const insert = `INSERT INTO configurations (key, used) SELECT ?, ifnull(max(used), 0) + 1 FROM configurations WHERE true
       ON CONFLICT (key) DO UPDATE SET used = excluded.used`;
     this.#database.prepare(insert).run(key);
-    const kept = "SELECT id FROM configurations ORDER BY used DESC LIMIT ?";
-    this.#database.prepare(`DELETE FROM configurations WHERE id NOT IN (${kept})`).run(CONFIGURATIONS_KEPT);
+    const newest = "SELECT id FROM configurations ORDER BY used DESC LIMIT ?";
+    this.#database.prepare(`DELETE FROM configurations WHERE id NOT IN (${newest})`).run(CONFIGURATIONS_KEPT);
     return read.get(key) as number;
   }
 

@@ -105,11 +105,11 @@ function asksForSlugAlone(pattern: string): boolean {
 /** Values for placeholders from the document's own file. */
 function readPlaceholders(document: AddressedDocument, timeZone: string) {
   const { pageSlug, slugText, statedSlug, language, relative, folder, place, publishedAt, localDate } = document;
-  let known: string | null | undefined;
+  let localTime: string | null | undefined;
   /** `2024-01-31T10:30:00` in the site's time zone. For a day, only the date. */
   const localDay = (): string | null => {
-    known ??= publishedAt === null ? localDate : toLocalTime(Date.parse(publishedAt), timeZone);
-    return known;
+    localTime ??= publishedAt === null ? localDate : toLocalTime(Date.parse(publishedAt), timeZone);
+    return localTime;
   };
   const values: Partial<Record<PagePlaceholder, () => string | null>> = {
     year: () => localDay()?.slice(0, 4) ?? null,

@@ -169,7 +169,7 @@ export const cover = optional(picture).describe("Picture: a path relative to the
 /** Dates are compared to the precision that both have, such as year or month. */
 export function checkOrder(start: string | null, end: string | null, field: string, document: CheckedDocument): void {
   if (start === null || end === null) return;
-  const known = Math.min(start.length, end.length);
-  if (compareText(end.slice(0, known), start.slice(0, known)) >= 0) return;
+  const shared = Math.min(start.length, end.length);
+  if (compareText(end.slice(0, shared), start.slice(0, shared)) >= 0) return;
   document.error({ code: "bad-value", message: `${end} is before startedOn (${start})`, hint: "look for a mistyped year", field: [field] });
 }

@@ -106,8 +106,8 @@ export function toList(value: unknown): unknown {
 
 /** A mapping with exactly these keys. */
 export function mapping<Shape extends Record<string, z.ZodType>>(shape: Shape, want: string) {
-  const known = Object.keys(shape).join(KEY_SEPARATOR);
-  const strict = z.strictObject(shape, { error: (issue) => (issue.code === "unrecognized_keys" ? known : undefined) });
+  const keys = Object.keys(shape).join(KEY_SEPARATOR);
+  const strict = z.strictObject(shape, { error: (issue) => (issue.code === "unrecognized_keys" ? keys : undefined) });
   return anyMapping(want).pipe(strict).meta({ want });
 }
 

@@ -95,6 +95,25 @@ export function dropEmptyNames(document: DataDocument): void {
   for (const field of ["tags", "categories"]) document.dropItems(field, isBlank);
 }
 
+/** `tags: notes, [x`: a text that was split at its commas, and looks like a list with a bracket missing. */
+export function reportOpenLists(document: DataDocument, diagnostics: Diagnostics): void {
+  for (const field of ["tags", "categories"]) {
+    const items = document.values[field];
+    if (!Array.isArray(items)) continue;
+    const open = items.findIndex((item) => typeof item === "string" && item.split("[").length !== item.split("]").length);
+    const written = document.written([field, open]);
+    // An item of a list in brackets is what its author says it is.
+    if (open < 0 || typeof written.at(-1) === "number") continue;
+    const names = items.map((item) => String(item).replace(/[[\]]/g, "").trim()).filter((name) => name !== "");
+    diagnostics.warning(document.locate([field, open]), {
+      code: "open-list",
+      message: `${describe(items[open])} has a bracket without its other half`,
+      hint: `want [${names.join(", ")}]`,
+      field: written,
+    });
+  }
+}
+
 /**
  * Zola's `path` and Jekyll's `permalink` start at the site's root, with or without slashes around
  * them. Adjusts values whose name is mapped to ours, or all values unless the check is an error.

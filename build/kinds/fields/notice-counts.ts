@@ -79,9 +79,10 @@ export class NoticeCounts {
   report(diagnostics: Diagnostics, { knownKeys, mayKeep, foreign }: ReportOptions): void {
     for (const [kind, found] of this.#unknownKeys) {
       const near = nearKeys(found, knownKeys(kind));
-      const kept = byCount(found).filter((name) => !near.has(name) && isExtraKey(name));
-      const line = `frontMatter: { extra: { ${kind}: { document: ${JSON.stringify(kept).replaceAll(",", ", ")} } } }`;
-      const remedy = mayKeep(kind) && kept.length > 0 ? `; ${line} in octavo.config.ts publishes ${kept.length === 1 ? "it" : "them"}` : "";
+      const extra = byCount(found).filter((name) => !near.has(name) && isExtraKey(name));
+      const line = `frontMatter: { extra: { ${kind}: { document: ${JSON.stringify(extra).replaceAll(",", ", ")} } } }`;
+      const remedy =
+        mayKeep(kind) && extra.length > 0 ? `; ${line} in octavo.config.ts publishes ${extra.length === 1 ? "it" : "them"}` : "";
       const address = found.has("permalink") && !knownKeys(kind).includes("permalink") ? `; ${MOVED_DOCUMENT}` : "";
       diagnostics.notice(`${kind}: keys that are not published: ${counts(found, near)}${remedy}${address}`);
     }
@@ -158,10 +159,10 @@ function count(kinds: Map<string, Map<string, number>>, kind: string, name: stri
 }
 
 /** Finds the key that was probably meant, by the name as written. */
-function nearKeys(found: ReadonlyMap<string, number>, known: readonly string[]): ReadonlyMap<string, string> {
+function nearKeys(found: ReadonlyMap<string, number>, keys: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     [...found.keys()].flatMap((name) => {
-      const hint = name.includes(".") ? null : didYouMean(name, known);
+      const hint = name.includes(".") ? null : didYouMean(name, keys);
       return hint === null ? [] : [[name, hint] as const];
     }),
   );

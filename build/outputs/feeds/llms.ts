@@ -155,7 +155,7 @@ class Sections {
   readonly memos: LlmsInput["memos"];
   readonly #markdown: LlmsInput["markdown"];
   /** Lengths from the last build. The map below has those of this build. */
-  readonly #former: ReadonlyMap<string, number>;
+  readonly #previous: ReadonlyMap<string, number>;
   readonly #lengths = new Map<string, number>();
   readonly #made = new Map<string, Buffer>();
   readonly #pieces = new Map<number, ReadonlyMap<string, Buffer> | null>();
@@ -164,11 +164,11 @@ class Sections {
     this.form = markdown === null ? "text" : "markdown";
     this.memos = memos;
     this.#markdown = markdown;
-    this.#former = new Map(memos.decode(MEMO, this.form, (bytes): Lengths => JSON.parse(Buffer.from(bytes).toString("utf8"))) ?? []);
+    this.#previous = new Map(memos.decode(MEMO, this.form, (bytes): Lengths => JSON.parse(Buffer.from(bytes).toString("utf8"))) ?? []);
   }
 
   lengthOf(post: AssembledPost): number {
-    const length = this.#former.get(post.itemId) ?? this.bytesOf(post).length;
+    const length = this.#previous.get(post.itemId) ?? this.bytesOf(post).length;
     this.#lengths.set(post.itemId, length);
     return length;
   }
@@ -199,8 +199,8 @@ class Sections {
 
   /** null: nothing is stored in this form. */
   #recall(piece: number): ReadonlyMap<string, Buffer> | null {
-    const known = this.#pieces.get(piece);
-    if (known !== undefined) return known;
+    const cached = this.#pieces.get(piece);
+    if (cached !== undefined) return cached;
     const memo = this.memos.read(`${MEMO} ${piece}`, this.form);
     const sections = memo === null ? null : unpackSections(memo);
     this.#pieces.set(piece, sections);

@@ -129,15 +129,15 @@ const KEPT_MAX = 5_000_000;
 
 /** Bodies of posts as Markdown in one build. A post's own file and llms-full.txt share them. */
 export class MarkdownBodies {
-  readonly #kept = new Map<string, string>();
+  readonly #texts = new Map<string, string>();
   #room = KEPT_MAX;
 
   of(post: Pick<PostSource, "item" | "itemId" | "body">): string {
-    const cached = this.#kept.get(post.itemId);
+    const cached = this.#texts.get(post.itemId);
     if (cached !== undefined) return cached;
     const body = toMarkdownBody(post);
     if (body.length <= this.#room) {
-      this.#kept.set(post.itemId, body);
+      this.#texts.set(post.itemId, body);
       this.#room -= body.length;
     }
     return body;

@@ -35,12 +35,12 @@ export function recallIndex(memos: Memos, bodies: Pick<Bodies, "members">): Prev
 export function keepIndex(memos: Memos, { state, files }: WrittenIndex, before: Uint8Array | null): void {
   if (before !== null && Buffer.compare(before, state) === 0) return;
   // Files of another configuration must be removed too.
-  const former: readonly string[] = JSON.parse(memos.readTextOfAny(NAMES) ?? "[]");
-  const known = new Set(before === null ? [] : former);
-  const kept = files.filter(({ name }) => KEPT_FILES.test(name));
-  const names = new Set(kept.map(({ name }) => name));
-  for (const file of kept) if (!known.has(file.name)) memos.write(`${STATE} ${file.name}`, "", file.bytes());
-  for (const name of former) if (!names.has(name)) memos.remove(`${STATE} ${name}`);
+  const previous: readonly string[] = JSON.parse(memos.readTextOfAny(NAMES) ?? "[]");
+  const cached = new Set(before === null ? [] : previous);
+  const reusable = files.filter(({ name }) => KEPT_FILES.test(name));
+  const names = new Set(reusable.map(({ name }) => name));
+  for (const file of reusable) if (!cached.has(file.name)) memos.write(`${STATE} ${file.name}`, "", file.bytes());
+  for (const name of previous) if (!names.has(name)) memos.remove(`${STATE} ${name}`);
   memos.write(NAMES, "", Buffer.from(JSON.stringify([...names])));
   memos.write(STATE, "", state);
 }

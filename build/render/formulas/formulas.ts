@@ -28,7 +28,7 @@ interface Formula {
 export class Formulas {
   readonly #katex: Katex;
   /** By `isDisplay` and TeX. */
-  readonly #known = new Map<string, string | ParseError>();
+  readonly #cached = new Map<string, string | ParseError>();
 
   private constructor(katex: Katex) {
     this.#katex = katex;
@@ -78,11 +78,11 @@ export class Formulas {
   #render(formula: Formula): string | ParseError {
     // A dollar sign in the key could be one of the formula.
     const key = `${formula.isDisplay ? "block" : "inline"} ${formula.tex}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    if (this.#known.size >= MEMORY_MAX) this.#known.clear();
+    const cached = this.#cached.get(key);
+    if (cached !== undefined) return cached;
+    if (this.#cached.size >= MEMORY_MAX) this.#cached.clear();
     const result = this.#renderNew(formula);
-    this.#known.set(key, result);
+    this.#cached.set(key, result);
     return result;
   }
 

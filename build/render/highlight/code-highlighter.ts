@@ -49,8 +49,8 @@ export class CodeHighlighter {
     const lines = written === "math" ? null : readCodeLines(pre);
     if (language === null && lines === null) return;
     const key = JSON.stringify([language, lines, text]);
-    const known = this.#blocks.get(key);
-    const html = known === undefined ? await this.#write(language, text, lines) : known;
+    const cached = this.#blocks.get(key);
+    const html = cached === undefined ? await this.#write(language, text, lines) : cached;
     this.#remember(key, html);
     if (html === null) return;
     code.children = [{ type: "raw", value: html }];

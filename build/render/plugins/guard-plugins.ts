@@ -43,7 +43,7 @@ export function guardPlugins(settings: MarkdownSettings, cwd: string): GuardedPl
   };
   const guardList = (list: PluginList): PluggableList => {
     // unified merges the options of a plugin that is listed twice.
-    const known = new Map<Plugin, Plugin>();
+    const guards = new Map<Plugin, Plugin>();
     const guard = (pluggable: Pluggable, index: number): PluggableList => {
       if (typeof pluggable !== "function" && !Array.isArray(pluggable)) {
         const { plugins, settings: others = {} } = pluggable;
@@ -52,8 +52,8 @@ export function guardPlugins(settings: MarkdownSettings, cwd: string): GuardedPl
       const [attacher, ...options] = (Array.isArray(pluggable) ? pluggable : [pluggable]) as [Plugin, ...unknown[]];
       const { name } = attacher;
       const plugin: NamedPlugin = { name: name === "" || name === "default" ? "this plugin" : name, field: ["markdown", list, index] };
-      const guarded = known.get(attacher) ?? guardAttacher(attacher, plugin, onBroken);
-      known.set(attacher, guarded);
+      const guarded = guards.get(attacher) ?? guardAttacher(attacher, plugin, onBroken);
+      guards.set(attacher, guarded);
       return [[guarded, ...options]];
     };
     return (settings[list] ?? []).flatMap(guard);

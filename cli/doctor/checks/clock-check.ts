@@ -18,11 +18,11 @@ export const clockCheck: DoctorCheck = {
     const now = io.now();
     const shown = new Date(now).toISOString();
     const remedy = `set the clock, and let the system keep it right${process.platform === "linux" ? ": timedatectl set-ntp true" : ""}`;
-    const known = [
+    const times = [
       { what: "the newest comment or inquiry", at: existsSync(dbFile) ? readDatabaseAge(dbFile).newest : null },
       { what: "the newest backup", at: latestBackup(dbFile)?.at ?? null },
     ];
-    const later = known.flatMap(({ what, at }) =>
+    const later = times.flatMap(({ what, at }) =>
       at === null || at <= now + TOLERANCE_MS
         ? []
         : [{ message: `the clock says ${shown}, and ${what} is from ${new Date(at).toISOString()}`, remedy }],

@@ -23,13 +23,13 @@ export class TermCounter implements TermCounts {
   terms = new Uint32Array(TERMS_AT_FIRST);
   occurrences = new Uint32Array(TERMS_AT_FIRST);
   /** The terms of words that are not plain, by number. */
-  readonly #known = new Map<string, readonly number[]>();
+  readonly #numbersByKey = new Map<string, readonly number[]>();
   /** By term: its position in the current text, or NONE. */
   #places = new Int32Array(TERMS_AT_FIRST).fill(NONE);
   readonly #scan = createTermScanner({
     word: (text, start, end, hash) => this.#add(this.table.numberOfWord(text, start, end, hash)),
     terms: (key, make) => {
-      for (const number of this.#known.get(key) ?? this.#learn(key, make())) this.#add(number);
+      for (const number of this.#numbersByKey.get(key) ?? this.#learn(key, make())) this.#add(number);
     },
   });
 
@@ -65,8 +65,8 @@ export class TermCounter implements TermCounts {
     const numbers = terms.map((term) => this.table.numberOf(term));
     // Long words rarely occur again.
     if (key.length > TERM_MAX) return numbers;
-    if (this.#known.size >= KNOWN_MAX) this.#known.clear();
-    this.#known.set(copyText(key), numbers);
+    if (this.#numbersByKey.size >= KNOWN_MAX) this.#numbersByKey.clear();
+    this.#numbersByKey.set(copyText(key), numbers);
     return numbers;
   }
 }

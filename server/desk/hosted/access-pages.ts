@@ -124,7 +124,7 @@ async function removePasskey({ access, canMail }: AccessPageOptions, { session }
   else if (present.length === 1 && !canMail)
     say(
       session,
-      "this passkey stays: without it you could sign in only from the server. Add another one first, or set up mail (OCTAVO_MAIL_SMTP)",
+      "this passkey stays: without it you could sign in only from the server. Add another one first, or set up mail (docs/notices.md)",
       true,
     );
   else if (await access.removePasskey(id))

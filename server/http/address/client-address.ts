@@ -40,12 +40,12 @@ export function createClientAddresses({ trust, onHint = () => {} }: ClientAddres
   let hint: string | null = null;
 
   /** The last peer looked up, because most requests come from one proxy. */
-  let known = { address: "", listed: false };
+  let cached = { address: "", listed: false };
 
   const isTrustedPeer = (request: Request, address: string): boolean => {
     if (trust.kind === "addresses") {
-      if (known.address !== address) known = { address, listed: isListed(trust.addresses, address) };
-      return known.listed;
+      if (cached.address !== address) cached = { address, listed: isListed(trust.addresses, address) };
+      return cached.listed;
     }
     if (secretHash === null) return false;
     const sent = request.headers.get(PROXY_SECRET_HEADER);

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { INDEX_PREFIX } from "../../../contract/paths.ts";
 import { putBelow, toApiBase } from "../../../contract/text/base-path.ts";
-import { listKnownCopies } from "../../privacy/known-copies.ts";
 import type { HeldData } from "../../store/privacy-types.ts";
 import { toPublicUrl } from "../../stored-site.ts";
 import { defineOperation } from "../owner-operation.ts";
@@ -28,12 +27,12 @@ export const showPerson = defineOperation({
     const { privacy, site } = context.store;
     const query = await toPersonQuery(context, person);
     const held = await privacy.held(query);
-    const known = await site.get();
+    const storedSite = await site.get();
     return {
       held: Object.fromEntries(Object.entries(held).map(([kind, rows]) => [kind, [...rows]])),
       mentions: "email" in query ? [...(await privacy.mentions(query.email))] : [],
-      purge: toPurge(held, known === null ? null : toPublicUrl(known)),
-      copies: listKnownCopies(context.file).map(({ file, at }) => ({ file, at })),
+      purge: toPurge(held, storedSite === null ? null : toPublicUrl(storedSite)),
+      copies: context.host.knownCopies().map(({ file, at }) => ({ file, at })),
     };
   },
 });

@@ -32,13 +32,13 @@ function findLike(connection: Connection, postId: number, visitor: Uint8Array): 
 }
 
 function addLike({ connection, quotas }: StoreContext, like: Like, now: number): Awaited<ReturnType<LikeStore["like"]>> {
-  const known = findPostId(connection, like.slug);
-  const before = known === null ? null : findLike(connection, known, like.visitor);
+  const found = findPostId(connection, like.slug);
+  const before = found === null ? null : findLike(connection, found, like.visitor);
   if (before === null) {
     const refused = quotas.use(like.quotas, now);
     if (refused !== null) return refused;
   }
-  const postId = known ?? ensurePostId(connection, like.slug);
+  const postId = found ?? ensurePostId(connection, like.slug);
   if (before !== 1) {
     connection.run(
       "INSERT INTO post_like (post_id, visitor, liked, at) VALUES (?, ?, 1, ?) ON CONFLICT DO UPDATE SET liked = 1, at = excluded.at",

@@ -47,7 +47,7 @@ const plain = (rows: ReadonlyMap<string, SourceRow>): readonly (readonly [string
     .sort(([a], [b]) => (a < b ? -1 : 1));
 const changes = (overrides: Partial<CacheChanges>): CacheChanges => ({ values: new Map(), removed: new Set(), ...overrides });
 function saveRows(storage: CacheStorage, key: string, rows: ReadonlyMap<string, SourceRow>): void {
-  storage.commit(changes({ sources: { key, former: storage.sources(key), rows } }));
+  storage.commit(changes({ sources: { key, previous: storage.sources(key), rows } }));
 }
 
 const kinds: Readonly<Record<string, () => Promise<CacheStorage>>> = {

@@ -34,3 +34,13 @@ it("letters that have no slug of their own are not cut out of a hint or of a for
   expect(content?.posts.find(({ slug }) => slug === "a")?.aliases).toEqual([]);
   expect(lines).toEqual([expect.stringMatching(/b\.md:4:7 {2}error {2}slug: "Кино 2024" is not a slug \(want lower-case letters a-z/)]);
 });
+
+it("a list whose bracket has no other half is a warning at its place, unless it stands in a list", async () => {
+  const { content, lines } = await parseFiles({
+    "site.yaml": SITE,
+    "posts/a.md": post("title: A\ndate: 2024-01-01\ntags: notes, [x"),
+    "posts/b.md": post('title: B\ndate: 2024-01-01\ntags: ["notes", "[x"]\ncategories: a[0], b'),
+  });
+  expect(lines).toEqual(['content/posts/a.md:4:7  warning  tags: "[x" has a bracket without its other half (want [notes, x])']);
+  expect(content?.posts[0]?.tags.map(({ name }) => name)).toEqual(["notes", "[x"]);
+});

@@ -6,7 +6,7 @@ function summaryOf(...codes: readonly string[]): string {
   const diagnostics = new Diagnostics();
   for (const [index, code] of codes.entries())
     diagnostics.warning({ file: "a.md", line: index + 1, column: 1 }, { code, message: `no ${index}` });
-  return renderKinds(diagnostics.all());
+  return renderKinds(diagnostics.all(), { env: {} });
 }
 
 const ten = Array.from({ length: 10 }, () => "old-date");

@@ -13,23 +13,23 @@ it("whoever watches the terminal reads what waits, at the start and when one mor
       timers.push(task);
       return () => {};
     },
-    tell: (line) => lines.push(line),
+    tell: (what, command) => lines.push(`${what}: ${command}`),
   });
   await waiting.show();
   expect(lines).toEqual([]);
   const id = await submit(store);
   await waiting.show();
-  expect(lines.splice(0)).toEqual(["1 comment waits (octavo comments moderate)"]);
+  expect(lines.splice(0)).toEqual(["1 comment waits: comments moderate"]);
   await waiting.store.comments.submit(newComment());
   await waiting.store.comments.submit(newComment());
   await waiting.store.comments.submit(newComment({ verdict: { state: "spam", reason: "links" } }));
   expect(timers).toHaveLength(1);
   timers[0]?.();
-  await expect.poll(() => lines.splice(0)).toEqual(["3 comments wait (octavo comments moderate)"]);
+  await expect.poll(() => lines.splice(0)).toEqual(["3 comments wait: comments moderate"]);
   await waiting.store.comments.submit(newComment({ verdict: { state: "spam", reason: "links" } }));
   expect(timers).toHaveLength(1);
   await waiting.store.inquiries.submit(newInquiry());
   await waiting.store.inquiries.submit(newInquiry({ state: "spam" }));
-  expect(lines).toEqual(["1 inquiry came (octavo inquiries list)"]);
+  expect(lines).toEqual(["1 inquiry came: inquiries list"]);
   await decide(store, id, "approve");
 });

@@ -12,6 +12,8 @@ afterEach(() => site.remove());
 const NOW = "2026-06-01T00:00:00Z";
 const WORD = "abcdefghijklmnop";
 const DRAFT = "content/posts/grey-heron.md";
+const localNote = (word: string): string =>
+  `note: on this machine, while octavo dev runs: http://127.0.0.1:3000${toPreviewPath("grey-heron", word)}\n`;
 const PLACEHOLDER = "note: https://a.example is a placeholder: write the site's own address as url into site.yaml\n";
 
 interface Run {
@@ -44,7 +46,8 @@ describe("octavo preview-link", () => {
     const { code, out, err } = await run(written);
     const word = wordIn(await textOf()) ?? "";
     expect([code, out]).toEqual([0, `https://a.example${toPreviewPath("grey-heron", word)}\n`]);
-    expect(err).toBe(`note: preview: is in ${DRAFT}; the page is there after the next octavo build or octavo publish\n${PLACEHOLDER}`);
+    const note = `note: preview: is in ${DRAFT}; the page is there after the next octavo build or octavo publish\n`;
+    expect(err).toBe(`${note}${localNote(word)}${PLACEHOLDER}`);
     expect(await textOf()).toBe(`---\ntitle: A grey heron\ndraft: true\npreview: ${word}\n---\nGrey.\n`);
     expect((await stat(join(site.cwd, DRAFT))).mode & 0o777).toBe(0o640);
     expect(await main(["build", "--quiet"], createTestIo({ cwd: site.cwd, now: NOW }))).toBe(0);
@@ -55,7 +58,11 @@ describe("octavo preview-link", () => {
     const text = `---\ntitle: A grey heron\ndraft: true\npreview: ${WORD}\n---\nGrey.\n`;
     await open({ [DRAFT]: text });
     const { out, err } = await run("grey-heron");
-    expect([out, err, await textOf()]).toEqual([`https://a.example${toPreviewPath("grey-heron", WORD)}\n`, PLACEHOLDER, text]);
+    expect([out, err, await textOf()]).toEqual([
+      `https://a.example${toPreviewPath("grey-heron", WORD)}\n`,
+      localNote(WORD) + PLACEHOLDER,
+      text,
+    ]);
   });
 
   it("gives another word for --renew, and takes it out for --remove", async () => {
@@ -97,7 +104,9 @@ describe("octavo preview-link", () => {
     await open({ "content/site.yaml": "name: A\n", [DRAFT]: `---\ntitle: A\ndraft: true\npreview: ${WORD}\n---\n` });
     const { out, err } = await run("grey-heron");
     expect(out).toBe(`${toPreviewPath("grey-heron", WORD)}\n`);
-    expect(err).toBe("note: the site has no address yet: write url: https://… into site.yaml, and put it before this path\n");
+    expect(err).toBe(
+      `${localNote(WORD)}note: the site has no address yet: write url: https://… into site.yaml, and put it before this path\n`,
+    );
   });
 
   it("refuses with the remedy", async () => {

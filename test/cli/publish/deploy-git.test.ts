@@ -31,10 +31,14 @@ const countOf = (site: PublishingSite, bare: string): string => site.git("--git-
 
 describeWith(["git"], "publishing by git", () => {
   it("puts one commit on a branch of its own, and touches nothing of the owner's", async () => {
-    const { site, bare } = await createRepository({ ".gitattributes": "*.json text eol=crlf\n" });
+    const { site, bare } = await createRepository({
+      "octavo.config.mjs": "export default { website: true };\n",
+      ".gitattributes": "*.json text eol=crlf\n",
+    });
     await site.write("content/posts/unsaved.md", post("Unsaved", "2026-01-03"));
     const before = [site.git("status", "--porcelain"), site.git("rev-parse", "HEAD"), site.git("branch", "--list")];
-    const { code, out } = await site.publish("--to", "git");
+    const { code, out, err } = await site.publish("--to", "git");
+    expect(out + err).not.toContain("have no effect");
     expect([code, out.trim().split("\n").at(-1)]).toEqual([0, "published: https://marsh.aas.no"]);
     const files = listOf(site, bare);
     expect(files).toEqual(expect.arrayContaining([".nojekyll", "CNAME", "api/v1/posts/first-ice.json", "octavo-sw.js"]));

@@ -11,15 +11,15 @@ export function describeFailure(error: unknown, { texts, say, when }: Wording): 
   const { problem, retryAfter } = error;
   const retry = retryAfter === null ? "" : ` ${say(texts.retry, { when: when(retryAfter) })}`;
   if (problem.status === 0 || problem.status >= 500 || problem.code === "unexpected-answer") return texts.away + retry;
-  const known: Readonly<Partial<Record<string, string>>> = {
+  const textByCode: Readonly<Partial<Record<string, string>>> = {
     "quota-exceeded": retry,
     "comments-closed": texts.closed,
     "duplicate-comment": texts.duplicate,
     "edit-token-invalid": texts.late,
     "content-too-large": texts.tooLong,
   };
-  if (!(problem.code in known)) console.error(error);
-  return known[problem.code] || texts.failed;
+  if (!(problem.code in textByCode)) console.error(error);
+  return textByCode[problem.code] || texts.failed;
 }
 
 /**

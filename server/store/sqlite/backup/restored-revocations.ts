@@ -108,8 +108,8 @@ function findReadable<T>(find: () => T): T | null {
 /** Ids that only the copy has. */
 function missing(copy: Handle, present: Handle, sql: string): (string | number)[] {
   const read = (database: Handle): (string | number)[] => database.prepare<[], string | number>(sql).pluck().all();
-  const kept = new Set(read(present));
-  return read(copy).filter((id) => !kept.has(id));
+  const presentIds = new Set(read(present));
+  return read(copy).filter((id) => !presentIds.has(id));
 }
 
 function hasTable(database: Handle, table: string): boolean {

@@ -121,9 +121,9 @@ function compare(connection: Connection, comparison: Comparison, from: number): 
   return [...byKey.values()]
     .flatMap(({ key, stored, recomputed }) =>
       amounts.flatMap((of, at) => {
-        const [kept = 0, counted = 0] = [stored[at], recomputed[at]];
-        const isRight = of === REPEATS_BOUND ? kept <= counted : kept === counted;
-        return isRight ? [] : [{ what: `${toText(key)}: ${of}`, stored: kept, recomputed: counted }];
+        const [rolledUp = 0, counted = 0] = [stored[at], recomputed[at]];
+        const isRight = of === REPEATS_BOUND ? rolledUp <= counted : rolledUp === counted;
+        return isRight ? [] : [{ what: `${toText(key)}: ${of}`, stored: rolledUp, recomputed: counted }];
       }),
     )
     .slice(0, DRIFT_LIMIT);

@@ -114,11 +114,11 @@ export interface PeriodRows {
  * left out
  */
 export function splitPeriod(connection: Connection, from: number, to: number): PeriodRows {
-  const known = connection.get<{ first: number | null; last: number | null }>(
+  const range = connection.get<{ first: number | null; last: number | null }>(
     `SELECT (SELECT min(hour) FROM rollup_hour) / ${HOURS_A_DAY} AS first, (SELECT max(hour) FROM rollup_hour) / ${HOURS_A_DAY} AS last`,
   );
-  const first = Math.max(from, known?.first ?? Number.POSITIVE_INFINITY);
-  const last = Math.min(to, known?.last ?? Number.NEGATIVE_INFINITY);
+  const first = Math.max(from, range?.first ?? Number.POSITIVE_INFINITY);
+  const last = Math.min(to, range?.last ?? Number.NEGATIVE_INFINITY);
   const closed = new Set(connection.all<{ month: number }>("SELECT month FROM closed_month").map(({ month }) => month));
   const [months, days, summedDays, hourlyDays]: [Set<number>, number[], number[], number[]] = [new Set(), [], [], []];
   for (let day = first; day <= last; day += 1) {

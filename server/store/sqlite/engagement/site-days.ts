@@ -33,13 +33,13 @@ export function readUtcDays(connection: Connection, { summedDays, hourlyDays }: 
 }
 
 export function readLocalDays(connection: Connection, { fromDay, toDay }: EngagementPeriod, timeZone: string): SiteDayRow[] {
-  const known = connection.get<{ first: number | null; last: number | null }>(
+  const range = connection.get<{ first: number | null; last: number | null }>(
     "SELECT (SELECT min(hour) FROM rollup_hour) AS first, (SELECT max(hour) FROM rollup_hour) AS last",
   );
-  if (known?.first == null || known.last === null) return [];
+  if (range?.first == null || range.last === null) return [];
   // A period without bounds has many days before the first record and after the last.
-  const from = Math.max(fromDayText(fromDay), Math.floor(known.first / HOURS_A_DAY) - 1);
-  const to = Math.min(fromDayText(toDay), Math.floor(known.last / HOURS_A_DAY) + 1);
+  const from = Math.max(fromDayText(fromDay), Math.floor(range.first / HOURS_A_DAY) - 1);
+  const to = Math.min(fromDayText(toDay), Math.floor(range.last / HOURS_A_DAY) + 1);
   return connection.all<SiteDayRow>(
     `SELECT given.value ->> 'day' AS day, rollup_hour.type AS type, sum(count) AS count, sum(visitors) AS visitors, ${SUM_REPEATS} AS repeats
      FROM json_each(?) AS given CROSS JOIN rollup_hour ON hour BETWEEN given.value ->> 'first' AND given.value ->> 'last'

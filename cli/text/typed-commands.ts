@@ -1,0 +1,39 @@
+import { PACKAGE_NAME } from "../init/package-source.ts";
+import type { Io, Output } from "../io.ts";
+
+/** How to type the command in a folder whose packages npm installed: it is not on PATH there. */
+export const NPX_COMMAND = `npx --no ${PACKAGE_NAME}`;
+
+/** Whether npm (or pnpm, or yarn) runs this process, and not a shell that found `octavo` on PATH. */
+const isRunByNpm = ({ env }: Pick<Io, "env">): boolean => env.npm_execpath !== undefined;
+
+/** `octavo`, or what to type in its place: for messages that name a command. */
+export const commandName = (io: Pick<Io, "env">): string => (isRunByNpm(io) ? NPX_COMMAND : PACKAGE_NAME);
+
+/**
+ * How an option is passed to this very run: `npm run dev -- --port 3001`, because npm takes options
+ * before `--` for its own. Otherwise the option alone.
+ */
+export function withOption(option: string, { env }: Pick<Io, "env">): string {
+  const script = env.npm_command === "run-script" ? env.npm_lifecycle_event : undefined;
+  return script === undefined ? option : `npm run ${script} -- ${option}`;
+}
+
+/**
+ * The same Io, whose messages on standard error name commands as this person has to type them.
+ * Standard output stays as it is: it may hold texts of visitors and files.
+ * @param names of all commands: `octavo check` is one, `octavo did not` is not
+ */
+export function showTypedCommands(io: Io, names: readonly string[]): Io {
+  if (!isRunByNpm(io)) return io;
+  const command = new RegExp(`(?<!npx --no |[\\w./-])${PACKAGE_NAME} (?=(?:${names.join("|")})(?![\\w-]))`, "g");
+  const write = (text: string): unknown => io.stderr.write(text.replace(command, `${NPX_COMMAND} `));
+  const stderr: Output = withProperty(io.stderr, "write", write);
+  return withProperty(io, "stderr", stderr);
+}
+
+/** A copy with another value. Getters stay getters: reading `signal` would change how signals are treated. */
+function withProperty<T extends object, K extends keyof T>(object: T, name: K, value: T[K]): T {
+  const properties = { ...Object.getOwnPropertyDescriptors(object), [name]: { value, enumerable: true } };
+  return Object.defineProperties({}, properties) as T;
+}

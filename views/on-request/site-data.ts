@@ -1,0 +1,51 @@
+import type { ResolvedPage } from "../../packages/octavo-client/client.ts";
+import type { MemberGroup } from "../pages/list-page.ts";
+
+/** A list of documents, with its filters. */
+export interface SiteList {
+  readonly kind: string;
+  readonly query: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** Positions in a list, the newest first. */
+export interface ListRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ListItems {
+  readonly items: readonly object[];
+  /** Items of the whole list. */
+  readonly total: number;
+}
+
+/** A published site: what the API answers, for views that are rendered on request. */
+export interface SiteData {
+  /** The document or list at a path. null: there is none, or it has moved. */
+  resolve(path: string): Promise<ResolvedPage | null>;
+  /** null: it is not published. */
+  document<T extends object>(kind: string, slug: string): Promise<T | null>;
+  /** A document that every site has, by its path in the API. */
+  read<T extends object>(path: string): Promise<T>;
+  /** A tag and the like, and the kinds of its documents. null: no document has it. */
+  group<T extends object>(group: MemberGroup, slug: string): Promise<{ readonly answer: T; readonly kinds: readonly string[] } | null>;
+  /**
+   * Items of a list.
+   * @param cut the wanted range of so many items; null: none
+   */
+  list(list: SiteList, cut: (total: number) => ListRange | null): Promise<ListItems>;
+}
+
+/** Items of a list from its beginning. */
+export async function readFirst(data: SiteData, list: SiteList, count = Number.POSITIVE_INFINITY): Promise<readonly object[]> {
+  return (await data.list(list, (total) => ({ start: 0, end: Math.min(count, total) }))).items;
+}
+
+export async function countItems(data: SiteData, list: SiteList): Promise<number> {
+  return (await data.list(list, () => null)).total;
+}
+
+/** The items of a collection that has no pages. */
+export async function readAll<T>(data: SiteData, path: string): Promise<readonly T[]> {
+  return (await data.read<{ readonly items: readonly T[] }>(path)).items;
+}
