@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
+import { readNoticeConfig } from "../../server/notices/read-notice-config.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
+import { MAIL_CHANNEL } from "../../server/store/notice-types.ts";
 import { type AccessFacts, readAccessFacts } from "../../server/store/sqlite/owner/access-facts.ts";
 import { toServerConfig } from "../serve/server-settings.ts";
 import type { ExaminedSite } from "./doctor-check.ts";
@@ -10,6 +12,15 @@ export function findServerConfig({ settings, io, trustNobody }: ExaminedSite): S
     return toServerConfig(settings, io, { trustNobody });
   } catch {
     return null;
+  }
+}
+
+/** False as well if the settings of notices cannot be used, which `notices` reports. */
+export function hasMail({ io }: ExaminedSite): boolean {
+  try {
+    return readNoticeConfig(io.env).senders.some(({ channel }) => channel === MAIL_CHANNEL);
+  } catch {
+    return false;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { HostDesk, HostOptions } from "../host-files.ts";
+import type { HostFile, HostOptions } from "../host-files.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
 import { nginxBlock } from "./nginx-syntax.ts";
 
@@ -12,9 +12,13 @@ export function deskLocations({ desk = null, server }: HostOptions): string[] {
   return ["# The owner's desk.", ...[`location = ${desk.path}`, `location ^~ ${desk.path}/`].flatMap((head) => nginxBlock(head, lines))];
 }
 
-/** A server block of the desk's own; null: it has no name of its own. */
-export function deskServer({ origin }: HostDesk, server: string): string[] | null {
-  if (origin === undefined) return null;
+/** A server block of the desk's own, if it has a name of its own. @param folder for the file */
+export function deskFiles({ desk = null, server }: HostOptions, folder: string): HostFile[] {
+  if (desk?.origin === undefined || server === null) return [];
+  return [{ path: `${folder}/desk.conf`, content: `${deskServer(desk.origin, server).join("\n")}\n` }];
+}
+
+function deskServer(origin: string, server: string): string[] {
   const { hostname, port, protocol } = new URL(origin);
   const isSecure = protocol === "https:";
   const listening = port === "" ? (isSecure ? "443" : "80") : port;

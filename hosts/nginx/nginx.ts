@@ -30,7 +30,7 @@ import { precompress } from "../precompress.ts";
 import { reloadUnits, toWebRoot } from "../rules/reload-units.ts";
 import { apiLocations, asksForCounts, CORS_LINES, countsLocations, defaultCors } from "./nginx-api.ts";
 import { commentLocations } from "./nginx-comments.ts";
-import { deskLocations, deskServer } from "./nginx-desk.ts";
+import { deskFiles, deskLocations } from "./nginx-desk.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
 import { findHeaderVariable, nginxHeaderLines, redirectLocations } from "./nginx-rules.ts";
 import { addHeaders, nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
@@ -45,15 +45,10 @@ const NOTHING_HERE = "error_page 404 = @octavo_not_found; return 404;";
 export const nginxFiles: HostGenerator = (site, options): readonly HostFile[] => [
   { path: `${FOLDER}/octavo.conf`, content: renderInclude(site, options) },
   { path: `${FOLDER}/site.conf`, content: renderSite(site, options) },
-  ...renderDesk(options),
+  ...deskFiles(options, FOLDER),
   ...reloadUnits(site, { name: "nginx", file: "octavo.conf", check: "/usr/sbin/nginx -t" }),
   ...precompress(site.textFiles),
 ];
-
-function renderDesk({ desk = null, server }: HostOptions): HostFile[] {
-  const lines = desk === null || server === null ? null : deskServer(desk, server);
-  return lines === null ? [] : [{ path: `${FOLDER}/desk.conf`, content: `${lines.join("\n")}\n` }];
-}
 
 function renderInclude(site: HostSite, options: HostOptions): string {
   return toText(site, [

@@ -1,12 +1,10 @@
 import { type DeskAddress, toDeskAddress } from "../../../server/desk/hosted/desk-address.ts";
-import { readNoticeConfig } from "../../../server/notices/notice-config.ts";
-import { MAIL_CHANNEL } from "../../../server/store/notice-types.ts";
 import type { AccessFacts } from "../../../server/store/sqlite/owner/access-facts.ts";
 import { diagnose, skipped, type TroubleFinding } from "../../../server/troubles/diagnosis.ts";
 import { isLoopbackUrl } from "../../serve/public-origin.ts";
 import { toDeskPlace } from "../../serve/server-settings.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
-import { findAccessFacts, findServerConfig } from "../examined-server.ts";
+import { findAccessFacts, findServerConfig, hasMail } from "../examined-server.ts";
 
 /** Whether the owner gets in at the desk's address, and nobody else is helped to. */
 export const deskCheck: DoctorCheck = {
@@ -14,14 +12,14 @@ export const deskCheck: DoctorCheck = {
   about: "whether the desk at an address (--desk, --desk-path) is encrypted, and its owner has a way in",
   atStart: false,
   run(site) {
-    const { settings, io, siteUrl, publicUrl } = site;
+    const { settings, siteUrl, publicUrl } = site;
     const place = toDeskPlace({ desk: settings.desk ?? null, deskPath: settings.deskPath ?? null });
     const facts = findAccessFacts(site);
     if (place === null) return skipped(describeUnnamed(facts?.deskPlace ?? null));
     const config = findServerConfig(site);
     const known = config?.baseUrl ?? publicUrl ?? siteUrl;
     const address = toDeskAddress(place, known === null ? null : new URL(known).origin);
-    const canMail = readNoticeConfig(io.env).senders.some(({ channel }) => channel === MAIL_CHANNEL);
+    const canMail = hasMail(site);
     const findings = [
       findPlainAddress(address),
       config?.trustProxy.kind === "none" && address?.origin.startsWith("https:") === true ? UNTRUSTED_PROXY : null,
