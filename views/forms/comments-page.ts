@@ -81,7 +81,7 @@ function renderCommentForm({ parent, offersNotices }: CommentsPageContent, form:
         // Keys need a script.
         {
           name: "body",
-          label,
+          label: null,
           isLong: true,
           isRequired: true,
           max: COMMENT_BODY_MAX,
@@ -95,7 +95,7 @@ function renderCommentForm({ parent, offersNotices }: CommentsPageContent, form:
     },
     texts,
   );
-  return html`<section id="form" aria-labelledby="form-title"><h2 id="form-title">${label}</h2>
+  return html`<section id="form" aria-labelledby="form-title"><h2 id="form-title"><label for="field-body">${label}</label></h2>
 ${rendered}</section>`;
 }
 

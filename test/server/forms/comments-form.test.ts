@@ -82,11 +82,11 @@ describe("its form", () => {
     const fixture = createFormFixture();
     const parentId = await fixture.approved("First");
     const { html } = await openPage(fixture, `/comments/hello?reply=${parentId}`);
-    expect(html).toContain('<h2 id="form-title">Reply to Ada</h2>');
+    expect(html).toContain('<h2 id="form-title"><label for="field-body">Reply to Ada</label></h2>');
     expect(html).toContain(`name="parentId" value="${parentId}"`);
     expect((await sendForm(fixture, "/comments/hello", { ...COMMENT, parentId })).status).toBe(303);
     // An unknown one makes it a new comment; a forged one is refused, with its text.
-    expect((await openPage(fixture, "/comments/hello?reply=aaaaaaaaaaaaaaaaaaaaaaaa")).html).toContain("Write a comment</h2>");
+    expect((await openPage(fixture, "/comments/hello?reply=aaaaaaaaaaaaaaaaaaaaaaaa")).html).toContain("Write a comment</label></h2>");
     const forged = await sendForm(fixture, "/comments/hello", { authorName: "Ola", body: "Lost?", parentId: "aaaaaaaaaaaaaaaaaaaaaaaa" });
     expect([forged.status, forged.html.includes("Lost?</textarea>")]).toEqual([422, true]);
   });
