@@ -127,7 +127,7 @@ interface ComposeOptions {
   readonly draft?: TextDraft | null;
   /** `reply` or `ban`: the part of the form that is open, as a link from elsewhere asks. */
   readonly open?: string | null;
-  /** Of the form that led here: a decision leads back to the list where it began. */
+  /** The query of the form that led here: a decision leads back to the list where it began. */
   readonly query?: URLSearchParams | null;
 }
 

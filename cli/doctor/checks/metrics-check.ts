@@ -5,7 +5,7 @@ import { findAccessFacts, findServerConfig } from "../examined-server.ts";
 
 const SCOPE: KeyScope = "figures";
 
-/** Who can read `/metrics`. */
+/** Checks who can read `/metrics`. */
 export const metricsCheck: DoctorCheck = {
   name: "metrics",
   about: "who can read /metrics (OCTAVO_METRICS)",
