@@ -39,8 +39,7 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   if (generator === null) return null;
   const there = folder.findFile(CONFIG_NAMES);
   const deploy = settings.deploy === "none" ? null : settings.deploy;
-  // The second step of a move: octavo.config.ts exists, and init adds the files that publish the
-  // site.
+  // The second step of a move: init adds the files that publish the site.
   if (there !== null && deploy !== null) return null;
   if (there !== null) {
     io.stdout.write(`kept ${there}: it was there. Remove it to read the configuration of ${generator.generator.name} again\n`);
@@ -57,15 +56,15 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   const { files } = found;
   if (files.length === 0) throw noPosts(read, found.fullest);
   const { keys, named, endings } = readTexts(files);
-  const known = await narrowStatic(root, found.site, named);
-  const pictures = await findPictureFolders(root, found.site.content, { named, known });
+  const folders = await narrowStatic(root, found.site, named);
+  const pictures = await findPictureFolders(root, found.site.content, { named, known: folders });
   const guess = found.site.timeZone === null ? guessZone(found.site, [...keys.named.values()], settings) : null;
   const timeZone = settings.timeZone ?? found.site.timeZone ?? (await askTimeZone(guess, settings, io));
   const site = {
     ...found.site,
     timeZone: timeZone ?? guess?.name ?? null,
     pages: withEnding(found.site, endings.find(files, found.site.url)),
-    static: [...known, ...pictures],
+    static: [...folders, ...pictures],
     posts: [...found.site.posts, ...keys.pageless.map((path) => `!${path}`)],
     ...addFindings(keys, found.site),
   };

@@ -4,7 +4,7 @@ import { foreignForm, privatePage } from "../http/pages/private-page.ts";
 import type { RouteAnswer } from "../http/respond.ts";
 import { decideOne } from "../owner/comment-decisions.ts";
 import { inspectComment, listQueue } from "../owner/comment-queue.ts";
-import { DECISION_NAMES, DECISIONS_FROM } from "../owner/moderation-text.ts";
+import { DECISIONS_FROM } from "../owner/moderation-text.ts";
 import { OwnerError } from "../owner/owner-operation.ts";
 import { undoSelection } from "../owner/selections/selection-operations.ts";
 import type { CommentState, StoredComment } from "../store/comment-types.ts";
@@ -17,6 +17,12 @@ const NOW: Readonly<Record<CommentState, string>> = {
   rejected: "The comment is rejected",
   spam: "The comment is marked as spam",
   deleted: "The comment is deleted",
+};
+
+const QUESTIONS: Readonly<Record<(typeof DECISIONS_FROM.pending)[number], string>> = {
+  approve: "Approve this comment?",
+  reject: "Reject this comment?",
+  spam: "Mark this comment as spam?",
 };
 
 interface CardVisit {
@@ -35,7 +41,7 @@ export async function showCommentCard(visit: CardVisit, query: URLSearchParams):
     return show(visit, found, { title: `${query.has("done") ? "Done" : "Already decided"}. ${NOW[state]}`, notice: null });
   const wish = DECISIONS_FROM.pending.find((each) => each === query.get("do")) ?? null;
   const edited = revision === link.revision ? "" : ", edited since the mail";
-  const title = wish === null ? `A comment waits${edited}` : `${DECISION_NAMES[wish]}: please confirm`;
+  const title = wish === null ? `A comment waits${edited}` : QUESTIONS[wish];
   const notice = query.has("undone") ? { text: "undone: it waits again", isProblem: false } : null;
   const changed = wish !== null && edited !== "" ? { text: "The comment was edited since the mail", isProblem: true } : notice;
   return show(visit, found, { title, notice: changed, wish });

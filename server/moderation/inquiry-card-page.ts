@@ -29,7 +29,8 @@ export async function showInquiryCard(visit: InquiryVisit, query: URLSearchParam
   const inquiry = await visit.context.owner(inquiryView, { id: visit.link.id });
   if (inquiry === null) return gone();
   const wish = OFFERED.find((each) => each === query.get("do")) ?? null;
-  if (wish !== null && wish !== inquiry.state) return show(visit, inquiry, { title: `${INQUIRY_NAMES[wish]}: please confirm`, wish });
+  if (wish !== null && wish !== inquiry.state)
+    return show(visit, inquiry, { title: `Mark this inquiry as ${INQUIRY_NAMES[wish].toLowerCase()}?`, wish });
   return show(visit, inquiry, { title: "An inquiry", ...describeDone(visit, inquiry, query) });
 }
 

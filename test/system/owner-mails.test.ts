@@ -61,7 +61,7 @@ describeWith(["nginx"], "mails to the owner", (nginx) => {
         expect(comments.text).toMatch(/\nBo <b> on "|^Bo <b> on "/);
         expect(comments.text).toContain("> </blockquote><b>Approve</b>");
         await openMail(page, comments, "Approve");
-        await page.waitForSelector("text=Approve: please confirm");
+        await page.waitForSelector("text=Approve this comment?");
         expect(await page.textContent(".quote")).toContain("Did the creek freeze?");
         expect(await page.textContent("main")).toContain("1 more waits");
         await checkPhone(page);
@@ -81,6 +81,7 @@ describeWith(["nginx"], "mails to the owner", (nginx) => {
         const inquiry = await mail("Inquiry from Dee");
         expect(inquiry.replyTo?.[0]?.address).toBe("dee@dee.example");
         await openMail(page, inquiry, "Closed");
+        await page.waitForSelector("text=Mark this inquiry as closed?");
         await checkPhone(page);
         await press(page, "Closed");
         await page.waitForSelector("text=it is now: closed");

@@ -67,3 +67,6 @@ export function renderTagList(tags: readonly (Tag & { readonly count?: number })
   });
   return html`<ul class="tags">${items}</ul>`;
 }
+
+/** Views of lists by kind. Each takes the items as the API answers them. */
+export const OTHER_LISTS = { projects: renderProjectList, books: renderBookList, photos: renderPhotoGrid };

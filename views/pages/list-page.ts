@@ -1,8 +1,8 @@
-import type { Book, OwnItem, Photo, PostSummary, Project } from "../../packages/octavo-client/client.ts";
+import type { OwnItem, PostSummary } from "../../packages/octavo-client/client.ts";
 import { type Html, html } from "../html.ts";
 import { toListPagePath } from "../list-paths.ts";
 import { renderListLanguages } from "../lists/list-language.ts";
-import { renderBookList, renderPhotoGrid, renderProjectList } from "../lists/other-lists.ts";
+import { OTHER_LISTS } from "../lists/other-lists.ts";
 import { renderKindList } from "../lists/own-kind-list.ts";
 import { renderPostList } from "../lists/post-list.ts";
 import type { Page } from "../page.ts";
@@ -104,18 +104,9 @@ function kindItems({ kind, items }: KindItems, site: SiteView, hasHeading: boole
 
 /** The items of a kind, as its list of the API has them. */
 function itemsHtml(kind: string, items: readonly object[], site: SiteView, level: 2 | 3): Html {
-  switch (kind) {
-    case "posts":
-      return renderPostList(items as readonly PostSummary[], site, level);
-    case "projects":
-      return renderProjectList(items as readonly Project[], site, level);
-    case "books":
-      return renderBookList(items as readonly Book[], site, level);
-    case "photos":
-      return renderPhotoGrid(items as readonly Photo[], site);
-    default:
-      return renderKindList(kind, items as readonly OwnItem[], site, level);
-  }
+  if (kind === "posts") return renderPostList(items as readonly PostSummary[], site, level);
+  const view = Object.hasOwn(OTHER_LISTS, kind) ? OTHER_LISTS[kind as keyof typeof OTHER_LISTS] : null;
+  return view === null ? renderKindList(kind, items as readonly OwnItem[], site, level) : view(items as never, site, level);
 }
 
 function pager({ path, newer, older }: ListPlace, { words }: SiteView): Html | null {

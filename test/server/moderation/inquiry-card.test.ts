@@ -28,7 +28,7 @@ describe("the card of an inquiry, behind a message's link", () => {
     const { id, url } = await createLink(fixture);
     const state = async () => (await fixture.store.inquiries.get(id))?.state;
     const asked = await read(fixture, `${url}?do=closed`);
-    expect(asked).toContain("<h1>Closed: please confirm</h1>");
+    expect(asked).toContain("<h1>Mark this inquiry as closed?</h1>");
     expect(asked).toMatch(/Mark as<\/span> <button type="submit" name="state" value="closed"/);
     expect(await state()).toBe("new");
     const { form = "" } = await fieldsOf(fixture, url);

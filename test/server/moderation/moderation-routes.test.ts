@@ -205,7 +205,7 @@ describe("a moderation link", () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     const page = await (await fixture.send("GET", `${url}?do=spam`)).text();
-    expect(page).toContain("<h1>Spam: please confirm</h1>");
+    expect(page).toContain("<h1>Mark this comment as spam?</h1>");
     expect([...page.matchAll(/name="do" value="(\w+)"/g)].map(([, wish]) => wish)).toEqual(["spam", "approve", "reject"]);
     expect(await (await fixture.send("GET", `${url}?do=delete`)).text()).toContain("<h1>A comment waits</h1>");
     expect(await stateOf(fixture, id)).toBe("pending");
