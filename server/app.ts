@@ -13,7 +13,8 @@ import { admitArrival, arrivalOf } from "./http/arrival.ts";
 import { assertOrigin, decideOrigin, type OriginPolicy, optionsHeaders } from "./http/cors.ts";
 import { createFinish, createProblemAnswers, type FinishAnswer, fallbackBaseUrl, findBase } from "./http/finish-answer.ts";
 import { Failure } from "./http/http-failure.ts";
-import { createRateLimiter } from "./http/rate-limit.ts";
+import { findRateStates } from "./http/rates/kept-rates.ts";
+import { createRateLimiter } from "./http/rates/rate-limit.ts";
 import { createRequestIds } from "./http/request-id.ts";
 import { noContent } from "./http/respond.ts";
 import type { Log } from "./log.ts";
@@ -70,6 +71,8 @@ export interface ApiOptions {
   readonly metrics?: MetricsSource;
   /** The desk at an address. Default: there is none. */
   readonly desk?: DeskSettings;
+  /** Keeps limits in the store (kept-rates.ts); `monotonic` is then since 1970. Default false. */
+  readonly keepsRates?: boolean;
   /** The channels of notices. Default: none. */
   readonly notices?: NoticeConfig;
   /** Extra warnings for `/readyz`. They must not contain secrets. Default: none. */
@@ -119,7 +122,7 @@ function createRoutes(context: ApiContext): RouteTable {
 
 export function createApi(options: ApiOptions): Api {
   const { store, published, config, monotonic, random, log, desk, metrics, ownerWarnings = () => [] } = options;
-  const limiter = createRateLimiter({ limits: config.limits?.rates ?? null, monotonic });
+  const limiter = createRateLimiter({ limits: config.limits?.rates ?? null, monotonic, statesOf: findRateStates(options) });
   const addresses = createClientAddresses({ trust: config.trustProxy, onHint: (hint) => log.warn(hint) });
   const nextRequestId = createRequestIds(random);
   const counts = metrics === undefined ? null : createRequestCounts();

@@ -14,6 +14,7 @@ import type { Store } from "./store/store.ts";
 /** Purposes of keyed hashes. Hashes for different purposes are unrelated. */
 export type HashPurpose =
   | "address"
+  | "rate"
   | "email"
   | "duplicate"
   | "idempotency"

@@ -83,6 +83,7 @@ export interface FixtureOptions {
   readonly engagement?: EngagementIntake;
   readonly metrics?: MetricsSource;
   readonly desk?: DeskSettings;
+  readonly keepsRates?: boolean;
 }
 
 const PUBLISHED: Published = {
@@ -140,6 +141,7 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
     config,
     log,
     ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
+    ...(options.keepsRates === undefined ? {} : { keepsRates: options.keepsRates }),
     ...(options.desk === undefined ? {} : { desk: options.desk }),
     host: openFileHost({ file: join(folder, "octavo.db"), readersWaitMs: SERVER_READERS_WAIT_MS }),
     version: VERSION,
