@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { describeInBrowser } from "./programs.ts";
-import { serveSite } from "./served-site.ts";
+import { serveSite, setPolicy } from "./served-site.ts";
 
 const POLICY = "default-src 'self'";
 const POST = "/posts/weaving-a-message";
@@ -12,11 +12,7 @@ describeInBrowser(`pages under exactly Content-Security-Policy: ${POLICY}`, (ope
     onTestFinished(() => site.close());
     const { page, complaints } = await site.open({ colorScheme: "light" });
     const policies: (string | undefined)[] = [];
-    await page.route(`${site.url}/**`, async (route) => {
-      if (route.request().resourceType() !== "document") return route.continue();
-      const response = await route.fetch();
-      return route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": POLICY } });
-    });
+    await setPolicy(page, site.url, POLICY);
     page.on("response", (response) => {
       if (response.request().resourceType() === "document") policies.push(response.headers()["content-security-policy"]);
     });

@@ -79,7 +79,7 @@ function renderField(
         : html`<input${attributes({ ...common, type, value, maxlength: max })}>`;
   const mark = isRequired || options !== undefined ? null : html` <span class="quiet">${texts.optional}</span>`;
   const shownLabel = label === null ? null : html`<label for="${id}">${label}${mark}</label>\n`;
-  return html`<p>${shownLabel}${control}${notes.length > 0 && html`\n<span class="quiet" id="${id}-note">${notes.join(" ")}</span>`}</p>
+  return html`<p>${shownLabel}${control}${notes.length > 0 && html`\n<span class="quiet" dir="auto" id="${id}-note">${notes.join(" ")}</span>`}</p>
 `;
 }
 
