@@ -85,4 +85,14 @@ describe("the Worker of Cloudflare", () => {
     expect(Buffer.byteLength(program)).toBeLessThanOrEqual(110 * KIB);
     expect(gzipSync(program, { level: 9 }).length).toBeLessThanOrEqual(41_000);
   });
+
+  it("grows by at most 10 KB gzipped with pages on request", async () => {
+    const [alone, both] = await Promise.all(
+      (["cloudflare-worker", "cloudflare-website-worker"] as const).map(
+        async (name) => gzipSync(await renderProgram(name, { server: null }), { level: 9 }).length,
+      ),
+    );
+    expect((both ?? 0) - (alone ?? 0)).toBeLessThanOrEqual(10 * KIB);
+    expect((both ?? 0) - (alone ?? 0)).toBeGreaterThan(5 * KIB);
+  });
 });

@@ -1,0 +1,29 @@
+import type { Book, OwnItem, Photo, PostSummary, Project } from "../../packages/octavo-client/client.ts";
+import type { Html } from "../html.ts";
+import type { SiteView } from "../site-view.ts";
+import { renderBookList, renderPhotoGrid, renderProjectList } from "./other-lists.ts";
+import { renderKindList } from "./own-kind-list.ts";
+import { renderPostList } from "./post-list.ts";
+
+/** Renders items of a kind, as its list of the API has them. @param level of their headings */
+export type RenderItems = (kind: string, items: readonly object[], site: SiteView, level: 2 | 3) => Html;
+
+/** Items of every kind. */
+export const renderItems: RenderItems = (kind, items, site, level) => {
+  switch (kind) {
+    case "projects":
+      return renderProjectList(items as readonly Project[], site, level);
+    case "books":
+      return renderBookList(items as readonly Book[], site, level);
+    case "photos":
+      return renderPhotoGrid(items as readonly Photo[], site);
+    default:
+      return renderFrequentItems(kind, items, site, level);
+  }
+};
+
+/** Posts, and items without a view for their kind. */
+export const renderFrequentItems: RenderItems = (kind, items, site, level) =>
+  kind === "posts"
+    ? renderPostList(items as readonly PostSummary[], site, level)
+    : renderKindList(kind, items as readonly OwnItem[], site, level);
