@@ -8,19 +8,19 @@ import { createPageAnswers, type PageAnswerOptions } from "../pages/page-answers
  * it. Cloudflare starts a Worker while the client's TLS handshake runs, and counts that apart.
  */
 
-const TAG = { slug: "a" };
+const TAG = { slug: "a", name: "" };
 const POST = {
   ...{ path: "/a", title: "", publishedAt: "2025", updatedAt: null, tags: [TAG], bodyHtml: '<a href="/">' },
   ...{ cover: null, video: null, series: null, images: [], categories: [], authors: [], translations: [], toc: [], related: [] },
 };
 /** A kind of the index. */
-const LIST = { total: 1, columns: "c", chunks: ["d"], largeChunks: [] };
+const LIST = { columns: "c", chunks: ["d"], largeChunks: [] };
 
 /** Files by the last part of their path. */
 const FILES: Readonly<Record<string, unknown>> = {
   "manifest.json": {
     ...{ format: INDEX_FORMAT, site: { baseUrl: "", timeZone: "" }, search: null, counts: null, published: "", resolve: "r", frame: "f" },
-    lists: Object.fromEntries(LIST_KINDS.map((kind) => [kind, kind === "posts" ? LIST : { ...LIST, total: 0 }])),
+    lists: Object.fromEntries(LIST_KINDS.map((kind) => [kind, { ...LIST, total: Number(kind === "posts") }])),
   },
   f: {
     settings: { url: "https://a", language: "", author: null, pages: { tags: "/{slug}" } },
@@ -34,8 +34,8 @@ const FILES: Readonly<Record<string, unknown>> = {
   "posts.json": { items: [TAG] },
 };
 
-/** @returns the status of each page, for tests */
-export async function warmUp(): Promise<readonly number[]> {
+/** @returns the answers, for tests */
+export function warmUp(): Promise<readonly Response[]> {
   const answer = createPageAnswers({
     read: async (path) => {
       const file = FILES[path.slice(path.lastIndexOf("/") + 1)];
@@ -47,5 +47,5 @@ export async function warmUp(): Promise<readonly number[]> {
   } as PageAnswerOptions);
   // Workers allow no real request and no body of a response before the first event.
   const ask = (path: string): Promise<Response> => answer({ method: "HEAD", headers: new Headers() } as Request, path);
-  return (await Promise.all(["/a", "/posts", "/t"].map(ask))).map(({ status }) => status);
+  return Promise.all(["/a", "/posts", "/t"].map(ask));
 }

@@ -11,8 +11,8 @@ import type { Page } from "../../views/page.ts";
 import { toMissingPage } from "../../views/pages/single-pages.ts";
 import { renderPage } from "../../views/render-page.ts";
 import { createSiteView, type FrameFile, type SiteView } from "../../views/site-view.ts";
+import { createSiteData } from "./create-site-data.ts";
 import { redirectToPage } from "./page-redirect.ts";
-import { createSiteData } from "./site-data.ts";
 
 export interface PagesOnRequestOptions {
   readonly read: ReadFile;

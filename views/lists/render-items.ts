@@ -9,7 +9,7 @@ import { renderPostList } from "./post-list.ts";
 export type RenderItems = (kind: string, items: readonly object[], site: SiteView, level: 2 | 3) => Html;
 
 /** Items of every kind. */
-export const renderItems: RenderItems = (kind, items, site, level) => {
+export const renderListItems: RenderItems = (kind, items, site, level) => {
   switch (kind) {
     case "projects":
       return renderProjectList(items as readonly Project[], site, level);

@@ -4,7 +4,7 @@ import { toFrequentPage } from "../documents/document-page.ts";
 import { renderFrequentItems } from "../lists/render-items.ts";
 import type { Page } from "../page.ts";
 import type { SiteView } from "../site-view.ts";
-import { findGroupList, findList, isMemberGroup, type ListData } from "./find-list.ts";
+import { findGroupList, findListPage, isMemberGroup, type ListData } from "./find-list.ts";
 import type { SiteData } from "./site-data.ts";
 
 /** Finds the page at a path. null: there is none. @param path whole, the site's base included */
@@ -21,8 +21,8 @@ export const KINDS_OF_FILES: readonly string[] = ["projects", "books", "photos",
  * and the archive, are files: programs at the edge are smaller without their views.
  */
 export const findDocumentOrList: FindPage = async (path, site, data) => {
-  const lists = { ...data, renderItems: renderFrequentItems, kindsOfFiles: KINDS_OF_FILES };
-  const list = await findList(path, site, lists);
+  const lists = { ...data, render: renderFrequentItems, kindsOfFiles: KINDS_OF_FILES };
+  const list = await findListPage(path, site, lists);
   if (list !== null) return list;
   const resolved = await data.resolve(path);
   if (resolved === null || isHome(path, resolved, site) || KINDS_OF_FILES.includes(resolved.kind)) return null;

@@ -18,7 +18,7 @@ export function ownLanguage(kind: string, { languages, settings }: SiteView, lan
 
 /** A site, and the lists that a program has views for. */
 export interface ListData extends SiteData {
-  readonly renderItems: RenderItems;
+  readonly render: RenderItems;
   /** Kinds whose lists are files. */
   readonly kindsOfFiles: readonly string[];
 }
@@ -27,7 +27,7 @@ export interface ListData extends SiteData {
  * A page of the list of a kind, or a further one of the list of a tag and the like. null: the path
  * is of neither.
  */
-export async function findList(path: string, site: SiteView, data: ListData): Promise<Page | null> {
+export async function findListPage(path: string, site: SiteView, data: ListData): Promise<Page | null> {
   for (const kind of site.listedKinds)
     for (const language of site.languages[kind] ?? [null]) {
       const list = site.listHref(kind, language ?? undefined);
@@ -116,5 +116,5 @@ async function makeListPage({ head, path, number, lists }: ListRequest, site: Si
   const shown: KindItems[] = main === undefined ? [] : [{ kind: main.kind, items }];
   if (number === null) for (const list of others) shown.push({ kind: list.kind, items: await readFirst(data, list) });
   const place = { path, number, newer: page.newer, older: page.older };
-  return toListPage(head, shown, place, site, data.renderItems);
+  return toListPage(head, shown, place, site, data.render);
 }

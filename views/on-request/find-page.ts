@@ -1,13 +1,13 @@
 import type { OwnDocument, PostSeries, ResolvedPage } from "../../packages/octavo-client/client.ts";
 import { toDocumentPage } from "../documents/document-page.ts";
 import { KINDS_IN_A_ROW } from "../documents/neighbours.ts";
-import { renderItems } from "../lists/render-items.ts";
+import { renderListItems } from "../lists/render-items.ts";
 import type { Page } from "../page.ts";
 import { toSeriesPage } from "../pages/collection-pages.ts";
 import { HOME_COUNTS, HOME_FILTERS, type HomeContent, SHOWN_KINDS, type ShownKind, toHomePage } from "../pages/home-page.ts";
 import type { SiteView } from "../site-view.ts";
 import { type FindPage, findResolved, isHome, KINDS_OF_FILES } from "./find-document-or-list.ts";
-import { findList, type ListData, ownLanguage } from "./find-list.ts";
+import { findListPage, type ListData, ownLanguage } from "./find-list.ts";
 import { findSitePage } from "./find-site-page.ts";
 import { readNeighbours } from "./read-neighbours.ts";
 import { readFirst, type SiteData } from "./site-data.ts";
@@ -17,8 +17,8 @@ import { readFirst, type SiteData } from "./site-data.ts";
  * path may differ by a final slash.
  */
 export const findPage: FindPage = async (path, site, siteData) => {
-  const data = { ...siteData, renderItems, kindsOfFiles: [] };
-  const list = await findList(path, site, data);
+  const data = { ...siteData, render: renderListItems, kindsOfFiles: [] };
+  const list = await findListPage(path, site, data);
   if (list !== null) return list;
   const resolved = await data.resolve(path);
   if (isHome(path, resolved, site)) return makeHomePage(resolved, site, data);

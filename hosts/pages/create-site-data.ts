@@ -6,7 +6,7 @@ import { givenFilters } from "../../edge/lists/facets.ts";
 import { listOf } from "../../edge/lists/kind-lists.ts";
 import { selectListed } from "../../edge/lists/lists.ts";
 import { IndexUnavailable, READS_MAX } from "../../edge/read-file.ts";
-import { resolvePage } from "../../edge/resolve-route.ts";
+import { resolvePath } from "../../edge/resolve-route.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import type { SiteData } from "../../views/on-request/site-data.ts";
 import type { MemberGroup } from "../../views/pages/list-page.ts";
@@ -21,16 +21,15 @@ const MEMBERS: Readonly<Record<MemberGroup, MemberName>> = { tags: "tag", catego
  */
 export function createSiteData(open: () => Site): SiteData {
   const read = async (path: string): Promise<never> => {
-    const site = open();
     const file = fileOfPath(path);
-    const record = (await site.record(file)) ?? (await site.record(file, { fresh: true }));
+    const record = await open().record(file);
     if (record === null) throw new IndexUnavailable(`there is no ${file}`);
     // The contract gives its shape.
     return record as never;
   };
   return {
     async resolve(path) {
-      const found = await resolvePage(open(), path);
+      const found = await resolvePath(open(), path);
       return found === null || found.moved ? null : found;
     },
     read,
