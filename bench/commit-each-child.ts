@@ -8,11 +8,12 @@ import { parseArgs } from "node:util";
 import { listen, toApp } from "../hosts/node/server.ts";
 import { createApi } from "../server/app.ts";
 import { createEngagementIntake } from "../server/engagement/intake.ts";
-import { openVisitorKeys } from "../server/engagement/visitor-key.ts";
+import { openVisitorKeys } from "../server/engagement/salts-file.ts";
 import { createLog } from "../server/log.ts";
-import { openPublished } from "../server/published.ts";
-import { openSecrets } from "../server/secrets.ts";
+import { openPublished } from "../server/published-files.ts";
+import { openSecrets } from "../server/secrets/secrets-file.ts";
 import { readServerConfig } from "../server/server-config.ts";
+import { openFileHost } from "../server/store/file/file-host.ts";
 import { openStore } from "../server/store/sqlite/sqlite-store.ts";
 import { createApiKeys } from "../server/tokens.ts";
 
@@ -40,7 +41,7 @@ const api = createApi({
   random,
   config: readServerConfig({ env: process.env, trustProxy: host, host }),
   log,
-  file: db,
+  host: openFileHost({ file: db }),
   version: "0.0.0",
 });
 const server = await listen(toApp(api.fetch), { host, port: Number(port) });

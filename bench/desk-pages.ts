@@ -6,6 +6,7 @@ import { createDesk } from "../server/desk/desk-app.ts";
 import { createDeskGate } from "../server/desk/desk-gate.ts";
 import { createOwner, toOwnerContext } from "../server/owner/owner-operation.ts";
 import type { NewComment } from "../server/store/comment-types.ts";
+import { openFileHost } from "../server/store/file/file-host.ts";
 import { openStore } from "../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../server/store/store.ts";
 import { quantile } from "./load.ts";
@@ -108,7 +109,7 @@ async function openBenchDesk(file: string, waiting: number): Promise<BenchDesk> 
     gate,
     withOwner: async (work) => {
       const own = open(false);
-      const context = { store: own, file, clock: Date.now, random: (bytes: number) => randomBytes(bytes) };
+      const context = { store: own, host: openFileHost({ file }), clock: Date.now, random: (bytes: number) => randomBytes(bytes) };
       return work(createOwner(toOwnerContext(context))).finally(() => own.close());
     },
     findPost: async () => null,

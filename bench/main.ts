@@ -11,7 +11,9 @@
  * how long visitors wait where mail is sent (server-notices.ts). `--comments` measures imports of
  * comments (comment-imports.ts). `--snapshots` measures snapshots of comments
  * (comment-snapshots.ts). `--desk` measures the owner's desk with 10,000 waiting comments
- * (desk-pages.ts). `--server` measures the write server instead (server-main.ts): `--soak 5`
+ * (desk-pages.ts). `--rows` counts rows that each kind of write changes (rows-written.ts).
+ * `--renderer <checkout>` measures the renderer of comments of this checkout and another in turn
+ * (comment-renderer.ts). `--server` measures the write server instead (server-main.ts): `--soak 5`
  * minutes of mixed load, `--events 1000000`, `--dir` on another disk. `--reports` measures views of
  * a generated year of engagement (report-times.ts), of 100,000 and 1,000,000 records unless
  * `--events` says otherwise.
@@ -22,6 +24,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { reportBuilds, reportCheck } from "./builds.ts";
 import { benchCommentImports } from "./comment-imports.ts";
+import { benchRenderer } from "./comment-renderer.ts";
 import { benchSnapshots } from "./comment-snapshots.ts";
 import { toCorpusName, writeCorpus } from "./corpus/write.ts";
 import { benchDesk } from "./desk-pages.ts";
@@ -30,6 +33,7 @@ import { type Costs, printGrowth } from "./growth.ts";
 import { quantile } from "./load.ts";
 import { benchReports } from "./report-times.ts";
 import { reportRequests } from "./requests.ts";
+import { benchRows } from "./rows-written.ts";
 import { measureSaves, saveText } from "./saves.ts";
 import { benchSearchLoad } from "./search-load.ts";
 import { benchServer } from "./server-main.ts";
@@ -56,6 +60,8 @@ async function main(): Promise<void> {
       notices: { type: "boolean", default: false },
       desk: { type: "boolean", default: false },
       snapshots: { type: "boolean", default: false },
+      rows: { type: "boolean", default: false },
+      renderer: { type: "string" },
     },
   });
   if (values.versus !== undefined) {
@@ -69,6 +75,14 @@ async function main(): Promise<void> {
   }
   if (values.desk) {
     await benchDesk();
+    return;
+  }
+  if (values.rows) {
+    await benchRows();
+    return;
+  }
+  if (values.renderer !== undefined) {
+    await benchRenderer(values.renderer);
     return;
   }
   if (values.snapshots) {

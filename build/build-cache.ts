@@ -27,8 +27,12 @@ const SETTLE_MS = 25;
  * Opens the cache of a site, in memory if no file can be used.
  * @param cacheDir absolute
  * @param failure error of the file in an earlier attempt; then memory is used
+ * @param isOnlyBuild then memory is used too
  */
-export async function openCache(cacheDir: string, failure: Error | null = null): Promise<OpenCache> {
+export async function openCache(
+  cacheDir: string,
+  { failure = null, isOnlyBuild = false }: { readonly failure?: Error | null; readonly isOnlyBuild?: boolean } = {},
+): Promise<OpenCache> {
   const { dir, isTemporary } = findFolder(cacheDir);
   const file = join(dir, CACHE_FILE);
   const toOpened = (storage: CacheStorage, notice: string | null): OpenCache => ({
@@ -45,6 +49,7 @@ export async function openCache(cacheDir: string, failure: Error | null = null):
       if (isTemporary) rmSync(dir, { recursive: true, force: true });
     },
   });
+  if (isOnlyBuild) return toOpened(createMemoryStorage(), null);
   try {
     if (failure !== null) throw failure;
     return toOpened(await openSqliteStorage(file), null);
@@ -144,8 +149,13 @@ export class BuildCache {
     if (toStore !== null) yield [TOOLCHAIN_MEMO.name, { key: TOOLCHAIN_MEMO.key(), bytes: toStore }];
   }
 
-  /** The rows of content files. null: site.yaml is unknown, so no row is used or stored. */
-  openSources(site: SiteFacts | null): SourceRows {
+  /**
+   * The rows of content files. null: site.yaml is unknown, so no row is used or stored.
+   * @param needsBodies whether rendered texts are read
+   */
+  openSources(site: SiteFacts | null, needsBodies: boolean): SourceRows {
+    if (this.#options.isOnlyBuild === true && !needsBodies)
+      return new SourceRows(new Map(), this.inputs, new Bodies(null, ""), { dates: this.#options.config.fileDates });
     if (site === null) return new SourceRows(new Map(), this.inputs, new Bodies(createMemoryStorage(), ""));
     const key = cacheKeyOf({ ...this.#options, site }, this.#toolchain.digest);
     const rows = new SourceRows(this.#storage.sources(key), this.inputs, new Bodies(this.#storage, key), {
@@ -163,6 +173,7 @@ export class BuildCache {
    * @throws CacheDamageError
    */
   async commit(result: BuildResult): Promise<string | null> {
+    if (this.#options.isOnlyBuild === true) return null;
     const isWritten = result.ok && this.#options.check !== true;
     if (isWritten && this.outputs.isChanged) await setTimeout(SETTLE_MS);
     const sources = this.#sources;

@@ -56,6 +56,8 @@ export interface BuildOptions {
   readonly memory?: BuildMemory;
   /** Only find mistakes; write nothing. */
   readonly check?: boolean;
+  /** Nothing is read from or stored for another build: for a check that runs once. */
+  readonly isOnlyBuild?: boolean;
   readonly onProgress?: (event: ProgressEvent) => void;
   /**
    * Called with the result after files are written or mistakes found, but before the cache is

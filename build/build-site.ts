@@ -11,14 +11,14 @@ import { ChangedFileError } from "./emit/copy-file.ts";
  */
 export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   if (!options.check) checkOutFolder(options);
-  const open = (): Promise<OpenCache> => options.memory?.open(options.cacheDir) ?? openCache(options.cacheDir);
+  const open = (): Promise<OpenCache> => options.memory?.open(options.cacheDir) ?? openCache(options.cacheDir, options);
   try {
     return await attempt(await open(), options);
   } catch (error) {
     // Tries once more, with the file's present content or without cached data.
     if (error instanceof CacheDamageError) return await attempt(await open(), options);
     if (!isStorageFailure(error)) throw error;
-    return await attempt(await openCache(options.cacheDir, error), options);
+    return await attempt(await openCache(options.cacheDir, { failure: error }), options);
   }
 }
 

@@ -12,6 +12,7 @@ import type { PostEntry } from "./kinds/post-kind.ts";
 import type { ParseResult } from "./parse/parse-content.ts";
 import { compareText, Diagnostics, type Finding } from "./shared/diagnostics.ts";
 import type { SpecialKind } from "./shared/kind-name.ts";
+import type { ResolvedConfig } from "./shared/resolved-config.ts";
 import { createStages, type Stages } from "./shared/stages.ts";
 
 /** A running build: the state that its steps share. */
@@ -25,6 +26,14 @@ export interface Build {
   readonly leftOut: Set<string>;
   /** Whether the build must not write anything. */
   failed(): boolean;
+}
+
+/**
+ * Whether a check assembles pages: only they show the values of computed fields, and pages that a
+ * redirect would hide.
+ */
+export function checksPages({ rules, ownKinds }: ResolvedConfig): boolean {
+  return rules.redirects.length > 0 || ownKinds.some(({ code }) => code.compute !== null);
 }
 
 export function openBuild(options: BuildOptions, cache: BuildCache): Build {

@@ -10,7 +10,7 @@ import { createSchedule, type Schedule } from "./assemble/schedule.ts";
 import type { BuildCache } from "./build-cache.ts";
 import type { BuildOptions, BuildResult } from "./build-options.ts";
 import type { SiteFacts } from "./cache/cache-key.ts";
-import { type Build, countDocuments, findGonePosts, openBuild, reportSettings, toResult } from "./current-build.ts";
+import { type Build, checksPages, countDocuments, findGonePosts, openBuild, reportSettings, toResult } from "./current-build.ts";
 import { type EmitResult, emit } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
 import type { Content } from "./kinds/kinds.ts";
@@ -51,9 +51,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const assets = await loadAssets(build, { site: content.site, content: site.content, addresses });
   const { listed, missing } = config.website ? setMissingPageApart(site.content) : { listed: site.content, missing: null };
   const found = { stats: countDocuments(listed, schedule), nextChange: schedule.nextChange };
-  // Only assembled pages show the values of computed fields, and pages that a redirect would hide.
-  const needsAssembly = config.rules.redirects.length > 0 || config.ownKinds.some(({ code }) => code.compute !== null);
-  if (build.failed() || (options.check && !needsAssembly)) return toResult(build, parsed, { ok: !build.failed(), ...found });
+  if (build.failed() || (options.check && !checksPages(config))) return toResult(build, parsed, { ok: !build.failed(), ...found });
 
   const assembled = { ...(await assembleSite(build, listed, missing)), cards: assets.cards };
   const groupPages = assembled.groupPages.filter(({ kind }) => kind !== "services" || config.servicesUrl !== null);
@@ -75,7 +73,7 @@ async function parse({ options, cache, diagnostics, stages }: Build) {
   const { inputs, memos } = cache;
   let rows: SourceRows | null = null;
   const openRows = (site: SiteFacts | null): SourceRows => {
-    rows = cache.openSources(site);
+    rows = cache.openSources(site, !options.check || checksPages(config));
     return rows;
   };
   const many = onManyFiles === undefined ? {} : { onManyFiles };

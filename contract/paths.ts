@@ -4,8 +4,9 @@
  * are made from it.
  */
 
+import { RESERVED_KIND_NAMES } from "../kinds/hit-kinds.ts";
 import { LIST_KINDS, LISTS, PLAIN_LIST_KINDS, type PlainListKind } from "../kinds/list-kinds.ts";
-import { OWN_KIND_NAME, RESERVED_KIND_NAMES } from "../kinds/own-kind.ts";
+import { OWN_KIND_NAME } from "../kinds/own-kind.ts";
 
 export const API_PREFIX = "/api/v1";
 export const INDEX_PREFIX = "/index/v1";

@@ -4,3 +4,12 @@ import { BUILT_IN_KINDS } from "./list-kinds.ts";
 export const SEARCH_KINDS = Object.values(BUILT_IN_KINDS).map(({ one }) => one);
 /** Kinds that the facets include even if the site has no document of them. */
 export const ALWAYS_COUNTED = ["post", "project", "book"] as const satisfies readonly (typeof SEARCH_KINDS)[number][];
+
+/**
+ * Names that API paths begin with, now or later, in addition to the first segments of its routes.
+ */
+export const RESERVED_KIND_NAMES: readonly string[] = [
+  ...SEARCH_KINDS,
+  ...["kind", "api", "mcp", "admin", "client", "series", "site", "likes"],
+  ...["inquiries", "media", "index", "feed", "feeds", "documents", "stats", "users", "auth", "webmentions"],
+];

@@ -13,14 +13,6 @@ export const OWN_KIND_NAME_MAX = 40;
 export const OWN_KIND_NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 export const OWN_FIELD_NAME = /^[a-z][A-Za-z0-9]*$/;
 
-/**
- * Names that API paths begin with, now or later, in addition to the first segments of its routes.
- */
-export const RESERVED_KIND_NAMES: readonly string[] = [
-  ...["post", "project", "book", "photo", "service", "page", "kind", "api", "mcp", "admin", "client", "series", "site", "likes"],
-  ...["inquiries", "media", "index", "feed", "feeds", "documents", "stats", "users", "auth", "webmentions"],
-];
-
 /** The member of a document that holds the HTML of a Markdown field. */
 export function toHtmlMember(field: string): string {
   return `${field}Html`;

@@ -13,7 +13,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   contract: ["kinds"],
   search: ["contract", "kinds"],
   threads: ["contract"],
-  views: ["contract", "packages/octavo-client"],
+  views: ["contract", "kinds", "packages/octavo-client"],
   edge: ["contract", "kinds", "search", "threads"],
   build: ["contract", "kinds", "search", "threads", "views"],
   import: ["contract", "build"],

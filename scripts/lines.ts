@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { parseSync } from "rolldown/utils";
 
 /** Folders whose files ship or produce shipped files. */
-const SHIPPED = [
+export const SHIPPED = [
   ...[
     "bin",
     "browser",

@@ -13,20 +13,20 @@ import { admitArrival, arrivalOf } from "./http/arrival.ts";
 import { assertOrigin, decideOrigin, type OriginPolicy, optionsHeaders } from "./http/cors.ts";
 import { createFinish, createProblemAnswers, type FinishAnswer, fallbackBaseUrl, findBase } from "./http/finish-answer.ts";
 import { Failure } from "./http/http-failure.ts";
-import { createRateLimiter } from "./http/rate-limit.ts";
+import { findRateStates } from "./http/rates/kept-rates.ts";
+import { createRateLimiter } from "./http/rates/rate-limit.ts";
 import { createRequestIds } from "./http/request-id.ts";
 import { noContent } from "./http/respond.ts";
 import type { Log } from "./log.ts";
-import { createMetricsAnswer, METRICS_PATH } from "./metrics/metrics-route.ts";
-import type { MeasuredFiles } from "./metrics/read-facts.ts";
+import { createMetricsAnswer, METRICS_PATH, type MetricsSource } from "./metrics/metrics-route.ts";
 import { createRequestCounts } from "./metrics/request-counts.ts";
 import { createModeration } from "./moderation/moderation-routes.ts";
 import { MODERATION_PREFIX } from "./moderation/moderation-token.ts";
+import type { NoticeConfig } from "./notices/notice-config.ts";
 import { type AdmitKey, createOwnerAuth } from "./owner/http/owner-auth.ts";
 import { OWNER_PREFIX } from "./owner/http/owner-prefix.ts";
 import { createOwnerRoutes } from "./owner/http/owner-routes.ts";
 import { toOwnerContext } from "./owner/owner-operation.ts";
-import type { OwnerTools } from "./owner/tools/owner-tools.ts";
 import type { PublishedSource } from "./published.ts";
 import type { ApiContext, ApiKeys, EngagementIntake, RouteHandler } from "./route-context.ts";
 import { readComment, readComments } from "./routes/comment-page-routes.ts";
@@ -40,12 +40,14 @@ import { createRecentComments } from "./routes/recent-comment-routes.ts";
 import { type AddPage, addHealthPages, createPages, methodNotAllowed, ofHealth } from "./routes/server-pages.ts";
 import { toVisit } from "./routes/to-visit.ts";
 import type { ServerConfig } from "./server-config.ts";
+import type { StoreHost } from "./store/engine/store-host.ts";
 import type { Store } from "./store/store.ts";
 import { createSubscriptionPages } from "./subscriptions/subscription-routes.ts";
 import { SUBSCRIPTION_PREFIX } from "./subscriptions/subscription-token.ts";
-import { toWatchedServer } from "./troubles/open-troubles.ts";
+import { findTroubles } from "./troubles/find-troubles.ts";
+import { SERVER_TROUBLE_KINDS } from "./troubles/server-trouble-kinds.ts";
 import type { FoundTrouble } from "./troubles/trouble.ts";
-import { findTroubles } from "./troubles/trouble-kinds.ts";
+import { toWatchedServer } from "./troubles/watched-server.ts";
 
 export interface ApiOptions {
   readonly store: Store;
@@ -59,18 +61,20 @@ export interface ApiOptions {
   readonly random: (bytes: number) => Uint8Array;
   readonly config: ServerConfig;
   readonly log: Log;
-  /** The database, absolute: the owner's operations need its folder. */
-  readonly file: string;
+  /** The engine's lists and work beside the database, for the owner's operations. */
+  readonly host: StoreHost;
   /** The version of this program. */
   readonly version: string;
   /** The present troubles. Default: those that store, log and limits show. */
   readonly findTroubles?: () => Promise<readonly FoundTrouble[]>;
-  /** Files measured for `/metrics`. Default: the path is unknown, and nothing is counted. */
-  readonly metrics?: MeasuredFiles;
+  /** For `/metrics`. Default: the path is unknown, and nothing is counted. */
+  readonly metrics?: MetricsSource;
   /** The desk at an address. Default: there is none. */
   readonly desk?: DeskSettings;
-  /** For owner operations. Default: none. */
-  readonly tools?: OwnerTools;
+  /** Keeps limits in the store (kept-rates.ts); `monotonic` is then since 1970. Default false. */
+  readonly keepsRates?: boolean;
+  /** The channels of notices. Default: none. */
+  readonly notices?: NoticeConfig;
   /** Extra warnings for `/readyz`. They must not contain secrets. Default: none. */
   readonly ownerWarnings?: () => readonly string[];
 }
@@ -117,11 +121,11 @@ function createRoutes(context: ApiContext): RouteTable {
 }
 
 export function createApi(options: ApiOptions): Api {
-  const { store, published, config, monotonic, random, log, desk, ownerWarnings = () => [] } = options;
-  const limiter = createRateLimiter({ limits: config.limits?.rates ?? null, monotonic });
+  const { store, published, config, monotonic, random, log, desk, metrics, ownerWarnings = () => [] } = options;
+  const limiter = createRateLimiter({ limits: config.limits?.rates ?? null, monotonic, statesOf: findRateStates(options) });
   const addresses = createClientAddresses({ trust: config.trustProxy, onHint: (hint) => log.warn(hint) });
   const nextRequestId = createRequestIds(random);
-  const counts = options.metrics === undefined ? null : createRequestCounts();
+  const counts = metrics === undefined ? null : createRequestCounts();
   const finish = createFinish({ ...options, counts });
   const answersDesk: Api["answersDesk"] = (request) => desk !== undefined && isForDesk(desk.place, request);
   const app = new H3({
@@ -143,13 +147,13 @@ export function createApi(options: ApiOptions): Api {
   const admitKey = createOwnerAuth(options);
   const addPage = createPages({ app, finish, addresses });
   const bare = { now: options.clock, files: null, server: toWatchedServer({ config, store, log, backups: null }) };
-  const findKnown = options.findTroubles ?? (() => findTroubles(bare));
+  const findKnown = options.findTroubles ?? (() => findTroubles(bare, SERVER_TROUBLE_KINDS));
   const health = { store, published, addresses, limited: config.limits !== null, log, findTroubles: findKnown, ownerWarnings };
   addHealthPages(addPage, health);
-  if (counts !== null) {
-    const facts = { ...options, files: options.metrics ?? null, findTroubles: findKnown };
-    const metrics = createMetricsAnswer({ ...facts, counts, admitKey, isLocalTrusted: () => isLocalTrusted(options) });
-    addPage(METRICS_PATH, ofHealth(metrics), METRICS_PATH);
+  if (metrics !== undefined && counts !== null) {
+    const facts = { ...options, ...metrics, findTroubles: findKnown };
+    const answer = createMetricsAnswer({ ...facts, counts, admitKey, isLocalTrusted: () => isLocalTrusted(options) });
+    addPage(METRICS_PATH, ofHealth(answer), METRICS_PATH);
   }
   addFormPages(app, { context, addresses, finish });
   addPrivatePages(addPage, options, admitKey);

@@ -1,8 +1,18 @@
 import { createStorage, type Storage } from "unstorage";
 import fsDriver from "unstorage/drivers/fs-lite";
+import { createPublished, type PublishedOptions, type PublishedSource, type ReadPublishedFile } from "./published.ts";
 
-/** The only operation needed from the place that stores the files. */
-export type ReadPublishedFile = (path: string) => Promise<Uint8Array | null>;
+/** Limits requests to a CDN, because anybody can make up slugs. */
+const CDN_FORCED_INTERVAL_MS = 1_000;
+
+/**
+ * The published content of a build's output folder or a CDN.
+ * @param location folder path, or the `https://…` URL of its root
+ */
+export function openPublished(location: string, options: Omit<PublishedOptions, "read">): PublishedSource {
+  const { read, isRemote } = openPublishedFiles(location);
+  return createPublished({ ...(isRemote ? { forcedIntervalMs: CDN_FORCED_INTERVAL_MS } : {}), ...options, read });
+}
 
 /**
  * Reads from a build's output folder, or from the CDN that serves it.

@@ -1,7 +1,9 @@
 import { fileOfPath, INDEX_PREFIX, MANIFEST_FILE } from "../contract/paths.ts";
 import type { FrameFile } from "../views/site-view.ts";
 import { type PublishedContent, parseManifest, parsePublished, toPublishedContent } from "./published-content.ts";
-import { openPublishedFiles, type ReadPublishedFile } from "./published-files.ts";
+
+/** The only operation needed from the place that stores the files. */
+export type ReadPublishedFile = (path: string) => Promise<Uint8Array | null>;
 
 export interface PublishedStatus {
   readonly buildId: string | null;
@@ -54,8 +56,6 @@ export interface PublishedOptions {
 }
 
 const CHECK_INTERVAL_MS = 5_000;
-/** Limits requests to a CDN, because anybody can make up slugs. */
-const CDN_FORCED_INTERVAL_MS = 1_000;
 /** How long to wait after a failure before another forced check, ms. */
 const FAILED_PAUSE_MS = 2_000;
 const TIMEOUT_MS = 3_000;
@@ -155,15 +155,6 @@ class WatchedPublished implements PublishedSource {
       this.#identity = identity;
     }
   }
-}
-
-/**
- * The published content of a build's output folder or a CDN.
- * @param location folder path, or the `https://…` URL of its root
- */
-export function openPublished(location: string, options: Omit<PublishedOptions, "read">): PublishedSource {
-  const { read, isRemote } = openPublishedFiles(location);
-  return createPublished({ ...(isRemote ? { forcedIntervalMs: CDN_FORCED_INTERVAL_MS } : {}), ...options, read });
 }
 
 async function readRequired(options: PublishedOptions, path: string): Promise<unknown> {

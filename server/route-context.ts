@@ -14,11 +14,13 @@ import type { Store } from "./store/store.ts";
 /** Purposes of keyed hashes. Hashes for different purposes are unrelated. */
 export type HashPurpose =
   | "address"
+  | "rate"
   | "email"
   | "duplicate"
   | "idempotency"
   | "moderation"
   | "moderation-form"
+  | "inquiry-card"
   | "erasure"
   | "subscription"
   | "subscription-form"

@@ -1,7 +1,7 @@
 import type { TrustProxy } from "./http/address/client-address.ts";
 import { isListed, isLoopback, toBlockList } from "./http/address/ip.ts";
-import type { Rate } from "./http/gcra.ts";
-import { type KindLimits, RATE_KINDS, type RateKind, type RateLimits } from "./http/rate-limit.ts";
+import type { Rate } from "./http/rates/gcra.ts";
+import { type KindLimits, RATE_KINDS, type RateKind, type RateLimits } from "./http/rates/rate-limit.ts";
 
 /** The write server's settings, from the environment and the command line, which wins. */
 export interface ServerConfig {

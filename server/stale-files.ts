@@ -1,11 +1,11 @@
 import { readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { SALTS_FILE } from "./engagement/visitor-key.ts";
-import { SENT_PREFIX } from "./owner/http/sent-files.ts";
-import { ERASURES_FILE } from "./privacy/erasure-record.ts";
+import { SALTS_FILE } from "./engagement/salts-file.ts";
+import { ERASURES_FILE } from "./privacy/erasure-file.ts";
 import { BACKUPS_FILE } from "./privacy/known-copies.ts";
 import { removeStaleTemporaries } from "./private-file.ts";
-import { SECRETS_FILE } from "./secrets.ts";
+import { SECRETS_FILE } from "./secrets/secrets-file.ts";
+import { SENT_PREFIX } from "./store/file/send-file.ts";
 import { recordPathOf } from "./store/sqlite/database/database-files.ts";
 
 /**

@@ -3,6 +3,8 @@ import { toSupportedTimeZone } from "../contract/query/time-zone.ts";
 import { SiteSettings } from "../contract/schemas/site.ts";
 import { isLoopback } from "./http/address/ip.ts";
 import type { PublishedSource } from "./published.ts";
+import type { PublishedContent } from "./published-content.ts";
+import type { PublishedLinks, SiteIdentity } from "./routes/published-links.ts";
 import type { Store, StoredSite } from "./store/store.ts";
 
 const Settings = z.object(SiteSettings.pick({ name: true, url: true, timeZone: true, author: true }).shape);
@@ -38,4 +40,14 @@ export function toPublicUrl({ url }: Pick<StoredSite, "url">): string | null {
  */
 export async function readTimeZone({ site }: Pick<Store, "site">): Promise<string> {
   return toSupportedTimeZone((await site.get())?.timeZone);
+}
+
+/** If the published content is unavailable, falls back to the stored site, then to its address. */
+export async function findSite(
+  { site }: Pick<Store, "site">,
+  links: Pick<PublishedLinks, "site">,
+  content: PublishedContent | null,
+): Promise<SiteIdentity> {
+  const published = content === null ? null : await links.site(content).catch(() => null);
+  return published ?? (await site.get()) ?? { name: "your site", url: "http://localhost" };
 }

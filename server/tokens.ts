@@ -1,7 +1,7 @@
 import { createHash, createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import type { ApiKeys } from "./route-context.ts";
 import { isSameText } from "./same-text.ts";
-import type { Secrets } from "./secrets.ts";
+import type { Secrets } from "./secrets/secrets.ts";
 import type { Rekeying } from "./store/store.ts";
 
 /** Bytes of a visitor's random part: 128 bits, unguessable and unique. */

@@ -36,7 +36,8 @@ export function renderCover(image: Image | null, site: SiteView): Html | null {
 
 export function renderGallery(images: readonly Image[], site: SiteView): Html | null {
   if (images.length === 0) return null;
-  const sizes = "(min-width: 46rem) 22rem, 100vw";
+  // Two stand side by side; one alone is as wide as the text.
+  const sizes = images.length === 1 ? WIDE_SIZES : "(min-width: 46rem) 22rem, 100vw";
   return html`<div class="gallery">${images.map((image) => html`<figure>${renderPicture(image, site, { sizes })}</figure>`)}</div>`;
 }
 

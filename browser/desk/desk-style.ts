@@ -84,7 +84,7 @@ details .said{margin-block:.5rem}
 dl{margin:.7rem 0}
 dl div{display:flex;flex-wrap:wrap;gap:.1rem .8rem}
 dt{min-width:5.5rem;color:var(--soft)}
-dd{margin:0}
+dd{margin:0;flex:1 1 11rem;min-width:0}
 .search{margin-block:0 1rem}
 .search .fields{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:.2rem .8rem;margin-bottom:.7rem}
 .search a{margin-inline-start:.8rem}

@@ -13,6 +13,8 @@ const BADGES = { draft: "Draft", scheduled: "Dated ahead" } as const;
 const PARTS = [".site-header", "main", ".site-footer"];
 /** Mistakes that are shown; all are in the terminal. */
 const SHOWN_MAX = 20;
+/** Pixels between the end of the page and the mistakes, and below them. */
+const ROOM_BELOW_PX = 32;
 
 const base = new URL("../", import.meta.url).pathname.replace(/\/$/, "");
 const corner = createNode("div", { class: "corner" });
@@ -119,6 +121,10 @@ function createPanel(): HTMLElement {
   const aside = createNode("aside", { "aria-label": "Mistakes in the content", hidden: true });
   root.append(aside, corner);
   document.body.append(host);
+  // The end of the page can be scrolled above the mistakes.
+  new ResizeObserver(() => {
+    document.body.style.paddingBlockEnd = aside.hidden ? "" : `${aside.offsetHeight + ROOM_BELOW_PX}px`;
+  }).observe(aside);
   return aside;
 }
 

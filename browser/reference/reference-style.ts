@@ -24,12 +24,14 @@ body{margin:0;font:1rem/1.6 var(--sans);-webkit-text-size-adjust:100%}
 .swagger-ui .info a{text-decoration-color:var(--accent)}
 .swagger-ui .info ul{padding-inline-start:1.2rem}
 .swagger-ui :is(.markdown,.renderedMarkdown) code{color:inherit!important;background:color-mix(in srgb,var(--ink) 7%,transparent)!important;font-weight:400}
+.swagger-ui .info .title{line-height:1.25}
+.swagger-ui .info .title small{top:0;vertical-align:middle}
 .swagger-ui .opblock-tag{border-bottom-color:var(--line)!important;padding-inline:0}
 .swagger-ui :is(.filter .operation-filter-input){margin:1rem 0;border:1px solid var(--line);border-radius:.4rem;background:var(--card);color:var(--ink)}
 html:not(.dark-mode) .swagger-ui .opblock .opblock-summary-method{color:#000;text-shadow:none}
 .swagger-ui .info .title small,.swagger-ui .info .title small pre{background:var(--ink)!important;color:var(--paper)!important}
 .swagger-ui .scheme-container{display:none}
-@media (max-width:40rem){.swagger-ui .response-col_links{display:none}.swagger-ui .opblock-body{overflow-x:auto}.swagger-ui .opblock-tag{flex-wrap:wrap}.swagger-ui .opblock .opblock-summary{flex-wrap:wrap}.swagger-ui .opblock .opblock-summary-path{max-width:none}}
+@media (max-width:40rem){.swagger-ui .info{margin:1.25rem 0 1rem}.swagger-ui .info .title{font-size:1.6rem}.swagger-ui .response-col_links{display:none}.swagger-ui .opblock-body{overflow-x:auto}.swagger-ui .opblock-tag{flex-wrap:wrap}.swagger-ui .opblock .opblock-summary{flex-wrap:wrap}.swagger-ui .opblock .opblock-summary-path{max-width:none}}
 .swagger-ui :is(.parameter__in,.parameter__type,.parameter__empty_value_toggle,.prop-format,.opblock-section-header>label,.response-control-media-type__accept-message,.json-schema-2020-12-expand-deep-button,.json-schema-2020-12__attribute,.json-schema-2020-12-keyword__name--secondary,.json-schema-2020-12-keyword__value--secondary,.json-schema-2020-12-accordion){color:var(--soft)!important}
 .swagger-ui :is(.parameter__name.required span,.parameter__name.required:after){color:var(--alert)!important}
 .swagger-ui .btn.execute{background:#1f5fae;border-color:#1f5fae;color:#fff}

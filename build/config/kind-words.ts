@@ -1,5 +1,6 @@
 import { ROUTES } from "../../contract/paths.ts";
-import { OWN_KIND_NAME, OWN_KIND_NAME_MAX, RESERVED_KIND_NAMES } from "../../kinds/own-kind.ts";
+import { RESERVED_KIND_NAMES } from "../../kinds/hit-kinds.ts";
+import { OWN_KIND_NAME, OWN_KIND_NAME_MAX } from "../../kinds/own-kind.ts";
 import { problemOfPattern } from "../kinds/addresses/page-pattern.ts";
 import type { FieldPath, Finding } from "../shared/diagnostics.ts";
 import { isMapping } from "../sources/data-values.ts";

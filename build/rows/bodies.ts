@@ -16,6 +16,8 @@ const PENDING_MAX = 4 << 20;
  */
 const [HTML_MEMBER, TEXT_MEMBER] = ['"bodyHtml":', ',"bodyText":'];
 
+const NOT_STORED: BodyRef = { digest: "", checksum: 0 };
+
 /**
  * A rendered text, stored until it is needed. Each access to its html, text or toc reads it from
  * storage.
@@ -31,20 +33,28 @@ export interface Body extends Rendered {
 
 /** The rendered texts of a site, by digest. */
 export class Bodies {
-  readonly #storage: CacheStorage;
+  readonly #storage: CacheStorage | null;
   readonly #key: string;
   #pending = new Map<string, Buffer>();
   #pendingBytes = 0;
   /** Cached because text and headings are usually read one after the other. */
   #last: { readonly digest: string; readonly members: PlainMembers } | null = null;
 
-  /** @param key of the configuration */
-  constructor(storage: CacheStorage, key: string) {
+  /**
+   * @param storage null: nothing is stored, because nobody reads a body again
+   * @param key of the configuration
+   */
+  constructor(storage: CacheStorage | null, key: string) {
     this.#storage = storage;
     this.#key = key;
   }
 
+  get areStored(): boolean {
+    return this.#storage !== null;
+  }
+
   put({ html, text, toc }: BodyMembersOf): BodyRef {
+    if (this.#storage === null) return NOT_STORED;
     const json = JSON.stringify({ bodyHtml: html, bodyText: text, toc });
     const bytes = Buffer.from(json.slice(1, -1));
     const digest = hash("sha1", bytes);
@@ -59,7 +69,9 @@ export class Bodies {
   }
 
   bytes(digest: string): Buffer {
-    return this.#pending.get(digest) ?? this.#storage.body(this.#key, digest);
+    const bytes = this.#pending.get(digest) ?? this.#storage?.body(this.#key, digest);
+    if (bytes === undefined) throw new Error("this build stores no rendered text");
+    return bytes;
   }
 
   html(digest: string): string {
@@ -81,7 +93,7 @@ export class Bodies {
    * @throws errors of the storage; everything then stays pending
    */
   flush(): void {
-    if (this.#pending.size > 0) this.#storage.addBodies(this.#key, this.#pending);
+    if (this.#pending.size > 0) this.#storage?.addBodies(this.#key, this.#pending);
     this.#pending = new Map();
     this.#pendingBytes = 0;
   }

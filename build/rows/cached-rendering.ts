@@ -32,14 +32,15 @@ export function renderSource(rows: SourceRows, file: SourceFile, request: Render
 }
 
 async function renderAndCache(rows: SourceRows, file: SourceFile, { references, diagnostics, render }: RenderRequest): Promise<Body> {
-  const recorded = recordUses(references, rows.answers);
+  const { areStored } = rows.bodies;
+  const recorded = areStored ? recordUses(references, rows.answers) : { references, uses: [] };
   const own = new Diagnostics();
   const rendered = await render(recorded.references, own);
   diagnostics.replay(own.all());
   const { excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages, ids } = rendered;
   const body = rows.bodies.put(rendered);
   const facts = { excerpt, wordCount, readingTimeMinutes, hasCode, codeLanguages, ids };
-  const rendering = copyData({ found: own.all(), references: recorded.uses, facts, body });
+  const rendering = copyData({ found: areStored ? own.all() : [], references: recorded.uses, facts, body });
   // A plugin that threw may succeed the next time.
   rows.keepRendering(file, own.errorCount > 0 ? null : rendering);
   return rows.bodies.open(rendering.facts, body);

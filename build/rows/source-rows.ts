@@ -138,10 +138,13 @@ export class SourceRows {
     if (facts !== null) this.#change(relative, { ...facts, rendering });
   }
 
-  /** Id of everything that a file says: the same id means the same facts. */
+  /**
+   * Id of everything that a file says: the same id means the same facts. "" if rendered texts are
+   * not stored.
+   */
   idOf({ relative }: SourceFile): string {
     const source = this.#sources.get(relative);
-    if (source?.facts == null) return "";
+    if (source?.facts == null || !this.bodies.areStored) return "";
     source.row ??= toRow(source.digest, source.facts);
     return source.row.id;
   }

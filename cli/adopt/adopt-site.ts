@@ -28,9 +28,10 @@ import { countKeys, type PostKeys, sortKeys } from "./posts/post-keys.ts";
 import { type AdoptedConfig, renderConfig, toConfig } from "./to-config.ts";
 
 /**
- * `octavo init` in the folder of a site that another generator has made: reads its configuration as data, writes ours, and says what is left to do.
+ * `octavo init` in the folder of another generator's site: reads its configuration as data, writes
+ * octavo.config.ts, and lists what is left to do.
  * @param root absolute
- * @returns null: there is no such site
+ * @returns null if there is no such site
  */
 export async function adoptSite(root: string, settings: InitSettings, io: Io): Promise<number | null> {
   const folder = new FormerFolder(root, new Diagnostics());
@@ -38,7 +39,7 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   if (generator === null) return null;
   const there = folder.findFile(CONFIG_NAMES);
   const deploy = settings.deploy === "none" ? null : settings.deploy;
-  // The second step of a move: octavo.config.ts is there, and init adds the files that publish the site.
+  // The second step of a move: init adds the files that publish the site.
   if (there !== null && deploy !== null) return null;
   if (there !== null) {
     io.stdout.write(`kept ${there}: it was there. Remove it to read the configuration of ${generator.generator.name} again\n`);
@@ -55,15 +56,15 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   const { files } = found;
   if (files.length === 0) throw noPosts(read, found.fullest);
   const { keys, named, endings } = readTexts(files);
-  const known = await narrowStatic(root, found.site, named);
-  const pictures = await findPictureFolders(root, found.site.content, { named, known });
+  const folders = await narrowStatic(root, found.site, named);
+  const pictures = await findPictureFolders(root, found.site.content, { named, known: folders });
   const guess = found.site.timeZone === null ? guessZone(found.site, [...keys.named.values()], settings) : null;
   const timeZone = settings.timeZone ?? found.site.timeZone ?? (await askTimeZone(guess, settings, io));
   const site = {
     ...found.site,
     timeZone: timeZone ?? guess?.name ?? null,
     pages: withEnding(found.site, endings.find(files, found.site.url)),
-    static: [...known, ...pictures],
+    static: [...folders, ...pictures],
     posts: [...found.site.posts, ...keys.pageless.map((path) => `!${path}`)],
     ...addFindings(keys, found.site),
   };
@@ -136,7 +137,7 @@ function reportUnread(folder: FormerFolder, config: string, io: Io): number {
   return EXIT_FAILED;
 }
 
-/** Names of fields of ours that these posts have for something else. */
+/** Fields of ours whose names these posts use for something else. */
 function noteOfMeanings({ uses, otherMeanings }: PostKeys, { wikiLinks = false }: FormerSite): readonly string[] {
   const named = [...otherMeanings]
     .filter((key) => key !== "permalink" && (key !== "aliases" || !wikiLinks))
@@ -145,7 +146,10 @@ function noteOfMeanings({ uses, otherMeanings }: PostKeys, { wikiLinks = false }
   return [`keys that mean something else here are kept in extra, and set no field: ${named.join(", ")}`];
 }
 
-/** Addresses that posts state are not used if one of them is a pattern or an address elsewhere. */
+/**
+ * Explains why `permalink` is not used as the address: one of the values is a pattern, or an
+ * address elsewhere.
+ */
 function warnOfPermalinks({ uses, otherMeanings }: PostKeys, { names = {} }: FormerSite): readonly string[] {
   if (!otherMeanings.has("permalink") || names.permalink === "") return [];
   const count = plural(uses.get("permalink") ?? 0, "post");
@@ -158,15 +162,15 @@ function noteOfDates({ dateKey }: PostKeys): readonly string[] {
   return dateKey === null ? [] : [`posts state no date under a usual name: ${dateKey} is taken for it (publishedAt)`];
 }
 
-/** Keys that a generator has for posts in no list. */
+/** Keys with which a generator leaves posts out of lists. */
 function noteOfUnlisted({ uses }: PostKeys, { names = {} }: FormerSite): readonly string[] {
   const used = Object.keys(names).filter((key) => names[key] === "unlisted" && uses.has(key));
   return used.map((key) => `posts with ${key}: true have their pages, and are in no list, feed or search (${key} means unlisted)`);
 }
 
 /**
- * Static folders that `start` and `dev` may show to strangers: one that holds the content or the project is replaced by the parts of it
- * that are for visitors.
+ * Static folders whose files `start` and `dev` may show to strangers. A folder that holds the
+ * content or the project is replaced by its public parts.
  */
 async function narrowStatic(root: string, { content, static: folders }: FormerSite, named: NamedPaths): Promise<readonly string[]> {
   const places = { roots: [root], contentDir: join(root, content), configFiles: [], database: findDatabase({}, { cwd: root }) };
@@ -180,7 +184,7 @@ async function narrowStatic(root: string, { content, static: folders }: FormerSi
   return [...new Set(parts.flat())];
 }
 
-/** Where the package.json says nothing, or CommonJS, Node takes a .ts for that, and `export default` for a mistake. */
+/** Without `"type": "module"`, Node reads a .ts file as CommonJS and refuses `export default`. */
 function nameOfConfig(folder: FormerFolder): string {
   const manifest = folder.config("package.json");
   return manifest === null || manifest.text("type") === "module" ? "octavo.config.ts" : "octavo.config.mts";
@@ -218,7 +222,7 @@ function guessZone({ language, buildZone }: FormerSite, posts: readonly PostText
   return guessTimeZone(posts, settings.language ?? language, buildZone);
 }
 
-/** Asks for a time zone that the old configuration does not state. null: nobody is there to ask. */
+/** Asks for a time zone that the old configuration does not state. Null if there is no terminal. */
 async function askTimeZone(guess: GuessedTimeZone | null, { yes, dryRun }: InitSettings, io: Io): Promise<string | null> {
   const prompts = yes || dryRun ? null : ((await io.openPrompts?.()) ?? null);
   const check = (answer: string): string | null => (isTimeZone(answer.trim()) ? null : "want an IANA name such as Europe/Oslo");

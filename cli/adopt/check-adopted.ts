@@ -37,7 +37,7 @@ export async function checkAdopted(root: string, { quiet }: Pick<InitSettings, "
 async function checkSite(cacheDir: string, quiet: boolean, io: Io): Promise<boolean> {
   const opened = await openWorkspace({}, io);
   const workspace = { ...opened, cacheDir, config: { ...opened.config, pictures: { ...opened.config.pictures, widths: null } } };
-  const result = await runBuild(workspace, { quiet }, io, { outDir: workspace.outDir, check: true, report: null });
+  const result = await runBuild(workspace, { quiet }, io, { outDir: workspace.outDir, check: true, isOnlyBuild: true, report: null });
   const diagnostics = result?.diagnostics ?? workspace.diagnostics;
   const isSound = result !== null && diagnostics.errorCount === 0;
   if (quiet) return isSound;

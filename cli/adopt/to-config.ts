@@ -12,7 +12,7 @@ import type { SortedKeys } from "./posts/post-keys.ts";
 
 export interface AdoptedConfig {
   readonly config: OctavoConfig;
-  /** The address is one that we made up. */
+  /** Whether the address is a placeholder. */
   readonly isUrlMadeUp: boolean;
   readonly notes: readonly string[];
 }
@@ -20,17 +20,20 @@ export interface AdoptedConfig {
 type Given = Pick<InitSettings, "name" | "url" | "language" | "timeZone" | "dates">;
 
 export interface AdoptedParts {
-  /** Where the configuration does not say: the folder's. */
+  /** The folder's name, for a site whose configuration states none. */
   readonly folderName: string;
   readonly keys: SortedKeys;
-  /** Pattern of the posts' slugs; null: the names of files do. */
+  /** Pattern of the posts' slugs; null to take file names. */
   readonly slugs: string | null;
-  /** Several posts would have one slug. */
+  /** Whether several posts would have the same slug. */
   readonly repeatsSlugs: boolean;
   readonly hasMdx: boolean;
 }
 
-/** The configuration of a site that another generator has made until now. It is data: nothing of it is code. Its checks warn: the old generator has published the posts as they are. */
+/**
+ * The configuration of a site that another generator has published. It is data, without code. Its
+ * checks are warnings, because the posts are already public.
+ */
 export function toConfig(site: FormerSite, given: Given, { folderName, keys, slugs, repeatsSlugs, hasMdx }: AdoptedParts): AdoptedConfig {
   const notes: string[] = [];
   const name = given.name?.trim() || oneLine(site.name) || folderName;
@@ -39,10 +42,12 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
   const url = given.url ?? address ?? toStandInUrl(name);
   const language = toLanguage(given.language ?? site.language, notes);
   const timeZone = toTimeZone(given.timeZone ?? site.timeZone, notes);
-  // Pages stay where they were: a path of the former address that the new one lacks stands in the pattern.
+  // Pages stay at their addresses: if the old base had a path that the new one lacks, the patterns
+  // begin with it.
   const formerBase = address === null ? "" : pathOfAddress(address);
   const path = pathOfAddress(url) === formerBase ? "" : formerBase;
-  // The address is that of the name, whatever tells slugs apart; one that is made of titles is the slug.
+  // The address uses the file name even if a suffix makes slugs unique. An address made of a title
+  // is the slug.
   const written =
     slugs === null || slugs === site.slugs || slugs === "{title}"
       ? site.pages
@@ -94,7 +99,7 @@ function toFolders({ folders = {}, pageFolders = [] }: FormerSite): NonNullable<
   };
 }
 
-/** The text of octavo.config.ts. What a site says of itself stands in JSON, and is never code. */
+/** The text of octavo.config.ts. The site's own texts are written as JSON, never as code. */
 export function renderConfig(config: OctavoConfig): string {
   return `/** Written by octavo init, from the configuration that the site had. */\nexport default ${JSON.stringify(config, null, 2)};\n`;
 }
@@ -117,13 +122,13 @@ function toSlugs(pattern: string | null, repeats: boolean): Pick<OctavoConfig, "
   return pattern === null ? {} : { slugs: { posts: pattern } };
 }
 
-/** An author's own keys are kept with each post. */
+/** Keeps the author's own keys with each post. */
 function toExtra(own: readonly string[]): object {
   const keys = own.filter((key) => isTaken({ frontMatter: { extra: { posts: { document: [key] } } } }));
   return keys.length === 0 ? {} : { extra: { posts: { document: keys } } };
 }
 
-/** Whether a configuration of ours may say so. */
+/** Whether octavo.config.ts may have these values. */
 function isTaken(config: Readonly<Record<string, unknown>>): boolean {
   return createConfigSchema(config).safeParse(config).success;
 }
@@ -133,7 +138,7 @@ function oneLine(text: string | null): string | null {
   return plain === "" ? null : plain;
 }
 
-/** The address of a site, which may have a path; one without a scheme is taken for https. */
+/** A site's address, which may have a path. Without a scheme, https is assumed. */
 function toAddress(text: string | null): string | null {
   if (text === null) return null;
   return readSiteUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/+/, "")}`);

@@ -70,6 +70,7 @@ export interface BuildRun {
   /** Replaces the configuration's addresses. */
   readonly addresses?: Partial<Addresses>;
   readonly check?: boolean;
+  readonly isOnlyBuild?: boolean;
   /** Files for the hosts of `--host`. */
   readonly more?: MoreFiles;
   /**
@@ -125,7 +126,7 @@ export async function runBuild(workspace: Workspace, settings: BuildSettings, io
       keepGoing: settings.keepGoing === true,
       ...(run.pagesOnRequest === undefined ? {} : { pagesOnRequest: run.pagesOnRequest }),
       ...(run.memory === undefined ? {} : { memory: run.memory }),
-      ...(run.check === true ? { check: true } : {}),
+      ...(run.check === true ? { check: true, isOnlyBuild: run.isOnlyBuild === true } : {}),
       ...(run.graceMs === undefined ? {} : { graceMs: run.graceMs }),
       ...(run.more === undefined ? {} : { more: run.more }),
       scripts: async () => (await import("../../hosts/bundle/browser-scripts.ts")).loadBrowserScripts(),

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { pageKey } from "../../contract/page-key.ts";
 import { fileOfPath, INDEX_PREFIX, MANIFEST_FILE } from "../../contract/paths.ts";
-import { openPublished } from "../../server/published.ts";
 import { type PublishedContent, slugOfPage } from "../../server/published-content.ts";
-import { openPublishedFiles } from "../../server/published-files.ts";
+import { openPublished, openPublishedFiles } from "../../server/published-files.ts";
 import { CliError } from "../io.ts";
 
 /** How an address was matched to a post. */

@@ -1,5 +1,5 @@
 import { type DocumentFinder, toDocumentFinder } from "../../server/desk/document-finder.ts";
-import { openPublished } from "../../server/published.ts";
+import { openPublished } from "../../server/published-files.ts";
 import type { FindTitle } from "../../server/report/report-model.ts";
 import { findPublished } from "../build/published-place.ts";
 import type { Io } from "../io.ts";

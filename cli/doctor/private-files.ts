@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { SALTS_FILE } from "../../server/engagement/visitor-key.ts";
-import { ERASURES_FILE } from "../../server/privacy/erasure-record.ts";
+import { SALTS_FILE } from "../../server/engagement/salts-file.ts";
+import { ERASURES_FILE } from "../../server/privacy/erasure-file.ts";
 import { BACKUPS_FILE, listKnownCopies } from "../../server/privacy/known-copies.ts";
-import { SECRETS_FILE } from "../../server/secrets.ts";
+import { SECRETS_FILE } from "../../server/secrets/secrets-file.ts";
 import { TROUBLES_FILE } from "../../server/troubles/trouble-record.ts";
 
 /** Files with keys. Only the server's user may read them. */

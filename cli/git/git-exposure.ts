@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { SALTS_FILE } from "../../server/engagement/visitor-key.ts";
-import { ERASURES_FILE } from "../../server/privacy/erasure-record.ts";
+import { SALTS_FILE } from "../../server/engagement/salts-file.ts";
+import { ERASURES_FILE } from "../../server/privacy/erasure-file.ts";
 import { BACKUPS_FILE } from "../../server/privacy/known-copies.ts";
-import { SECRETS_FILE } from "../../server/secrets.ts";
+import { SECRETS_FILE } from "../../server/secrets/secrets-file.ts";
 import { runGit } from "./run-git.ts";
 
 const IGNORE_FILE = ".gitignore";

@@ -1,23 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { addErasures, BACKUP_ERASURES_SUFFIX, ERASURES_FILE, readErasures, writeErasures } from "../../server/privacy/erasure-file.ts";
 import { openErasureKeys } from "../../server/privacy/erasure-keys.ts";
 import {
-  addErasures,
-  BACKUP_ERASURES_SUFFIX,
-  ERASURES_FILE,
   type Erasure,
   type ListedErasures,
   mergeErasures,
   ownErasures,
-  readErasures,
   toAppliedErasure,
   toErasedSubjects,
-  writeErasures,
 } from "../../server/privacy/erasure-record.ts";
 import { noteBackup } from "../../server/privacy/known-copies.ts";
 import { readIfSound } from "../../server/privacy/open-erasure-list.ts";
-import { SECRETS_FILE } from "../../server/secrets.ts";
+import { SECRETS_FILE } from "../../server/secrets/secrets-file.ts";
 import type { ErasedRows, ErasureReplay } from "../../server/store/privacy-types.ts";
 import { plural } from "../build/result-text.ts";
 import type { Io } from "../io.ts";

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { SALTS_FILE } from "../../server/engagement/visitor-key.ts";
-import { openSecrets, rotateAllSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
+import { SALTS_FILE } from "../../server/engagement/salts-file.ts";
+import type { Secrets } from "../../server/secrets/secrets.ts";
+import { openSecrets, rotateAllSecrets, SECRETS_FILE } from "../../server/secrets/secrets-file.ts";
 import { removeStaleFiles } from "../../server/stale-files.ts";
 import { lockForServer } from "../../server/store/sqlite/database/server-lock.ts";
 import { toRekeying } from "../../server/tokens.ts";

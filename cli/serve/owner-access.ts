@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { createOwner, type Owner } from "../../server/owner/owner-operation.ts";
-import { NO_TOOLS } from "../../server/owner/tools/owner-tools.ts";
+import { createOwner, type Owner, toOwnerContext } from "../../server/owner/owner-operation.ts";
+import { openFileHost } from "../../server/store/file/file-host.ts";
 import { type Io, usageError } from "../io.ts";
 import type { DataPlace } from "../options/shared-options.ts";
 import { findDatabase } from "./server-settings.ts";
@@ -15,9 +15,8 @@ export async function withOwner<T>(settings: DataPlace, io: Io, work: (owner: Ow
   if (site === null) {
     const file = findDatabase(settings, io);
     const clock = (): number => io.now();
-    return withStore(settings, io, (store) =>
-      work(createOwner({ ...NO_TOOLS, store, file, clock, random: randomBytes, readersWaitMs: null })),
-    );
+    const host = openFileHost({ file });
+    return withStore(settings, io, (store) => work(createOwner(toOwnerContext({ store, host, clock, random: randomBytes }))));
   }
   if (db !== null) throw usageError("--site and --db name two places", "leave one out; OCTAVO_DB counts as --db");
   const { createRemoteOwner } = await import("../remote/remote-owner.ts");

@@ -5,7 +5,8 @@ import { type BackupPlan, readBackupPlan } from "../../server/backups/backup-pla
 import { type DeskPlace, readDeskPlace } from "../../server/desk/hosted/desk-address.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
 import type { Log, LostLines } from "../../server/log.ts";
-import { type NoticeConfig, readNoticeConfig } from "../../server/notices/notice-config.ts";
+import type { NoticeConfig } from "../../server/notices/notice-config.ts";
+import { readNoticeConfig } from "../../server/notices/read-notice-config.ts";
 import { readRetention } from "../../server/privacy/retention-config.ts";
 import { ConfigError, readOrigins, readServerConfig, type ServerConfig } from "../../server/server-config.ts";
 import type { Retention } from "../../server/store/privacy-types.ts";

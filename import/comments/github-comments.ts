@@ -14,6 +14,7 @@ const DEPTH_MAX = 12;
 const BOT = /^(?:(?:app\/)?giscus|(?:giscus|utterances)\[bot\]|utterances-bot)$/;
 /** A path or an address. */
 const PAGE_TITLE = /^\S*\/\S*$/;
+const LACKING = "threads with more comments than the file has";
 const ORDINARY = "threads of no page: no bot made them, and their title is no path or address";
 
 /**
@@ -30,6 +31,7 @@ async function* readGitHub(file: ExportFile): AsyncGenerator<CommentRecord> {
   const objects = [...findObjects(json, 0)];
   const threads = objects.filter(isThread);
   if (threads.length === 0) throw new ImportError(`${file.shown}: it holds no discussions or issues of GitHub`, AGAIN);
+  const ofIssues = Map.groupBy(objects, ({ issue_url }) => issue_url);
   for (const thread of threads) {
     const id = threadIdOf(thread);
     const addresses = addressesOf(thread);
@@ -37,6 +39,9 @@ async function* readGitHub(file: ExportFile): AsyncGenerator<CommentRecord> {
     const createdAt = toInstantOf(textOf(thread, "createdAt", "created_at"));
     yield { type: "thread", thread: { id, addresses: addresses ?? [shortNameOf(thread)], createdAt } };
     yield* readComments(thread, id, null);
+    // REST counts a thread's comments, and its list of discussions has none of them.
+    const beside = ofIssues.get(id)?.length ?? 0;
+    if (typeof thread.comments === "number" && thread.comments > beside) yield { type: "left", what: LACKING };
   }
   // REST lists the comments of all issues beside the issues.
   for (const comment of objects)
@@ -68,7 +73,11 @@ function addressesOf(thread: JsonObject): readonly string[] | null {
   const title = textOf(thread, "title").trim();
   const names = /^https?:\/\/|^\//.test(title) ? [title] : [`/${title}`, title];
   if (!isMadeByWidget(thread)) return PAGE_TITLE.test(title) ? names : null;
-  const lastLine = textOf(thread, "body").trimEnd().split("\n").at(-1) ?? "";
+  const lines = textOf(thread, "body")
+    .split("\n")
+    .map((line) => line.trim());
+  // giscus writes a digest below the address: <!-- sha1: … -->
+  const lastLine = lines.findLast((line) => line !== "" && !line.startsWith("<!--")) ?? "";
   return [...(lastLine.match(/https?:\/\/[^\s)\]>"']+/g) ?? []), ...names].filter((address) => address !== "");
 }
 

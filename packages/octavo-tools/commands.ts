@@ -31,7 +31,7 @@ export function createCommands(): readonly ToolCommand[] {
   const find = (name: string): ToolOperation | undefined => TOOL_OPERATIONS.find((operation) => operation.name === name);
   const [search, tags] = [find("search"), find("tags.list")];
   const commands = TOOL_OPERATIONS.map((operation) => toCommand(operation.name.split("."), [operation]));
-  // Searched kinds have a document for each slug: `/books/{slug}` belongs to kind `book`.
+  // Searched kinds have a document for each slug: `/posts/{slug}` belongs to kind `post`.
   const searched = TOOL_OPERATIONS.flatMap(({ path }) => /^\/(\w+)s\/\{slug\}$/.exec(path)?.[1] ?? []);
   const kinds = searched.map((kind) => toCommand([`${kind}s`, "search"], search === undefined ? [] : [search], { kind }));
   const tagged = valuesOf(tags, "resource").map((resource) =>

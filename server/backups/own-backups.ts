@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { HOUR_MS } from "../days.ts";
-import { BACKUP_ERASURES_SUFFIX } from "../privacy/erasure-record.ts";
+import { BACKUP_ERASURES_SUFFIX } from "../privacy/erasure-file.ts";
 import { forgetBackups, listRecordedBackups, noteBackup } from "../privacy/known-copies.ts";
-import { openSecrets, SECRETS_FILE } from "../secrets.ts";
+import { openSecrets, SECRETS_FILE } from "../secrets/secrets-file.ts";
 import { isAgeFile, readFileHeader } from "../store/sqlite/backup/file-header.ts";
 import { BACKUP_INTERVALS, type OwnBackups } from "./backup-plan.ts";
 

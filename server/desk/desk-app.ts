@@ -5,7 +5,7 @@ import { inquiryList } from "../owner/inquiries/inquiry-lists.ts";
 import { noticeList } from "../owner/notices.ts";
 import type { Owner } from "../owner/owner-operation.ts";
 import { showSite } from "../owner/show-site.ts";
-import type { RescuedFile } from "../store/sqlite/database/rescued-files.ts";
+import type { RescuedFile } from "../store/engine/store-host.ts";
 import { isPublicId } from "../store/sqlite/ids.ts";
 import { composeBlocking } from "./blocking/blocking-page.ts";
 import { findDeskAction } from "./desk-actions.ts";
@@ -156,7 +156,7 @@ function read(options: DeskPagesOptions, session: DeskSession, { pathname, searc
     const [, part = "", id, more] = pathname.split("/");
     if (more !== undefined || (id !== undefined && !isPublicId(id))) return null;
     if (part === "" && id === undefined) return composeQueue(context, readPlace(searchParams));
-    if (part === "comments" && id !== undefined) return composeComment(context, id);
+    if (part === "comments" && id !== undefined) return composeComment(context, id, null, searchParams.get("open"));
     if (part === "inquiries") return id === undefined ? composeInquiries(context, searchParams) : composeInquiry(context, id);
     if (part === "reading" && id === undefined) return readFigures(context, searchParams);
     if (part === "blocking" && id === undefined) return composeBlocking(context, searchParams);

@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
-import { DESK_STYLE } from "../../browser/desk/desk-style.ts";
-import { FAVICON } from "../../browser/favicon.ts";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { toSafeLine, toSafeLines } from "../../contract/text/safe-text.ts";
 import { toMinuteIn } from "../days.ts";
+import { composeDocument, type PageDocument, PRIVATE_HEADERS } from "../http/pages/page-document.ts";
 import { formatNumber } from "../report/chart-text.ts";
 import type { DeskSession } from "./desk-gate.ts";
 
@@ -53,17 +51,7 @@ export interface DeskFrame {
  * On every answer. The policy of referrers is not `no-referrer`, with which a form would send
  * `Origin: null`; other origins get none by it either.
  */
-export const DESK_HEADERS: Readonly<Record<string, string>> = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Cache-Control": "no-store",
-  "Referrer-Policy": "same-origin",
-  "X-Content-Type-Options": "nosniff",
-  "Cross-Origin-Opener-Policy": "same-origin",
-  // With it, a page of the same origin that sends the same opener policy alone is kept apart, too.
-  "Cross-Origin-Embedder-Policy": "require-corp",
-  "Cross-Origin-Resource-Policy": "same-origin",
-  "X-Robots-Tag": "noindex, nofollow",
-};
+export const DESK_HEADERS: Readonly<Record<string, string>> = { ...PRIVATE_HEADERS, "Referrer-Policy": "same-origin" };
 
 /** A page of the desk: a text and its headers. */
 export function renderDeskPage(page: DeskPage, { session, siteName, script, timeZone, counts, warnings, footer }: DeskFrame): Response {
@@ -114,49 +102,12 @@ export interface BarePage {
 export function renderBarePage({ status, title, body, script = null, goTo = null, headers = {} }: BarePage): Response {
   const head = goTo === null ? "" : `<meta http-equiv="refresh" content="0;url=${escapeHtml(goTo)}">`;
   const html = `<main><h1>${escapeLine(title)}</h1>${body}</main>`;
-  return documentOf(title, html, { status, style: "", script, head, headers });
+  return documentOf(title, html, { status, script, head, headers });
 }
 
-interface DocumentParts {
-  readonly status: number;
-  readonly style: string;
-  readonly script: string | null;
-  readonly head?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-function documentOf(title: string, html: string, { status, style, script, head = "", headers = {} }: DocumentParts): Response {
-  const styles = style === "" ? [DESK_STYLE] : [DESK_STYLE, style];
-  const policy = [
-    "default-src 'none'",
-    `style-src ${styles.map(sourceHash).join(" ")}`,
-    ...(script === null ? [] : [`script-src ${sourceHash(script)}`]),
-    "img-src data:",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-  ];
-  const body = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-${head}<title>${escapeLine(title)}</title>
-<link rel="icon" href="${FAVICON}">
-${styles.map((each) => `<style>${each}</style>`).join("\n")}
-</head>
-<body>
-${html}${script === null ? "" : `<script type="module">${script}</script>\n`}</body>
-</html>
-`;
-  return new Response(body, { status, headers: { ...DESK_HEADERS, "Content-Security-Policy": policy.join("; "), ...headers } });
-}
-
-function sourceHash(source: string): string {
-  return `'sha256-${createHash("sha256").update(source).digest("base64")}'`;
+function documentOf(title: string, html: string, { headers = {}, ...parts }: Omit<PageDocument, "title" | "html">): Response {
+  const { status, body, headers: all } = composeDocument({ ...parts, title, html, headers: { ...DESK_HEADERS, ...headers } });
+  return new Response(body, { status, headers: all });
 }
 
 /** The last step, with its undo: stays in sight. */

@@ -2,9 +2,10 @@ import { fromDayText } from "../days.ts";
 import { type InquiryChanges, inquiryMark, inquiryNote, inquirySchedule } from "../owner/inquiries/inquiry-changes.ts";
 import { inquiryList, inquiryView } from "../owner/inquiries/inquiry-lists.ts";
 import { INQUIRY_NOTE_MAX } from "../owner/inquiries/inquiry-schemas.ts";
-import { INQUIRY_STATES, type InquiryState, type StoredInquiry } from "../store/store.ts";
-import type { ActionAnswer, DeskContext } from "./desk-context.ts";
-import { bdi, type DeskPage, escapeLine, escapeLines, hiddenField, renderInstant, renderTabs, toQuerySuffix } from "./desk-html.ts";
+import { INQUIRY_STATES, type InquiryState } from "../store/store.ts";
+import { INQUIRY_KEYS, INQUIRY_NAMES, renderInquiryCard, renderNoteForm } from "./cards/inquiry-card.ts";
+import type { DeskContext } from "./desk-context.ts";
+import { bdi, type DeskPage, escapeLines, renderInstant, renderTabs, toQuerySuffix } from "./desk-html.ts";
 import { say } from "./queue-actions.ts";
 import { readId } from "./queue-page.ts";
 
@@ -13,7 +14,6 @@ const PAGE_SIZE = 50;
 /** Characters of a message in the list. */
 const EXCERPT_MAX = 120;
 const OPEN: readonly InquiryState[] = ["new", "read", "replied"];
-const NAMES: Readonly<Record<InquiryState, string>> = { new: "New", read: "Read", replied: "Replied", closed: "Closed", spam: "Spam" };
 
 /** `/inquiries`: those that are not done with, the newest first, or those in one state. */
 export async function composeInquiries({ owner, timeZone }: DeskContext, query: URLSearchParams): Promise<DeskPage> {
@@ -24,14 +24,14 @@ export async function composeInquiries({ owner, timeZone }: DeskContext, query: 
   const { items, next } = await owner(inquiryList, { states, limit: PAGE_SIZE, after });
   const tabs = [null, ...INQUIRY_STATES].map((each) => ({
     href: `/inquiries${toQuerySuffix({ state: each })}`,
-    name: each === null ? "Open" : NAMES[each],
+    name: each === null ? "Open" : INQUIRY_NAMES[each],
     isCurrent: each === state,
   }));
   const rows = items.map(
     (
       inquiry,
     ) => `<li class="row" data-item tabindex="-1"><a href="/inquiries/${inquiry.id}" data-key="o">${bdi(inquiry.name ?? inquiry.email)}</a>
-<span class="facts"><span class="state ${inquiry.state}">${NAMES[inquiry.state]}</span> ${renderInstant(inquiry.createdAt, timeZone)}${inquiry.dueOn === null ? "" : ` <span>due ${inquiry.dueOn}</span>`}${inquiry.serviceId === null ? "" : ` <span>${bdi(inquiry.serviceId)}</span>`}${inquiry.notes.length === 0 ? "" : ` <span>${inquiry.notes.length === 1 ? "1 note" : `${inquiry.notes.length} notes`}</span>`}</span>
+<span class="facts"><span class="state ${inquiry.state}">${INQUIRY_NAMES[inquiry.state]}</span> ${renderInstant(inquiry.createdAt, timeZone)}${inquiry.dueOn === null ? "" : ` <span>due ${inquiry.dueOn}</span>`}${inquiry.serviceId === null ? "" : ` <span>${bdi(inquiry.serviceId)}</span>`}${inquiry.notes.length === 0 ? "" : ` <span>${inquiry.notes.length === 1 ? "1 note" : `${inquiry.notes.length} notes`}</span>`}</span>
 <p class="excerpt">${bdi(excerptOf(inquiry.message))}</p></li>`,
   );
   const more = [
@@ -59,54 +59,42 @@ export async function composeInquiries({ owner, timeZone }: DeskContext, query: 
 export async function composeInquiry({ owner, session, timeZone }: DeskContext, id: string): Promise<DeskPage | null> {
   const inquiry = await owner(inquiryView, { id });
   if (inquiry === null) return null;
-  const { state, email, name, telegram, serviceId, message, origin, createdAt, notes } = inquiry;
-  const facts: readonly (readonly [string, string])[] = [
-    ["Sent", renderInstant(createdAt, timeZone)],
-    ["E-mail", `<a href="mailto:${escapeLine(toMailto(inquiry))}">${bdi(email)}</a>`],
-    ...(telegram === null ? [] : [["Telegram", bdi(telegram)] as const]),
-    ...(serviceId === null ? [] : [["Service", bdi(serviceId)] as const]),
-    ["From", origin === null ? "no page: no Origin was sent" : bdi(origin)],
-    ["State", `<span class="state ${state}">${NAMES[state]}</span>`],
-    ["Due", inquiry.dueOn ?? "no day"],
-  ];
-  const token = hiddenField("form", session.formToken);
-  const states = INQUIRY_STATES.filter((each) => each !== state).map(
-    (each) => `<button type="submit" name="state" value="${each}" data-key="${KEYS[each]}">${NAMES[each]}<kbd>${KEYS[each]}</kbd></button>`,
-  );
-  const written = notes.map(
+  const others = INQUIRY_STATES.filter((each) => each !== inquiry.state);
+  const forms = { action: `/inquiries/${id}`, token: session.formToken, states: others };
+  const written = inquiry.notes.map(
     (note) =>
       `<li><p class="facts">${renderInstant(note.at, timeZone)}</p><div class="body" dir="auto">${escapeLines(note.text)}</div></li>`,
   );
-  const body = `<article class="item" data-item tabindex="-1" aria-labelledby="from">
-<header><h2 id="from">${bdi(name ?? email)}</h2></header>
-<dl>${facts.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join("")}</dl>
-<div class="body" dir="auto">${escapeLines(message)}</div>
-<form method="post" action="/inquiries/${id}">${token}<div class="ways"><span>Mark as</span> ${states.join("")}</div></form>
-<form method="post" action="/inquiries/${id}" class="due">${token}<label for="due">Due on</label> <input type="date" id="due" name="due" value="${inquiry.dueOn ?? ""}" data-key="d"> <button type="submit">Set the day</button></form>
-</article>
+  const body = `${renderInquiryCard(inquiry, timeZone, forms)}
 <section><h2>Notes</h2>${written.length === 0 ? "" : `<ol class="notes">${written.join("")}</ol>`}
-<form method="post" action="/inquiries/${id}">${token}<label for="note">A note to yourself</label>
-<textarea id="note" name="note" rows="3" dir="auto" required maxlength="${INQUIRY_NOTE_MAX}" data-key="t"></textarea><button type="submit">Add the note</button></form></section>
+${renderNoteForm(forms)}</section>
 <p><a href="/inquiries">All that are open</a></p>`;
   const keys = [
-    ...INQUIRY_STATES.filter((each) => each !== state).map((each) => [KEYS[each], NAMES[each].toLowerCase()] as const),
+    ...others.map((each) => [INQUIRY_KEYS[each], INQUIRY_NAMES[each].toLowerCase()] as const),
     ["d", "due day"] as const,
     ["t", "note"] as const,
   ];
   return { section: "/inquiries", title: "An inquiry", body, keys };
 }
 
-const KEYS: Readonly<Record<InquiryState, string>> = { new: "n", read: "r", replied: "a", closed: "c", spam: "s" };
+/** The owner, and where the page keeps its message about the last change. */
+export interface InquiryActor extends Pick<DeskContext, "owner"> {
+  readonly session: Pick<DeskContext["session"], "notice">;
+}
 
 /**
  * POST /inquiries/{id}: a state, or a note. null: there is no such inquiry, or nothing was asked.
  */
-export async function actOnInquiry({ owner, session }: DeskContext, id: string, form: URLSearchParams): Promise<ActionAnswer | null> {
+export async function actOnInquiry(
+  { owner, session }: InquiryActor,
+  id: string,
+  form: URLSearchParams,
+): Promise<{ readonly location: string } | null> {
   const here = { location: `/inquiries/${id}` };
   const state = INQUIRY_STATES.find((each) => each === form.get("state"));
   if (state !== undefined) {
     if (!isFound(await owner(inquiryMark, { state, ids: [id] }))) return null;
-    say(session, `marked as ${NAMES[state].toLowerCase()}`);
+    say(session, `marked as ${INQUIRY_NAMES[state].toLowerCase()}`);
     return here;
   }
   if (form.has("due")) return schedule({ owner, session }, id, form.get("due") ?? "");
@@ -127,7 +115,7 @@ export async function actOnInquiry({ owner, session }: DeskContext, id: string, 
 }
 
 /** @param day none where it is empty */
-async function schedule({ owner, session }: Pick<DeskContext, "owner" | "session">, id: string, day: string): Promise<ActionAnswer | null> {
+async function schedule({ owner, session }: InquiryActor, id: string, day: string): Promise<{ readonly location: string } | null> {
   if (day !== "" && !isDay(day)) say(session, `"${day}" is no day: nothing was changed`, true);
   else if (!isFound(await owner(inquirySchedule, { dueOn: day === "" ? null : day, ids: [id] }))) return null;
   else say(session, day === "" ? "it is due on no day any more" : `it is due on ${day}`);
@@ -144,11 +132,6 @@ function isDay(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The address alone is a stranger's: whatever is in it stays part of the address. */
-function toMailto({ email }: StoredInquiry): string {
-  return encodeURIComponent(email).replace("%40", "@");
 }
 
 function excerptOf(message: string): string {

@@ -172,6 +172,6 @@ export function readNumber(value: string | null, max: number): number {
   return value !== null && /^[1-9]\d{0,8}$/.test(value) && Number(value) <= max ? Number(value) : 0;
 }
 
-export function say(session: DeskSession, sentence: string, isProblem = false): void {
+export function say(session: Pick<DeskSession, "notice">, sentence: string, isProblem = false): void {
   session.notice = { text: sentence, isProblem };
 }

@@ -1,14 +1,14 @@
 import { escapeHtml } from "../../contract/text/escape-html.ts";
-import { linksOf } from "../owner/comment-facts.ts";
 import { inspectComment, listQueue } from "../owner/comment-queue.ts";
-import { DECISION_NAMES, DECISIONS_FROM, describeOthers } from "../owner/moderation-text.ts";
+import { DECISIONS_FROM, describeOthers } from "../owner/moderation-text.ts";
 import { listUndoable } from "../owner/selections/selection-operations.ts";
 import { formatNumber } from "../report/chart-text.ts";
 import { COMMENT_STATES, type CommentState, type StoredComment } from "../store/comment-types.ts";
 import { isPublicId } from "../store/sqlite/ids.ts";
 import { renderBanDays } from "./blocking/blocking-page.ts";
+import { renderCommentCard, renderDecision } from "./cards/comment-card.ts";
 import type { DeskContext } from "./desk-context.ts";
-import { bdi, type DeskPage, escapeLine, escapeLines, hiddenField, kbd, renderInstant, renderTabs, toQuerySuffix } from "./desk-html.ts";
+import { type DeskPage, kbd, renderTabs, toQuerySuffix } from "./desk-html.ts";
 import {
   findFilterProblem,
   isFiltered,
@@ -23,13 +23,10 @@ import { renderEdit, renderReply, renderThreadForms, type TextDraft } from "./th
 
 /** Comments of a page. */
 const PAGE_SIZE = 20;
-/** Characters that are shown of the comment that is answered. */
-const QUOTE_MAX = 160;
 
 const LISTED = COMMENT_STATES.filter((state) => state !== "deleted");
 type ListedState = Exclude<CommentState, "deleted">;
 const STATE_NAMES: Readonly<Record<ListedState, string>> = { pending: "Waiting", approved: "Approved", rejected: "Rejected", spam: "Spam" };
-const BUTTON_KEYS = { approve: "a", reject: "r", spam: "s" } as const;
 const KEYS = [
   ["j", "next"],
   ["k", "before"],
@@ -126,11 +123,19 @@ function describeNothing({ state, filter }: QueuePlace): string {
   return state === "pending" ? "No comment waits." : `No comment is ${state === "spam" ? "marked as spam" : state}.`;
 }
 
-/** `/comments/{id}`: one alone. null: there is none. */
-export async function composeComment(context: DeskContext, id: string, draft: TextDraft | null = null): Promise<DeskPage | null> {
+/**
+ * `/comments/{id}`: one alone. null: there is none.
+ * @param open `reply` or `ban`: the part of the form that is open, as a link from elsewhere asks
+ */
+export async function composeComment(
+  context: DeskContext,
+  id: string,
+  draft: TextDraft | null = null,
+  open: string | null = null,
+): Promise<DeskPage | null> {
   const { comment } = (await context.owner(inspectComment, { id })) ?? {};
   if (comment === undefined || comment.state === "deleted") return null;
-  const card = await renderComment(context, comment, { action: "", draft });
+  const card = await renderComment(context, comment, { action: "", draft, open });
   const body = `${card}${await renderThreadForms(context, comment)}<p><a href="/">All that wait</a></p>`;
   return { section: "/", title: "A comment", body, keys: KEYS, status: typeof draft?.problem === "string" ? 422 : 200 };
 }
@@ -139,6 +144,7 @@ interface CommentOptions {
   /** Query of the form's address. */
   readonly action: string;
   readonly draft?: TextDraft | null;
+  readonly open?: string | null;
 }
 
 /** Where a decision leads back to. */
@@ -146,52 +152,25 @@ function placeQuery({ state, filter, after }: QueuePlace, next: string | null): 
   return escapeHtml(toQuerySuffix({ list: state, ...filter, after, next }).slice(1));
 }
 
-async function renderComment(context: DeskContext, comment: StoredComment, { action, draft = null }: CommentOptions): Promise<string> {
-  const { owner, timeZone, session, findPost } = context;
-  const { id, slug, state, authorName, authorEmail, authorUrl, createdAt, editedAt, decidedAt, origin, spamReason, isAuthor } = comment;
-  const post = await findPost(slug);
-  const where = post === null ? bdi(slug) : `<a href="${escapeLine(post.url)}" rel="noreferrer" target="_blank">${bdi(post.title)}</a>`;
-  const parent = comment.parentId === null ? null : ((await owner(inspectComment, { id: comment.parentId }))?.comment ?? null);
-  const facts = [
-    renderInstant(createdAt, timeZone),
-    editedAt === null ? "" : `changed ${renderInstant(editedAt, timeZone)}`,
-    state === "pending"
-      ? ""
-      : `${state === "spam" ? "marked as spam" : state}${decidedAt === null ? "" : ` ${renderInstant(decidedAt, timeZone)}`}${spamReason === null ? "" : ` (${escapeLine(spamReason)})`}`,
-    authorEmail === null ? "" : bdi(authorEmail),
-    authorUrl === null ? "" : bdi(authorUrl),
-    origin === null ? "no page: no Origin was sent" : `from ${bdi(origin)}`,
-  ].filter((fact) => fact !== "");
-  const links = linksOf(comment.bodyHtml).map((link) => `<li>${bdi(link)}</li>`);
-  return `<article id="c-${id}" class="item" data-item tabindex="-1" aria-labelledby="n-${id}">
-<header><h2 id="n-${id}">${bdi(authorName ?? "")}${isAuthor ? " (you)" : ""} <span>on</span> ${where}</h2>
-<p class="facts">${facts.map((fact) => `<span>${fact}</span>`).join(" ")}</p></header>
-${parent === null ? "" : `<p class="quote">In reply to ${bdi(parent.authorName ?? "somebody")}: <q>${bdi(cut(parent.body ?? "(deleted)"))}</q></p>\n`}<div class="body" dir="auto">${escapeLines(comment.body ?? "")}</div>
-${links.length === 0 ? "" : `<ul class="links" aria-label="Links of the comment">${links.join("")}</ul>\n`}<form method="post" action="/comments/${id}${action}">
-${hiddenField("form", session.formToken)}${hiddenField("revision", String(comment.revision))}
-<div class="ways">${DECISIONS_FROM[state].map(renderButton).join("")}
-${renderReply(comment, draft)}${isAuthor ? "" : renderBan(state, (await owner(inspectComment, { id }))?.others ?? 0)}${action === "" ? "" : `<a class="more" href="/comments/${id}">More</a>`}</div>
-</form>
-${renderEdit(comment, draft, session.formToken)}</article>`;
-}
-
-function renderButton(decision: keyof typeof BUTTON_KEYS): string {
-  const [name, key] = [DECISION_NAMES[decision], BUTTON_KEYS[decision]];
-  return `<button type="submit" name="do" value="${decision}" class="${decision}" data-key="${key}">${name}${kbd(key)}</button>`;
+async function renderComment(context: DeskContext, comment: StoredComment, options: CommentOptions): Promise<string> {
+  const { action, draft = null, open = null } = options;
+  const { owner, session } = context;
+  const { id, state, isAuthor } = comment;
+  const more = action === "" ? "" : `<a class="more" href="/comments/${id}">More</a>`;
+  const ban = isAuthor ? "" : renderBan(state, (await owner(inspectComment, { id }))?.others ?? 0, open === "ban");
+  const ways = `${DECISIONS_FROM[state].map(renderDecision).join("")}
+${renderReply(comment, draft, open === "reply")}${ban}${more}`;
+  const form = { action: `/comments/${id}${action}`, token: session.formToken };
+  return renderCommentCard(context, comment, { ways, form, isOwner: true, below: renderEdit(comment, draft, session.formToken) });
 }
 
 /** @param others pending comments by the same e-mail or address */
-function renderBan(state: CommentState, others: number): string {
+function renderBan(state: CommentState, others: number, isOpen: boolean): string {
   const own = DECISIONS_FROM[state].includes("spam") ? "Marks this comment as spam. " : "";
   const offer =
     others === 0 ? "" : `<label><input type="checkbox" name="others" value="1"> ${describeOthers(others)}: mark as spam too</label>\n`;
-  return `<details><summary data-key="b">Ban${kbd("b")}</summary>
+  return `<details${isOpen ? " open" : ""}><summary data-key="b">Ban${kbd("b")}</summary>
 <p>${own}What the author sends from now on is kept as spam too, and nothing tells so.</p>
 ${offer}<label>For ${renderBanDays()}</label>
 <button type="submit" name="do" value="ban" class="ban">Ban the author</button></details>`;
-}
-
-function cut(value: string): string {
-  const characters = [...value];
-  return characters.length <= QUOTE_MAX ? value : `${characters.slice(0, QUOTE_MAX - 1).join("")}…`;
 }

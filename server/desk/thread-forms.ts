@@ -15,11 +15,11 @@ export interface TextDraft {
 }
 
 /** The part of a comment's form that replies. */
-export function renderReply(comment: StoredComment, draft: TextDraft | null): string {
+export function renderReply(comment: StoredComment, draft: TextDraft | null, isOpen = false): string {
   const shown = draft?.of === "reply" ? draft : null;
   const name = comment.state === "approved" ? "Reply" : "Approve and reply";
   const text = renderText(`reply-${toReference(comment)}`, "Your reply, in Markdown. It is public at once", shown, "");
-  return `<details${shown === null ? "" : " open"}><summary data-key="p">Reply${kbd("p")}</summary>
+  return `<details${shown === null && !isOpen ? "" : " open"}><summary data-key="p">Reply${kbd("p")}</summary>
 ${text}<button type="submit" name="do" value="reply">${name}</button> <button type="submit" name="do" value="preview">Preview</button></details>
 `;
 }

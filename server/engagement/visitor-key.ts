@@ -1,8 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
-import { join } from "node:path";
 import { z } from "zod";
 import { DAY_MS, dayOf, fromDayText, toDayText } from "../days.ts";
-import { readPrivateFile, replacePrivateFile } from "../private-file.ts";
 
 /**
  * Keys that tell visitors apart for one day only. A key is an HMAC of address prefix, browser and
@@ -32,13 +30,19 @@ export interface VisitorKeysOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   /**
-   * Called if the file cannot be read or written. Salts in memory then still tell visitors apart,
-   * but a restart counts them once more.
+   * Called if the salts cannot be read or written. Those in memory still tell visitors apart, but a
+   * restart counts them once more.
    */
   readonly onError?: (error: unknown) => void;
 }
 
-export const SALTS_FILE = "salts.json";
+/** Where salts are kept, outside the database. Both methods may throw. */
+export interface SaltStorage {
+  /** The last text written; null if there is none. */
+  read(): string | null;
+  write(text: string): void;
+}
+
 const SALT_BYTES = 32;
 /**
  * Keys cached in memory between records, because most visitors send several. A key stays for an
@@ -56,7 +60,7 @@ const REMEMBERED_NAME_MAX = 400;
  */
 const SALT_GRACE_MS = DAY_MS / 2;
 
-const SaltsFile = z.strictObject({
+const StoredSalts = z.strictObject({
   format: z.literal(1),
   salts: z.array(z.strictObject({ day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/), salt: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })),
 });
@@ -68,11 +72,11 @@ const SaltsFile = z.strictObject({
 type Salts = Map<number, KeyObject>;
 
 /**
- * Opens the salts in the data folder. Only one process may write there. If two create a day's salt
- * at the same moment, they count visitors separately until the next start.
+ * Only one process may use a storage. If two create a day's salt at the same moment, they count
+ * visitors separately until the next start.
  */
-export function openVisitorKeys(folder: string, { random, clock, onError = () => {} }: VisitorKeysOptions): VisitorKeys {
-  const salts = new SaltStore(join(folder, SALTS_FILE), { random, clock, onError });
+export function createVisitorKeys(storage: SaltStorage, { random, clock, onError = () => {} }: VisitorKeysOptions): VisitorKeys {
+  const salts = new SaltStore(storage, { random, clock, onError });
   const remembered = new Map<string, Uint8Array>();
   return {
     keyFor: ({ addressPrefix, userAgent, site }, at) => {
@@ -95,14 +99,14 @@ export function openVisitorKeys(folder: string, { random, clock, onError = () =>
 }
 
 class SaltStore {
-  readonly #path: string;
+  readonly #storage: SaltStorage;
   readonly #options: Required<VisitorKeysOptions>;
   #salts: Salts;
   /** The last write failed, so the file is out of date. */
   #isBehind = false;
 
-  constructor(path: string, options: Required<VisitorKeysOptions>) {
-    this.#path = path;
+  constructor(storage: SaltStorage, options: Required<VisitorKeysOptions>) {
+    this.#storage = storage;
     this.#options = options;
     const stored = this.#read();
     this.#salts = withoutDue(stored, options.clock());
@@ -132,10 +136,10 @@ class SaltStore {
     this.#write();
   }
 
-  /** An unusable file is replaced at the next write. Its content is not worth an error. */
+  /** Unusable salts are replaced at the next write. Their content is not worth an error. */
   #read(): Salts {
     try {
-      const text = readPrivateFile(this.#path);
+      const text = this.#storage.read();
       return text === null ? new Map() : parseSalts(text);
     } catch (error) {
       this.#options.onError(error);
@@ -144,10 +148,8 @@ class SaltStore {
   }
 
   #write(): void {
-    const salts = [...this.#salts].map(([day, salt]) => ({ day: toDayText(day), salt: salt.export().toString("base64url") }));
-    const suffix = Buffer.from(this.#options.random(8)).toString("hex");
     try {
-      replacePrivateFile(this.#path, `${JSON.stringify({ format: 1, salts }, null, 2)}\n`, suffix);
+      this.#storage.write(serializeSalts(this.#salts));
       this.#isBehind = false;
     } catch (error) {
       this.#isBehind = true;
@@ -171,6 +173,11 @@ function withoutDue(salts: Salts, now: number): Salts {
 }
 
 function parseSalts(text: string): Salts {
-  const { salts } = SaltsFile.parse(JSON.parse(text));
+  const { salts } = StoredSalts.parse(JSON.parse(text));
   return new Map(salts.map(({ day, salt }) => [fromDayText(day), createSecretKey(salt, "base64url")]));
+}
+
+function serializeSalts(all: Salts): string {
+  const salts = [...all].map(([day, salt]) => ({ day: toDayText(day), salt: salt.export().toString("base64url") }));
+  return `${JSON.stringify({ format: 1, salts }, null, 2)}\n`;
 }

@@ -1,5 +1,5 @@
 import type { ClientKeys } from "./address/ip.ts";
-import type { Charge, RateKind, RateLimiter } from "./rate-limit.ts";
+import type { Charge, RateKind, RateLimiter } from "./rates/rate-limit.ts";
 
 /**
  * How long a key is remembered, ms: as long as the longest window of a rate limit. A later repeat

@@ -5,7 +5,8 @@ import type { RouteAnswer } from "../http/respond.ts";
 import type { AdmitKey } from "../owner/http/owner-auth.ts";
 import { OwnerProblem } from "../owner/http/owner-problems.ts";
 import type { KeyScope } from "../owner/key-scopes.ts";
-import { type FactsOptions, readMetricFacts } from "./read-facts.ts";
+import { type FactsOptions, type MeasuredFiles, readMetricFacts } from "./read-facts.ts";
+import type { RenderMetrics } from "./render-metrics.ts";
 import type { RequestCounts } from "./request-counts.ts";
 
 export const METRICS_PATH = "/metrics";
@@ -16,7 +17,14 @@ const PROXY_HEADER = /^(?:forwarded|x-forwarded-.*|x-real-ip|x-client-ip|true-cl
 /** The scope of an owner's key that may read metrics. */
 const SCOPE: KeyScope = "figures";
 
-export interface MetricsOptions extends FactsOptions {
+/** The parts of a server with metrics. */
+export interface MetricsSource {
+  readonly files: MeasuredFiles;
+  /** Called for each scrape: most servers never load the renderer. */
+  readonly loadRenderer: () => Promise<RenderMetrics>;
+}
+
+export interface MetricsOptions extends FactsOptions, Pick<MetricsSource, "loadRenderer"> {
   readonly counts: RequestCounts;
   readonly admitKey: AdmitKey;
   /**
@@ -40,14 +48,14 @@ export interface MetricsPeer {
 export type AnswerMetrics = (request: Request, peer: MetricsPeer) => Promise<RouteAnswer>;
 
 export function createMetricsAnswer(options: MetricsOptions): AnswerMetrics {
-  const { admitKey, isLocalTrusted } = options;
+  const { admitKey, isLocalTrusted, loadRenderer } = options;
   return async (request, { address, client }) => {
     if (request.headers.has("Authorization")) assertScope((await admitKey(request, toClientKeys(client))).scopes);
     else if (!isFromHere(request, address) || !(await isLocalTrusted())) {
       const detail = `Metrics need a key with the scope ${SCOPE}. With OCTAVO_METRICS=local, or while the site has no public address, programs on the server's own machine may read them at its loopback address, without a proxy.`;
       throw new Failure("origin-not-allowed", { detail });
     }
-    const { renderMetrics } = await import("./render-metrics.ts");
+    const renderMetrics = await loadRenderer();
     const format = /\bapplication\/openmetrics-text\b/.test(request.headers.get("Accept") ?? "") ? "openmetrics" : "text";
     const { body, contentType } = await renderMetrics(options.counts, await readMetricFacts(options), format);
     return { status: 200, body, headers: { "Content-Type": contentType, "Cache-Control": CACHE_CONTROL.none } };

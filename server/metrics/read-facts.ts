@@ -1,12 +1,13 @@
-import { statSync } from "node:fs";
 import type { Store, WriteCounters } from "../store/store.ts";
 import type { FoundTrouble } from "../troubles/trouble.ts";
 
 /** Files whose sizes and ages are metrics. */
 export interface MeasuredFiles {
-  readonly dbFile: string;
-  /** The snapshot's entry in the published folder; null if the server writes none. */
-  readonly snapshotFile: string | null;
+  /** Sizes of the database and of its log. */
+  databaseBytes(): number;
+  logBytes(): number;
+  /** When the snapshot of comments was written, ms since 1970; null if the server writes none. */
+  snapshotAt(): number | null;
   /** When the newest known backup was made, ms since 1970; null if none is known. */
   newestBackup(): number | null;
 }
@@ -26,7 +27,7 @@ export interface MetricFacts {
 
 export interface FactsOptions {
   readonly store: Pick<Store, "health" | "counters" | "notices">;
-  readonly files: MeasuredFiles | null;
+  readonly files: MeasuredFiles;
   readonly findTroubles: () => Promise<readonly FoundTrouble[]>;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -41,14 +42,10 @@ export async function readMetricFacts({ store, files, findTroubles, clock }: Fac
     ready: ok,
     writes: { ...store.counters(), queued, failing: writes !== null },
     outboxAgeMs: ok ? (age(due) ?? 0) : null,
-    databaseBytes: sizeOf(files?.dbFile ?? null),
-    logBytes: sizeOf(files === null ? null : `${files.dbFile}-wal`),
-    backupAgeMs: age(files?.newestBackup() ?? null),
-    snapshotAgeMs: age(files?.snapshotFile == null ? null : (statSync(files.snapshotFile, { throwIfNoEntry: false })?.mtimeMs ?? null)),
+    databaseBytes: files.databaseBytes(),
+    logBytes: files.logBytes(),
+    backupAgeMs: age(files.newestBackup()),
+    snapshotAgeMs: age(files.snapshotAt()),
     troubles: await findTroubles(),
   };
-}
-
-function sizeOf(file: string | null): number {
-  return file === null ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0);
 }

@@ -7,6 +7,8 @@ const SECOND_MS = 1_000;
 
 export type MetricsFormat = "openmetrics" | "text";
 
+export type RenderMetrics = typeof renderMetrics;
+
 export interface RenderedMetrics {
   readonly body: string;
   readonly contentType: string;

@@ -1,91 +1,85 @@
+import { siteOfApi } from "../../contract/text/base-path.ts";
+import { toDocumentFinder } from "../desk/document-finder.ts";
+import { type DeskPlace, toDeskAddress } from "../desk/hosted/desk-address.ts";
 import { readForm } from "../http/body.ts";
-import { foreignForm, isOwnSite, privatePage, servePrivatePages, wrongLink } from "../http/private-page.ts";
+import { foreignForm, isOwnSite, privatePage, servePrivatePages, wrongLink } from "../http/pages/private-page.ts";
 import type { RouteAnswer } from "../http/respond.ts";
-import { decideOne } from "../owner/comment-decisions.ts";
-import { DECISIONS_FROM } from "../owner/moderation-text.ts";
-import { createOwner, toOwnerContext } from "../owner/owner-operation.ts";
+import { createOwner, type OwnerParts, toOwnerContext } from "../owner/owner-operation.ts";
 import type { PublishedSource } from "../published.ts";
 import type { ApiKeys } from "../route-context.ts";
 import { createPublishedLinks } from "../routes/published-links.ts";
-import type { CommentState, StoredComment } from "../store/comment-types.ts";
-import type { Store } from "../store/store.ts";
-import { readTimeZone } from "../stored-site.ts";
-import { type CommentOnPage, renderCommentOnPage } from "./moderation-page.ts";
-import { createModerationTokens, MODERATION_PREFIX } from "./moderation-token.ts";
+import { findSite, readTimeZone } from "../stored-site.ts";
+import type { CardContext } from "./card-page.ts";
+import { actOnCommentCard, showCommentCard } from "./comment-card-page.ts";
+import { actOnInquiryCard, showInquiryCard } from "./inquiry-card-page.ts";
+import { type CardLink, createModerationTokens, MODERATION_PREFIX } from "./moderation-token.ts";
 
-const NOW: Readonly<Record<CommentState, string>> = {
-  pending: "It waits",
-  approved: "The comment is approved and public",
-  rejected: "The comment is rejected",
-  spam: "The comment is marked as spam",
-  deleted: "The comment is deleted",
+/** A note of 4,000 characters, all of them percent-encoded, and the form's other fields. */
+const NOTE_FORM_MAX_BYTES = 64 * 1024;
+const OLD_LINK: Readonly<Record<CardLink["kind"], string>> = {
+  comment: "This link is older than seven days. Run octavo comments moderate instead",
+  inquiry: "This link is older than 30 days. Run octavo inquiries list instead",
 };
 
-export interface ModerationOptions {
-  readonly store: Store;
+export interface ModerationOptions extends OwnerParts {
   readonly published: PublishedSource;
   readonly keys: ApiKeys;
-  readonly clock: () => number;
-  readonly random: (bytes: number) => Uint8Array;
-  /** The database, absolute. */
-  readonly file: string;
+  /** `baseUrl` is the configured public base of the API; null: that of the published content. */
+  readonly config: { readonly baseUrl: string | null };
+  /** Default: no desk at an address. */
+  readonly desk?: { readonly place: DeskPlace };
 }
 
 /**
- * Answers GET and POST /moderate/{token}, the page linked from a mail. Only the page's own form
- * decides; opening the page changes nothing.
+ * Answers GET and POST /moderate/{token}: the card of a comment or an inquiry, linked from a
+ * message. Only the page's own forms change anything; opening the page does not.
  */
 export function createModeration(options: ModerationOptions): (request: Request, path: string) => Promise<RouteAnswer> {
-  const { store, published, keys, clock } = options;
+  const { store, published, keys, clock, config, desk } = options;
   const tokens = createModerationTokens(keys, clock);
   const links = createPublishedLinks(published);
+  const { findPost } = toDocumentFinder(published);
   const owner = createOwner(toOwnerContext(options));
 
-  const show = async (status: number, title: string, comment: StoredComment, token: string): Promise<RouteAnswer> => {
+  const findContext = async (): Promise<CardContext> => {
     const content = await published.current();
-    const post = content === null ? null : await links.post(comment.slug, content).catch(() => null);
-    const form = comment.state === "pending" ? { revision: comment.revision, token: tokens.formToken(token, comment.revision) } : null;
-    const timeZone = content?.timeZone ?? (await readTimeZone(store));
-    const shown: CommentOnPage = { comment, timeZone, post: post ?? { title: comment.slug, url: null }, form };
-    return privatePage(status, title, comment.state === "deleted" ? "" : renderCommentOnPage(shown));
-  };
-
-  const decide = async (request: Request, id: string, token: string): Promise<RouteAnswer> => {
-    if (!isOwnSite(request)) return foreignForm();
-    const form = await readForm(request);
-    const decision = DECISIONS_FROM.pending.find((candidate) => candidate === form.get("decision"));
-    const revision = /^[1-9]\d{0,8}$/.test(form.get("revision") ?? "") ? Number(form.get("revision")) : 0;
-    if (decision === undefined || !tokens.isFormToken(form.get("form") ?? "", token, revision)) return foreignForm();
-    // If the comment was decided elsewhere while the form was open, the page says so.
-    const result = await decideOne(owner, decision, { id, revision, state: "pending" });
-    switch (result.kind) {
-      case "unknown":
-        return gone();
-      case "decided":
-        return show(200, `Done. ${NOW[result.comment.state]}`, result.comment, token);
-      case "revision-conflict":
-        return show(409, "The author has edited the comment since. Nothing was decided", result.comment, token);
-      default:
-        return show(200, `Already decided. ${NOW[result.comment.state]}`, result.comment, token);
-    }
+    const baseUrl = config.baseUrl ?? content?.baseUrl ?? null;
+    const origin = baseUrl === null ? null : new URL(siteOfApi(baseUrl)).origin;
+    return {
+      ...{ owner, findPost, tokens },
+      timeZone: content?.timeZone ?? (await readTimeZone(store)),
+      siteName: (await findSite(store, links, content)).name,
+      desk: desk === undefined ? null : (toDeskAddress(desk.place, origin)?.url ?? null),
+    };
   };
 
   const answer = async (request: Request, path: string): Promise<RouteAnswer> => {
     const token = path.slice(MODERATION_PREFIX.length);
     const link = tokens.read(token);
     if (link === null) return wrongLink();
-    if (link.expired) return privatePage(410, "This link is older than seven days. Run octavo comments moderate instead");
-    if (request.method === "POST") return decide(request, link.id, token);
-    const comment = await store.comments.get(link.id);
-    if (comment === null) return gone();
-    if (comment.state !== "pending") return show(200, `Already decided. ${NOW[comment.state]}`, comment, token);
-    const title = comment.revision === link.revision ? "A comment is pending" : "A comment is pending, edited since the mail";
-    return show(200, title, comment, token);
+    if (!isForPage(request)) return privatePage(403, "This page is for a browser that shows it");
+    if (link.expired) return privatePage(410, OLD_LINK[link.kind]);
+    const query = new URL(request.url).searchParams;
+    const isForm = request.method === "POST";
+    if (isForm && !isOwnSite(request)) return foreignForm();
+    if (link.kind === "inquiry") {
+      const form = isForm ? await readForm(request, { maxBytes: NOTE_FORM_MAX_BYTES }) : null;
+      const visit = { context: await findContext(), link, token };
+      return form === null ? showInquiryCard(visit, query) : actOnInquiryCard(visit, form);
+    }
+    const form = isForm ? await readForm(request) : null;
+    const visit = { context: await findContext(), link, token };
+    return form === null ? showCommentCard(visit, query) : actOnCommentCard(visit, form);
   };
 
   return servePrivatePages(answer);
 }
 
-function gone(): RouteAnswer {
-  return privatePage(404, "This comment no longer exists");
+/**
+ * No script and no frame gets the page. Only old browsers do not send the header; they have the
+ * page's token to go by.
+ */
+function isForPage(request: Request): boolean {
+  const destination = request.headers.get("Sec-Fetch-Dest");
+  return destination === null || destination === "document";
 }

@@ -1,5 +1,6 @@
 import type { NoticeKind } from "../store/notice-types.ts";
 import type { ReplySubscription } from "../store/subscription-types.ts";
+import { type MessagePart, type MessageTexts, paragraph, toMessageTexts } from "./message-parts.ts";
 import { type OwnerMessage, toOneLine } from "./owner-message.ts";
 
 export interface ReplyNoticeParts {
@@ -17,30 +18,33 @@ export function composeReplyNotice(
   kind: Extract<NoticeKind, "confirmation" | "replies">,
   { email, isPublic, isConfirmed }: ReplySubscription,
   { post, site, link }: ReplyNoticeParts,
-): Pick<OwnerMessage, "kind" | "title" | "text" | "privateText" | "link" | "replyTo" | "data" | "to" | "unsubscribeUrl"> | null {
+): Pick<OwnerMessage, "kind" | "title" | keyof MessageTexts | "link" | "replyTo" | "data" | "to" | "unsubscribeUrl"> | null {
   if (!isPublic || isConfirmed !== (kind === "replies")) return null;
   const [postTitle, siteName] = [toOneLine(post.title), toOneLine(site.name)];
-  const page = post.url === null ? [] : [post.url];
-  const lines =
+  const page = post.url === null ? [] : [{ url: post.url }];
+  const parts: readonly MessagePart[] =
     kind === "confirmation"
       ? [
-          `Your comment on "${postTitle}" is public:`,
-          ...page,
-          "",
-          "You, or somebody using your address, asked to be notified of replies. To confirm, open:",
-          link,
-          "",
-          "Otherwise do nothing. You get no more mails, and the address is deleted within 30 days, or at once on that page.",
+          paragraph(`Your comment on "${postTitle}" is public:`, ...page),
+          {
+            kind: "link",
+            lead: "You, or somebody using your address, asked to be notified of replies. To confirm, open:",
+            button: { label: "Confirm", url: link },
+          },
+          paragraph("Otherwise do nothing. You get no more mails, and the address is deleted within 30 days, or at once on that page."),
+          paragraph(`${siteName}, ${site.url}`),
         ]
-      : [`Your comment on "${postTitle}" has a reply:`, ...page, "", "To stop these mails and delete your address, open:", link];
-  const text = `${[...lines, "", `${siteName}, ${site.url}`].join("\n")}\n`;
+      : [
+          paragraph(`Your comment on "${postTitle}" has a reply:`, ...page),
+          { kind: "link", lead: "To stop these mails and delete your address, open:", button: { label: "No more mails", url: link } },
+          paragraph(`${siteName}, ${site.url}`),
+        ];
   return {
     kind,
     title: toOneLine(
       kind === "confirmation" ? `Replies to your comment on ${siteName}: please confirm` : `A reply to your comment on ${siteName}`,
     ),
-    text,
-    privateText: text,
+    ...toMessageTexts(parts),
     link: post.url,
     replyTo: null,
     data: {},

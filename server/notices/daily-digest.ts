@@ -2,6 +2,8 @@ import { toDayText, toLocalHour } from "../days.ts";
 import type { CommentState, StoredComment } from "../store/comment-types.ts";
 import type { Store, StoredInquiry } from "../store/store.ts";
 import type { Trouble } from "../troubles/trouble.ts";
+import { toDeskWays } from "./compose-cards.ts";
+import { type MessagePart, paragraph, toMessageTexts } from "./message-parts.ts";
 import { type MessageContent, toOneLine } from "./owner-message.ts";
 
 /** Comments and inquiries named in a digest. The others are only counted. */
@@ -25,10 +27,14 @@ export interface DigestPeriod {
   readonly until: number;
 }
 
+type DigestTroubles = readonly Pick<Trouble, "message" | "publicMessage">[];
+
 export interface DigestSite {
   readonly name: string;
+  /** The desk at an address; null if there is none. */
+  readonly desk: string | null;
   readonly findTitle: (slug: string) => Promise<string>;
-  readonly findTroubles: () => Promise<readonly Pick<Trouble, "message" | "publicMessage">[]>;
+  readonly findTroubles: () => Promise<DigestTroubles>;
 }
 
 /** Reads the subjects of a stored digest; null if they are not those of one. */
@@ -56,25 +62,21 @@ export async function composeDigest(store: Store, period: DigestPeriod, site: Di
   const shown = [...edited, ...fresh].slice(0, SHOWN_MAX);
   const waiting = (await store.comments.countsByState()).pending;
   const comments = await Promise.all(shown.map(async (comment) => tellComment(comment, await site.findTitle(comment.slug))));
-  const toText = (own: boolean): string =>
-    [
-      section(
-        `${plural(arrived + changed, "comment")} ${changed === 0 ? "new" : "new or changed"}, ${waiting} waiting in all`,
-        waiting === 0 ? null : comments,
-      ),
-      spam === 0 ? null : `${plural(spam, "comment")} marked as spam`,
-      section(plural(inquiries.length, "new inquiry"), inquiries.length === 0 ? null : inquiries.slice(0, SHOWN_MAX).map(tellInquiry)),
-      section(`${plural(due.length, "inquiry")} due by ${day}`, due.length === 0 ? null : due.slice(0, SHOWN_MAX).map(tellDue)),
-      section("Troubles", troubles.length === 0 ? null : troubles.map((trouble) => (own ? trouble.message : trouble.publicMessage))),
-      "octavo desk shows all of it.",
-    ]
-      .filter((part) => part !== null)
-      .join("\n\n");
+  const toParts = (own: boolean): (MessagePart | null)[] => [
+    section(
+      `${plural(arrived + changed, "comment")} ${changed === 0 ? "new" : "new or changed"}, ${waiting} waiting in all`,
+      waiting === 0 ? [] : comments,
+    ),
+    spam === 0 ? null : paragraph(`${plural(spam, "comment")} marked as spam`),
+    section(plural(inquiries.length, "new inquiry"), inquiries.slice(0, SHOWN_MAX).map(tellInquiry)),
+    section(`${plural(due.length, "inquiry")} due by ${day}`, due.slice(0, SHOWN_MAX).map(tellDue)),
+    ...toClosing(troubles, own),
+    ...toDeskWays(site, "/"),
+  ];
   return {
     kind: "digest",
     title: toOneLine(`${site.name}: ${describe({ waiting, inquiries: inquiries.length, due: due.length, troubles: troubles.length })}`),
-    text: `${toText(false)}\n`,
-    privateText: `${toText(true)}\n`,
+    ...toMessageTexts(toParts(true).filter(isPart), toParts(false).filter(isPart)),
     link: null,
     replyTo: null,
     data: {
@@ -87,6 +89,15 @@ export async function composeDigest(store: Store, period: DigestPeriod, site: Di
       troubles: troubles.map(({ publicMessage }) => publicMessage),
     },
   };
+}
+
+function toClosing(troubles: DigestTroubles, own: boolean): (MessagePart | null)[] {
+  const lines = troubles.map((trouble) => (own ? trouble.message : trouble.publicMessage));
+  return [section("Troubles", lines), paragraph("octavo desk shows all of it.")];
+}
+
+function isPart(part: MessagePart | null): part is MessagePart {
+  return part !== null;
 }
 
 /** Older comments that were edited meanwhile, or wait again after an undo: their number, and some. */
@@ -105,9 +116,9 @@ function describe({ waiting, inquiries, due, troubles }: Readonly<Record<"waitin
   ].join(", ");
 }
 
-/** A heading and its lines; null if there are none. */
-function section(title: string, lines: readonly string[] | null): string | null {
-  return lines === null ? null : [title, ...lines.map((line) => `  ${line}`)].join("\n");
+/** Null if there is nothing to list. */
+function section(title: string, lines: readonly string[]): MessagePart | null {
+  return lines.length === 0 ? null : { kind: "section", title, lines };
 }
 
 function tellComment({ authorName, body }: StoredComment, title: string): string {

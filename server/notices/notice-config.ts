@@ -1,8 +1,6 @@
-import { readPrivateFile } from "../private-file.ts";
 import { ConfigError } from "../server-config.ts";
 import { isMailChannel } from "../store/notice-types.ts";
-import { type ChannelEnv, toSenders } from "./channels/channel.ts";
-import { NOTICE_CHANNELS, SECRET_VARIABLES } from "./channels/notice-channels.ts";
+import { type ChannelEnv, type NoticeChannel, toSenders } from "./channels/channel.ts";
 import type { NoticeSender } from "./owner-message.ts";
 
 export interface DigestPlan {
@@ -23,24 +21,28 @@ export interface NoticeConfig {
 }
 
 const LAST_HOUR = 23;
-type Env = Readonly<Record<string, string | undefined>>;
+/** Variables by name. */
+export type Env = Readonly<Record<string, string | undefined>>;
 
 export const NO_NOTICES: NoticeConfig = { senders: [], weeklyReport: false, digest: null };
 
 /**
- * Reads the variables of all channels, OCTAVO_REPORT and OCTAVO_DIGEST.
- * @throws ConfigError with every mistake and no secret. PrivateFileError if others may read a
- * secret's file
+ * Reads the variables of these channels, OCTAVO_REPORT and OCTAVO_DIGEST.
+ * @param bindings on Cloudflare, its ways to send
+ * @throws ConfigError with every mistake and no secret
  */
-export function readNoticeConfig(environment: Env): NoticeConfig {
+export function parseNoticeConfig(
+  values: Env,
+  channels: readonly NoticeChannel[],
+  bindings: Pick<ChannelEnv, "mailBinding"> = {},
+): NoticeConfig {
   const problems: string[] = [];
-  const values = withSecretFiles(environment);
-  const env: ChannelEnv = { get: (name) => given(values, name), problem: (text) => void problems.push(text) };
-  const senders = NOTICE_CHANNELS.flatMap((channel) => toSenders(channel, env));
+  const env: ChannelEnv = { ...bindings, get: (name) => given(values, name), problem: (text) => void problems.push(text) };
+  const senders = channels.flatMap((channel) => toSenders(channel, env));
   const report = env.get("OCTAVO_REPORT");
   if (report !== null && report !== "weekly") env.problem(`OCTAVO_REPORT is ${JSON.stringify(report)}: want weekly, or leave it unset`);
   if (problems.length === 0 && report !== null && !senders.some(({ channel }) => isMailChannel(channel)))
-    env.problem("OCTAVO_REPORT=weekly needs mail: set OCTAVO_MAIL_SMTP");
+    env.problem("OCTAVO_REPORT=weekly needs mail: set OCTAVO_MAIL_SMTP or another service that sends mails");
   const digest = readDigest(env);
   if (problems.length === 0 && digest !== null && senders.length === 0)
     env.problem("OCTAVO_DIGEST needs a channel: set OCTAVO_MAIL_SMTP or another one");
@@ -67,19 +69,8 @@ export function secretsOf({ senders }: Pick<NoticeConfig, "senders">): string[] 
     .sort((a, b) => b.length - a.length);
 }
 
-function withSecretFiles(env: Env): Env {
-  const read = SECRET_VARIABLES.map((name) => {
-    const path = given(env, `${name}_FILE`);
-    if (path === null) return {};
-    if (given(env, name) !== null) throw new ConfigError(`${name} and ${name}_FILE are both set`, "unset one of them");
-    const text = readPrivateFile(path);
-    if (text === null) throw new ConfigError(`${name}_FILE: ${path} does not exist`, "write the secret into that file, then chmod 600 it");
-    return { [name]: text.trim() };
-  });
-  return Object.assign({ ...env }, ...read) as Env;
-}
-
-function given(env: Env, name: string): string | null {
+/** A variable's trimmed value; null if it is missing or blank. */
+export function given(env: Env, name: string): string | null {
   const text = env[name]?.trim();
   return text === undefined || text === "" ? null : text;
 }

@@ -101,18 +101,18 @@ class NoticeDelivery {
 
   async #attempt(notice: LeasedNotice, sender: NoticeSender): Promise<void> {
     const { store, compose, clock, log } = this.#options;
-    let visitor: string | null = null;
+    let visitors: string[] = [];
     try {
       const message = await compose(notice);
-      visitor = message?.to?.address ?? null;
+      visitors = [message?.to, message?.replyTo].flatMap((each) => (each ? [each.address] : []));
       if (message === null) {
         await store.notices.drop(notice);
         return;
       }
       await sender.send(message, { signal: this.stopping.signal, now: clock() });
     } catch (error) {
-      // A mail server quotes the address that it refuses. The log must not show it.
-      await this.#settleFailure(notice, error, visitor === null ? this.#secrets : [visitor, ...this.#secrets]);
+      // Mail services quote the address that they refuse. The log must not show it.
+      await this.#settleFailure(notice, error, [...visitors, ...this.#secrets]);
       return;
     }
     await store.notices.sent(notice);

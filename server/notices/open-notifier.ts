@@ -1,6 +1,9 @@
+import { siteOfApi } from "../../contract/text/base-path.ts";
+import { type DeskPlace, toDeskAddress } from "../desk/hosted/desk-address.ts";
 import type { Log } from "../log.ts";
-import { createModerationTokens } from "../moderation/moderation-token.ts";
+import { type CardLink, createModerationTokens } from "../moderation/moderation-token.ts";
 import type { PublishedSource } from "../published.ts";
+import type { PublishedContent } from "../published-content.ts";
 import type { ApiKeys } from "../route-context.ts";
 import type { Store } from "../store/store.ts";
 import { readTimeZone } from "../stored-site.ts";
@@ -18,6 +21,8 @@ export interface OpenNotifierOptions {
   readonly keys: Pick<ApiKeys, "hash">;
   /** The configured public base of the API. */
   readonly baseUrl: string | null;
+  /** Where this server serves the desk. Default: nowhere. */
+  readonly desk?: DeskPlace | null;
   readonly findTroubles?: ComposeOptions["findTroubles"];
   readonly clock: () => number;
   readonly log: Log;
@@ -30,6 +35,7 @@ export function openNotifier({
   published,
   keys,
   baseUrl,
+  desk = null,
   findTroubles = async () => [],
   clock,
   log,
@@ -38,13 +44,19 @@ export function openNotifier({
   if (senders.length === 0) return null;
   const tokens = createModerationTokens(keys, clock);
   const subscriptions = createSubscriptionTokens(keys);
+  const toCard = (link: CardLink, content: PublishedContent | null): string | null => {
+    const base = baseUrl ?? content?.baseUrl ?? null;
+    return base === null ? null : tokens.link(link, base);
+  };
   const compose = createComposer({
     store,
     published,
     findTroubles,
-    moderationUrl: ({ id, revision }, content) => {
+    moderationUrl: ({ id, revision }, content) => toCard({ kind: "comment", id, revision }, content),
+    inquiryUrl: ({ id }, content) => toCard({ kind: "inquiry", id }, content),
+    deskUrl: (content) => {
       const base = baseUrl ?? content?.baseUrl ?? null;
-      return base === null ? null : tokens.link({ id, revision }, base);
+      return desk === null ? null : (toDeskAddress(desk, base === null ? null : new URL(siteOfApi(base)).origin)?.url ?? null);
     },
     subscriptionUrl: (id, content) => {
       const base = baseUrl ?? content?.baseUrl ?? null;

@@ -1,4 +1,5 @@
 import type { NoticeKind } from "../store/notice-types.ts";
+import type { MessageTexts } from "./message-parts.ts";
 
 export interface MailAddress {
   readonly name: string;
@@ -6,10 +7,10 @@ export interface MailAddress {
 }
 
 /**
- * The content of a notice before a channel formats it. Strangers' texts appear only in `text` and
- * `data`, and in `title` on one line.
+ * The content of a notice before a channel formats it. Strangers' texts appear only in `parts`,
+ * texts and `data`, and in `title` on one line.
  */
-export interface OwnerMessage {
+export interface OwnerMessage extends MessageTexts {
   /** The notice's id, the same for every attempt. */
   readonly id: string;
   readonly kind: NoticeKind | "trouble" | "sign-in" | "link" | "test";
@@ -17,10 +18,6 @@ export interface OwnerMessage {
   readonly site: { readonly name: string; readonly url: string };
   /** One line. */
   readonly title: string;
-  /** Plain text. */
-  readonly text: string;
-  /** The text with links that decide, for channels that only the owner reads. */
-  readonly privateText: string;
   /** The page that the message is about; null unless there is exactly one. */
   readonly link: string | null;
   /** The address for replies by mail; null if there is none. */
@@ -34,7 +31,7 @@ export interface OwnerMessage {
 }
 
 /** A message without the parts that its notice adds. */
-export type MessageContent = Pick<OwnerMessage, "kind" | "title" | "text" | "privateText" | "link" | "replyTo" | "data">;
+export type MessageContent = Pick<OwnerMessage, "kind" | "title" | keyof MessageTexts | "link" | "replyTo" | "data">;
 
 export interface SendOptions {
   readonly signal: AbortSignal;

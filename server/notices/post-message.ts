@@ -14,6 +14,8 @@ export interface PostOptions extends SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Default POST. */
   readonly method?: "POST" | "PUT";
+  /** Its name in errors. Default `the service`. */
+  readonly service?: string;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface PostOptions extends SendOptions {
 export async function postMessage(
   url: string | URL,
   body: string | object,
-  { signal, headers = {}, method = "POST", timeoutMs = TIMEOUT_MS }: PostOptions,
+  { signal, headers = {}, method = "POST", timeoutMs = TIMEOUT_MS, service = "the service" }: PostOptions,
 ): Promise<void> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const response = await fetch(url, {
@@ -38,7 +40,7 @@ export async function postMessage(
   if (response.ok) return;
   const moved = response.status >= 300 && response.status < 400 ? "; redirects are not followed: set the address that it redirects to" : "";
   const said = answer.trim() === "" ? "" : `: ${answer.trim().slice(0, SHOWN_MAX)}`;
-  throw new SendFailure(`the service answered ${response.status}${moved}${said}`, readRetryAfter(response.headers.get("Retry-After")));
+  throw new SendFailure(`${service} answered ${response.status}${moved}${said}`, readRetryAfter(response.headers.get("Retry-After")));
 }
 
 async function readStart({ body }: Response): Promise<string> {

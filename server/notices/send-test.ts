@@ -1,9 +1,10 @@
+import { paragraph, toMessageTexts } from "./message-parts.ts";
 import type { NoticeConfig } from "./notice-config.ts";
 import { secretsOf } from "./notice-config.ts";
 import { redact } from "./notice-retry.ts";
 import type { OwnerMessage } from "./owner-message.ts";
 
-const TEST_TEXT = "This is how comments and inquiries will reach you.\n";
+const TEST_TEXT = "This is how comments and inquiries will reach you.";
 
 export interface TestResult {
   readonly channel: string;
@@ -22,8 +23,7 @@ export function sendTestMessage(
     createdAt: now,
     site: { name: "Octavo", url: "http://localhost" },
     title: "A test from Octavo",
-    text: TEST_TEXT,
-    privateText: TEST_TEXT,
+    ...toMessageTexts([paragraph(TEST_TEXT)]),
     link: null,
     replyTo: null,
     data: {},

@@ -1,6 +1,8 @@
 import { fromDayText, toDayText, toLocalHour } from "../days.ts";
 import { describeDays, type FindTitle, readReport } from "../report/report-model.ts";
 import type { Store } from "../store/store.ts";
+import { toDeskWays } from "./compose-cards.ts";
+import { type MessagePart, paragraph, toMessageTexts } from "./message-parts.ts";
 import { type MessageContent, toOneLine } from "./owner-message.ts";
 
 /** The hour on Monday, in the site's time zone, from which last week's report is due. */
@@ -24,13 +26,15 @@ export interface WeekSite {
   /** Known to this runtime. */
   readonly timeZone: string;
   readonly findTitle?: FindTitle;
+  /** The desk at an address. Default: none. */
+  readonly desk?: string | null;
 }
 
 /** Reports the week's readers, and the comments and inquiries that are waiting. */
 export async function composeReport(
   store: Store,
   firstDay: string,
-  { name: siteName, timeZone, findTitle }: WeekSite,
+  { name: siteName, timeZone, findTitle, desk = null }: WeekSite,
 ): Promise<MessageContent> {
   const [lastDay, monday] = [DAYS_A_WEEK - 1, DAYS_A_WEEK].map((days) => toDayText(fromDayText(firstDay) + days)) as [string, string];
   const report = await readReport(
@@ -42,33 +46,34 @@ export async function composeReport(
   const { pending } = await store.comments.countsByState();
   const due = (await store.inquiries.due({ lastDay: monday })).length;
   const parts = [
-    `${firstDay} to ${lastDay} (${describeDays(timeZone)})`,
-    [
-      `${views} views${repeats ? ` (${repeats} of them repeats by the same visitor on the same day)` : ""}, ${estimated ? "about " : ""}${visitors} visitors (told apart only within a day), ${pending === 1 ? "1 comment is pending" : `${pending} comments are pending`}`,
-      ...(due === 0 ? [] : [due === 1 ? "1 inquiry is due" : `${due} inquiries are due`]),
-    ].join(", "),
+    paragraph(`${firstDay} to ${lastDay} (${describeDays(timeZone)})`),
+    paragraph(
+      [
+        `${views} views${repeats ? ` (${repeats} of them repeats by the same visitor on the same day)` : ""}, ${estimated ? "about " : ""}${visitors} visitors (told apart only within a day), ${pending === 1 ? "1 comment is pending" : `${pending} comments are pending`}`,
+        ...(due === 0 ? [] : [due === 1 ? "1 inquiry is due" : `${due} inquiries are due`]),
+      ].join(", "),
+    ),
     listTop(
       "Most read",
       report.posts.map(({ slug, title, views: count }) => ({ value: title ?? slug, count })),
     ),
     listTop("Came from", report.referrers),
     listTop("Went to", report.links),
-    readings === 0 ? "" : `${readToEnd} of ${readings} readings reached the end of the post`,
-    searches === 0 ? "" : `${emptySearches} of ${searches} searches found nothing`,
-  ];
-  const text = `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+    readings === 0 ? null : paragraph(`${readToEnd} of ${readings} readings reached the end of the post`),
+    searches === 0 ? null : paragraph(`${emptySearches} of ${searches} searches found nothing`),
+    ...toDeskWays({ desk }, "/reading"),
+  ].filter((part) => part !== null);
   return {
     kind: "report",
     title: toOneLine(`${siteName}: ${views} views in the week of ${firstDay}`),
-    text,
-    privateText: text,
+    ...toMessageTexts(parts),
     link: null,
     replyTo: null,
     data: { fromDay: firstDay, toDay: lastDay, views, visitors, waiting: pending, due },
   };
 }
 
-function listTop(title: string, rows: readonly { readonly value: string; readonly count: number }[]): string {
-  if (rows.length === 0) return "";
-  return [title, ...rows.map(({ value, count }) => `  ${String(count).padStart(6)}  ${toOneLine(value, LABEL_MAX)}`)].join("\n");
+function listTop(title: string, rows: readonly { readonly value: string; readonly count: number }[]): MessagePart | null {
+  if (rows.length === 0) return null;
+  return { kind: "section", title, lines: rows.map(({ value, count }) => `${String(count).padStart(6)}  ${toOneLine(value, LABEL_MAX)}`) };
 }

@@ -1,8 +1,5 @@
-import { dirname } from "node:path";
 import { z } from "zod";
 import { toEmailKey } from "../privacy/email-key.ts";
-import { openSecrets } from "../secrets.ts";
-import { createHasher } from "../tokens.ts";
 import { BanDays, OwnedBan } from "./moderation-schemas.ts";
 import { defineOperation } from "./owner-operation.ts";
 import { PersonEmail } from "./privacy/person.ts";
@@ -23,9 +20,9 @@ export const banEmail = defineOperation({
   about: "Bans an e-mail address, or makes its ban longer",
   input: z.strictObject({ email: PersonEmail, days: BanDays, note: z.string().nullable().default(null) }),
   output: z.strictObject({ ban: OwnedBan }),
-  run: async ({ store: { bans }, file, random }, { email, days, note }) => {
+  run: async ({ store: { bans }, host }, { email, days, note }) => {
     // Makes secrets where there are none: the first server would otherwise not recognise the address.
-    const hash = createHasher(openSecrets(dirname(file), { random }).hashKey)("email", toEmailKey(email));
+    const hash = host.presentKeys().keys.hash("email", toEmailKey(email));
     return { ban: await bans.add({ kind: "email", hash, note, ...(days === null ? {} : { days }) }) };
   },
 });

@@ -18,15 +18,20 @@ export const decideComments = defineOperation({
   name: "comments.decide",
   scope: "moderate",
   about: "Decides on comments",
-  input: z.strictObject({ decision: DecisionName, targets: z.array(DecisionTarget) }),
+  input: z.strictObject({
+    decision: DecisionName,
+    targets: z.array(DecisionTarget),
+    /** Keeps each undo for a day, for comments.undo-selection with the comment's id. */
+    keepsUndo: z.boolean().default(false),
+  }),
   output: z.strictObject({ outcomes: z.array(DecisionOutcome) }),
-  run: async ({ store: { comments } }, { decision, targets }) => {
+  run: async ({ store: { comments } }, { decision, targets, keepsUndo }) => {
     const named = await Promise.all(targets.map(async (target) => ({ ...target, id: await completeId(comments, target.id) })));
     const outcomes: DecisionOutcome[] = [];
     for (let from = 0; from < named.length; from += BATCH) {
       const batch = named
         .slice(from, from + BATCH)
-        .map(async (target) => toOutcome(target.id, await comments.decide({ ...target, decision })));
+        .map(async (target) => toOutcome(target.id, await comments.decide({ ...target, decision, keepsUndo })));
       outcomes.push(...(await Promise.all(batch)));
     }
     return { outcomes };
@@ -73,8 +78,9 @@ export async function decideOne(
   owner: Owner,
   decision: Decision,
   { id, revision, state }: Readonly<z.infer<typeof DecisionTarget>>,
+  keepsUndo = false,
 ): Promise<DecisionOutcome> {
-  const { outcomes } = await owner(decideComments, { decision, targets: [{ id, revision, state }] });
+  const { outcomes } = await owner(decideComments, { decision, targets: [{ id, revision, state }], keepsUndo });
   return outcomes[0] ?? { id, kind: "unknown" };
 }
 

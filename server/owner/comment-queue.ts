@@ -59,16 +59,20 @@ export const listQueue = defineOperation({
   },
 });
 
-/** One comment, and how many pending comments share its e-mail or address: 100 at most. */
+/**
+ * One comment; how many pending comments share its e-mail or address, 100 at most; and when a
+ * decision was made whose undo is kept (comments.decide with `keepsUndo`).
+ */
 export const inspectComment = defineOperation({
   name: "comments.show",
   scope: "read",
   about: "Shows one comment",
   input: z.strictObject({ id: IdWord }),
-  output: z.strictObject({ comment: OwnedComment, others: z.int() }).nullable(),
-  run: async ({ store: { comments } }, { id }) => {
+  output: z.strictObject({ comment: OwnedComment, others: z.int(), undoableSince: z.int().nullable() }).nullable(),
+  run: async ({ store: { comments, selections } }, { id }) => {
     const comment = await comments.get(await completeId(comments, id));
-    return comment && { comment, others: await comments.countOthers(comment.id) };
+    if (comment === null) return null;
+    return { comment, others: await comments.countOthers(comment.id), undoableSince: await selections.undoableSince(comment.id) };
   },
 });
 

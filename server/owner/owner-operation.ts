@@ -1,36 +1,31 @@
 import { z } from "zod";
+import { NO_NOTICES, type NoticeConfig } from "../notices/notice-config.ts";
+import type { StoreHost } from "../store/engine/store-host.ts";
 import type { Store } from "../store/store.ts";
 import type { KeyScope } from "./key-scopes.ts";
-import { NO_TOOLS, type OwnerTools } from "./tools/owner-tools.ts";
 
 /** `owner`: for the owner in person, at this machine or signed in. No key has it. */
 export type OwnerScope = KeyScope | "owner";
 
-export interface OwnerContext extends OwnerTools {
+export interface OwnerContext {
   readonly store: Store;
-  /** The database, absolute. Its folder has the secrets, and the lists of erasures and backups. */
-  readonly file: string;
+  /** The engine's lists and work beside the database. */
+  readonly host: StoreHost;
+  /** The channels of notices. A command on a file has none. */
+  readonly notices: NoticeConfig;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly random: (bytes: number) => Uint8Array;
-  /**
-   * How long a rewrite of the database waits for its readers, ms; null: as long as usual. A server
-   * answers nobody meanwhile.
-   */
-  readonly readersWaitMs: number | null;
 }
 
-/** How long a rewrite of the database in a server waits for readers, ms. */
-const SERVER_READERS_WAIT_MS = 5_000;
-
-export interface OwnerParts extends Omit<OwnerContext, "readersWaitMs" | keyof OwnerTools> {
-  /** Default: operations work in this process, and send no notice. */
-  readonly tools?: OwnerTools;
+export interface OwnerParts extends Omit<OwnerContext, "notices"> {
+  /** Default: operations send no notice. */
+  readonly notices?: NoticeConfig;
 }
 
 /** The context of operations that a server runs. */
-export function toOwnerContext({ store, file, clock, random, tools = NO_TOOLS }: OwnerParts): OwnerContext {
-  return { ...tools, store, file, clock, random, readersWaitMs: SERVER_READERS_WAIT_MS };
+export function toOwnerContext({ store, host, clock, random, notices = NO_NOTICES }: OwnerParts): OwnerContext {
+  return { store, host, clock, random, notices };
 }
 
 interface Described<Input extends z.ZodType> {
@@ -97,6 +92,11 @@ export class OwnerError extends Error {
     super(message, options);
     this.hint = hint;
   }
+}
+
+/** The error of an operation that needs the file of the database. */
+export function noFile(name: string): OwnerError {
+  return new OwnerError(`${name} cannot be done: this site's database is not a file`, "copy it with `octavo db pull`");
 }
 
 /** Infers an operation's types from its schemas. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { listRescuedFiles } from "../store/sqlite/database/rescued-files.ts";
 import { readTimeZone } from "../stored-site.ts";
 import { defineOperation } from "./owner-operation.ts";
 
@@ -26,10 +25,10 @@ export const showSite = defineOperation({
     /** Rescued databases that were neither restored nor dismissed. */
     rescued: z.array(z.strictObject({ file: z.string(), at: z.string() })),
   }),
-  run: async ({ store, file }) => ({
+  run: async ({ store, host }) => ({
     site: await store.site.get(),
     timeZone: await readTimeZone(store),
     usedUp: await store.totals.usedUp(),
-    rescued: listRescuedFiles(file).map(({ file: path, at }) => ({ file: path, at })),
+    rescued: host.rescuedFiles().map(({ file, at }) => ({ file, at })),
   }),
 });

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { causeFields, errorFields, type Log } from "../log.ts";
 import { PrivateFileError } from "../private-file.ts";
 import type { PrivacyStore } from "../store/privacy-types.ts";
-import { ERASURES_FILE, ensureErasures, LOST_LIST_REMEDY, readErasures } from "./erasure-record.ts";
+import { ERASURES_FILE, ensureErasures, LOST_LIST_REMEDY, readErasures } from "./erasure-file.ts";
 import { findLostErasure } from "./open-erasure-list.ts";
 import { replayPendingErasures } from "./replay-erasures.ts";
 

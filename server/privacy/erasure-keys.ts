@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { openSecrets, SECRETS_FILE } from "../secrets.ts";
+import { openSecrets, SECRETS_FILE } from "../secrets/secrets-file.ts";
 import { createHasher } from "../tokens.ts";
 import type { ErasureKeys } from "./erasure-record.ts";
 

@@ -1,17 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
 import { z } from "zod";
-import { createPrivateFile, PrivateFileError, readPrivateJson, replacePrivateFile, withFileLock } from "../private-file.ts";
 import type { ApiKeys } from "../route-context.ts";
 import type { AppliedErasure, ErasedSubjects } from "../store/privacy-types.ts";
 import { toEmailKey } from "./email-key.ts";
 
-/** In the database's folder. */
-export const ERASURES_FILE = "erasures.json";
 const HASH = /^[0-9a-f]{64}$/;
-/** Appended to a backup's name. */
-export const BACKUP_ERASURES_SUFFIX = ".erasures.json";
-
 /**
  * An erased person and the time of the erasure, stored outside the database. A backup from before
  * an erasure still has the erased text, so a restore erases it again. The person is a keyed hash of
@@ -26,61 +19,13 @@ const Erasure = z.strictObject({
   secrets: z.string().regex(/^[0-9a-f]{16}$/),
 });
 export type Erasure = z.infer<typeof Erasure>;
-const ErasuresFile = z.strictObject({ format: z.literal(1), erasures: z.array(Erasure) });
+/** A list of erasures as text. */
+export const StoredErasures = z.strictObject({ format: z.literal(1), erasures: z.array(Erasure) });
 
 /** The keys for hashing, and their fingerprint. */
 export interface ErasureKeys {
   readonly keys: Pick<ApiKeys, "hash">;
   readonly fingerprint: string;
-}
-
-/** The end of the message if the list of erasures is lost. */
-export const LOST_LIST_REMEDY = `restore it from a backup (<backup>${BACKUP_ERASURES_SUFFIX} is beside each), or let the server's user read it; if it is lost for good, run \`octavo privacy accept-loss\`, then erase again: octavo privacy erase`;
-
-/**
- * null if there is no such file. A file that others may read is accepted: without it, erased data
- * would become public again.
- * @throws PrivateFileError if it is damaged or cannot be read
- */
-export function readErasures(path: string): readonly Erasure[] | null {
-  const value = readList(path);
-  if (value === null) return null;
-  const parsed = ErasuresFile.safeParse(value);
-  if (parsed.success) return parsed.data.erasures;
-  const [issue] = parsed.error.issues;
-  throw new PrivateFileError(
-    `${path} is damaged${issue === undefined || issue.path.length === 0 ? "" : ` (at ${issue.path.join(".")})`}, or from a newer version`,
-    LOST_LIST_REMEDY,
-  );
-}
-
-function readList(path: string): unknown {
-  try {
-    return readPrivateJson(path, { allowsShared: true });
-  } catch (error) {
-    throw error instanceof PrivateFileError ? new PrivateFileError(error.message, LOST_LIST_REMEDY, error) : error;
-  }
-}
-
-/** Creates an empty list, so that a lost list can be told from one that never existed. */
-export function ensureErasures(folder: string): void {
-  createPrivateFile(join(folder, ERASURES_FILE), serialize([]), newSuffix());
-}
-
-/**
- * Adds missing erasures. They are on the disk when it returns.
- * @throws PrivateFileError if the file is damaged or being changed
- */
-export function addErasures(path: string, erasures: readonly Erasure[]): void {
-  withFileLock(path, () => {
-    const recorded = readErasures(path) ?? [];
-    replacePrivateFile(path, serialize(mergeErasures(recorded, erasures)), newSuffix());
-  });
-}
-
-/** Writes a copy for a backup. */
-export function writeErasures(path: string, erasures: readonly Erasure[]): void {
-  replacePrivateFile(path, serialize(erasures), newSuffix());
 }
 
 /** Keeps each person's last erasure, which covers all earlier ones. Oldest first. */
@@ -186,14 +131,6 @@ function hashSubject(keys: ErasureKeys["keys"], kind: Erasure["kind"], value: st
 
 function toHex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("hex");
-}
-
-function serialize(erasures: readonly Erasure[]): string {
-  return `${JSON.stringify({ format: 1, erasures }, null, 2)}\n`;
-}
-
-function newSuffix(): string {
-  return randomBytes(8).toString("hex");
 }
 
 function compare(a: string, b: string): number {

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readRecordedErasures } from "../store/sqlite/privacy/applied-erasures.ts";
+import { ERASURES_FILE, readErasures } from "./erasure-file.ts";
 import { openErasureKeys } from "./erasure-keys.ts";
-import { ERASURES_FILE, findMissingErasures, findPendingErasures, mergeErasures, ownErasures, readErasures } from "./erasure-record.ts";
+import { findMissingErasures, findPendingErasures, mergeErasures, ownErasures } from "./erasure-record.ts";
 import { findUnlistedErasures, lossError, readBackupErasures } from "./open-erasure-list.ts";
 
 /** Compares the list of erasures with the database. */

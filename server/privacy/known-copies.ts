@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { readPrivateFile, replacePrivateFile } from "../private-file.ts";
+import type { KnownCopy } from "../store/engine/store-host.ts";
 
 /**
  * A file in the database's folder. It lists where `octavo db backup` has written, newest last, so
@@ -17,12 +18,6 @@ const BackupsFile = z.strictObject({
 });
 
 type RecordedBackup = z.infer<typeof BackupsFile>["backups"][number];
-
-export interface KnownCopy {
-  readonly file: string;
-  /** null if unknown. */
-  readonly at: string | null;
-}
 
 export interface NewBackup {
   /** Absolute. */

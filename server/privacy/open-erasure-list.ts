@@ -2,19 +2,8 @@ import { renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PrivateFileError } from "../private-file.ts";
 import type { PrivacyStore } from "../store/privacy-types.ts";
-import {
-  addErasures,
-  BACKUP_ERASURES_SUFFIX,
-  ERASURES_FILE,
-  type Erasure,
-  ensureErasures,
-  findMissingErasures,
-  findPendingErasures,
-  LOST_LIST_REMEDY,
-  mergeErasures,
-  readErasures,
-  toAppliedErasure,
-} from "./erasure-record.ts";
+import { addErasures, BACKUP_ERASURES_SUFFIX, ERASURES_FILE, ensureErasures, LOST_LIST_REMEDY, readErasures } from "./erasure-file.ts";
+import { type Erasure, findMissingErasures, findPendingErasures, mergeErasures, toAppliedErasure } from "./erasure-record.ts";
 import { listBackups } from "./known-copies.ts";
 
 /** The list of erasures, completed from the lists beside backups. */

@@ -1,7 +1,8 @@
 import type { ErasedRows, PrivacyStore } from "../store/privacy-types.ts";
 import { StoreFileError } from "../store/store-errors.ts";
+import { ERASURES_FILE } from "./erasure-file.ts";
 import { openErasureKeys } from "./erasure-keys.ts";
-import { ERASURES_FILE, type Erasure, findPendingErasures, ownErasures, toAppliedErasure, toErasedSubjects } from "./erasure-record.ts";
+import { type Erasure, findPendingErasures, ownErasures, toAppliedErasure, toErasedSubjects } from "./erasure-record.ts";
 import { openErasureList } from "./open-erasure-list.ts";
 
 export interface ReplayReport {

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../days.ts";
 import { Failure } from "../http/http-failure.ts";
 import { toSeconds } from "../http/http-problems.ts";
-import { limitItem, policyItem, WIDE_FACTOR } from "../http/rate-limit.ts";
+import { limitItem, policyItem, WIDE_FACTOR } from "../http/rates/rate-limit.ts";
 import { toEmailKey } from "../privacy/email-key.ts";
 import type { ApiContext, Visit } from "../route-context.ts";
 import type { DailyLimits, DailyTotals } from "../server-config.ts";

@@ -153,6 +153,8 @@ export interface ModerationDecision {
   /** The state that the owner saw; any other state gives `not-allowed`. Undefined allows any. */
   state?: CommentState | undefined;
   decision: Decision;
+  /** Keeps its undo for a day, as a selection named by the comment's id. Default: no. */
+  keepsUndo?: boolean;
 }
 
 /**

@@ -38,3 +38,13 @@ export interface BanKey {
   kind: "email" | "address";
   hash: Uint8Array;
 }
+
+/**
+ * States of rate limits (http/rates/gcra.ts) by keyed hashes, for engines whose memory is lost between two
+ * requests. Each change is written at once. Times are milliseconds since 1970; upkeep deletes past
+ * ones.
+ */
+export interface StoredRates {
+  get(hash: Uint8Array): number | undefined;
+  set(hash: Uint8Array, tat: number): void;
+}

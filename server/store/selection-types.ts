@@ -51,6 +51,11 @@ export interface SelectionStore {
   changed(selection: CommentSelection, decision: Decision, limit: number): Promise<StoredComment[]>;
   /** Selections that can still be undone, the last one first. */
   undoable(): Promise<UndoableSelection[]>;
+  /**
+   * When a decision on one comment was made whose undo is kept (ModerationDecision.keepsUndo); null
+   * if it has changed since, or a day has passed.
+   */
+  undoableSince(id: string): Promise<number | null>;
   /** Undoes the last step of a selection. Null if nothing of it is left to undo. */
   undo(selection: string): Promise<{ undone: number; changed: string[]; remaining: number } | null>;
 }

@@ -6,7 +6,7 @@ import type { MaintenanceStore } from "./maintenance-types.ts";
 import type { NoticeStore } from "./notice-types.ts";
 import type { OwnerKeyStore } from "./owner-types.ts";
 import type { PrivacyStore } from "./privacy-types.ts";
-import type { BanKey, DailyQuota, IdempotencyRequest, QuotaRefusal } from "./request-types.ts";
+import type { BanKey, DailyQuota, IdempotencyRequest, QuotaRefusal, StoredRates } from "./request-types.ts";
 import type { SelectionStore } from "./selection-types.ts";
 import type { UnavailableReason } from "./store-errors.ts";
 import type { SubscriptionStore } from "./subscription-types.ts";
@@ -37,6 +37,7 @@ export interface Store {
   site: SiteStore;
   notices: NoticeStore;
   totals: DailyTotalStore;
+  rates: StoredRates;
   maintenance: MaintenanceStore;
   privacy: PrivacyStore;
   subscriptions: SubscriptionStore;

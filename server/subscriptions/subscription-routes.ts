@@ -1,5 +1,5 @@
 import { readForm } from "../http/body.ts";
-import { foreignForm, isOwnSite, privatePage, servePrivatePages, unreadableForm, wrongLink } from "../http/private-page.ts";
+import { foreignForm, isOwnSite, privatePage, servePrivatePages, unreadableForm, wrongLink } from "../http/pages/private-page.ts";
 import type { RouteAnswer } from "../http/respond.ts";
 import type { ApiKeys } from "../route-context.ts";
 import type { Store } from "../store/store.ts";

@@ -1,4 +1,5 @@
 import { toMinuteIn } from "../days.ts";
+import { type MessagePart, paragraph, toMessageTexts } from "../notices/message-parts.ts";
 import { type OwnerMessage, toOneLine } from "../notices/owner-message.ts";
 import type { TroubleMessage } from "./trouble-record.ts";
 
@@ -13,18 +14,21 @@ export interface TroubleSite {
 export function composeTrouble({ id, trouble, since, until }: TroubleMessage, { name, url, timeZone }: TroubleSite): OwnerMessage {
   const { kind, publicMessage, message, remedy } = trouble;
   const time = (at: number): string => `${toMinuteIn(at, timeZone)} (${timeZone})`;
-  const toText = (what: string): string =>
+  const toParts = (what: string): MessagePart[] =>
     until === null
-      ? `${what}\n\nSince: ${time(since)}\nWhat to do: ${remedy}\n\nYou get another message when this is over. octavo doctor examines everything.\n`
-      : `This is over: ${what}\n\nFrom ${time(since)}\nto   ${time(until)}\n`;
+      ? [
+          paragraph(what),
+          paragraph(`Since: ${time(since)}`, `What to do: ${remedy}`),
+          paragraph("You get another message when this is over. octavo doctor examines everything."),
+        ]
+      : [paragraph(`This is over: ${what}`), paragraph(`From ${time(since)}`, `to   ${time(until)}`)];
   return {
     id,
     kind: "trouble",
     createdAt: until ?? since,
     site: { name, url },
     title: toOneLine(until === null ? `${name}: ${publicMessage}` : `${name}: over: ${publicMessage}`),
-    text: toText(publicMessage),
-    privateText: toText(message),
+    ...toMessageTexts(toParts(message), toParts(publicMessage)),
     link: null,
     replyTo: null,
     data: {

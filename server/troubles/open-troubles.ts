@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { causeFields, type Log } from "../log.ts";
-import { findSite } from "../notices/compose-notice.ts";
 import type { NoticeConfig } from "../notices/notice-config.ts";
 import type { PublishedSource } from "../published.ts";
 import { createPublishedLinks } from "../routes/published-links.ts";
 import type { ServerConfig } from "../server-config.ts";
-import type { FailingChannel } from "../store/notice-types.ts";
 import type { Store } from "../store/store.ts";
-import { readTimeZone } from "../stored-site.ts";
+import { findSite, readTimeZone } from "../stored-site.ts";
 import { composeTrouble, type TroubleSite } from "./compose-trouble.ts";
+import { findTroubles } from "./find-troubles.ts";
 import type { FoundTrouble, WatchedFiles, WatchedServer, WatchedSite } from "./trouble.ts";
-import { findTroubles } from "./trouble-kinds.ts";
-import { EMPTY_RECORD, readTroubleRecord, reserveTroubleRecord, type TroubleRecord, writeTroubleRecord } from "./trouble-record.ts";
-import { createTroubleSender, failingDeliveries } from "./trouble-sender.ts";
+import { TROUBLE_KINDS } from "./trouble-kinds.ts";
+import { readTroubleRecord, reserveTroubleRecord, type TroubleRecord, writeTroubleRecord } from "./trouble-record.ts";
+import { createTroubleSender } from "./trouble-sender.ts";
 import { createTroubleWatch, type TroubleWatch } from "./trouble-watch.ts";
+import { toWatchedServer } from "./watched-server.ts";
 
 export interface OpenTroublesOptions {
   readonly files: WatchedFiles;
@@ -59,7 +59,7 @@ export function openTroubles(options: OpenTroublesOptions): Troubles {
   };
   let running: Promise<void> | null = null;
   return {
-    find: () => findTroubles(site),
+    find: () => findTroubles(site, TROUBLE_KINDS),
     run: () => {
       if (stopping.signal.aborted) return Promise.resolve();
       running ??= round().finally(() => {
@@ -75,25 +75,7 @@ export function openTroubles(options: OpenTroublesOptions): Troubles {
 }
 
 function toWatchedSite({ files, config, store, backups, clock, log }: OpenTroublesOptions, record: () => TroubleRecord): WatchedSite {
-  return { now: clock, files, server: toWatchedServer({ config, store, backups, log }, record) };
-}
-
-/** @param record of the watch; default: none */
-export function toWatchedServer(
-  { config, store, backups, log }: Pick<OpenTroublesOptions, "config" | "store" | "backups" | "log">,
-  record: () => TroubleRecord = () => EMPTY_RECORD,
-): WatchedServer {
-  const totals = Object.entries(config.limits?.dailyAll ?? {}).map(([kind, limit]) => ({ key: `${kind}-all`, limit }));
-  return {
-    ...{ store, log, backups },
-    totals: config.limits === null ? null : totals,
-    failingChannels: async () => {
-      const own = failingDeliveries(record().pending);
-      // The database may be the trouble.
-      const stored = await store.notices.failing().catch((): FailingChannel[] => []);
-      return [...stored, ...own].filter(({ channel }, at, all) => all.findIndex((other) => other.channel === channel) === at);
-    },
-  };
+  return { now: clock, files, server: toWatchedServer({ config, store, backups, log }, () => record().pending) };
 }
 
 interface RecordKeeper {

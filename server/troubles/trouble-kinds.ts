@@ -5,7 +5,7 @@ import { diskTrouble } from "./kinds/disk-trouble.ts";
 import { logTrouble } from "./kinds/log-trouble.ts";
 import { rescuedTrouble } from "./kinds/rescued-trouble.ts";
 import { writesTrouble } from "./kinds/writes-trouble.ts";
-import type { FoundTrouble, TroubleKind, WatchedSite } from "./trouble.ts";
+import type { TroubleKind } from "./trouble.ts";
 
 /** All kinds, most urgent first. Notices, /readyz, /metrics and `octavo doctor` use this list. */
 export const TROUBLE_KINDS: readonly TroubleKind[] = [
@@ -17,23 +17,3 @@ export const TROUBLE_KINDS: readonly TroubleKind[] = [
   logTrouble,
   capsTrouble,
 ];
-
-/** Examines all kinds, whatever each one finds. Never rejects. */
-export async function findTroubles(site: WatchedSite, kinds: readonly TroubleKind[] = TROUBLE_KINDS): Promise<FoundTrouble[]> {
-  const found: FoundTrouble[] = [];
-  for (const kind of kinds) found.push(...(await examineKind(kind, site)));
-  return found;
-}
-
-async function examineKind(kind: TroubleKind, site: WatchedSite): Promise<FoundTrouble[]> {
-  try {
-    const diagnosis = await kind.examine(site);
-    return diagnosis.status === "wrong" ? diagnosis.findings.map((trouble) => ({ kind: kind.name, ...trouble })) : [];
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const hint = error instanceof Error && "hint" in error && typeof error.hint === "string" ? error.hint : null;
-    const publicMessage = `the server cannot examine: ${kind.name}`;
-    const remedy = hint ?? "octavo doctor on the server's machine says more";
-    return [{ kind: kind.name, key: "error", publicMessage, message: `${publicMessage}: ${reason}`, remedy }];
-  }
-}

@@ -95,9 +95,25 @@ describe("a mistake in front matter hides none in the body", () => {
     expect(first).toHaveLength(3);
     expect(await findingsOf(files)).toEqual(first);
     expect(await findingsOf(files, { check: true })).toEqual(first);
+    expect(await findingsOf(files, { check: true, isOnlyBuild: true })).toEqual(first);
     expect(await findingsOf({ ...files, "posts/a.md": `${GOOD}See [good](b.md).\n` })).toEqual([]);
     expect(existsSync(join(root, "dist/api/v1/posts/a.json"))).toBe(true);
   });
+});
+
+it("a check that runs once opens no cache file, even where it assembles pages", async () => {
+  const files = { "posts/a.md": `${GOOD}See [good](b.md).\n`, "posts/b.md": GOOD };
+  const write = (redirects: string): void => writeFileSync(join(root, "octavo.config.js"), `export default { redirects: ${redirects} };\n`);
+  for (const redirects of ["{}", '{ "/old": "/posts/a" }']) {
+    write(redirects);
+    expect(await findingsOf(files, { check: true, isOnlyBuild: true })).toEqual([]);
+    expect(existsSync(join(root, ".octavo/cache/build.db"))).toBe(false);
+  }
+  write('{ "/posts/a": "/posts/b" }');
+  const covered = await findingsOf(files, { check: true });
+  expect(covered).not.toEqual([]);
+  rmSync(join(root, ".octavo"), { recursive: true });
+  expect(await findingsOf(files, { check: true, isOnlyBuild: true })).toEqual(covered);
 });
 
 it("a link or a picture on the author's own disk is a mistake", async () => {

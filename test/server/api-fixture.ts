@@ -8,13 +8,14 @@ import { INDEX_FORMAT, type Published } from "../../contract/index-format.ts";
 import { type Api, createApi } from "../../server/app.ts";
 import type { DeskSettings } from "../../server/desk/hosted/desk-routes.ts";
 import { createEngagementIntake } from "../../server/engagement/intake.ts";
-import { openVisitorKeys } from "../../server/engagement/visitor-key.ts";
+import { openVisitorKeys } from "../../server/engagement/salts-file.ts";
 import { createLog, type Log } from "../../server/log.ts";
-import type { MeasuredFiles } from "../../server/metrics/read-facts.ts";
+import type { MetricsSource } from "../../server/metrics/metrics-route.ts";
 import { createPublished, type PublishedOptions, type PublishedSource } from "../../server/published.ts";
 import type { ApiKeys, EngagementIntake } from "../../server/route-context.ts";
-import { openSecrets } from "../../server/secrets.ts";
+import { openSecrets } from "../../server/secrets/secrets-file.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
+import { openFileHost, SERVER_READERS_WAIT_MS } from "../../server/store/file/file-host.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../server/store/store.ts";
 import { createApiKeys } from "../../server/tokens.ts";
@@ -80,8 +81,9 @@ export interface FixtureOptions {
   readonly published?: Partial<PublishedOptions>;
   readonly keys?: Partial<ApiKeys>;
   readonly engagement?: EngagementIntake;
-  readonly metrics?: MeasuredFiles;
+  readonly metrics?: MetricsSource;
   readonly desk?: DeskSettings;
+  readonly keepsRates?: boolean;
 }
 
 const PUBLISHED: Published = {
@@ -139,8 +141,9 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
     config,
     log,
     ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
+    ...(options.keepsRates === undefined ? {} : { keepsRates: options.keepsRates }),
     ...(options.desk === undefined ? {} : { desk: options.desk }),
-    file: join(folder, "octavo.db"),
+    host: openFileHost({ file: join(folder, "octavo.db"), readersWaitMs: SERVER_READERS_WAIT_MS }),
     version: VERSION,
   });
   onTestFinished(async () => {

@@ -15,6 +15,7 @@ import { toBlockList } from "../../server/http/address/ip.ts";
 import { VERSION_HEADER } from "../../server/owner/http/versions.ts";
 import { createDistFixture, type DistFixture } from "../hosts-node/dist-fixture.ts";
 import { createFixture, type Fixture } from "./api-fixture.ts";
+import { createMetricsSource } from "./metrics/metrics-fixture.ts";
 
 /**
  * A stranger's header, cookie, query or path is read before any rate limit, so the time for it must
@@ -181,8 +182,7 @@ describe("the time that a parser takes", () => {
   });
 
   it("grows with the length of Accept, where metrics are asked for", { timeout: 120_000 }, async () => {
-    const metrics = { dbFile: "/nowhere/octavo.db", snapshotFile: null, newestBackup: () => null };
-    const { api } = createFixture({ metrics, config: { metrics: "local" } });
+    const { api } = createFixture({ metrics: createMetricsSource(), config: { metrics: "local" } });
     const ask = (text: string): Promise<Response> =>
       api.fetch(new Request("http://127.0.0.1/metrics", { headers: { Accept: text } }), { address: "127.0.0.1" });
     expect((await ask("text/plain")).status).toBe(200);

@@ -10,8 +10,8 @@ import { loadConfig } from "../../build/config/load-config.ts";
 import { toPublished } from "../../build/outputs/index/published-file.ts";
 import { INDEX_FORMAT, type Published } from "../../contract/index-format.ts";
 import { findReportWeek } from "../../server/notices/weekly-report.ts";
-import { createPublished, openPublished, type PublishedOptions } from "../../server/published.ts";
-import { openPublishedFiles } from "../../server/published-files.ts";
+import { createPublished, type PublishedOptions } from "../../server/published.ts";
+import { openPublished, openPublishedFiles } from "../../server/published-files.ts";
 import { makeContent, makePost } from "../build/factories.ts";
 
 const PUBLISHED: Published = {

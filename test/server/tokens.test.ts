@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { HashPurpose } from "../../server/route-context.ts";
-import type { Secrets } from "../../server/secrets.ts";
+import type { Secrets } from "../../server/secrets/secrets.ts";
 import { createApiKeys } from "../../server/tokens.ts";
 import { seededBytes } from "./api-fixture.ts";
 

@@ -22,6 +22,8 @@ export interface HostedDeskSite {
   open(browser: Browser, options?: Parameters<Browser["newContext"]>[0]): Promise<Phone>;
   /** Moves every confirmation five minutes back. */
   passFiveMinutes(): void;
+  /** Makes notices of comments due that wait for a minute. */
+  passMinuteOfNotices(): void;
   restart(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -60,7 +62,10 @@ export async function createHostedDesk({ program, path, env = {}, own = "" }: Ho
 
   async function startNginx(apiPort: number): Promise<Nginx> {
     const proxy = `proxy_pass http://127.0.0.1:${apiPort}; proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $remote_addr;`;
-    const locations = path === undefined ? `location / { ${proxy} }` : `location ${path}/ { ${proxy} } location = ${path} { ${proxy} }`;
+    const locations =
+      path === undefined
+        ? `location / { ${proxy} }`
+        : `location ${path}/ { ${proxy} } location = ${path} { ${proxy} } location /moderate/ { ${proxy} }`;
     const made = await createNginx({ program, root: site.path("dist"), dir, tls, port, own: `${locations} ${own}` });
     await made.start();
     return made;
@@ -90,7 +95,8 @@ export async function createHostedDesk({ program, path, env = {}, own = "" }: Ho
       const authenticatorId = await addAuthenticator(devtools, "internal");
       return { context, page, devtools, complaints, authenticatorId };
     },
-    passFiveMinutes: () => moveConfirmations(options.db),
+    passFiveMinutes: () => change(options.db, "UPDATE owner_session SET confirmed_at = confirmed_at - 300000"),
+    passMinuteOfNotices: () => change(options.db, "UPDATE notice_event SET at = at - 60000"),
     restart: async () => {
       await nginx.stop();
       await api.stop();
@@ -104,9 +110,9 @@ export async function createHostedDesk({ program, path, env = {}, own = "" }: Ho
   };
 }
 
-function moveConfirmations(db: string): void {
+function change(db: string, sql: string): void {
   const database = new Database(db);
-  database.prepare("UPDATE owner_session SET confirmed_at = confirmed_at - 300000").run();
+  database.prepare(sql).run();
   database.close();
 }
 

@@ -5,7 +5,7 @@ import { LOOK_NAMES } from "../../views/looks.ts";
 import { MARKDOWN_FILES, MARKDOWN_OPTIONS, MARKDOWN_PATH } from "../helpers/markdown-site.ts";
 import { MARKDOWN_STYLES, readMarkdownStyles } from "./markdown-styles.ts";
 import { describeInBrowser } from "./programs.ts";
-import { COLOUR_RULES, findObjections, measureOverflow, type ServedSite, serveSite } from "./served-site.ts";
+import { COLOUR_RULES, findObjections, measureOverflow, type ServedSite, serveSite, setPolicy } from "./served-site.ts";
 
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: "dark" } as const;
 const DESKTOP = { viewport: { width: 1280, height: 900 }, colorScheme: "light" } as const;
@@ -64,10 +64,7 @@ describeInBrowser("the looks, measured on the sample site", (openBrowser) => {
 
     it("scrolls no page sideways, offends neither axe nor default-src 'self', on a phone and on a desktop", async () => {
       const { page, complaints } = await site.open(PHONE);
-      await page.route(`${site.url}/**`, async (route) => {
-        const response = await route.fetch();
-        await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": "default-src 'self'" } });
-      });
+      await setPolicy(page, site.url, "default-src 'self'");
       const paths = await readPaths(site.url);
       expect(paths.length).toBeGreaterThan(PAGES_MIN);
       const judged = look === JUDGED_WHOLE ? new Set(paths) : onePerShape(paths);

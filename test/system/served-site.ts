@@ -116,6 +116,18 @@ export async function findObjections(page: Page, rules: readonly string[] | null
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("; ")}`);
 }
 
+/**
+ * Gives the documents of a site a policy. Other files are not fetched here: one that is still on its
+ * way when the page is left would fail the test.
+ */
+export async function setPolicy(page: Page, url: string, policy: string): Promise<void> {
+  await page.route(`${url}/**`, async (route) => {
+    if (route.request().resourceType() !== "document") return route.continue();
+    const response = await route.fetch();
+    return route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": policy } });
+  });
+}
+
 /** How much wider a page is than its window, pixels. */
 export function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

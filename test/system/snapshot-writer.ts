@@ -3,7 +3,7 @@ import { setTimeout as rest } from "node:timers/promises";
 import { main } from "../../cli/main.ts";
 import { startSnapshots } from "../../cli/serve/upkeep/snapshot-timer.ts";
 import { createLog } from "../../server/log.ts";
-import { openPublished } from "../../server/published.ts";
+import { openPublished } from "../../server/published-files.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import { createTestIo } from "../cli/test-io.ts";
 

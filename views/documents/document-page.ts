@@ -3,12 +3,12 @@ import { toServicePage } from "../pages/single-pages.ts";
 import type { SiteView } from "../site-view.ts";
 import { toKindPage } from "./kind-page.ts";
 import type { Neighbours } from "./neighbours.ts";
-import { toBookPage, toProjectPage } from "./other-pages.ts";
+import { OTHER_PAGES } from "./other-pages.ts";
 import { toPhotoPage } from "./photo-page.ts";
 import { toPostPage } from "./post-page.ts";
 
 /** Views of documents by kind. Each takes the document as the API answers it. */
-const RARE_VIEWS = { projects: toProjectPage, books: toBookPage, photos: toPhotoPage, services: toServicePage };
+const RARE_VIEWS = { ...OTHER_PAGES, photos: toPhotoPage, services: toServicePage };
 
 /**
  * The page of a document.

@@ -3,7 +3,7 @@ import { languageAttributes, renderBody, renderTitle } from "../document-text.ts
 import { attributes, type Html, html } from "../html.ts";
 import { renderTagList } from "../lists/other-lists.ts";
 import type { Page } from "../page.ts";
-import { renderCover } from "../render-picture.ts";
+import { renderCover, renderGallery } from "../render-picture.ts";
 import type { SiteView } from "../site-view.ts";
 import { toLabel, withoutTitle } from "../words/title-text.ts";
 import { isPicture, renderField } from "./field-value.ts";
@@ -41,7 +41,7 @@ export function renderDocumentText(kind: string, document: OwnDocument, site: Si
   const textNames = site.kinds.find(({ name }) => name === kind)?.texts ?? [];
   const isText = (name: string): boolean => textNames.includes(name);
   const isPictures = (value: unknown): boolean => [value].flat().every(isPicture);
-  const pictures = fields.filter(([, value]) => isPictures(value)).flatMap(([, value]) => value);
+  const pictures = fields.filter(([, value]) => isPictures(value)).flatMap(([, value]) => [value].flat().filter(isPicture));
   const facts = fields.filter(([name, value]) => !isText(name) && !isPictures(value));
   const foreign = attributes(languageAttributes(typeof document.language === "string" ? document.language : null, site.settings.language));
   const body = typeof document.bodyHtml === "string" ? withoutTitle(document.bodyHtml, document.title) : "";
@@ -52,7 +52,7 @@ export function renderDocumentText(kind: string, document: OwnDocument, site: Si
 ${texts.map(
   ([name, text]) =>
     html`<section><h2 class="section">${toLabel(name.replace(/Html$/, ""))}</h2><div class="prose"${foreign}>${renderBody(String(text), site)}</div></section>`,
-)}${pictures.length > 0 && html`<div class="gallery">${pictures.map((one) => html`<figure>${renderField(one, site)}</figure>`)}</div>`}${
+)}${renderGallery(pictures, site)}${
   children.length > 0 && html`<ul class="links">${children.map(({ label, path }) => html`<li><a href="${path}">${label}</a></li>`)}</ul>`
 }${renderTagList(document.tags ?? [], site)}`;
 }

@@ -16,7 +16,7 @@ export function sectionOf(kind: string, site: SiteView): readonly { readonly lab
   return [{ label: site.labels[kind] ?? kind, path: site.listHref(kind) }];
 }
 
-export function toProjectPage(project: Project, site: SiteView): Page {
+function toProjectPage(project: Project, site: SiteView): Page {
   const { words } = site;
   const days = [site.day(project.startedOn), project.endedOn === null ? null : " – ", site.day(project.endedOn)];
   const links = [
@@ -51,7 +51,7 @@ ${renderLinks(links, site)}${renderGallery(project.gallery, site)}${renderTagLis
   };
 }
 
-export function toBookPage(book: Book, site: SiteView): Page {
+function toBookPage(book: Book, site: SiteView): Page {
   const { words } = site;
   const authors = book.authors.map(({ name }) => name).join(", ");
   const language = attributes({ lang: book.language });
@@ -81,3 +81,6 @@ ${renderFacts([
 </article>`,
   };
 }
+
+/** Views of documents by kind. Each takes the document as the API answers it. */
+export const OTHER_PAGES = { projects: toProjectPage, books: toBookPage };

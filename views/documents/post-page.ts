@@ -88,7 +88,9 @@ function seriesBox({ series, slug }: Post, site: SiteView): Html | null {
 `;
 }
 
-function related({ related: posts }: Post, { words }: SiteView): Html | null {
+/** Related posts, except those that the links before them lead to. */
+function related({ related: all, previousPost, nextPost }: Post, { words }: SiteView): Html | null {
+  const posts = all.filter(({ path }) => path !== previousPost?.path && path !== nextPost?.path);
   if (posts.length === 0) return null;
   const items = posts.map(
     ({ path, title, excerpt }) => html`<li><a href="${path}">${renderTitle(title)}</a><p class="quiet">${excerpt}</p></li>`,

@@ -33,7 +33,7 @@ export function toCommentsPage(content: CommentsPageContent, site: SiteView, tex
     isHidden: true,
     main: html`<header class="page-header">
 <p class="kicker">${post.path === null ? title : html`<a href="${post.path}">${title}</a>`}</p>
-<h1>${count}</h1>
+<h1><bdi>${count}</bdi></h1>
 </header>
 ${notice !== null && html`<p class="form-notice" role="status" id="sent">${notice}</p>\n`}<ol class="comment-list" role="list">${threads.items.map((comment) => renderComment(comment, content, site, texts))}</ol>
 ${renderPager(threads.pagination, path, texts)}${form === null ? html`<p>${texts.closed}</p>` : renderCommentForm(content, form, path, texts)}`,
@@ -81,7 +81,7 @@ function renderCommentForm({ parent, offersNotices }: CommentsPageContent, form:
         // Keys need a script.
         {
           name: "body",
-          label,
+          label: null,
           isLong: true,
           isRequired: true,
           max: COMMENT_BODY_MAX,
@@ -95,7 +95,7 @@ function renderCommentForm({ parent, offersNotices }: CommentsPageContent, form:
     },
     texts,
   );
-  return html`<section id="form" aria-labelledby="form-title"><h2 id="form-title">${label}</h2>
+  return html`<section id="form" aria-labelledby="form-title"><h2 id="form-title"><label for="field-body">${label}</label></h2>
 ${rendered}</section>`;
 }
 

@@ -15,7 +15,8 @@ export interface FormState {
 
 export interface SiteFormField {
   readonly name: string;
-  readonly label: string;
+  /** null: a heading of the form is its label. */
+  readonly label: string | null;
   readonly type?: "text" | "email" | "url" | "checkbox";
   readonly isLong?: boolean;
   readonly isRequired?: boolean;
@@ -77,8 +78,8 @@ function renderField(
         ? html`<textarea${attributes({ ...common, rows: 8, maxlength: max })}>\n${value}</textarea>`
         : html`<input${attributes({ ...common, type, value, maxlength: max })}>`;
   const mark = isRequired || options !== undefined ? null : html` <span class="quiet">${texts.optional}</span>`;
-  return html`<p><label for="${id}">${label}${mark}</label>
-${control}${notes.length > 0 && html`\n<span class="quiet" id="${id}-note">${notes.join(" ")}</span>`}</p>
+  const shownLabel = label === null ? null : html`<label for="${id}">${label}${mark}</label>\n`;
+  return html`<p>${shownLabel}${control}${notes.length > 0 && html`\n<span class="quiet" dir="auto" id="${id}-note">${notes.join(" ")}</span>`}</p>
 `;
 }
 

@@ -1,3 +1,4 @@
+import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { toListPath } from "../list-paths.ts";
 import { createSiteView, type FrameFacts, type SiteFrame } from "../site-view.ts";
 import { findPageWords } from "../words/find-words.ts";
@@ -8,7 +9,7 @@ import { renderShell } from "./site-shell.ts";
 const NO_SHELL: SiteFrame["shell"] = { start: "", links: "", header: [], end: "" };
 
 /** Built-in kinds whose lists have several pages. */
-const LISTED_KINDS = ["posts", "projects", "books", "photos"];
+const LISTED_KINDS: readonly string[] = LIST_KINDS.filter((kind) => kind !== "pages");
 
 /**
  * The frame of a site. The build makes it, so that programs of hosts need the words of one

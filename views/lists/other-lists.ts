@@ -26,7 +26,7 @@ export function renderBookList(books: readonly Book[], site: SiteView, level: 2 
   const items = books.map(({ path, title, authors, rating, cover, language }) => {
     const jacket = { sizes: "5rem", isThumbnail: true, isDecorative: true, className: "book-thumb" };
     return html`
-<li>${cover === null ? html`<span class="book-thumb"></span>` : renderPicture(cover, site, jacket)}
+<li>${cover === null ? html`<span${attributes({ class: "book-thumb", "data-initial": [...title][0] ?? "" })}></span>` : renderPicture(cover, site, jacket)}
 <div>${renderHeading(level, attributes({ lang: language }), html`<a href="${path}">${title}</a>`)}
 <p class="meta"><span>${authors.map(({ name }) => name).join(", ")}</span>${
       rating !== null && html`<span>${fillText(words.rating, { value: formatAmount(rating, words) })}</span>`
@@ -67,3 +67,6 @@ export function renderTagList(tags: readonly (Tag & { readonly count?: number })
   });
   return html`<ul class="tags">${items}</ul>`;
 }
+
+/** Views of lists by kind. Each takes the items as the API answers them. */
+export const OTHER_LISTS = { projects: renderProjectList, books: renderBookList, photos: renderPhotoGrid };

@@ -1,7 +1,7 @@
-import type { Book, OwnItem, Photo, PostSummary, Project } from "../../packages/octavo-client/client.ts";
+import type { OwnItem, PostSummary } from "../../packages/octavo-client/client.ts";
 import type { Html } from "../html.ts";
 import type { SiteView } from "../site-view.ts";
-import { renderBookList, renderPhotoGrid, renderProjectList } from "./other-lists.ts";
+import { OTHER_LISTS } from "./other-lists.ts";
 import { renderKindList } from "./own-kind-list.ts";
 import { renderPostList } from "./post-list.ts";
 
@@ -10,16 +10,8 @@ export type RenderItems = (kind: string, items: readonly object[], site: SiteVie
 
 /** Items of every kind. */
 export const renderListItems: RenderItems = (kind, items, site, level) => {
-  switch (kind) {
-    case "projects":
-      return renderProjectList(items as readonly Project[], site, level);
-    case "books":
-      return renderBookList(items as readonly Book[], site, level);
-    case "photos":
-      return renderPhotoGrid(items as readonly Photo[], site);
-    default:
-      return renderFrequentItems(kind, items, site, level);
-  }
+  const view = Object.hasOwn(OTHER_LISTS, kind) ? OTHER_LISTS[kind as keyof typeof OTHER_LISTS] : null;
+  return view === null ? renderFrequentItems(kind, items, site, level) : view(items as never, site, level);
 };
 
 /** Posts, and items without a view for their kind. */

@@ -1,4 +1,5 @@
 import { pageKey } from "../../contract/page-key.ts";
+import { BUILT_IN_KINDS } from "../../kinds/list-kinds.ts";
 import type { OwnDocument, ResolvedPage } from "../../packages/octavo-client/client.ts";
 import { toFrequentPage } from "../documents/document-page.ts";
 import { renderFrequentItems } from "../lists/render-items.ts";
@@ -14,7 +15,10 @@ export type FindPage = (path: string, site: SiteView, data: SiteData) => Promise
  * Kinds whose pages are files even where programs make the others: a site has few of them, or each
  * has several files in any case, like photos. So are pages of lists that show some of them.
  */
-export const KINDS_OF_FILES: readonly string[] = ["projects", "books", "photos", "services", "series"];
+export const KINDS_OF_FILES: readonly string[] = [
+  ...Object.keys(BUILT_IN_KINDS).filter((kind) => kind !== "posts" && kind !== "pages"),
+  "series",
+];
 
 /**
  * Finds pages of documents and lists, of which a site has many. The others, such as the home page

@@ -1,3 +1,4 @@
+import { KIND_LABELS } from "./kind-labels.ts";
 import type { PageWords } from "./page-words.ts";
 
 export const DE_PAGE_WORDS: PageWords = {
@@ -6,12 +7,7 @@ export const DE_PAGE_WORDS: PageWords = {
   home: "Startseite",
   menu: "Menü",
   switchScheme: "Hell oder dunkel",
-  posts: "Beiträge",
-  projects: "Projekte",
-  books: "Bücher",
-  photos: "Fotos",
-  services: "Leistungen",
-  series: "Reihen",
+  ...KIND_LABELS.de,
   about: "Über",
   search: "Suche",
   archive: "Archiv",

@@ -1,3 +1,4 @@
+import { KIND_LABELS } from "./kind-labels.ts";
 import type { PageWords } from "./page-words.ts";
 
 export const EN_PAGE_WORDS: PageWords = {
@@ -6,12 +7,7 @@ export const EN_PAGE_WORDS: PageWords = {
   home: "Home",
   menu: "Menu",
   switchScheme: "Light or dark",
-  posts: "Posts",
-  projects: "Projects",
-  books: "Books",
-  photos: "Photos",
-  services: "Services",
-  series: "Series",
+  ...KIND_LABELS.en,
   about: "About",
   search: "Search",
   archive: "Archive",

@@ -1,3 +1,4 @@
+import { KIND_LABELS } from "./kind-labels.ts";
 import type { PageWords } from "./page-words.ts";
 
 export const ES_PAGE_WORDS: PageWords = {
@@ -6,12 +7,7 @@ export const ES_PAGE_WORDS: PageWords = {
   home: "Inicio",
   menu: "Menú",
   switchScheme: "Claro u oscuro",
-  posts: "Artículos",
-  projects: "Proyectos",
-  books: "Libros",
-  photos: "Fotos",
-  services: "Servicios",
-  series: "Series",
+  ...KIND_LABELS.es,
   about: "Acerca de",
   search: "Buscar",
   archive: "Archivo",

@@ -1,3 +1,4 @@
+import { KIND_LABELS } from "./kind-labels.ts";
 import type { PageWords } from "./page-words.ts";
 
 export const FR_PAGE_WORDS: PageWords = {
@@ -6,12 +7,7 @@ export const FR_PAGE_WORDS: PageWords = {
   home: "Accueil",
   menu: "Menu",
   switchScheme: "Clair ou sombre",
-  posts: "Articles",
-  projects: "Projets",
-  books: "Livres",
-  photos: "Photos",
-  services: "Services",
-  series: "Séries",
+  ...KIND_LABELS.fr,
   about: "À propos",
   search: "Recherche",
   archive: "Archives",

@@ -1,3 +1,4 @@
+import { KIND_LABELS } from "./kind-labels.ts";
 import type { PageWords } from "./page-words.ts";
 
 export const JA_PAGE_WORDS: PageWords = {
@@ -6,12 +7,7 @@ export const JA_PAGE_WORDS: PageWords = {
   home: "ホーム",
   menu: "メニュー",
   switchScheme: "ライトとダークの切り替え",
-  posts: "記事",
-  projects: "プロジェクト",
-  books: "本",
-  photos: "写真",
-  services: "サービス",
-  series: "シリーズ",
+  ...KIND_LABELS.ja,
   about: "プロフィール",
   search: "検索",
   archive: "アーカイブ",

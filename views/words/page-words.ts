@@ -1,3 +1,5 @@
+import type { KindLabels } from "./kind-labels.ts";
+
 /** A text with a number in it, `{n}`. Languages without a singular have only `other`. */
 export interface CountedText {
   readonly one?: string;
@@ -5,19 +7,13 @@ export interface CountedText {
 }
 
 /** The words of the pages in one language. `{name}` stands for a value. */
-export interface PageWords {
+export interface PageWords extends KindLabels {
   /** BCP 47, without a region. */
   readonly language: string;
   readonly skip: string;
   readonly home: string;
   readonly menu: string;
   readonly switchScheme: string;
-  readonly posts: string;
-  readonly projects: string;
-  readonly books: string;
-  readonly photos: string;
-  readonly services: string;
-  readonly series: string;
   readonly about: string;
   readonly search: string;
   readonly archive: string;

@@ -13,7 +13,7 @@ export interface DocumentItem {
   readonly parent?: TreeLink | null;
   readonly excerpt?: string | null;
   readonly publishedAt?: string | null;
-  /** For a book it is the book's language, which may be unknown. */
+  /** For a review it is the language of the reviewed work, which may be unknown. */
   readonly language?: string | null;
 }
 

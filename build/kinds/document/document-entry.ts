@@ -135,7 +135,7 @@ function explainKey(key: string, { name, isBuiltIn, isTree, hasTags, page }: Doc
   return null;
 }
 
-/** False for a publication date that is only a year: `published: 1998` is a printed book's year. */
+/** False for a publication date that is only a year: `published: 1998` is a printed work's year. */
 function isNoYear(field: string, value: unknown): boolean {
   const written = value instanceof Numeral ? value.source : value;
   const isYear = typeof written === "string" && /^\d{4}(?:-\d{2})?$/.test(written.trim()) && readPartialDate(written).ok;

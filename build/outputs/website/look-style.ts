@@ -8,7 +8,7 @@ import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 const FOLDER = join(PACKAGE_ROOT, "templates/look");
 
 /** Parts of every look, in their order. The look itself comes after them. */
-const PARTS = ["base", "menu", "headings", "lists", "document", "prose"] as const;
+const PARTS = ["base", "menu", "headings", "lists", "document", "prose", "forms"] as const;
 /** Parts that only some looks need. */
 const FURTHER_PARTS: Readonly<Record<Look, readonly string[]>> = { book: [], plain: [], gallery: ["ratio"] };
 

@@ -1,3 +1,4 @@
+import { toLocalTime } from "../../../build/shared/dates.ts";
 import { pageKey } from "../../../contract/page-key.ts";
 import { pathBelow } from "../../../contract/text/base-path.ts";
 import type { FormerPage, FormerPages } from "./former-page.ts";
@@ -54,7 +55,7 @@ const LIST_PAGE = new RegExp(
   ].join(""),
   "i",
 );
-/** Other files than pages that sitemaps and address lists name. */
+/** Files that sitemaps and address lists name but that are not pages. */
 const FILE = /\.(?:xml|rss|atom|txt|pdf|png|jpe?g|gif|webp|avif|svg|ico|mp[34]|m4a|webm|zip|epub|ics|csv)$/i;
 
 /** Compares the pages of the old site with this site's. */
@@ -142,10 +143,11 @@ function isSameDay(written: string, publishedAt: string | null, timeZone: string
   const instant = Date.parse(written);
   // A date in an unknown format is not compared.
   if (Number.isNaN(instant)) return true;
-  const format = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
-  const daysOf = (time: number): readonly string[] => [new Date(time).toISOString().slice(0, 10), format.format(time)];
+  const daysOf = (time: number): readonly string[] => [new Date(time).toISOString(), toLocalTime(time, timeZone)].map(toDay);
   const here = daysOf(Date.parse(publishedAt));
   const withoutZone = Date.parse(written.replace(/\s*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})$/i, "Z"));
   const own = Number.isNaN(withoutZone) ? instant : withoutZone;
   return [...daysOf(own), ...daysOf(instant)].some((day) => here.includes(day));
 }
+
+const toDay = (time: string): string => time.slice(0, "2026-01-31".length);

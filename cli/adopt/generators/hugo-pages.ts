@@ -34,13 +34,15 @@ const TOKENS = {
 };
 
 export interface HugoSections {
-  /** The slug is the last part of the address, and no folder stands before it. */
+  /** Whether the slug is the last part of the address, with no folder before it. */
   readonly isPlain: boolean;
   /** Folders of a section are sections themselves. */
   readonly hasNestedSections: boolean;
 }
 
-/** Pages are at the file's path, where a stated slug stands in the place of the name; or as `permalinks` says. */
+/**
+ * Pages are at the file's path, with a stated slug in place of the name, or as `permalinks` says.
+ */
 export function readHugoPages(
   config: FormerConfig,
   own: FormerConfig | null,
@@ -71,7 +73,7 @@ export function readHugoPages(
 
 /**
  * `:sections[1:]`: the folders that are sections. The last may stand for several.
- * @returns null: no pattern of ours can say it
+ * @returns null if none of our patterns can express it
  */
 function takeSections(folders: readonly string[], slice: string): string | null {
   const [whole, first, colon, end] = /^\[(\d+|last)?(:)?(\d+|last)?\]$/.exec(slice) ?? [];
@@ -119,7 +121,8 @@ export function readOtherSections(
 }
 
 /**
- * `What's new?` → `whats-new`, as Hugo's UnicodeSanitize does. null: letters and signs that Hugo keeps, and no slug of ours has (`c++`, `é`).
+ * `What's new?` → `whats-new`, as Hugo's UnicodeSanitize does. Null if Hugo keeps characters that
+ * our slugs cannot have (`c++`, `é`).
  */
 function slugOfHugo(title: string): string | null {
   let slug = "";

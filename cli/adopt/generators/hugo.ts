@@ -9,7 +9,7 @@ import { type HugoSections, readHugoPages, readOtherSections } from "./hugo-page
 const ENDINGS = ["toml", "yaml", "yml", "json"];
 const names = (stem: string): readonly string[] => ENDINGS.map((ending) => `${stem}.${ending}`);
 const OWN = [...names("hugo"), ...names("config/_default/hugo"), ...names("config/_default/config")];
-/** Zola has config.toml too, and says base_url. */
+/** Zola also has a config.toml, with base_url. */
 const SHARED = names("config");
 
 const MARKDOWN = "**/*.{md,markdown}";
@@ -105,7 +105,10 @@ function toFolders(
 /** A section with one file is a page such as about/index.md. */
 const SECTION_FILES_MIN = 2;
 
-/** `mainSections`, else the folder with most posts, else one that is called as posts are, else all of the content. */
+/**
+ * `mainSections`, else the folder with most posts, else one that is called as posts are, else all
+ * of the content.
+ */
 function findSections(
   folder: FormerFolder,
   content: string,
@@ -150,7 +153,10 @@ function countSections(folder: FormerFolder, content: string): ReadonlyMap<strin
   return counts;
 }
 
-/** Hugo writes addresses in small letters: where each name is a slug then, and no folder stands between, the slug is what it takes too. */
+/**
+ * Hugo lower-cases addresses. If every name is then a slug and there are no subfolders, its
+ * addresses are our slugs.
+ */
 function isPlainSection(folder: FormerFolder, path: string): boolean {
   return folder.list(path).every((name) => {
     const isBundle = folder.isFolder(`${path}/${name}`);
@@ -168,7 +174,10 @@ function listLanguages(config: FormerConfig, own: FormerConfig | null): readonly
   return Object.keys(languages).filter((tag) => isMapping(languages[tag]));
 }
 
-/** How translations are told apart: `content/de/posts/a.md`, or `content/posts/a.de.md`. null: they are not. */
+/**
+ * Where file names state the language: `content/de/posts/a.md` or `content/posts/a.de.md`. Null if
+ * they do not.
+ */
 function findLayout(folder: FormerFolder, content: string, tags: readonly string[]): "suffix" | "folder" | null {
   if (tags.length < 2) return null;
   const parent = content.slice(0, content.lastIndexOf("/") + 1);

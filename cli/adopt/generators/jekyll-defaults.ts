@@ -41,7 +41,7 @@ const KEYS_WITHOUT_NOTE: readonly string[] = ["layout", "permalink", ...DEFAULT_
 type ByFolder = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 interface FormerDefaults {
-  /** The permalink of all posts, as written. null: none. */
+  /** The permalink of all posts, as written; null if there is none. */
   readonly permalink: string | null;
   /** Values for all posts that lack them. */
   readonly values: Mapping;
@@ -114,7 +114,9 @@ function readScope(one: unknown, { type, postFolders }: PostPlaces): readonly De
   return matching.length === 0 ? [{ path, values, isTaken: false }] : matching.map((folder) => ({ path: folder, values, isTaken: true }));
 }
 
-/** The folders of posts, or above them, that a pattern such as `section/*` matches, outermost first. */
+/**
+ * The folders of posts, or above them, that a pattern such as `section/*` matches, outermost first.
+ */
 function findFolders(pattern: string, postFolders: readonly MarkdownFolder[]): readonly string[] {
   const source = pattern
     .replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")
@@ -127,7 +129,10 @@ function findFolders(pattern: string, postFolders: readonly MarkdownFolder[]): r
   return [...new Set(folders)].filter((folder) => whole.test(folder)).sort();
 }
 
-/** Jekyll puts `category` of defaults before a post's own `categories`, unless the post states `category`. */
+/**
+ * Jekyll puts `category` of defaults before a post's own `categories`, unless the post states
+ * `category`.
+ */
 function withCategories(scope: DefaultsScope, isStated: boolean): DefaultsScope {
   const { category, categories, ...values } = scope.values;
   if (isStated || typeof category !== "string") return scope;

@@ -48,7 +48,10 @@ export const markdown: Generator = {
   },
 };
 
-/** A folder in the addresses of Obsidian Publish, which begin in the vault: `/My+notes`. "": the vault itself. */
+/**
+ * A folder in Obsidian Publish's addresses, which begin at the vault: `/My+notes`; "" for the
+ * vault.
+ */
 function toPublishPath(content: string): string {
   if (content === ".") return "";
   return content

@@ -41,7 +41,10 @@ export const next: Generator = {
   },
 };
 
-/** Folders of languages share names of files, which are translations. Folders of categories such as `ml` and `os` share none. */
+/**
+ * Folders for languages share file names, because the files are translations. Folders for
+ * categories, such as `ml` and `os`, share none.
+ */
 function findLanguageFolders(folder: FormerFolder, content: string): readonly string[] {
   const tags = folder.list(content).filter((name) => /^[a-z]{2}(?:-[A-Za-z]{2})?$/.test(name) && folder.isFolder(`${content}/${name}`));
   const files = tags.flatMap((tag) => folder.list(`${content}/${tag}`));

@@ -35,7 +35,7 @@ export const zola: Generator = {
 /** The date of a page's front matter, in TOML or YAML. */
 const DATED = /^\s*date\s*[=:]/m;
 
-/** A page of that name has the date, too. */
+/** A page with such a name also has the date in its address. */
 const DATED_NAME = /^\d{4}-\d{2}-\d{2}/;
 /** Levels of folders in which a dated page is looked for. */
 const FOLDERS_DEEP = 8;

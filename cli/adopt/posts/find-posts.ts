@@ -63,12 +63,12 @@ export async function findPosts(folder: FormerFolder, read: FormerSite): Promise
   return { site: read, files, notes: [...pages, ...notes], fullest };
 }
 
-/** Another folder is taken if it has this many times the posts of the generator's own. */
+/** Another folder is used if it has this many times the posts of the generator's own folder. */
 const FULLER = 3;
 
 /**
- * A folder with far more dated posts than the one where the generator has its posts. Null: there is
- * none, or nothing but Markdown says where posts are.
+ * A folder with far more dated posts than the generator's own. Null if there is none, or if only
+ * Markdown files suggest where the posts are.
  */
 function findFuller(
   folders: readonly MarkdownFolder[],
@@ -149,7 +149,10 @@ function toGlobs(pages: readonly string[], posts: readonly string[]): readonly s
   return globs.map((glob) => glob.replace(/^([^/]+)\//, "@($1)/"));
 }
 
-/** The build reads `about.md` as a document of its own, so it is no post even where a glob matches it. */
+/**
+ * The build reads `about.md` as a document of its own, so it is never a post, even if a glob
+ * matches.
+ */
 async function listPosts(root: string, site: FormerSite): Promise<readonly SourceFile[]> {
   return (await listMarkdown(root, site)).filter(({ relative }) => !isDocumentFile(relative));
 }

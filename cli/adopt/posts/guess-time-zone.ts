@@ -37,7 +37,8 @@ const SCRIPTS: readonly (readonly [language: string, letter: RegExp])[] = [
 
 /**
  * Guesses the time zone from offsets in dates, or else from the language. Null if neither helps.
- * @param buildZone zone of the old addresses if dates state offsets. null: that of the offsets
+ * @param buildZone zone of the old addresses if dates state offsets; null to use the zone of the
+ * offsets
  */
 export function guessTimeZone(
   posts: readonly PostTexts[],

@@ -4,9 +4,9 @@ import type { FormerSite } from "../former-site.ts";
 
 /** Links in Markdown and HTML to pages, by path or by address, without query and fragment. */
 const LINK = /(?:\]\(\s*<?|href=["'])((?:https?:\/\/[^\s/"'()<>]+)?)((?:\/[^\s/"'()<>?#]+)+)(\/?)(?=[\s"')>?#])/gi;
-/** Fewer links may be slips. */
+/** Fewer links may be slips of the pen. */
 const LINKS_MIN = 3;
-/** This part of the links must agree. */
+/** The share of the links that must agree. */
 const WANTED_PART = 0.8;
 
 /** Counts links between posts, with and without a slash at the end. */
@@ -21,8 +21,8 @@ export class LinkEndings {
   }
 
   /**
-   * How links to the posts of the site end. null: there are too few, or they differ.
-   * @param url address of the site; null: only links by path count
+   * How links to the site's posts end. Null if there are too few, or if they differ.
+   * @param url address of the site; null to count only links by path
    */
   find(files: readonly SourceFile[], url: string | null): "/" | "" | null {
     const names = new Set(files.map(({ relative }) => parseFileName(relative).slug));
@@ -37,7 +37,10 @@ export class LinkEndings {
   }
 }
 
-/** The addresses of a site, with the final slash that links between posts have, or lack, if nothing else says it. */
+/**
+ * Adds the final slash to page patterns, or removes it, as links between posts have it, unless the
+ * configuration states it.
+ */
 export function withEnding({ pages, isEndingOpen = false }: FormerSite, ending: "/" | "" | null): string | null {
   return pages === null || ending === null || !isEndingOpen ? pages : pages.replace(/\/$/, "") + ending;
 }

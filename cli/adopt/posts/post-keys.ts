@@ -21,7 +21,7 @@ export interface PostKeys {
   readonly otherMeanings: ReadonlySet<string>;
   /** Posts without a page: Eleventy's `permalink: false`. */
   readonly pageless: readonly string[];
-  /** Key of the posts' dates that is none of our names for them. null: there is none. */
+  /** Key of the posts' dates if it is not one of our names for them; null otherwise. */
   readonly dateKey: string | null;
   /** Stated slugs and titles by file. */
   readonly named: ReadonlyMap<string, PostTexts>;
@@ -100,7 +100,7 @@ const MEANINGS: ReadonlyMap<string, (value: unknown) => boolean> = new Map<strin
   ],
 ]);
 
-/** Keys that choose a template; they do not concern the post. */
+/** Keys that choose a template and say nothing about the post. */
 const OF_TEMPLATES = ["layout", "template", "templateEngineOverride", "eleventyNavigation"];
 
 export interface SortedKeys {

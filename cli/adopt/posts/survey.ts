@@ -69,7 +69,7 @@ export function beginsWithFields(file: string): boolean {
   return readFields(file) !== null;
 }
 
-/** null: the text does not begin with front matter or header lines. */
+/** null if the text does not begin with front matter or header lines */
 function readFields(file: string): { readonly isDated: boolean } | null {
   const head = Buffer.alloc(HEAD_BYTES);
   try {

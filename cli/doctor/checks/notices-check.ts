@@ -1,5 +1,5 @@
 import { listChannels } from "../../../server/notices/channels/notice-channels.ts";
-import { readNoticeConfig } from "../../../server/notices/notice-config.ts";
+import { readNoticeConfig } from "../../../server/notices/read-notice-config.ts";
 import { healthy, skipped } from "../../../server/troubles/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 

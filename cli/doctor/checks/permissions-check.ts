@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { SECRETS_FILE } from "../../../server/secrets.ts";
+import { SECRETS_FILE } from "../../../server/secrets/secrets-file.ts";
 import { toShellWord } from "../../../server/text/shell-word.ts";
 import { diagnose, skipped, type TroubleFinding } from "../../../server/troubles/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";

@@ -1,7 +1,7 @@
 import type { Log } from "../../../server/log.ts";
 import { errorFields } from "../../../server/log.ts";
 import { checkErasures } from "../../../server/privacy/check-erasures.ts";
-import type { Secrets } from "../../../server/secrets.ts";
+import type { Secrets } from "../../../server/secrets/secrets.ts";
 import { DEFAULT_RETENTION, type Retention } from "../../../server/store/privacy-types.ts";
 import { compactDatabase, unfinishedText } from "../../../server/store/sqlite/database/compaction.ts";
 import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../../server/store/sqlite/database/rescued-files.ts";

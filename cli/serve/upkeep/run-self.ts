@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
-import type { NoticeConfig } from "../../../server/notices/notice-config.ts";
-import type { OwnerTools } from "../../../server/owner/tools/owner-tools.ts";
+import type { RunCommand } from "../../../server/owner/tools/run-for-result.ts";
 import type { Io } from "../../io.ts";
 
 /** A command that takes longer hangs, ms. */
@@ -50,12 +49,8 @@ function toReason(output: string): string {
   return lines.join("; ") || "it said nothing";
 }
 
-/** Lends a server's tools to owner operations. `stop` ends a command under way. */
-export function lendTools({ runSelf: run }: Pick<Io, "runSelf">, notices: NoticeConfig): OwnerTools & { readonly stop: () => void } {
+/** Runs commands for owner operations of a server. `stop` ends a command under way. */
+export function lendCommands({ runSelf: run }: Pick<Io, "runSelf">): { readonly runCommand: RunCommand | null; readonly stop: () => void } {
   const stopping = new AbortController();
-  return {
-    notices,
-    runCommand: run === undefined ? null : (args) => run(args, stopping.signal),
-    stop: () => stopping.abort(),
-  };
+  return { runCommand: run === undefined ? null : (args) => run(args, stopping.signal), stop: () => stopping.abort() };
 }

@@ -1,8 +1,9 @@
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { SNAPSHOT_ENTRY } from "../../../contract/paths.ts";
 import { type BackupTimer, startBackups } from "../../../server/backups/backup-timer.ts";
 import { listOwnBackups, newestBackup } from "../../../server/backups/own-backups.ts";
-import type { MeasuredFiles } from "../../../server/metrics/read-facts.ts";
+import type { MetricsSource } from "../../../server/metrics/metrics-route.ts";
 import type { NoticeConfig } from "../../../server/notices/notice-config.ts";
 import { latestBackup } from "../../../server/privacy/known-copies.ts";
 import type { PublishedSource } from "../../../server/published.ts";
@@ -59,12 +60,18 @@ function toWatchedFiles({ dbFile, published, snapshotDir = null, backups = { kin
   return { dbFile, folders, backups, show: (path) => path };
 }
 
-/** Files whose sizes and ages are metrics. */
-export function toMeasuredFiles({ io, dbFile, snapshotDir = null, backups }: WriteServerOptions): MeasuredFiles {
+/** Sizes and ages of files for `/metrics`. */
+export function toMetricsSource({ io, dbFile, snapshotDir = null, backups }: WriteServerOptions): MetricsSource {
+  const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   return {
-    dbFile,
-    snapshotFile: snapshotDir === null ? null : join(snapshotDir, SNAPSHOT_ENTRY),
-    newestBackup: () =>
-      (backups?.kind === "own" ? newestBackup(listOwnBackups(dbFile, backups.folder), io.now()) : latestBackup(dbFile))?.at ?? null,
+    files: {
+      databaseBytes: () => sizeOf(dbFile),
+      logBytes: () => sizeOf(`${dbFile}-wal`),
+      snapshotAt: () =>
+        snapshotDir === null ? null : (statSync(join(snapshotDir, SNAPSHOT_ENTRY), { throwIfNoEntry: false })?.mtimeMs ?? null),
+      newestBackup: () =>
+        (backups?.kind === "own" ? newestBackup(listOwnBackups(dbFile, backups.folder), io.now()) : latestBackup(dbFile))?.at ?? null,
+    },
+    loadRenderer: async () => (await import("../../../server/metrics/render-metrics.ts")).renderMetrics,
   };
 }

@@ -60,7 +60,7 @@ async function composeAccess({ access, passkeys, address }: AccessPageOptions, c
   const creation = passkeys.toCreation(address, { purpose: "register", session: stored.id }, site?.name ?? "Octavo", present);
   const hidden = `${token}${hiddenField("do", "add-passkey")}<label for="name">Name of the new passkey</label><input type="text" id="name" name="name" required maxlength="${PASSKEY_NAME_MAX}" value="${escapeHtml(stored.name)}" autocomplete="off">`;
   const add = renderPasskeyForm({ action: "/access", hidden, label: "Add a passkey", use: "create", options: creation, field: "passkey" });
-  const none = '<p class="nothing">None yet. Add one now: then this device signs you in without a mail.</p>';
+  const none = '<p class="nothing">None yet. Add one now: then this device signs you in without a link.</p>';
   const body = `<section><h2>Passkeys</h2>${keys.length === 0 ? none : `<ul class="rows">${keys.join("\n")}</ul>`}${present.length < PASSKEYS_MAX ? add : ""}</section>
 <section><h2>Signed-in browsers</h2><ul class="rows">${browsers.join("\n")}</ul></section>`;
   return { section: null, title: "Passkeys and browsers", body };
@@ -124,7 +124,7 @@ async function removePasskey({ access, canMail }: AccessPageOptions, { session }
   else if (present.length === 1 && !canMail)
     say(
       session,
-      "this passkey stays: without it you could sign in only from the server. Add another one first, or set up mail (OCTAVO_MAIL_SMTP)",
+      "this passkey stays: without it you could sign in only from the server. Add another one first, or set up mail (docs/notices.md)",
       true,
     );
   else if (await access.removePasskey(id))

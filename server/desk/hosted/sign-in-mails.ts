@@ -1,6 +1,7 @@
 import { putBelow } from "../../../contract/text/base-path.ts";
 import { toMinuteIn } from "../../days.ts";
 import { causeFields, type Log } from "../../log.ts";
+import { type MessagePart, type MessageTexts, paragraph, toMessageTexts } from "../../notices/message-parts.ts";
 import { secretsOf } from "../../notices/notice-config.ts";
 import { redact } from "../../notices/notice-retry.ts";
 import { type NoticeSender, type OwnerMessage, toOneLine } from "../../notices/owner-message.ts";
@@ -24,11 +25,17 @@ export interface MailedSite {
   readonly timeZone: string;
 }
 
+export interface MailedLink {
+  readonly token: string;
+  /** Path below the desk to go to afterwards. */
+  readonly next: string;
+}
+
 /** Messages to the owner about signing in. They are sent at once, and a failure is logged. */
 export interface SignInMails {
   readonly canMail: boolean;
   /** To the first recipient of mails alone. */
-  sendLink(token: string, address: DeskAddress, site: MailedSite): void;
+  sendLink(link: MailedLink, address: DeskAddress, site: MailedSite): void;
   /** By every channel. @param browser `Firefox on Linux` */
   tellSignIn(browser: string, address: DeskAddress, site: MailedSite): void;
   /** Resolves when every message was sent or has failed; after a second, the others are given up. */
@@ -52,25 +59,14 @@ export function createSignInMails({ senders, clock, random, log }: SignInMailOpt
 
   return {
     canMail: mail !== undefined,
-    sendLink: (token, { url: desk }, site) => {
+    sendLink: ({ token, next }, { url: desk }, site) => {
       if (mail === undefined) return;
-      const url = putBelow(desk, `/sign-in/${token}`);
-      const text = (link: string): string =>
-        `To sign in to the desk, open this in the browser that asked for it, within ten minutes:\n${link}\n\nIf you did not ask for it, do nothing: without that browser the link is worthless.\n`;
-      const title = toOneLine(`Sign in to the desk of ${site.name}`);
-      send(mail, { ...envelope(site), kind: "link", title, text: text("(only in the mail)"), privateText: text(url), data: {} }, [token]);
+      const query = next === "/" ? "" : `?${new URLSearchParams({ next: next.slice(1) })}`;
+      send(mail, { ...envelope(site), ...composeLink(putBelow(desk, `/sign-in/${token}${query}`), site) }, [token]);
     },
     tellSignIn: (browser, { url: desk }, site) => {
-      const at = `${toMinuteIn(clock(), site.timeZone)} ${site.timeZone}`;
-      const access = putBelow(desk, "/access");
-      const text = `${browser}, at ${at}.\n\nIf that was not you, end its session at ${access}, or on the server with octavo desk revoke all.\n`;
-      const title = toOneLine(`A new browser signed in to the desk of ${site.name}`);
-      for (const sender of senders)
-        send(
-          sender,
-          { ...envelope(site), kind: "sign-in", title, text, privateText: text, data: { browser, at: new Date(clock()).toISOString() } },
-          [],
-        );
+      const composed = composeSignIn(browser, { at: clock(), access: putBelow(desk, "/access") }, site);
+      for (const sender of senders) send(sender, { ...envelope(site), ...composed }, []);
     },
     settle: async () => {
       const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener("abort", () => setImmediate(resolve)));
@@ -79,4 +75,28 @@ export function createSignInMails({ senders, clock, random, log }: SignInMailOpt
       clearTimeout(timer);
     },
   };
+}
+
+type ComposedMessage = Pick<OwnerMessage, "kind" | "title" | keyof MessageTexts | "data">;
+
+function composeLink(url: string, site: MailedSite): ComposedMessage {
+  const lead = "To sign in to the desk, open this in the browser that asked for it, within ten minutes:";
+  const closing = paragraph("If you did not ask for it, do nothing: without that browser the link is worthless.");
+  const parts: MessagePart[] = [{ kind: "link", lead, button: { label: "Sign in", url } }, closing];
+  const texts = toMessageTexts(parts, [paragraph(lead, "(only in the mail)"), closing]);
+  return { kind: "link", title: toOneLine(`Sign in to the desk of ${site.name}`), ...texts, data: {} };
+}
+
+function composeSignIn(
+  browser: string,
+  { at, access }: { readonly at: number; readonly access: string },
+  { name, timeZone }: MailedSite,
+): ComposedMessage {
+  const lead = "If that was not you, end its session here, or on the server with octavo desk revoke all:";
+  const parts: MessagePart[] = [
+    paragraph(`${browser}, at ${toMinuteIn(at, timeZone)} ${timeZone}.`),
+    { kind: "link", lead, button: { label: "Signed-in browsers", url: access } },
+  ];
+  const title = toOneLine(`A new browser signed in to the desk of ${name}`);
+  return { kind: "sign-in", title, ...toMessageTexts(parts), data: { browser, at: new Date(at).toISOString() } };
 }

@@ -1,5 +1,6 @@
 import { escapeHtml } from "../../../contract/text/escape-html.ts";
 import { escapeLine, hiddenField, renderBarePage } from "../desk-html.ts";
+import type { MailedLink } from "./sign-in-mails.ts";
 
 export interface SignInPage {
   readonly siteName: string;
@@ -53,7 +54,7 @@ export function renderPasskeyForm({ action, hidden, label, use, options, field }
 }
 
 /** A mail's link opens this page; programs that look at mails' links do not press its button. */
-export function renderLinkPage(token: string, siteName: string, headers: Readonly<Record<string, string>>): Response {
-  const body = `<form method="post" action="/sign-in/link" class="way">${hiddenField("token", token)}<button type="submit" class="main">Sign in</button></form>`;
+export function renderLinkPage({ token, next }: MailedLink, siteName: string, headers: Readonly<Record<string, string>>): Response {
+  const body = `<form method="post" action="/sign-in/link" class="way">${hiddenField("token", token)}${hiddenField("next", next.slice(1))}<button type="submit" class="main">Sign in</button></form>`;
   return renderBarePage({ status: 200, title: `Sign in to the desk of ${siteName}`, body, headers });
 }

@@ -13,7 +13,7 @@ import type { DeskAddress } from "./desk-address.ts";
 import { browserCookie, type DeskSessions, readBrowser, type SignInProof } from "./desk-sessions.ts";
 import { isFromDesk } from "./fetch-context.ts";
 import type { Passkeys } from "./passkeys.ts";
-import type { MailedSite, SignInMails } from "./sign-in-mails.ts";
+import type { MailedLink, MailedSite, SignInMails } from "./sign-in-mails.ts";
 import { renderLinkPage, renderSignIn, type SignInPage } from "./sign-in-pages.ts";
 
 const MINUTE_MS = 60_000;
@@ -54,11 +54,11 @@ export type SignIn = (request: Request, address: DeskAddress, visitor: SignInVis
 /** Answers a browser that is not signed in, and everything below `/sign-in`. */
 export function createSignIn(options: SignInOptions): SignIn {
   return async (request, address, visitor) => {
-    const { pathname, search } = new URL(request.url);
+    const { pathname, search, searchParams } = new URL(request.url);
     const visit = new SignInVisit(options, request, address, visitor);
     if (request.method === "GET") {
       const token = pathname.startsWith("/sign-in/") ? pathname.slice("/sign-in/".length) : null;
-      if (token !== null && TOKEN.test(token)) return visit.showLink(token);
+      if (token !== null && TOKEN.test(token)) return visit.showLink({ token, next: toNext(searchParams.get("next")) });
       const isSignIn = pathname === "/sign-in" || token !== null;
       if (isSignIn && visitor.isSignedIn) return visit.leadOn("/");
       return visit.show({ next: isSignIn ? "/" : pathname + search, problem: null });
@@ -71,7 +71,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     });
     if (form === null) return renderDeskMessage(400, "This form cannot be read", '<a href="/">To the desk</a>');
     if (pathname === "/sign-in") return visit.byPasskey(form);
-    if (pathname === "/sign-in/link") return visit.byLink(form.get("token") ?? "");
+    if (pathname === "/sign-in/link") return visit.byLink({ token: form.get("token") ?? "", next: toNext(form.get("next")) });
     if (pathname === "/sign-in/mail") return visit.mailLink(toNext(form.get("next")));
     return renderDeskMessage(403, "You are signed out", 'Nothing is changed. <a href="/">Sign in</a>, then do it again.');
   };
@@ -103,8 +103,8 @@ class SignInVisit {
     return renderSignIn({ siteName, passkey, canMail: mails.canMail, next, problem, script, status, headers: this.#withBrowser() });
   }
 
-  async showLink(token: string): Promise<Response> {
-    return renderLinkPage(token, (await this.#site()).name, this.#withBrowser());
+  async showLink(link: MailedLink): Promise<Response> {
+    return renderLinkPage(link, (await this.#site()).name, this.#withBrowser());
   }
 
   leadOn(next: string, cookie: string | null = null): Response {
@@ -121,13 +121,14 @@ class SignInVisit {
     return signedIn ?? this.#refuse(next, "The passkey’s answer cannot be used, or came after five minutes. Try again.");
   }
 
-  async byLink(token: string): Promise<Response> {
+  async byLink({ token, next }: MailedLink): Promise<Response> {
     const browser = readBrowser(this.#request);
-    if (browser === null) return this.#needsCookies("/");
+    if (browser === null) return this.#needsCookies(next);
     const hasPasskeys = (await this.#options.access.listPasskeys()).length > 0;
-    const signedIn = TOKEN.test(token) ? await this.#start(browser, { way: "link", token }, hasPasskeys ? "/" : "/access") : null;
+    const goTo = hasPasskeys || next !== "/" ? next : "/access";
+    const signedIn = TOKEN.test(token) ? await this.#start(browser, { way: "link", token }, goTo) : null;
     const problem = "This link was used, is older than ten minutes, or was asked for in another browser. Ask for another one here.";
-    return signedIn ?? this.#refuse("/", problem);
+    return signedIn ?? this.#refuse(next, problem);
   }
 
   async mailLink(next: string): Promise<Response> {
@@ -141,7 +142,7 @@ class SignInVisit {
     if (wait !== null) return this.#tooMany(next, wait);
     const token = sessions.newSecret();
     await access.addLink({ hash: hashSecret(token), kind: "mail", browser: hashSecret(browser), expiresAt: clock() + SIGN_IN_LINK_MS });
-    mails.sendLink(token, this.#address, await this.#site());
+    mails.sendLink({ token, next }, this.#address, await this.#site());
     return renderDeskMessage(200, "A link is on its way", "Open it in this browser within ten minutes. You can close this page.");
   }
 

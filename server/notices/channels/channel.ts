@@ -1,5 +1,6 @@
 import { isLoopback } from "../../http/address/ip.ts";
 import type { NoticeSender, OwnerMessage, SendOptions } from "../owner-message.ts";
+import type { MailBinding } from "./mail/mail-binding.ts";
 
 /** A setting of a channel: an environment variable. */
 export interface ChannelVariable {
@@ -9,6 +10,11 @@ export interface ChannelVariable {
    * `OCTAVO_MAIL_SMTP_FILE=/run/secrets/smtp`.
    */
   readonly isSecret?: true;
+  /**
+   * Whether it says where messages go. A further recipient that sets one takes no secret and no
+   * other target from the first. The first variable of a channel always does.
+   */
+  readonly isTarget?: true;
 }
 
 /**
@@ -36,6 +42,8 @@ export interface ChannelEnv {
   get(name: string): string | null;
   /** Reports a problem. All problems are shown together. */
   problem(text: string): void;
+  /** On Cloudflare: the Worker's `send_email` binding of a name, null if there is none. */
+  readonly mailBinding?: (name: string) => MailBinding | null;
 }
 
 /** The most recipients of one channel. */
@@ -61,9 +69,10 @@ function numberedEnv({ variables }: NoticeChannel, number: number, env: ChannelE
   const numbered = (name: string): string => `${name}_${number}`;
   const own = variables.filter(({ name }) => env.get(numbered(name)) !== null);
   // Another address must not get the secrets of the first one.
-  const isElsewhere = own.includes(variables[0]);
-  const withheld = isElsewhere ? variables.slice(1).filter(({ isSecret }) => isSecret) : [];
+  const isElsewhere = own.some((variable) => variable === variables[0] || variable.isTarget === true);
+  const withheld = isElsewhere ? variables.filter(({ isSecret, isTarget }) => isSecret || isTarget) : [];
   return {
+    ...env,
     get: (name) => env.get(numbered(name)) ?? (withheld.some((each) => each.name === name) ? null : env.get(name)),
     problem: (text) => env.problem(own.reduce((said, { name }) => said.replaceAll(new RegExp(`\\b${name}\\b`, "g"), numbered(name)), text)),
   };

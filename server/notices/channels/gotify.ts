@@ -1,3 +1,4 @@
+import { findTarget } from "../message-parts.ts";
 import { postMessage } from "../post-message.ts";
 import { type NoticeChannel, readHttpUrl, readMatching, urlBelow } from "./channel.ts";
 
@@ -25,10 +26,11 @@ export const gotifyChannel: NoticeChannel<GotifySettings> = {
     return url === null || token === null ? null : { url, token };
   },
   secrets: ({ token }) => [token],
-  send: async ({ url, token }, { title, privateText: message, link }, options) => {
+  send: async ({ url, token }, { title, privateText: message, parts, link }, options) => {
+    const click = findTarget(parts) ?? link;
     const extras = {
       "client::display": { contentType: "text/plain" },
-      ...(link === null ? {} : { "client::notification": { click: { url: link } } }),
+      ...(click === null ? {} : { "client::notification": { click: { url: click } } }),
     };
     const body = { title, message, priority: PRIORITY, extras };
     await postMessage(urlBelow(url, "/message"), body, { ...options, headers: { "X-Gotify-Key": token } });

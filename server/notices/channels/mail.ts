@@ -1,76 +1,54 @@
-import { connect, type Socket } from "node:net";
-import { decodePercent } from "../../../contract/text/decode-percent.ts";
-import { isLoopback } from "../../http/address/ip.ts";
 import { MAIL_CHANNEL } from "../../store/notice-types.ts";
-import { type MailAddress, type OwnerMessage, SendFailure, type SendOptions } from "../owner-message.ts";
+import { renderMailHtml } from "../mail-html.ts";
+import type { MailAddress, OwnerMessage } from "../owner-message.ts";
 import type { ChannelEnv, NoticeChannel } from "./channel.ts";
+import { MAIL_API, type Mail, type MailSender } from "./mail/mail-transport.ts";
+import { MAIL_TRANSPORTS } from "./mail/mail-transports.ts";
 
-const [SMTP, TO, FROM] = ["OCTAVO_MAIL_SMTP", "OCTAVO_MAIL_TO", "OCTAVO_MAIL_FROM"] as const;
-const PORTS = { smtp: 587, smtps: 465 } as const;
-/** Total time allowed for a mail, ms. */
-const TIMEOUT_MS = 30_000;
-/** Time allowed for connecting and for the greeting, ms. */
-const STEP_TIMEOUT_MS = 10_000;
+const [TO, FROM] = ["OCTAVO_MAIL_TO", "OCTAVO_MAIL_FROM"] as const;
+/** The variable of each transport that turns it on. */
+const TRANSPORT_NAMES = MAIL_TRANSPORTS.map(({ variables: [{ name }] }) => name);
 
 /** Names and addresses are objects, so that no header is concatenated by hand. */
 export interface MailSettings {
-  readonly host: string;
-  readonly port: number;
-  /** TLS from the first byte (`smtps:`). Otherwise STARTTLS, which is optional only on loopback. */
-  readonly secure: boolean;
-  readonly auth: { readonly user: string; readonly pass: string } | null;
+  readonly sender: MailSender;
   readonly from: MailAddress;
   readonly to: MailAddress;
 }
 
-/**
- * Sends mails by SMTP. Over the network it requires TLS and a valid certificate; on loopback it
- * uses TLS where the server offers it.
- */
+/** One channel for all transports, so what waits is sent by another one after a change. */
 export const mailChannel: NoticeChannel<MailSettings> = {
   name: MAIL_CHANNEL,
   title: "mail",
-  variables: [{ name: SMTP, isSecret: true }, { name: TO }, { name: FROM }],
+  variables: [
+    ...MAIL_TRANSPORTS[0].variables,
+    ...MAIL_TRANSPORTS.slice(1).flatMap(({ variables }) => variables),
+    { name: MAIL_API, isTarget: true },
+    { name: TO },
+    { name: FROM },
+  ],
   read: readMail,
-  secrets: ({ auth }) =>
-    auth === null ? [] : [auth.pass, encodeURIComponent(auth.pass), toBase64(auth.pass), toBase64(`\0${auth.user}\0${auth.pass}`)],
-  send: sendMail,
+  secrets: ({ sender }) => sender.secrets,
+  send: ({ sender, ...addresses }, message, options) => sender.send(toMail(addresses, message), options),
 };
 
-function toBase64(text: string): string {
-  return Buffer.from(text).toString("base64");
-}
-
 function readMail(env: ChannelEnv): MailSettings | null {
-  const [smtp, to] = [env.get(SMTP), env.get(TO)];
-  if (smtp === null) {
-    if (to !== null)
-      env.problem(`${TO} is set, but ${SMTP} is not: want the server that sends the mail, smtps://user:password@mail.example`);
+  const isSet = (name: string): boolean => env.get(name) !== null;
+  const [transport, other] = MAIL_TRANSPORTS.filter(({ variables }) => variables.some(({ name }) => isSet(name)));
+  if (transport === undefined) {
+    if (isSet(TO)) env.problem(`${TO} is set, but nothing that sends mails: want one of ${TRANSPORT_NAMES.join(", ")}`);
     return null;
   }
-  const url = URL.parse(smtp);
-  const isUsable = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "" && url.search === "" && /^\/?$/.test(url.pathname);
-  if (!isUsable)
-    env.problem(
-      `${SMTP} is not the address of a mail server: want smtps://user:password@mail.example (port 465) or smtp://… (587, STARTTLS)`,
-    );
-  const recipient = readAddress(env, TO, to);
-  const sender = readAddress(env, FROM, env.get(FROM) ?? to);
-  if (!isUsable || recipient === null || sender === null) return null;
-  const [user, pass] = [decodePercent(url.username), decodePercent(url.password)];
-  if (user === null || pass === null) {
-    env.problem(`${SMTP}: write a % in the name or the password as %25`);
+  if (other !== undefined) {
+    const [one, two] = [transport, other].map(({ variables }) => variables.find(({ name }) => isSet(name))?.name);
+    env.problem(`${one} and ${two} are both set: want one way to send mails`);
     return null;
   }
-  const secure = url.protocol === "smtps:";
-  return {
-    host: url.hostname.replace(/^\[|\]$/g, ""),
-    port: url.port === "" ? PORTS[secure ? "smtps" : "smtp"] : Number(url.port),
-    secure,
-    auth: user === "" ? null : { user, pass },
-    to: recipient,
-    from: sender,
-  };
+  if (!transport.hasApi && isSet(MAIL_API)) env.problem(`${MAIL_API} is set, but ${transport.title} does not use it: unset it`);
+  const sender = transport.read(env);
+  const recipient = readAddress(env, TO, env.get(TO));
+  const from = readAddress(env, FROM, env.get(FROM) ?? env.get(TO));
+  return sender === null || recipient === null || from === null ? null : { sender, from, to: recipient };
 }
 
 /** `ines@ines.example` or `Ines <ines@ines.example>`. */
@@ -87,80 +65,21 @@ function readAddress(env: ChannelEnv, name: string, text: string | null): MailAd
   return null;
 }
 
-async function sendMail(settings: MailSettings, message: OwnerMessage, { signal, timeoutMs = TIMEOUT_MS }: SendOptions): Promise<void> {
-  const { createTransport } = await import("nodemailer");
-  // We create the socket, so that we can close it when a server hangs. The library would hold the
-  // connection until its own timeout.
-  const own: { socket?: Socket } = {};
-  const transport = createTransport({
-    ...toTransportOptions(settings),
-    // Create it only when asked: an error event without a listener would end the process.
-    getSocket: (_options, done) => {
-      own.socket = connect({ host: settings.host, port: settings.port });
-      giveSocket(own.socket, done);
-    },
-  });
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-  const onAbort = (): void =>
-    reject(new SendFailure(signal.aborted ? "the server stopped" : `the mail server took more than ${timeoutMs} ms`));
-  within.addEventListener("abort", onAbort);
-  if (within.aborted) onAbort();
-  const { id, title, privateText: text, replyTo, createdAt, site } = message;
-  try {
-    await Promise.race([
-      transport.sendMail({
-        from: settings.from,
-        to: message.to ?? settings.to,
-        ...(replyTo === null ? {} : { replyTo }),
-        subject: title,
-        text,
-        messageId: `<${id}@${hostOf(site.url)}>`,
-        date: new Date(createdAt),
-        headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All", ...unsubscribeHeaders(message) },
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      }),
-      aborted,
-    ]);
-  } finally {
-    within.removeEventListener("abort", onAbort);
-    transport.close();
-    own.socket?.destroy();
-  }
+function toMail({ from, to }: Pick<MailSettings, "from" | "to">, message: OwnerMessage): Mail {
+  const { id, title, privateText, replyTo, createdAt, site } = message;
+  return {
+    ...{ id, from, replyTo, createdAt },
+    to: message.to ?? to,
+    subject: title,
+    text: privateText,
+    html: renderMailHtml(message),
+    messageId: `<${id}@${URL.parse(site.url)?.hostname ?? "localhost"}>`,
+    headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All", ...unsubscribeHeaders(message) },
+  };
 }
 
 /** RFC 2369 and 8058. The address is ours and contains no character that could end it. */
 function unsubscribeHeaders({ unsubscribeUrl }: OwnerMessage): Record<string, string> {
   if (unsubscribeUrl === undefined) return {};
   return { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
-}
-
-export function toTransportOptions({ host, port, secure, auth }: MailSettings) {
-  const isHere = isLoopback(host);
-  return {
-    host,
-    port,
-    secure,
-    requireTLS: !secure && !isHere,
-    // On loopback nobody can listen in, and hardly any server has a valid certificate. STARTTLS is
-    // used if offered, because some servers require it before a login.
-    ...(isHere && !secure ? { tls: { rejectUnauthorized: false } } : {}),
-    connectionTimeout: STEP_TIMEOUT_MS,
-    greetingTimeout: STEP_TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    ...(auth === null ? {} : { auth }),
-  };
-}
-
-function giveSocket(socket: Socket, done: (error: Error | null, given?: { connection: Socket }) => void): void {
-  socket.once("error", done);
-  socket.once("connect", () => {
-    socket.off("error", done);
-    done(null, { connection: socket });
-  });
-}
-
-function hostOf(url: string): string {
-  return URL.parse(url)?.hostname ?? "localhost";
 }

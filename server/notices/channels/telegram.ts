@@ -1,3 +1,4 @@
+import { listButtons, type MessageButton } from "../message-parts.ts";
 import { cutText } from "../owner-message.ts";
 import { postMessage } from "../post-message.ts";
 import { type NoticeChannel, readHttpUrl, readMatching, urlBelow } from "./channel.ts";
@@ -26,8 +27,23 @@ export const telegramChannel: NoticeChannel<TelegramSettings> = {
     return token === null || chat === null || api === null ? null : { token, chat, api };
   },
   secrets: ({ token }) => [token],
-  send: async ({ token, chat, api }, { title, privateText: text }, options) => {
-    const body = { chat_id: chat, text: cutText(`${title}\n\n${text}`, TEXT_MAX), link_preview_options: { is_disabled: true } };
+  send: async ({ token, chat, api }, { title, parts, privateText: text }, options) => {
+    const keyboard = toKeyboard(listButtons(parts));
+    const body = {
+      chat_id: chat,
+      text: cutText(`${title}\n\n${text}`, TEXT_MAX),
+      link_preview_options: { is_disabled: true },
+      ...(keyboard.length === 0 ? {} : { reply_markup: { inline_keyboard: keyboard } }),
+    };
     await postMessage(urlBelow(api, `/bot${token}/sendMessage`), body, options);
   },
 };
+
+/**
+ * InlineKeyboardMarkup: one button a row, so that each has the width of a phone. Telegram refuses a
+ * whole message for one address without a dot in its host, such as localhost.
+ */
+function toKeyboard(buttons: readonly MessageButton[]): { readonly text: string; readonly url: string }[][] {
+  const usable = buttons.filter(({ url }) => URL.parse(url)?.hostname.includes("."));
+  return usable.map(({ label, url }) => [{ text: label, url }]);
+}

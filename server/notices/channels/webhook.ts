@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { findDesk, findTarget, listButtons, type MessageButton } from "../message-parts.ts";
 import { cutText, type OwnerMessage } from "../owner-message.ts";
 import { postMessage } from "../post-message.ts";
 import { type NoticeChannel, readHttpUrl, readMatching } from "./channel.ts";
@@ -16,6 +17,7 @@ const SECRET_BYTES_MIN = 24;
 const SECRET_PART_MIN = 16;
 /** The services' limits, in characters. */
 const NTFY_MAX = 3_500;
+const NTFY_ACTIONS_MAX = 3;
 const SLACK_MAX = 2_900;
 const DISCORD_MAX = 1_900;
 /** Tells Discord to make no link previews. */
@@ -101,7 +103,7 @@ function signHeaders(id: string, timestamp: number, body: string, secret: Uint8A
 }
 
 function toRequest(message: OwnerMessage, url: URL, format: WebhookFormat): { readonly target: URL; readonly value: object } {
-  const { title, text, link } = message;
+  const { title, text, link, parts } = message;
   switch (format) {
     case "json":
       return { target: url, value: toJson(message) };
@@ -111,8 +113,11 @@ function toRequest(message: OwnerMessage, url: URL, format: WebhookFormat): { re
       const topic = url.pathname.split("/").filter(Boolean).at(-1) ?? "";
       const target = new URL(url);
       target.pathname = url.pathname.replace(/[^/]+\/?$/, "");
-      const click = link === null ? {} : { click: link };
-      return { target, value: { topic, title, message: cutText(text, NTFY_MAX), markdown: false, ...click } };
+      const buttons = pickForNtfy(listButtons(parts));
+      const click = findTarget(parts) ?? link;
+      const actions = buttons.map(({ label, url: to }) => ({ action: "view", label, url: to }));
+      const more = { ...(click === null ? {} : { click }), ...(actions.length === 0 ? {} : { actions }) };
+      return { target, value: { topic, title, message: cutText(text, NTFY_MAX), markdown: false, ...more } };
     }
     case "slack": {
       const plain = escapeSlack(cutText(`${title}\n\n${text}`, SLACK_MAX));
@@ -129,8 +134,14 @@ function toRequest(message: OwnerMessage, url: URL, format: WebhookFormat): { re
   }
 }
 
-function toJson({ id, kind, createdAt, site, title, text, link, data }: OwnerMessage): object {
-  return { id, type: `octavo.${kind}`, createdAt: new Date(createdAt).toISOString(), site, title, text, link, data };
+/** ntfy refuses more than three. The last one is the desk's, if there are several. */
+function pickForNtfy(buttons: readonly MessageButton[]): readonly MessageButton[] {
+  return buttons.length <= NTFY_ACTIONS_MAX ? buttons : [...buttons.slice(0, NTFY_ACTIONS_MAX - 1), ...buttons.slice(-1)];
+}
+
+function toJson({ id, kind, createdAt, site, title, text, link, parts, data }: OwnerMessage): object {
+  const desk = findDesk(parts);
+  return { id, type: `octavo.${kind}`, createdAt: new Date(createdAt).toISOString(), site, title, text, link, desk, data };
 }
 
 /** Slack's three control characters. Escaping them prevents mentions and links. */

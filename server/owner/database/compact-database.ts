@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { compactDatabase } from "../../store/sqlite/database/compaction.ts";
 import { defineOperation } from "../owner-operation.ts";
-import { runForResult } from "../tools/run-for-result.ts";
 
 const Compacted = z.strictObject({
   bytesBefore: z.int(),
@@ -20,9 +18,8 @@ export const compactErased = defineOperation({
   about: "Rewrites the database, so that no unused part of it holds erased data",
   input: z.strictObject({}),
   output: Compacted,
-  run: async ({ file, readersWaitMs, runCommand }) => {
-    if (runCommand !== null) return runForResult(runCommand, ["db", "compact", "--db", file], Compacted);
-    const { bytesBefore, bytesAfter, isFinished } = compactDatabase(file, readersWaitMs === null ? {} : { readersWaitMs });
+  run: async ({ host }) => {
+    const { bytesBefore, bytesAfter, isFinished } = await host.compact();
     return { bytesBefore, bytesAfter, isFinished };
   },
 });

@@ -1,6 +1,6 @@
 import { dayOf, toDayText } from "../../days.ts";
 import type { ClientKeys } from "../../http/address/ip.ts";
-import { createRateLimiter, type RateLimits } from "../../http/rate-limit.ts";
+import { createRateLimiter, type RateLimits } from "../../http/rates/rate-limit.ts";
 import type { Store } from "../../store/store.ts";
 import type { KeyScope } from "../key-scopes.ts";
 import { toKeyScopes } from "../keys/key-operations.ts";

@@ -4,9 +4,7 @@ import { Failure } from "../../http/http-failure.ts";
 import { parseBody } from "../../http/http-problems.ts";
 import { jsonAnswer, type RouteAnswer } from "../../http/respond.ts";
 import type { Log } from "../../log.ts";
-import { PrivateFileError } from "../../private-file.ts";
-import { StoreFileError } from "../../store/store-errors.ts";
-import { type AnyOperation, type OwnerContext, OwnerError } from "../owner-operation.ts";
+import type { AnyOperation, OwnerContext } from "../owner-operation.ts";
 import { ALL_OPERATIONS } from "../owner-operations.ts";
 import { answerOperation } from "./owner-answers.ts";
 import type { AdmitKey } from "./owner-auth.ts";
@@ -82,9 +80,13 @@ function unknownOperation(name: string, request: Request, version: string): Owne
 
 /** Errors of operations are for the owner, who may read them whole. */
 function withVersion(error: unknown, headers: Readonly<Record<string, string>>): unknown {
-  if (error instanceof OwnerError || error instanceof StoreFileError || error instanceof PrivateFileError)
-    return new OwnerProblem("not-possible", `${error.message}\n${error.hint}`, headers);
+  if (hasHint(error)) return new OwnerProblem("not-possible", `${error.message}\n${error.hint}`, headers);
   if (error instanceof OwnerProblem) return new OwnerProblem(error.code, error.message, { ...headers, ...error.headers });
   if (error instanceof Failure) return new Failure(error.code, { ...error.options, headers: { ...headers, ...error.options.headers } });
   return error;
+}
+
+/** Errors of operations, of the database and of its private files say what to do. */
+function hasHint(error: unknown): error is Error & { readonly hint: string } {
+  return error instanceof Error && "hint" in error && typeof error.hint === "string";
 }

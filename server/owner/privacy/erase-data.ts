@@ -1,9 +1,6 @@
-import { dirname, join } from "node:path";
 import { z } from "zod";
-import { addErasures, ERASURES_FILE, toAppliedErasure, toErasure } from "../../privacy/erasure-record.ts";
-import { openSecrets } from "../../secrets.ts";
+import { toAppliedErasure, toErasure } from "../../privacy/erasure-record.ts";
 import type { HeldData } from "../../store/privacy-types.ts";
-import { createApiKeys } from "../../tokens.ts";
 import { defineOperation } from "../owner-operation.ts";
 import { PersonChoice, RowCounts, toPersonQuery } from "./person.ts";
 
@@ -18,18 +15,16 @@ export const erasePersonData = defineOperation({
   input: z.strictObject({ person: PersonChoice }),
   output: z.strictObject({
     rows: RowCounts,
-    /** The list of erasures, a path on the database's machine. */
+    /** Where the list of erasures is: a path on the database's machine, or a name. */
     noted: z.string(),
   }),
   run: async (context, { person }) => {
-    const { store, file, clock, random } = context;
+    const { store, host, clock } = context;
     const query = await toPersonQuery(context, person);
     const at = Math.max(clock(), latestOf(await store.privacy.held(query)));
     // Makes secrets where there are none: without a key nobody could be recognised in a backup.
-    const secrets = openSecrets(dirname(file), { random });
-    const erasure = toErasure(query, at, { keys: createApiKeys(secrets, { random }), fingerprint: secrets.fingerprint });
-    const noted = join(dirname(file), ERASURES_FILE);
-    addErasures(noted, [erasure]);
+    const erasure = toErasure(query, at, host.presentKeys());
+    const noted = await host.erasures.add([erasure]);
     const { rows } = await store.privacy.erase(query, at);
     await store.privacy.recordErasures([toAppliedErasure(erasure)]);
     return { rows: { ...rows }, noted };

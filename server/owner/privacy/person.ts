@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { toEmailKey } from "../../privacy/email-key.ts";
-import { openErasureKeys } from "../../privacy/erasure-keys.ts";
 import type { HeldRow, HeldValue, PersonQuery } from "../../store/privacy-types.ts";
 import { completeId } from "../complete-id.ts";
 import { IdWord } from "../moderation-schemas.ts";
@@ -24,8 +23,8 @@ const HeldValueSchema = z.unknown() as z.ZodType<HeldValue>;
 const HeldRowSchema: z.ZodType<HeldRow> = z.record(z.string(), HeldValueSchema);
 export const Held = z.record(z.string(), z.array(HeldRowSchema).readonly());
 
-export async function toPersonQuery({ store, file }: OwnerContext, person: z.output<typeof PersonChoice>): Promise<PersonQuery> {
+export async function toPersonQuery({ store, host }: OwnerContext, person: z.output<typeof PersonChoice>): Promise<PersonQuery> {
   if ("comment" in person) return { commentId: await completeId(store.comments, person.comment) };
   const email = person.email.trim();
-  return { email, emailHash: openErasureKeys(file)[0]?.keys.hash("email", toEmailKey(email)) ?? null };
+  return { email, emailHash: host.erasureKeys()[0]?.keys.hash("email", toEmailKey(email)) ?? null };
 }

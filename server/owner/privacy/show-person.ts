@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { INDEX_PREFIX } from "../../../contract/paths.ts";
 import { putBelow, toApiBase } from "../../../contract/text/base-path.ts";
-import { listKnownCopies } from "../../privacy/known-copies.ts";
 import type { HeldData } from "../../store/privacy-types.ts";
 import { toPublicUrl } from "../../stored-site.ts";
 import { defineOperation } from "../owner-operation.ts";
@@ -33,7 +32,7 @@ export const showPerson = defineOperation({
       held: Object.fromEntries(Object.entries(held).map(([kind, rows]) => [kind, [...rows]])),
       mentions: "email" in query ? [...(await privacy.mentions(query.email))] : [],
       purge: toPurge(held, storedSite === null ? null : toPublicUrl(storedSite)),
-      copies: listKnownCopies(context.file).map(({ file, at }) => ({ file, at })),
+      copies: context.host.knownCopies().map(({ file, at }) => ({ file, at })),
     };
   },
 });

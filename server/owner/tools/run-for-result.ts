@@ -1,13 +1,15 @@
 import type { z } from "zod";
 import { OwnerError } from "../owner-operation.ts";
-import type { OwnerTools } from "./owner-tools.ts";
+
+/** Runs a command of this program. Returns its standard output. */
+export type RunCommand = (args: readonly string[]) => Promise<string>;
 
 /**
  * Runs a command with `--json`, and reads its result.
  * @throws OwnerError with the command's message
  */
 export async function runForResult<Output extends z.ZodType>(
-  run: NonNullable<OwnerTools["runCommand"]>,
+  run: RunCommand,
   args: readonly string[],
   result: Output,
 ): Promise<z.output<Output>> {

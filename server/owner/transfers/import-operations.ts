@@ -1,10 +1,9 @@
-import { dirname, join } from "node:path";
 import { z } from "zod";
 import { COMMENT_AUTHOR_NAME_MAX, EMAIL_MAX } from "../../../contract/limits.ts";
 import { CommentSubmission } from "../../../contract/schemas/request.ts";
 import { EMAIL } from "../../../contract/schemas/request-text.ts";
-import { openErasureKeys } from "../../privacy/erasure-keys.ts";
-import { ERASURES_FILE, type ListedErasures, readErasures, toErasedSubjects } from "../../privacy/erasure-record.ts";
+import { type ListedErasures, toErasedSubjects } from "../../privacy/erasure-record.ts";
+import type { StoreHost } from "../../store/engine/store-host.ts";
 import type { IncomingComment } from "../../store/transfer-types.ts";
 import { defineOperation } from "../owner-operation.ts";
 
@@ -62,9 +61,9 @@ export const commentExamination = defineOperation({
     /** Erasures that were noted with other secrets, so that nobody knows whom they name. */
     foreign: z.int(),
   }),
-  run: async ({ store: { commentTransfers }, file }, { comments }) => {
+  run: async ({ store: { commentTransfers }, host }, { comments }) => {
     const existing = await commentTransfers.existing(comments.map(({ key, id }) => ({ key, id })));
-    const erased = readListed(file);
+    const erased = await readListed(host);
     return { judgements: judgeCandidates(comments, erased, existing), foreign: erased.foreign };
   },
 });
@@ -77,8 +76,8 @@ export const commentAddition = defineOperation({
   input: z.strictObject({ comments: z.array(Incoming).max(IMPORT_MAX) }),
   output: z.strictObject({ added: z.int(), existing: z.int() }),
   bodyMaxBytes: BODY_MAX_BYTES,
-  run: async ({ store: { commentTransfers }, file }, { comments }) => {
-    const judged = judgeCandidates(comments, readListed(file));
+  run: async ({ store: { commentTransfers }, host }, { comments }) => {
+    const judged = judgeCandidates(comments, await readListed(host));
     return commentTransfers.add(comments.map((comment, at) => (judged[at] === "erased" ? withoutText(comment) : comment)));
   },
 });
@@ -106,6 +105,6 @@ function withoutText(comment: IncomingComment): IncomingComment {
 }
 
 /** @throws PrivateFileError if the list is damaged */
-function readListed(file: string): ListedErasures {
-  return toErasedSubjects(readErasures(join(dirname(file), ERASURES_FILE)) ?? [], openErasureKeys(file));
+async function readListed(host: StoreHost): Promise<ListedErasures> {
+  return toErasedSubjects((await host.erasures.read()) ?? [], host.erasureKeys());
 }

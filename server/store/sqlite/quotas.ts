@@ -1,5 +1,5 @@
 import { DAY_MS, dayOf } from "../../days.ts";
-import type { DailyQuota, QuotaRefusal } from "../request-types.ts";
+import type { DailyQuota, QuotaRefusal, StoredRates } from "../request-types.ts";
 import type { UsedUpTotal } from "../store.ts";
 import type { Connection, Quotas } from "./store-context.ts";
 
@@ -124,4 +124,16 @@ function addUsed(connection: Connection, day: number, key: string, added: number
 
 function refuse({ key, limit }: DailyQuota, now: number): QuotaRefusal {
   return { kind: "quota", key, limit, retryAfterMs: (dayOf(now) + 1) * DAY_MS - now };
+}
+
+/**
+ * Each change is written at once, outside the queue: whether a request is admitted must be known
+ * before its write. One row written for each.
+ */
+export function createRateTable(connection: Connection): StoredRates {
+  return {
+    get: (key) => connection.get<{ tat: number }>("SELECT tat FROM rate_state WHERE key = ?", key)?.tat,
+    set: (key, tat) =>
+      void connection.run("INSERT INTO rate_state (key, tat) VALUES (?, ?) ON CONFLICT DO UPDATE SET tat = excluded.tat", key, tat),
+  };
 }

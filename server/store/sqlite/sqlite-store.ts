@@ -29,7 +29,7 @@ import { createAccess } from "./owner/access-store.ts";
 import { createOwnerKeys } from "./owner/owner-key-store.ts";
 import { createPosts } from "./post-store.ts";
 import { createPrivacy } from "./privacy/privacy-store.ts";
-import { createQuotaSums, createQuotas } from "./quotas.ts";
+import { createQuotaSums, createQuotas, createRateTable } from "./quotas.ts";
 import type { Connection, StoreContext } from "./store-context.ts";
 import { createSubscriptions } from "./subscription-store.ts";
 
@@ -189,6 +189,7 @@ function createStores(
       usedUp: () => context.read(() => context.quotas.usedUp()),
       used: (keys) => context.read(() => context.quotas.used(keys)),
     },
+    rates: createRateTable(context.connection),
     maintenance: createMaintenance(context, caches),
     privacy: createPrivacy(context),
     subscriptions: createSubscriptions(context),

@@ -15,6 +15,13 @@ it("gives a body back as it was put, whether it waits or is stored", () => {
   }
 });
 
+it("stores nothing if nobody reads a body again, and reading one fails", () => {
+  const bodies = new Bodies(null, "a");
+  const body = bodies.open(FACTS, bodies.put({ html: "<p>Rain</p>", text: "Rain", toc: [] }));
+  expect(body.excerpt).toBe("Rain.");
+  expect(() => body.html).toThrow("stores no rendered text");
+});
+
 it("goes on from memory where the storage takes nothing, and says so when all is to be stored", () => {
   const full: CacheStorage = {
     ...createMemoryStorage(),

@@ -259,6 +259,9 @@ const REST = [
   },
 ];
 
+const WITH_DIGEST =
+  "# First ice\n\nMore at https://x.example/posts/heron\n\nhttps://old.example/posts/first-ice/\n\n<!-- sha1: e540cdd1328b -->";
+
 describe("comments of giscus and utterances", () => {
   it("are taken from discussions with answers, owners and hidden ones; what the file lacks is said", async () => {
     const site = await createImportFixture();
@@ -310,6 +313,7 @@ describe("comments of giscus and utterances", () => {
     ["the title is an address", { title: "https://old.example/posts/first-ice/" }],
     ["giscus made the discussion", { author: { login: "giscus" } }],
     ["giscus made the discussion, by REST", { author: undefined, user: { login: "giscus[bot]" } }],
+    ["giscus wrote a digest below the address", { author: { login: "giscus" }, body: WITH_DIGEST }],
     ["utterances made the issue", { author: { login: "utterances-bot" } }],
     ["the issue has the label utterances", { labels: [{ name: "utterances" }] }],
   ])("are taken where %s", async (_, more) => {
@@ -317,6 +321,13 @@ describe("comments of giscus and utterances", () => {
     const body = "# First ice\n\nMore at https://x.example/posts/heron\n\n[a](https://old.example/posts/first-ice/)\n";
     await importTwice(site, await site.file("issues.json", JSON.stringify([issue(7, "First ice", { body, ...more })])));
     expect(await site.threads(FIRST_ICE)).toEqual(["bo: of 7"]);
+  });
+
+  it("are said to be missing where REST lists discussions without them", async () => {
+    const site = await createImportFixture();
+    const discussion = { ...issue(7, "First ice"), author: undefined, user: { login: "giscus[bot]" }, body: WITH_DIGEST, comments: 1 };
+    const { out } = await site.run(["comments", "import", await site.file("discussions.json", JSON.stringify([discussion]))]);
+    expect(out).toMatch(/left +1 +threads with more comments than the file has/);
   });
 
   it("are refused where the file holds none, or several texts", async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openSecrets } from "../../../server/secrets.ts";
+import { openSecrets } from "../../../server/secrets/secrets-file.ts";
 import { DEFAULT_RETENTION } from "../../../server/store/privacy-types.ts";
 import { createApiKeys } from "../../../server/tokens.ts";
 import { createData, type DataFixture, NOW, newInquiry } from "../data-fixture.ts";

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createModerationTokens } from "../../../server/moderation/moderation-token.ts";
 import { toEmailKey } from "../../../server/privacy/email-key.ts";
-import { openSecrets } from "../../../server/secrets.ts";
+import { openSecrets } from "../../../server/secrets/secrets-file.ts";
 import { lockForServer } from "../../../server/store/sqlite/database/server-lock.ts";
 import { verifyDatabase } from "../../../server/store/sqlite/database/verify.ts";
 import { createApiKeys } from "../../../server/tokens.ts";
@@ -74,7 +74,7 @@ describe("octavo secrets rotate --all", () => {
     writeFileSync(join(data.cwd, "data/salts.json"), "{}", { mode: 0o600 });
     const id = await data.comment();
     const { cookie } = old.createVisitor();
-    const link = createModerationTokens(old, () => NOW).link({ id, revision: 1 }, BASE);
+    const link = createModerationTokens(old, () => NOW).link({ kind: "comment", id, revision: 1 }, BASE);
     const { code, out, err } = await data.run(["secrets", "rotate", "--all"]);
     expect([code, err]).toEqual([0, ""]);
     expect(out).toMatch(/^data\/secrets\.json: every key is new\. Cookies, edit tokens and the links in mails that were sent are void/);

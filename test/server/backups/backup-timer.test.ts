@@ -6,7 +6,7 @@ import type { OwnBackups } from "../../../server/backups/backup-plan.ts";
 import { type BackupTimer, startBackups } from "../../../server/backups/backup-timer.ts";
 import { listOwnBackups } from "../../../server/backups/own-backups.ts";
 import { listRecordedBackups, noteBackup } from "../../../server/privacy/known-copies.ts";
-import { openSecrets } from "../../../server/secrets.ts";
+import { openSecrets } from "../../../server/secrets/secrets-file.ts";
 import { backupDatabase } from "../../../server/store/sqlite/backup/backup.ts";
 import { createTestStore, DAY, MINUTE, NOON, publish, temporaryFolder } from "../store/helpers.ts";
 

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { DeskContext } from "../../../server/desk/desk-context.ts";
 import { undoLast } from "../../../server/desk/queue-actions.ts";
 import { createOwner, toOwnerContext } from "../../../server/owner/owner-operation.ts";
+import { openFileHost } from "../../../server/store/file/file-host.ts";
 import type { Store } from "../../../server/store/store.ts";
 
 it("keeps what could not be taken back, so that the next press does it", async () => {
@@ -16,7 +17,7 @@ it("keeps what could not be taken back, so that the next press does it", async (
   const undo = { step: 1, undo: { id, decisions: [], bans: [7], keepsBan: false, reply: null }, done: "Ada is banned", location: "/" };
   const store = { bans: { revoke }, comments: { get: async () => null } } as unknown as Store;
   const context = {
-    owner: createOwner(toOwnerContext({ store, file: "/nowhere", clock: () => 0, random: () => new Uint8Array() })),
+    owner: createOwner(toOwnerContext({ store, host: openFileHost({ file: "/nowhere" }), clock: () => 0, random: () => new Uint8Array() })),
     session: { undos: [undo], notice: null },
   } as unknown as DeskContext;
   const form = new URLSearchParams({ step: "1" });

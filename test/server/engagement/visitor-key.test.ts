@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openVisitorKeys, SALTS_FILE, type VisitorKeys } from "../../../server/engagement/visitor-key.ts";
+import { openVisitorKeys, SALTS_FILE } from "../../../server/engagement/salts-file.ts";
+import type { VisitorKeys } from "../../../server/engagement/visitor-key.ts";
 import { seededBytes } from "../api-fixture.ts";
 
 const DAY_MS = 86_400_000;

@@ -17,7 +17,7 @@ describe("the page of a post's comments", () => {
     expect([status, headers.get("Cache-Control"), headers.get("X-Robots-Tag")]).toEqual([200, "no-store", "noindex"]);
     expect(headers.get("Content-Type")).toBe("text/html; charset=utf-8");
     expect(html).toContain('<meta name="robots" content="noindex">');
-    expect(html).toContain("<h1>2 comments</h1>");
+    expect(html).toContain("<h1><bdi>2 comments</bdi></h1>");
     expect(html).toContain('<a href="/posts/hello">About &lt;hello&gt;</a>');
     expect(html).toMatch(/The <strong>first<\/strong> one[\s\S]*<ol role="list">\s*<li><article[\s\S]*An answer/);
     expect(html).not.toContain("It waits");
@@ -36,7 +36,7 @@ describe("the page of a post's comments", () => {
   it("is in the site's language", async () => {
     const fixture = createFormFixture({}, toFrame({ language: "de-AT" }));
     const { html } = await openPage(fixture, "/comments/hello");
-    expect(html).toContain("<h1>0 Kommentare</h1>");
+    expect(html).toContain("<h1><bdi>0 Kommentare</bdi></h1>");
     expect(html).toContain("Kommentar schreiben</label>");
     expect(html).not.toContain("Strg");
   });
@@ -82,11 +82,11 @@ describe("its form", () => {
     const fixture = createFormFixture();
     const parentId = await fixture.approved("First");
     const { html } = await openPage(fixture, `/comments/hello?reply=${parentId}`);
-    expect(html).toContain('<h2 id="form-title">Reply to Ada</h2>');
+    expect(html).toContain('<h2 id="form-title"><label for="field-body">Reply to Ada</label></h2>');
     expect(html).toContain(`name="parentId" value="${parentId}"`);
     expect((await sendForm(fixture, "/comments/hello", { ...COMMENT, parentId })).status).toBe(303);
     // An unknown one makes it a new comment; a forged one is refused, with its text.
-    expect((await openPage(fixture, "/comments/hello?reply=aaaaaaaaaaaaaaaaaaaaaaaa")).html).toContain("Write a comment</h2>");
+    expect((await openPage(fixture, "/comments/hello?reply=aaaaaaaaaaaaaaaaaaaaaaaa")).html).toContain("Write a comment</label></h2>");
     const forged = await sendForm(fixture, "/comments/hello", { authorName: "Ola", body: "Lost?", parentId: "aaaaaaaaaaaaaaaaaaaaaaaa" });
     expect([forged.status, forged.html.includes("Lost?</textarea>")]).toEqual([422, true]);
   });
@@ -162,7 +162,7 @@ describe("its form", () => {
     expect(sent.status).toBe(422);
     expect(sent.html).toContain("Long &lt;enough&gt;</textarea>");
     expect(sent.html).toMatch(
-      /id="field-authorName"[^>]*aria-invalid="true"[^>]*>\s*<span class="quiet" id="field-authorName-note">Please fill this in\./,
+      /id="field-authorName"[^>]*aria-invalid="true"[^>]*>\s*<span class="quiet" dir="auto" id="field-authorName-note">Please fill this in\./,
     );
     expect(sent.html).toMatch(/id="field-authorUrl"[^>]*aria-invalid="true"[^>]*value="javascript:x"/);
     expect(sent.html).toMatch(/id="field-authorEmail-note">never shown This cannot be right\./);

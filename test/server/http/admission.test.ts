@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toClientKeys } from "../../../server/http/address/ip.ts";
 import { createAdmissions } from "../../../server/http/admission.ts";
-import { createRateLimiter } from "../../../server/http/rate-limit.ts";
+import { createRateLimiter } from "../../../server/http/rates/rate-limit.ts";
 import { DEFAULT_LIMITS } from "../../../server/server-config.ts";
 
 const ADA = toClientKeys("192.0.2.1");

@@ -3,6 +3,7 @@ import type { KeyScope } from "../../../server/owner/key-scopes.ts";
 import { formatKey, hashSecret, newKeyText } from "../../../server/owner/keys/key-text.ts";
 import type { ServerConfig } from "../../../server/server-config.ts";
 import { createFixture, seededBytes } from "../api-fixture.ts";
+import { createMetricsSource } from "./metrics-fixture.ts";
 
 const HERE = { peer: "127.0.0.1" };
 const URL_HERE = "http://127.0.0.1:3000/metrics";
@@ -11,7 +12,7 @@ const OPEN = { Accept: "application/openmetrics-text;version=1.0.0,text/plain;q=
 function createMeasured(config: Partial<ServerConfig> = { metrics: "local" }) {
   return createFixture({
     config,
-    metrics: { dbFile: "/nowhere/octavo.db", snapshotFile: null, newestBackup: () => Date.parse("2026-01-01") },
+    metrics: createMetricsSource(Date.parse("2026-01-01")),
   });
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createModerationTokens } from "../../../server/moderation/moderation-token.ts";
-import { BASE, createFixture, type Fixture, SITE } from "../api-fixture.ts";
+import { createFixture, type Fixture, SITE } from "../api-fixture.ts";
+import { fieldsOf, follow, linkOf, press } from "./card-fixture.ts";
 
 const DAY = 86_400_000;
 
@@ -12,25 +12,7 @@ interface Link {
 async function createLink(fixture: Fixture, body = "A fine table."): Promise<Link> {
   const response = await fixture.post("/posts/tides/comments", { authorName: "Ada", body });
   const { id } = (await response.json()) as { id: string };
-  return { id, url: linkOf(fixture, id) };
-}
-
-const linkOf = (fixture: Fixture, id: string, revision = 1): string =>
-  createModerationTokens(fixture.keys, () => fixture.clock.now).link({ id, revision }, BASE);
-
-/** Fields that a browser would send from the page's form. */
-async function fieldsOf(fixture: Fixture, url: string): Promise<Record<string, string>> {
-  const html = await (await fixture.send("GET", url)).text();
-  return Object.fromEntries(
-    [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(([, name = "", value = ""]) => [name, value]),
-  );
-}
-
-function press(fixture: Fixture, url: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
-  return fixture.send("POST", url, {
-    headers: { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin", Origin: "null", ...headers },
-    body: new URLSearchParams(fields).toString(),
-  });
+  return { id, url: linkOf(fixture, { kind: "comment", id, revision: 1 }) };
 }
 
 const stateOf = async ({ store }: Fixture, id: string): Promise<string | undefined> => (await store.comments.get(id))?.state;
@@ -42,19 +24,22 @@ describe("a moderation link", () => {
     expect(url.startsWith(`${SITE}/moderate/${id}.1.`)).toBe(true);
     const page = await (await fixture.send("GET", url)).text();
     expect(page).toContain("A fine table.");
-    expect(page).toMatch(/, \d{4}-\d\d-\d\d \d\d:\d\d Europe\/Lisbon</);
-    expect(page).toContain('<a href="https://ines.example/posts/tides">About &lt;tides&gt;</a>');
-    expect(page).not.toMatch(/<script|<style|style=/);
+    expect(page).toContain('<time datetime="2026-01-31T09:30:00.000Z">2026-01-31 09:30</time>');
+    expect(page).toContain("Times are those of Europe/Lisbon");
+    expect(page).toContain(
+      '<a href="https://ines.example/posts/tides" rel="noreferrer" target="_blank"><bdi>About &lt;tides&gt;</bdi></a>',
+    );
+    expect(page).not.toMatch(/<script| style=/);
     const fields = await fieldsOf(fixture, url);
-    const done = await press(fixture, url, { ...fields, decision: "approve" });
-    expect([done.status, await stateOf(fixture, id)]).toEqual([200, "approved"]);
-    expect(await done.text()).toContain("Done. The comment is approved");
-    const again = await press(fixture, url, { ...fields, decision: "reject" });
+    const done = await press(fixture, url, { ...fields, do: "approve" });
+    expect([done.status, await stateOf(fixture, id)]).toEqual([303, "approved"]);
+    expect(await follow(fixture, url, done)).toContain("<h1>Done. The comment is approved and public</h1>");
+    const again = await press(fixture, url, { ...fields, do: "reject" });
     expect(await again.text()).toContain("Already decided. The comment is approved");
     expect(await stateOf(fixture, id)).toBe("approved");
     const read = await (await fixture.send("GET", url)).text();
     expect(read).toContain("Already decided. The comment is approved");
-    expect(read).not.toContain("<form");
+    expect(read).not.toContain('value="approve"');
   });
 
   it("decides once, however many forms come at the same time", async () => {
@@ -62,23 +47,21 @@ describe("a moderation link", () => {
     const { id, url } = await createLink(fixture);
     const fields = await fieldsOf(fixture, url);
     const decisions = Array.from({ length: 18 }, (_, n) => ["approve", "reject", "spam"][n % 3] ?? "");
-    const answers = await Promise.all(decisions.map((decision) => press(fixture, url, { ...fields, decision })));
+    const answers = await Promise.all(decisions.map((decision) => press(fixture, url, { ...fields, do: decision })));
     const texts = await Promise.all(answers.map((answer) => answer.text()));
-    expect(answers.map(({ status }) => status)).toEqual(decisions.map(() => 200));
-    expect(texts.map((text) => /Done\.|Already decided\./.exec(text)?.[0]).sort()).toEqual([
-      ...decisions.slice(1).map(() => "Already decided."),
-      "Done.",
-    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([...decisions.slice(1).map(() => 200), 303]);
+    const later = texts.filter((text) => text !== "");
+    expect(later.map((text) => /<h1>[\w ]+\./.exec(text)?.[0])).toEqual(decisions.slice(1).map(() => "<h1>Already decided."));
     const now = { approved: "The comment is approved", rejected: "The comment is rejected", spam: "The comment is marked as spam" }[
       (await stateOf(fixture, id)) ?? ""
     ];
-    for (const text of texts) expect(text).toContain(now);
+    for (const text of later) expect(text).toContain(now);
   });
 
   it.each(["reject", "spam"])("can %s", async (decision) => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
-    await press(fixture, url, { ...(await fieldsOf(fixture, url)), decision });
+    await press(fixture, url, { ...(await fieldsOf(fixture, url)), do: decision });
     expect(await stateOf(fixture, id)).toBe(decision === "spam" ? "spam" : "rejected");
   });
 
@@ -88,11 +71,11 @@ describe("a moderation link", () => {
     const fields = await fieldsOf(fixture, url);
     const text = { body: "Buy pills", bodyHtml: "<p>Buy pills</p>", sanitizerVersion: 1 };
     await fixture.store.comments.edit({ slug: "tides", id, text, verdict: { state: "pending" } });
-    const refused = await press(fixture, url, { ...fields, decision: "approve" });
+    const refused = await press(fixture, url, { ...fields, do: "approve" });
     expect([refused.status, await stateOf(fixture, id)]).toEqual([409, "pending"]);
     expect(await refused.text()).toContain("Buy pills");
     expect(await (await fixture.send("GET", url)).text()).toContain("edited since the mail");
-    await press(fixture, url, { ...(await fieldsOf(fixture, url)), decision: "spam" });
+    await press(fixture, url, { ...(await fieldsOf(fixture, url)), do: "spam" });
     expect(await stateOf(fixture, id)).toBe("spam");
   });
 
@@ -103,23 +86,18 @@ describe("a moderation link", () => {
     for (let n = 0; n < 250; n += 1) {
       await fixture.send("GET", url, { headers: { Purpose: "prefetch", "Sec-Purpose": "prefetch" } });
       await fixture.send("HEAD", `${url}?utm_source=scan`);
-      await fixture.send("GET", `${url}?decision=approve&revision=1&form=${form}`);
-      const wrong = [
-        { decision: "approve" },
-        { decision: "approve", revision, form: "x" },
-        { decision: "approve", revision: "2", form },
-        { form, revision },
-      ];
+      await fixture.send("GET", `${url}?do=approve&revision=1&form=${form}`);
+      const wrong = [{ do: "approve" }, { do: "approve", revision, form: "x" }, { do: "approve", revision: "2", form }, { form, revision }];
       expect((await press(fixture, url, wrong[n % wrong.length] ?? {})).status).toBe(403);
     }
     for (const site of ["cross-site", "same-site", "none"])
-      expect((await press(fixture, url, { decision: "approve", revision, form }, { "Sec-Fetch-Site": site })).status).toBe(403);
+      expect((await press(fixture, url, { do: "approve", revision, form }, { "Sec-Fetch-Site": site })).status).toBe(403);
     const json = await fixture.send("POST", url, {
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ decision: "approve", revision, form }),
+      body: JSON.stringify({ do: "approve", revision, form }),
     });
     expect(json.status).toBe(415);
-    expect((await press(fixture, url, { decision: "approve", revision, form: form.padEnd(5_000, "x") })).status).toBe(413);
+    expect((await press(fixture, url, { do: "approve", revision, form: form.padEnd(5_000, "x") })).status).toBe(413);
     expect((await fixture.send("DELETE", url)).status).toBe(405);
     expect(await stateOf(fixture, id)).toBe("pending");
   });
@@ -129,7 +107,7 @@ describe("a moderation link", () => {
     const first = await createLink(fixture, "one");
     const second = await createLink(fixture, "two");
     const fields = await fieldsOf(fixture, first.url);
-    expect((await press(fixture, second.url, { ...fields, decision: "approve" })).status).toBe(403);
+    expect((await press(fixture, second.url, { ...fields, do: "approve" })).status).toBe(403);
     expect((await fixture.send("GET", second.url.replace(second.id, first.id))).status).toBe(404);
     expect([await stateOf(fixture, first.id), await stateOf(fixture, second.id)]).toEqual(["pending", "pending"]);
   });
@@ -142,7 +120,7 @@ describe("a moderation link", () => {
     expect(fields.revision).toBe("1");
     fixture.clock.now += 1_000;
     expect((await fixture.send("GET", url)).status).toBe(410);
-    expect((await press(fixture, url, { ...fields, decision: "approve" })).status).toBe(410);
+    expect((await press(fixture, url, { ...fields, do: "approve" })).status).toBe(410);
     expect(await stateOf(fixture, id)).toBe("pending");
   });
 
@@ -162,9 +140,10 @@ describe("a moderation link", () => {
     for (const { headers } of answers) {
       expect(headers.get("Cache-Control")).toBe("no-store");
       expect(headers.get("Referrer-Policy")).toBe("no-referrer");
-      expect(headers.get("Content-Security-Policy")).toBe(
-        "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      expect(headers.get("Content-Security-Policy")).toMatch(
+        /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'$/,
       );
+      expect(headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin");
       expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
       expect(headers.get("Access-Control-Allow-Origin")).toBe(null);
     }
@@ -184,5 +163,97 @@ describe("a moderation link", () => {
       "no-store",
       "text/html; charset=utf-8",
     ]);
+  });
+
+  it("undoes its decision for a day, from any browser that has the link", async () => {
+    const fixture = createFixture();
+    const { id, url } = await createLink(fixture);
+    await press(fixture, url, { ...(await fieldsOf(fixture, url)), do: "approve" });
+    fixture.clock.now += DAY - 1;
+    const undo = await fieldsOf(fixture, url, 'value="undo"');
+    const undone = await press(fixture, url, { ...undo, do: "undo" });
+    expect([undone.status, await stateOf(fixture, id)]).toEqual([303, "pending"]);
+    expect(await follow(fixture, url, undone)).toContain("undone: it waits again");
+    const twice = await press(fixture, url, { ...undo, do: "undo" });
+    expect([twice.status, await stateOf(fixture, id)]).toEqual([409, "pending"]);
+    await press(fixture, url, { ...(await fieldsOf(fixture, url)), do: "spam" });
+    fixture.clock.now += DAY;
+    expect(await (await fixture.send("GET", url)).text()).not.toContain('value="undo"');
+    expect((await press(fixture, url, { ...undo, do: "undo" })).status).toBe(409);
+    expect(await stateOf(fixture, id)).toBe("spam");
+  });
+
+  it("undoes nothing that somebody else has decided, before or since", async () => {
+    const fixture = createFixture();
+    const { id, url } = await createLink(fixture);
+    const fields = await fieldsOf(fixture, url);
+    const decide = (decision: "approve" | "reject") => fixture.store.comments.decide({ id, revision: 1, decision });
+    await decide("approve");
+    expect(await (await fixture.send("GET", url)).text()).not.toContain('value="undo"');
+    expect((await press(fixture, url, { ...fields, do: "undo" })).status).toBe(409);
+    expect(await stateOf(fixture, id)).toBe("approved");
+    const other = await createLink(fixture, "Another one");
+    await press(fixture, other.url, { ...(await fieldsOf(fixture, other.url)), do: "approve" });
+    const undo = await fieldsOf(fixture, other.url, 'value="undo"');
+    await fixture.store.comments.decide({ id: other.id, revision: 1, decision: "reject" });
+    const refused = await press(fixture, other.url, { ...undo, do: "undo" });
+    expect([refused.status, await stateOf(fixture, other.id)]).toEqual([409, "rejected"]);
+    expect(await refused.text()).toContain("Nothing was undone");
+  });
+
+  it("puts the button first that the mail's button named, and decides nothing by it", async () => {
+    const fixture = createFixture();
+    const { id, url } = await createLink(fixture);
+    const page = await (await fixture.send("GET", `${url}?do=spam`)).text();
+    expect(page).toContain("<h1>Mark this comment as spam?</h1>");
+    expect([...page.matchAll(/name="do" value="(\w+)"/g)].map(([, wish]) => wish)).toEqual(["spam", "approve", "reject"]);
+    expect(await (await fixture.send("GET", `${url}?do=delete`)).text()).toContain("<h1>A comment waits</h1>");
+    expect(await stateOf(fixture, id)).toBe("pending");
+  });
+
+  it("shows the comment that it answers while that is public, how many more wait, and no e-mail address", async () => {
+    const fixture = createFixture();
+    const parentId = await fixture.approved("Is it <oak>?", { slug: "tides" });
+    const answer = { authorName: "Bo", body: "It is.", authorEmail: "bo@bo.example", parentId };
+    const { id } = (await (await fixture.post("/posts/tides/comments", answer)).json()) as { id: string };
+    for (const body of ["one", "two"]) await fixture.post("/posts/hello/comments", { authorName: "Ada", body });
+    const url = linkOf(fixture, { kind: "comment", id, revision: 1 });
+    const page = await (await fixture.send("GET", url)).text();
+    expect(page).toContain("In reply to <bdi>Ada</bdi>: <q><bdi>Is it &lt;oak&gt;?</bdi></q>");
+    expect(page).toContain("2 more wait: <code>octavo desk</code> shows them.");
+    expect(page).not.toContain("bo@bo.example");
+    await fixture.store.comments.decide({ id: parentId, revision: 1, decision: "reject" });
+    const later = await (await fixture.send("GET", url)).text();
+    expect(later).not.toContain("oak");
+  });
+
+  it.each([
+    [{ kind: "host", origin: "https://desk.ines.example" }, "https://desk.ines.example"],
+    [{ kind: "path", path: "/desk" }, `${SITE}/desk`],
+  ] as const)("leads to the desk at %j for replies, bans and the others", async (place, desk) => {
+    const fixture = createFixture({ desk: { place, senders: [], script: "", warnings: () => [] } });
+    const { id, url } = await createLink(fixture);
+    await fixture.post("/posts/hello/comments", { authorName: "Ada", body: "one" });
+    const page = await (await fixture.send("GET", url)).text();
+    for (const [path, text] of [
+      [`/comments/${id}?open=reply`, "Reply"],
+      [`/comments/${id}?open=ban`, "Ban"],
+      ["/", "1 more waits"],
+    ])
+      expect(page).toContain(`<a class="more" href="${desk}${path}" rel="noreferrer">${text}</a>`);
+  });
+
+  it("is for a browser that shows it: no script and no frame gets it, a browser without the header does", async () => {
+    const fixture = createFixture();
+    const { id, url } = await createLink(fixture);
+    const fields = await fieldsOf(fixture, url);
+    for (const dest of ["empty", "iframe", "image", "embed"]) {
+      const read = await fixture.send("GET", url, { headers: { "Sec-Fetch-Dest": dest } });
+      expect([read.status, (await read.text()).includes("A fine table")]).toEqual([403, false]);
+      expect((await press(fixture, url, { ...fields, do: "approve" }, { "Sec-Fetch-Dest": dest })).status).toBe(403);
+    }
+    expect(await stateOf(fixture, id)).toBe("pending");
+    const mail = { "Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "cross-site" };
+    expect((await fixture.send("GET", url, { headers: mail })).status).toBe(200);
   });
 });

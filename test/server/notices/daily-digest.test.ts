@@ -7,7 +7,7 @@ import { createFixture, type Fixture } from "../api-fixture.ts";
 import { createTestStore, DAY, HOUR, submit } from "../store/helpers.ts";
 import { newInquiry } from "../store/inputs.ts";
 
-const SITE: DigestSite = { name: "Marsh", findTitle: async (slug) => `Post ${slug}`, findTroubles: async () => [] };
+const SITE: DigestSite = { name: "Marsh", desk: null, findTitle: async (slug) => `Post ${slug}`, findTroubles: async () => [] };
 
 it.each([
   ["2026-03-02T06:59:59Z", "UTC", 7, "2026-03-01"],

@@ -3,14 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { NoticeChannel } from "../../../server/notices/channels/channel.ts";
+import { readSmtp } from "../../../server/notices/channels/mail/smtp.ts";
 import { mailChannel } from "../../../server/notices/channels/mail.ts";
 import { NOTICE_CHANNELS } from "../../../server/notices/channels/notice-channels.ts";
 import { telegramChannel } from "../../../server/notices/channels/telegram.ts";
 import { webhookChannel } from "../../../server/notices/channels/webhook.ts";
-import { NO_NOTICES, readNoticeConfig, secretsOf } from "../../../server/notices/notice-config.ts";
+import { NO_NOTICES, secretsOf } from "../../../server/notices/notice-config.ts";
 import { redact } from "../../../server/notices/notice-retry.ts";
+import { readNoticeConfig } from "../../../server/notices/read-notice-config.ts";
 import { NEVER, newMessage } from "./messages.ts";
-import { startReceiver } from "./receivers.ts";
+import { type Post, startReceiver } from "./receivers.ts";
 
 const MAIL = { OCTAVO_MAIL_SMTP: "smtps://ines:p%40ss@mail.example", OCTAVO_MAIL_TO: "Ines <ines@ines.example>" };
 /** The settings of one channel. */
@@ -44,22 +46,46 @@ describe("settings of notices", () => {
 
   it("name a mail server, its ports and addresses as objects", () => {
     const ines = { name: "Ines", address: "ines@ines.example" };
-    expect(read(mailChannel, MAIL)).toEqual({
-      host: "mail.example",
-      port: 465,
-      secure: true,
-      auth: { user: "ines", pass: "p@ss" },
-      to: ines,
-      from: ines,
-    });
-    expect(read(mailChannel, { ...MAIL, OCTAVO_MAIL_SMTP: "smtp://[::1]:2525", OCTAVO_MAIL_FROM: "octavo@ines.example" })).toMatchObject({
-      host: "::1",
-      port: 2525,
-      secure: false,
-      auth: null,
+    const smtp = (env: Readonly<Record<string, string>>) =>
+      readSmtp({ get: (name) => env[name] ?? null, problem: (text) => expect.unreachable(text) });
+    expect(read(mailChannel, MAIL)).toMatchObject({ to: ines, from: ines });
+    expect(read(mailChannel, { ...MAIL, OCTAVO_MAIL_FROM: "octavo@ines.example" })).toMatchObject({
       from: { name: "", address: "octavo@ines.example" },
     });
-    expect(read(mailChannel, { ...MAIL, OCTAVO_MAIL_SMTP: "smtp://mail.example" })?.port).toBe(587);
+    expect(smtp(MAIL)).toEqual({ host: "mail.example", port: 465, secure: true, auth: { user: "ines", pass: "p@ss" } });
+    expect(smtp({ OCTAVO_MAIL_SMTP: "smtp://[::1]:2525" })).toEqual({ host: "::1", port: 2525, secure: false, auth: null });
+    expect(smtp({ OCTAVO_MAIL_SMTP: "smtp://mail.example" })?.port).toBe(587);
+  });
+
+  it("name one way to send mails", () => {
+    const two = { ...MAIL, OCTAVO_MAIL_RESEND: "re_12345678" };
+    expect(() => readNoticeConfig(two)).toThrow("OCTAVO_MAIL_SMTP and OCTAVO_MAIL_RESEND are both set: want one way to send mails");
+    expect(() => readNoticeConfig({ OCTAVO_MAIL_TO: "ines@ines.example" })).toThrow(
+      "OCTAVO_MAIL_TO is set, but nothing that sends mails: want one of OCTAVO_MAIL_SMTP, OCTAVO_MAIL_RESEND, OCTAVO_MAIL_POSTMARK, OCTAVO_MAIL_SES, OCTAVO_MAIL_BINDING",
+    );
+    expect(() => readNoticeConfig({ ...MAIL, OCTAVO_MAIL_API: "https://api.example" })).toThrow(/OCTAVO_MAIL_API is set, but SMTP/);
+  });
+
+  it("send to a further recipient by another service, which never gets the first one's secrets", async () => {
+    const [first, second] = [await startReceiver(), await startReceiver()];
+    const env = {
+      ...{ OCTAVO_MAIL_RESEND: "re_of_the_first", OCTAVO_MAIL_API: first.url, OCTAVO_MAIL_TO: "ines@ines.example" },
+      ...{ OCTAVO_MAIL_POSTMARK_2: "token-of-the-second", OCTAVO_MAIL_API_2: second.url, OCTAVO_MAIL_TO_2: "ben@ben.example" },
+      OCTAVO_MAIL_TO_3: "eva@eva.example",
+    };
+    const { senders } = readNoticeConfig(env);
+    expect(senders.map(({ channel }) => channel)).toEqual(["mail", "mail-2", "mail-3"]);
+    for (const sender of senders) await sender.send(newMessage(), NEVER);
+    const text = (posts: readonly Post[]) => JSON.stringify(posts);
+    expect(first.posts.map(({ path, body }) => [path, JSON.parse(body).to])).toEqual([
+      ["/emails", ["ines@ines.example"]],
+      ["/emails", ["eva@eva.example"]],
+    ]);
+    expect(second.posts.map(({ path, body }) => [path, JSON.parse(body).To])).toEqual([["/email", "ben@ben.example"]]);
+    expect(text(second.posts)).not.toContain("re_of_the_first");
+    expect(text(first.posts)).not.toContain("token-of-the-second");
+    expect(() => readNoticeConfig({ ...env, OCTAVO_MAIL_SMTP_4: "smtp://mail.example", OCTAVO_MAIL_TO_4: "x@x.example" })).not.toThrow();
+    expect(() => readNoticeConfig({ ...env, OCTAVO_MAIL_SES_4: "eu-central-1" })).toThrow(/^OCTAVO_MAIL_SES_KEY is not set/);
   });
 
   it("name further recipients by numbers, which take what they do not say from the first", async () => {
@@ -137,7 +163,7 @@ describe("settings of notices", () => {
   });
 
   it.each([
-    [{ OCTAVO_MAIL_TO: "ines@ines.example" }, "OCTAVO_MAIL_SMTP is not"],
+    [{ OCTAVO_MAIL_TO: "ines@ines.example" }, "OCTAVO_MAIL_TO is set, but nothing that sends mails"],
     [{ ...MAIL, OCTAVO_MAIL_TO: "" }, "OCTAVO_MAIL_TO is not set"],
     [{ ...MAIL, OCTAVO_MAIL_TO: "a@b.example, c@d.example" }, "OCTAVO_MAIL_TO is not an e-mail address"],
     [{ ...MAIL, OCTAVO_MAIL_FROM: "Eve\r\nBcc: x@y.example <a@b.example>" }, "OCTAVO_MAIL_FROM is not an e-mail address"],

@@ -1,7 +1,7 @@
 /** `node notifier-child.ts <database> <port>`: takes an inquiry and sends it by SMTP, until it is killed. */
 import { randomBytes } from "node:crypto";
-import { readNoticeConfig } from "../../../server/notices/notice-config.ts";
 import { createNotifier } from "../../../server/notices/notifier.ts";
+import { readNoticeConfig } from "../../../server/notices/read-notice-config.ts";
 import { openStore } from "../../../server/store/sqlite/sqlite-store.ts";
 import { newInquiry } from "../store/inputs.ts";
 import { newMessage } from "./messages.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createComposer } from "../../../server/notices/compose-notice.ts";
-import { readNoticeConfig } from "../../../server/notices/notice-config.ts";
 import { createNotifier, type Notifier } from "../../../server/notices/notifier.ts";
 import { type NoticeSender, type OwnerMessage, SendFailure } from "../../../server/notices/owner-message.ts";
+import { readNoticeConfig } from "../../../server/notices/read-notice-config.ts";
 import { createFixture, type Fixture, SITE } from "../api-fixture.ts";
 import { startMailServer } from "./receivers.ts";
 
@@ -73,7 +73,7 @@ describe("what the owner is told", () => {
     expect(messages[0]?.privateText).toContain(`  decide: https://x.example/${id}\n  octavo comments approve ${id}\n`);
     // Whoever reads a channel of Slack must not decide.
     expect(messages[0]?.text).toBe(
-      `Ada on "About <tides>"\n${SITE}/posts/tides\n\n> A fine table.\n>\n> Really.\n\n  octavo comments approve ${id}\n\noctavo comments moderate walks through the pending comments.\n`,
+      `Ada on "About <tides>"\n2026-01-31 09:30 (Europe/Lisbon)\n${SITE}/posts/tides\n\n> A fine table.\n>\n> Really.\n\n  octavo comments approve ${id}\n\noctavo comments moderate walks through the pending comments.\n`,
     );
   });
 
@@ -111,7 +111,9 @@ describe("what the owner is told", () => {
     expect(messages).toMatchObject([
       { kind: "inquiries", title: "Inquiry from Ada", replyTo: { name: "Ada", address: "ada@ada.example" } },
     ]);
-    expect(messages[0]?.text).toContain("from:     Ada <ada@ada.example>\ntelegram: @ada_lovelace\nservice:  srv-weave\n");
+    expect(messages[0]?.text).toContain(
+      "from:     Ada <ada@ada.example>\ntelegram: @ada_lovelace\nservice:  srv-weave\nsent:     2026-01-31 09:30 (Europe/Lisbon)\n",
+    );
     expect(messages[0]?.text).toContain("\n\n> Could you weave this?\n");
   });
 
@@ -144,6 +146,18 @@ describe("what the owner is told", () => {
 });
 
 describe("the notifier", () => {
+  it("neither logs nor stores a visitor's address that a service quotes", async () => {
+    const fixture = createFixture();
+    const told = createTold(fixture);
+    told.failures = [new Error("Resend answered 422: reply_to ada@ada.example is not allowed")];
+    await inquire(fixture);
+    await told.notifier.run();
+    const [notice] = await fixture.store.notices.list(["waiting"]);
+    expect(notice?.error).toBe("Resend answered 422: reply_to … is not allowed");
+    expect(told.logs).toMatchObject([{ level: "warn", detail: notice?.error }]);
+    expect(JSON.stringify(told.logs)).not.toContain("ada@ada.example");
+  });
+
   it("tries again after pauses that grow, gives up after 14 attempts, and begins anew when asked", async () => {
     const fixture = createFixture();
     const told = createTold(fixture);

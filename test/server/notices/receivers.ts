@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import PostalMime from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { onTestFinished } from "vitest";
 
@@ -8,8 +9,9 @@ export interface Mail {
   readonly to: readonly string[];
   /** Unfolded, by name in lower case. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
-  /** As sent, quoted-printable undone. */
   readonly text: string;
+  /** "" without such a part. */
+  readonly html: string;
 }
 
 export interface MailServer {
@@ -33,10 +35,10 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
+      stream.on("end", async () => {
         if (state.refusal !== null) return done(new Error(state.refusal));
         const { mailFrom, rcptTo } = session.envelope;
-        const mail = toMail(
+        const mail = await toMail(
           Buffer.concat(chunks).toString(),
           mailFrom === false ? "" : mailFrom.address,
           rcptTo.map(({ address }) => address),
@@ -58,30 +60,20 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   return state;
 }
 
-function toMail(raw: string, from: string, to: readonly string[]): Mail {
-  const end = raw.indexOf("\r\n\r\n");
+/** Read by another implementation of MIME than the one that writes it. */
+async function toMail(raw: string, from: string, to: readonly string[]): Promise<Mail> {
+  const headers = new Map<string, string[]>();
+  const { text = "", html = "" } = await PostalMime.parse(raw);
   const lines = raw
-    .slice(0, end)
+    .slice(0, raw.indexOf("\r\n\r\n"))
     .replace(/\r\n[ \t]+/g, " ")
     .split("\r\n");
-  const headers = new Map<string, string[]>();
   for (const line of lines) {
     const colon = line.indexOf(":");
     const name = line.slice(0, colon).toLowerCase();
     headers.set(name, [...(headers.get(name) ?? []), line.slice(colon + 1).trim()]);
   }
-  const body = raw.slice(end + 4);
-  const encoding = headers.get("content-transfer-encoding")?.[0]?.toLowerCase();
-  const text =
-    encoding === "base64"
-      ? Buffer.from(body, "base64").toString()
-      : encoding === "quoted-printable"
-        ? Buffer.from(
-            body.replace(/=\r\n/g, "").replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-            "latin1",
-          ).toString()
-        : body;
-  return { from, to, headers, text: text.replaceAll("\r\n", "\n") };
+  return { from, to, headers, text: text.replaceAll("\r\n", "\n"), html };
 }
 
 /** Text that would mention, link or format in a chat service. */

@@ -8,6 +8,7 @@ import { describeBan, describeOutcome, describeUndo, nameWithoutId } from "../..
 import { createOwner, type Owner, type OwnerOperation, toOwnerContext } from "../../../server/owner/owner-operation.ts";
 import { OWNER_OPERATIONS } from "../../../server/owner/owner-operations.ts";
 import { findReplyProblem, replyToComment } from "../../../server/owner/owner-replies.ts";
+import { openFileHost } from "../../../server/store/file/file-host.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { createTestStore, key, submit } from "../store/helpers.ts";
 
@@ -16,7 +17,7 @@ const SITE = { name: "Ines", url: "https://ines.example", timeZone: "Europe/Oslo
 /** An owner whose answers are held to the operations' own schemas, as JSON would carry them. */
 function createCheckedOwner(): { readonly owner: Owner; readonly store: Store } {
   const { store, file, clock } = createTestStore();
-  const owner = createOwner(toOwnerContext({ store, file, clock: () => clock.now, random: randomBytes }));
+  const owner = createOwner(toOwnerContext({ store, host: openFileHost({ file }), clock: () => clock.now, random: randomBytes }));
   const call = async <Input extends z.ZodType, Output extends z.ZodType>(
     operation: OwnerOperation<Input, Output>,
     input: z.input<Input>,

@@ -4,13 +4,17 @@ import { createOwner, type Owner, toOwnerContext } from "../../../server/owner/o
 import { replyToComment } from "../../../server/owner/owner-replies.ts";
 import { editOwnComment, previewText } from "../../../server/owner/threads/edit-own.ts";
 import { closeComments, listClosed, moveThread } from "../../../server/owner/threads/thread-places.ts";
+import { openFileHost } from "../../../server/store/file/file-host.ts";
 import { createTestStore, submit, type TestStore } from "../store/helpers.ts";
 
 async function createOwned(): Promise<TestStore & { readonly owner: Owner }> {
   const made = createTestStore({ fast: true });
   const { store, file, clock } = made;
   await store.site.keep({ name: "Marsh", url: "https://marsh.example", timeZone: "UTC", author: { name: "Ines", url: null } });
-  return { ...made, owner: createOwner(toOwnerContext({ store, file, clock: () => clock.now, random: randomBytes })) };
+  return {
+    ...made,
+    owner: createOwner(toOwnerContext({ store, host: openFileHost({ file }), clock: () => clock.now, random: randomBytes })),
+  };
 }
 
 const publicBodies = async ({ store }: Pick<TestStore, "store">, slug: string) => {

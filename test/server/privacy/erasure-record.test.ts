@@ -2,17 +2,16 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { addErasures, readErasures } from "../../../server/privacy/erasure-file.ts";
 import {
-  addErasures,
   type ErasureKeys,
   findMissingErasures,
   findPendingErasures,
-  readErasures,
   toAppliedErasure,
   toErasedSubjects,
   toErasure,
 } from "../../../server/privacy/erasure-record.ts";
-import { openSecrets } from "../../../server/secrets.ts";
+import { openSecrets } from "../../../server/secrets/secrets-file.ts";
 import { createApiKeys } from "../../../server/tokens.ts";
 import { seededRandom } from "../store/helpers.ts";
 

@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { addErasures, writeErasures } from "../../../server/privacy/erasure-file.ts";
 import { openErasureKeys } from "../../../server/privacy/erasure-keys.ts";
-import { addErasures, toAppliedErasure, toErasure, writeErasures } from "../../../server/privacy/erasure-record.ts";
+import { toAppliedErasure, toErasure } from "../../../server/privacy/erasure-record.ts";
 import { inspectErasures } from "../../../server/privacy/inspect-erasures.ts";
 import { noteBackup } from "../../../server/privacy/known-copies.ts";
-import { openSecrets } from "../../../server/secrets.ts";
+import { openSecrets } from "../../../server/secrets/secrets-file.ts";
 import { openStore } from "../../../server/store/sqlite/sqlite-store.ts";
 import { NOON, temporaryFolder } from "../store/helpers.ts";
 

@@ -5,9 +5,11 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { noteBackup } from "../../../server/privacy/known-copies.ts";
 import { DEFAULT_LIMITS } from "../../../server/server-config.ts";
 import { backupDatabase } from "../../../server/store/sqlite/backup/backup.ts";
-import { toWatchedServer } from "../../../server/troubles/open-troubles.ts";
+import { findTroubles } from "../../../server/troubles/find-troubles.ts";
+
 import type { WatchedFiles, WatchedSite } from "../../../server/troubles/trouble.ts";
-import { findTroubles, TROUBLE_KINDS } from "../../../server/troubles/trouble-kinds.ts";
+import { TROUBLE_KINDS } from "../../../server/troubles/trouble-kinds.ts";
+import { toWatchedServer } from "../../../server/troubles/watched-server.ts";
 import { createFixture, type Fixture } from "../api-fixture.ts";
 import { createTestStore, publish } from "../store/helpers.ts";
 
@@ -19,7 +21,7 @@ function watchServer({ store, log, clock }: Fixture, limits = { comments: 5, inq
 }
 
 const summary = async (site: WatchedSite): Promise<string[]> =>
-  (await findTroubles(site)).map(({ kind, key, publicMessage }) => `${kind} ${key}: ${publicMessage}`);
+  (await findTroubles(site, TROUBLE_KINDS)).map(({ kind, key, publicMessage }) => `${kind} ${key}: ${publicMessage}`);
 
 it("every kind has a name of its own, and says what it examines", () => {
   expect(new Set(TROUBLE_KINDS.map(({ name }) => name)).size).toBe(TROUBLE_KINDS.length);
@@ -74,7 +76,7 @@ it("a channel that could not send a message to the owner three times is told of,
     if (notice === null) throw new Error("nothing to send");
     await store.notices.failed(notice, { error: "421 mail.example is busy", retryAt: clock.now });
   }
-  const [trouble] = await findTroubles(site);
+  const [trouble] = await findTroubles(site, TROUBLE_KINDS);
   expect(trouble).toMatchObject({ kind: "channels", key: "mail", publicMessage: "notices by mail cannot be sent" });
   expect(trouble?.message).toContain("421 mail.example is busy");
   const notice = await store.notices.lease({ channel: "mail", ms: 1_000 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readNoticeConfig } from "../../../server/notices/notice-config.ts";
+import { readNoticeConfig } from "../../../server/notices/read-notice-config.ts";
 import { composeTrouble } from "../../../server/troubles/compose-trouble.ts";
 import type { TroubleMessage } from "../../../server/troubles/trouble-record.ts";
 import { createTroubleSender, failingDeliveries } from "../../../server/troubles/trouble-sender.ts";

@@ -17,6 +17,7 @@ import type { Connection } from "../store-context.ts";
 import { followApproval } from "../subscription-store.ts";
 import { findComment } from "./comment-lists.ts";
 import { followStateChange } from "./comment-visibility.ts";
+import { keepUndoStep, toUndoItem } from "./undo-steps.ts";
 
 interface OwnRow {
   id: number;
@@ -82,7 +83,8 @@ export function withdrawComment(connection: Connection, comment: { slug: string;
   return { kind: "withdrawn" };
 }
 
-export function decideComment(connection: Connection, { id, revision, state, decision }: ModerationDecision, now: number): DecideResult {
+export function decideComment(connection: Connection, wanted: ModerationDecision, now: number): DecideResult {
+  const { id, revision, state, decision, keepsUndo = false } = wanted;
   const comment = findComment(connection, id);
   if (comment === null) return { kind: "unknown" };
   if (state !== undefined && comment.state !== state) return { kind: "not-allowed", comment };
@@ -103,7 +105,9 @@ export function decideComment(connection: Connection, { id, revision, state, dec
     followStateChange(connection, rowId, comment.state);
     if (to === "approved") followApproval(connection, rowId);
   }
-  return { kind: "decided", comment: findComment(connection, id) ?? comment, before: comment };
+  const decided = findComment(connection, id) ?? comment;
+  if (keepsUndo && to !== "deleted") keepUndoStep(connection, id, [toUndoItem(comment, decided)], now);
+  return { kind: "decided", comment: decided, before: comment };
 }
 
 export function undoDecision(connection: Connection, { id, before, after }: DecisionUndo): UndoResult {

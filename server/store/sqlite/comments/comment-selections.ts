@@ -10,6 +10,7 @@ import {
 import type { Connection, StoreContext } from "../store-context.ts";
 import { decideComment, TRANSITIONS, undoDecision } from "./comment-changes.ts";
 import { countSelected, listComments } from "./comment-lists.ts";
+import { findUndoableDecision, findUndoStep, keepUndoStep, toUndoItem } from "./undo-steps.ts";
 
 export function createSelections({ connection, clock, read, write }: StoreContext): SelectionStore {
   return {
@@ -27,6 +28,10 @@ export function createSelections({ connection, clock, read, write }: StoreContex
       return read(() =>
         connection.all("SELECT selection, state, decided, at FROM undo_total WHERE at > ? ORDER BY at DESC, selection", from),
       );
+    },
+    undoableSince: (id) => {
+      const from = clock() - SELECTION_UNDO_DAYS * DAY_MS;
+      return read(() => findUndoableDecision(connection, id, from));
     },
     undo: (selection) => {
       const from = clock() - SELECTION_UNDO_DAYS * DAY_MS;
@@ -55,16 +60,11 @@ function decideStep(
   for (const { id, revision } of listed) {
     const result = decideComment(connection, { id, revision, decision }, now);
     if (result.kind !== "decided") continue;
-    const { before, comment } = result;
-    items.push({
-      id,
-      before: { state: before.state, spamReason: before.spamReason, decidedAt: before.decidedAt },
-      after: { state: comment.state, revision: comment.revision, decidedAt: comment.decidedAt },
-    });
+    items.push(toUndoItem(result.before, result.comment));
   }
   // A deleted comment has no text that could come back.
   if (items.length > 0 && decision !== "delete") {
-    connection.run("INSERT INTO undo_step (selection, at, items) VALUES (?, ?, ?)", selection, now, JSON.stringify(items));
+    keepUndoStep(connection, selection, items, now);
     connection.run(
       `INSERT INTO undo_total (selection, state, decided, at) VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET decided = decided + excluded.decided, at = excluded.at`,
@@ -78,15 +78,11 @@ function decideStep(
 }
 
 function undoStep(connection: Connection, selection: string, from: number): Awaited<ReturnType<SelectionStore["undo"]>> {
-  const row = connection.get<{ id: number; items: string }>(
-    "SELECT id, items FROM undo_step WHERE selection = ? AND at > ? ORDER BY id DESC LIMIT 1",
-    selection,
-    from,
-  );
-  if (row === undefined) return null;
-  const items = JSON.parse(row.items) as UndoItem[];
+  const step = findUndoStep(connection, selection, from);
+  if (step === null) return null;
+  const { items } = step;
   const changed = items.filter((item) => undoDecision(connection, item).kind !== "undone").map(({ id }) => id);
-  connection.run("DELETE FROM undo_step WHERE id = ?", row.id);
+  connection.run("DELETE FROM undo_step WHERE id = ?", step.id);
   const left = connection.get<{ n: number }>("SELECT count(*) AS n FROM undo_step WHERE selection = ? AND at > ?", selection, from);
   const remaining = left?.n ?? 0;
   if (remaining === 0) connection.run("DELETE FROM undo_total WHERE selection = ?", selection);

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import Database from "better-sqlite3";
+import type { Compaction } from "../../engine/store-host.ts";
 import { StoreFileError } from "../../store-errors.ts";
 import { createConnection } from "./connection.ts";
 import { requireOwnLog } from "./database-files.ts";
@@ -23,16 +24,6 @@ const READERS_STEP_MS = 500;
 const IN_MEMORY_BYTES = 256 * 1024 * 1024;
 /** The pause in which waiting writers can write, ms. */
 const PAUSE_MS = 100;
-
-export interface Compaction {
-  readonly bytesBefore: number;
-  readonly bytesAfter: number;
-  /**
-   * False if another process reads all the time, so deleted data is still in unused parts of the
-   * file or its log. The database stays marked for compaction.
-   */
-  readonly isFinished: boolean;
-}
 
 export interface CompactionOptions {
   readonly waitMs?: number;

@@ -65,6 +65,7 @@ async function deleteExpired(
   const deleteAll = (from: string, ...values: SqlValue[]) => deleteRows(context, isStopped, from, ...values);
   const undoUntil = now - SELECTION_UNDO_DAYS * DAY_MS;
   await deleteAll("undo_total WHERE at <= ?", undoUntil);
+  await deleteAll("rate_state WHERE tat <= ?", now);
   return {
     idempotencyKeys: await deleteAll("idempotency_key WHERE at <= ?", now - IDEMPOTENCY_MS),
     duplicateMarks: await deleteAll("duplicate_mark WHERE at <= ?", now - DUPLICATE_MS),

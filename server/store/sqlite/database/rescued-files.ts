@@ -3,17 +3,11 @@ import { basename, dirname, join } from "node:path";
 import { toMinuteIn } from "../../../days.ts";
 import { syncFolder } from "../../../private-file.ts";
 import { toShellWord } from "../../../text/shell-word.ts";
+import type { RescuedFile } from "../../engine/store-host.ts";
 import { toRealPath } from "./database-files.ts";
 
 /** The name that rescue.ts gives. Restored or dismissed files have longer names. */
 const RESCUED = /^\.rescued-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;
-
-/** The content of a database that was taken from a running server. */
-export interface RescuedFile {
-  readonly file: string;
-  /** When it was rescued, ISO. */
-  readonly at: string;
-}
 
 /** Rescued files that are neither restored nor dismissed, oldest first. `dbFile` need not exist. */
 export function listRescuedFiles(dbFile: string): RescuedFile[] {

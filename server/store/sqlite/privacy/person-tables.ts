@@ -122,6 +122,7 @@ export const NOBODYS_TABLES: Readonly<Record<string, string>> = {
   owner_passkey: "the owner's passkeys",
   owner_link: "the owner's links, as hashes",
   owner_attempt: "failed attempts to sign in to the desk, by keyed hashes of addresses that nothing else has, for an hour",
+  rate_state: "times until which clients wait, by keyed hashes of addresses that nothing else has, until then",
   meta: "facts about the whole database",
   applied_erasure: "digests of entries in erasures.json, which identify nobody",
   post_like: "the hash of a random number in a browser's cookie: without the cookie nobody can tell whose it is",

@@ -1,5 +1,6 @@
 import type { Kind, OwnDocument, OwnItem } from "octavo-client";
 import { client, toHref } from "./site.ts";
+import { texts } from "./texts.ts";
 
 /**
  * The kinds from octavo.config.ts that have documents. Their pages are made from the API's
@@ -10,10 +11,23 @@ export async function readOwnKinds(): Promise<Kind[]> {
   return items.filter(({ builtIn, count }) => !builtIn && count > 0);
 }
 
-/** Kinds with tags that have no view of their own: pages, and the kinds from octavo.config.ts. */
+/** Kinds that the menu names; pages have a menu of their own, and posts are always there. */
+export async function readListedKinds(): Promise<Kind[]> {
+  const { items } = await client.kinds.list();
+  return items.filter(({ name, count }) => name === "posts" || (name !== "pages" && count > 0));
+}
+
+/** All kinds that have tags. */
 export async function readTaggedKinds(): Promise<Kind[]> {
   const { items } = await client.kinds.list();
-  return items.filter(({ name, builtIn, tags, count }) => (!builtIn || name === "pages") && tags && count > 0);
+  return items.filter(({ tags, count }) => tags && count > 0);
+}
+
+/** The words for a kind's documents, in the site's language if they are known in it. */
+export function labelOf({ name, builtIn, words }: Kind): string {
+  const labels: Readonly<Record<string, unknown>> = texts;
+  const label = labels[name];
+  return builtIn && name !== "pages" && typeof label === "string" ? label : words.many;
 }
 
 /** The site's pages: `content/pages/uses.md` is at `/uses/`. */

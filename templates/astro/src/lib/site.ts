@@ -70,7 +70,7 @@ export function formatDay(instant: string | null, { language, timeZone }: SiteSe
 }
 
 /**
- * Formats `2025`, `2025-02` and `2025-02-03`: books and projects may only know a year or a month.
+ * Formats `2025`, `2025-02` and `2025-02-03`: some dates are only a year or a month.
  */
 export function formatPartialDay(day: string | null, { language }: SiteSettings): string {
   if (day === null) return "";

@@ -73,7 +73,7 @@ it("stops a second later at most, though a mail server does not answer", async (
     const mails = createSignInMails({ senders: [hangs], clock: () => 0, random: (bytes) => new Uint8Array(bytes), log });
     const address = toDeskAddress({ kind: "host", origin: DESK }, null);
     if (address === null) throw new Error("no address");
-    mails.sendLink("A".repeat(43), address, { name: "Ines", url: DESK, timeZone: "UTC" });
+    mails.sendLink({ token: "A".repeat(43), next: "/" }, address, { name: "Ines", url: DESK, timeZone: "UTC" });
     const settled = mails.settle();
     await vi.advanceTimersByTimeAsync(1_000);
     await settled;

@@ -39,6 +39,21 @@ it("signs in by a mailed link, with a new session each time, and tells of a new 
   expect(desk.mails.map(({ kind }) => kind)).toEqual(["link", "sign-in", "link"]);
 });
 
+it("comes back, by a mailed link, to the page that was asked for, and to no other site", async () => {
+  const desk = createDeskFixture();
+  const phone = desk.browser();
+  await phone.get("/comments/abc?open=reply");
+  await phone.post("/sign-in/mail", { next: "comments/abc?open=reply" });
+  const [token = ""] = tokenOf(desk.mails[0]).split("?");
+  expect(desk.mails[0]?.privateText).toContain(`/sign-in/${token}?next=comments%2Fabc%3Fopen%3Dreply`);
+  const shown = await (await phone.get(`/sign-in/${token}?next=comments%2Fabc%3Fopen%3Dreply`)).text();
+  expect(shown).toContain('name="next" value="comments/abc?open=reply"');
+  for (const next of ["/evil.example", "//evil.example", "https://evil.example", "sign-in"])
+    expect(await (await phone.get(`/sign-in/${token}?${new URLSearchParams({ next })}`)).text(), next).toContain('name="next" value=""');
+  const opened = await phone.post("/sign-in/link", { token, next: "comments/abc?open=reply" });
+  expect(await opened.text()).toContain('content="0;url=/comments/abc?open=reply"');
+});
+
 it("gives no session for a cookie from before signing in (fixation)", async () => {
   const desk = createDeskFixture();
   const victim = desk.browser();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readNoticeConfig } from "../../../../server/notices/notice-config.ts";
-import { NEVER, newMessage } from "../messages.ts";
+import { readNoticeConfig } from "../../../../server/notices/read-notice-config.ts";
+import { NEVER, newMessage, newWays } from "../messages.ts";
 import { HOSTILE, startReceiver } from "../receivers.ts";
 
 const TOKEN = "AbCdEf.1234567";
@@ -21,8 +21,12 @@ describe("Gotify", () => {
         "client::notification": { click: { url: "https://ines.example/posts/tides" } },
       },
     });
+    await sender?.send(newMessage({ parts: [newWays("one")] }), NEVER);
+    expect(JSON.parse(receiver.posts[1]?.body ?? "").extras["client::notification"]).toEqual({
+      click: { url: "https://ines.example/moderate/one" },
+    });
     await sender?.send(newMessage({ link: null }), NEVER);
-    expect(JSON.parse(receiver.posts[1]?.body ?? "").extras).toEqual({ "client::display": { contentType: "text/plain" } });
+    expect(JSON.parse(receiver.posts[2]?.body ?? "").extras).toEqual({ "client::display": { contentType: "text/plain" } });
   });
 
   it("needs an address and a token", () => {

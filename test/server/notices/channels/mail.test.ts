@@ -1,12 +1,21 @@
 import addressparser from "nodemailer/lib/addressparser";
 import { describe, expect, it } from "vitest";
-import { type MailSettings, mailChannel, toTransportOptions } from "../../../../server/notices/channels/mail.ts";
+import { type SmtpSettings, sendBySmtp, toTransportOptions } from "../../../../server/notices/channels/mail/smtp.ts";
+import { type MailSettings, mailChannel } from "../../../../server/notices/channels/mail.ts";
 import { NEVER, newMessage } from "../messages.ts";
 import { startMailServer } from "../receivers.ts";
 
-function configOf(port: number, given: Partial<MailSettings> = {}): MailSettings {
-  const from = { name: "Octavo", address: "octavo@ines.example" };
-  return { host: "127.0.0.1", port, secure: false, auth: null, from, to: { name: "Ines", address: "ines@ines.example" }, ...given };
+function smtpOf(port: number, given: Partial<SmtpSettings> = {}): SmtpSettings {
+  return { host: "127.0.0.1", port, secure: false, auth: null, ...given };
+}
+
+function configOf(port: number, given: Partial<SmtpSettings> = {}): MailSettings {
+  const smtp = smtpOf(port, given);
+  return {
+    sender: { secrets: [], send: (mail, options) => sendBySmtp(smtp, mail, options) },
+    from: { name: "Octavo", address: "octavo@ines.example" },
+    to: { name: "Ines", address: "ines@ines.example" },
+  };
 }
 
 describe("a mail", () => {
@@ -65,7 +74,7 @@ describe("a mail", () => {
   });
 
   it("goes over the network only with TLS, checked; to this machine also without it, or with a certificate that nobody vouches for", () => {
-    const options = (given: Partial<MailSettings>) => toTransportOptions(configOf(587, given));
+    const options = (given: Partial<SmtpSettings>) => toTransportOptions(smtpOf(587, given));
     expect(options({ host: "mail.example" })).toMatchObject({ secure: false, requireTLS: true });
     expect(options({ host: "mail.example", secure: true })).toMatchObject({ secure: true });
     for (const host of ["127.0.0.1", "localhost", "::1"])

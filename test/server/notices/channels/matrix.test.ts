@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readNoticeConfig } from "../../../../server/notices/notice-config.ts";
 import { redact } from "../../../../server/notices/notice-retry.ts";
+import { readNoticeConfig } from "../../../../server/notices/read-notice-config.ts";
 import { NEVER, newMessage } from "../messages.ts";
 import { HOSTILE, startReceiver } from "../receivers.ts";
 

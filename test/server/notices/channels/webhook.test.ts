@@ -6,10 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type WebhookSettings, webhookChannel } from "../../../../server/notices/channels/webhook.ts";
-import { readNoticeConfig } from "../../../../server/notices/notice-config.ts";
 import type { OwnerMessage, SendOptions } from "../../../../server/notices/owner-message.ts";
-import { NEVER, newMessage } from "../messages.ts";
+import { readNoticeConfig } from "../../../../server/notices/read-notice-config.ts";
+import { NEVER, newMessage, newWays } from "../messages.ts";
 import { HOSTILE, startReceiver } from "../receivers.ts";
+import { type NtfyMessage, startNtfy } from "../stand-ins.ts";
 
 const SECRET = Buffer.alloc(32, 7);
 
@@ -37,6 +38,7 @@ describe("a webhook", () => {
       title: "Comment by Ada on Tides",
       text: "A fine table.\n",
       link: "https://ines.example/posts/tides",
+      desk: null,
       data: { waiting: 1 },
     });
   });
@@ -78,7 +80,7 @@ describe("a webhook", () => {
   });
 
   it("gives ntfy a topic, a title and plain text", async () => {
-    const receiver = await startReceiver();
+    const receiver = await startNtfy();
     await createSender(`${receiver.url}/inner/my-topic`, "ntfy").send(newMessage({ title: "Über Ada", text: HOSTILE }), NEVER);
     expect(receiver.posts[0]?.path).toBe("/inner/");
     expect(JSON.parse(receiver.posts[0]?.body ?? "")).toEqual({
@@ -88,6 +90,30 @@ describe("a webhook", () => {
       markdown: false,
       click: "https://ines.example/posts/tides",
     });
+  });
+
+  it("gives ntfy three buttons at most, the last one the desk's, and the first one's address for a tap", async () => {
+    const receiver = await startNtfy();
+    const sender = createSender(`${receiver.url}/topic`, "ntfy");
+    const desk = "https://desk.ines.example/comments/one";
+    const posts = () => receiver.posts.map(({ body }) => JSON.parse(body) as NtfyMessage);
+    await sender.send(newMessage({ parts: [newWays("one")] }), NEVER);
+    await sender.send(newMessage({ parts: [newWays("one", { desk })] }), NEVER);
+    const button = (label: string, url: string) => ({ action: "view", label, url });
+    const decide = (label: string) => button(label, `https://ines.example/moderate/one?do=${label.toLowerCase()}`);
+    expect(posts().map(({ actions }) => actions)).toEqual([
+      ["Approve", "Reject", "Spam"].map(decide),
+      [decide("Approve"), decide("Reject"), button("At the desk", desk)],
+    ]);
+    expect(posts()[0]?.click).toBe("https://ines.example/moderate/one");
+  });
+
+  it("has the desk's page in its JSON and text, and no link that decides", async () => {
+    const receiver = await startReceiver();
+    const desk = "https://desk.ines.example/comments/one";
+    await createSender(receiver.url, "json").send(newMessage({ parts: [newWays("one", { desk })] }), NEVER);
+    expect(JSON.parse(receiver.posts[0]?.body ?? "")).toMatchObject({ desk, text: `  at the desk: ${desk}\n` });
+    expect(receiver.posts[0]?.body).not.toContain("/moderate/");
   });
 
   it("mentions nobody in Slack, and unfolds nothing", async () => {

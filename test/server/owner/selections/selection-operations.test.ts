@@ -5,12 +5,16 @@ import { decideOne } from "../../../../server/owner/comment-decisions.ts";
 import { createOwner, type Owner, toOwnerContext } from "../../../../server/owner/owner-operation.ts";
 import type { SelectionInput } from "../../../../server/owner/selections/selection-filter.ts";
 import { countSelection, decideSelection, undoSelection } from "../../../../server/owner/selections/selection-operations.ts";
+import { openFileHost } from "../../../../server/store/file/file-host.ts";
 import { createTestStore, DAY, HOUR, submit, type TestStore } from "../../store/helpers.ts";
 
 function createOwned(): TestStore & { readonly owner: Owner } {
   const made = createTestStore({ fast: true });
   const { store, file, clock } = made;
-  return { ...made, owner: createOwner(toOwnerContext({ store, file, clock: () => clock.now, random: randomBytes })) };
+  return {
+    ...made,
+    owner: createOwner(toOwnerContext({ store, host: openFileHost({ file }), clock: () => clock.now, random: randomBytes })),
+  };
 }
 
 async function seen(owner: Owner, filter: SelectionInput = {}) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { toClientKeys } from "../../../server/http/address/ip.ts";
-import { Failure } from "../../../server/http/http-failure.ts";
-import { createRateLimiter, type RateKind, type RateLimiter } from "../../../server/http/rate-limit.ts";
-import { DEFAULT_LIMITS } from "../../../server/server-config.ts";
+import { toClientKeys } from "../../../../server/http/address/ip.ts";
+import { Failure } from "../../../../server/http/http-failure.ts";
+import { createRateLimiter, type RateKind, type RateLimiter } from "../../../../server/http/rates/rate-limit.ts";
+import { DEFAULT_LIMITS } from "../../../../server/server-config.ts";
 
 const LIMITS = DEFAULT_LIMITS.rates;
 const ADA = toClientKeys("192.0.2.1");

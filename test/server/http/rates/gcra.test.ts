@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decide, type Rate } from "../../../server/http/gcra.ts";
+import { decide, type Rate } from "../../../../server/http/rates/gcra.ts";
 
 const FIVE_A_MINUTE: Rate = { quota: 5, windowMs: 60_000 };
 

@@ -1,43 +1,21 @@
-import { escapeHtml } from "../../contract/text/escape-html.ts";
-import { Failure } from "./http-failure.ts";
-import { toFailure } from "./http-problems.ts";
-import { noContent, type RouteAnswer } from "./respond.ts";
+import { escapeHtml } from "../../../contract/text/escape-html.ts";
+import { toSafeLine } from "../../../contract/text/safe-text.ts";
+import { Failure } from "../http-failure.ts";
+import { toFailure } from "../http-problems.ts";
+import { noContent, type RouteAnswer } from "../respond.ts";
+import { composeDocument } from "./page-document.ts";
 
 const METHODS = "GET, HEAD, POST, OPTIONS";
 const CANNOT_BE_READ = "This form cannot be read";
 
-/**
- * Headers of every private page: its address is a secret, and it may show a stranger's text beside
- * the reader's buttons.
- */
-const PAGE_HEADERS = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Cache-Control": "no-store",
-  "Referrer-Policy": "no-referrer",
-  "Content-Security-Policy": "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  "X-Robots-Tag": "noindex, nofollow",
-};
-
 type Answerer = (request: Request, path: string) => Promise<RouteAnswer>;
 
 /**
- * A page opened by a link in a mail. It has no scripts and no styles, and works on any device.
+ * A page opened by a link in a mail. It has no scripts, and works on any device.
  * @param content HTML below the title
  */
 export function privatePage(status: number, title: string, content = "", headers: Record<string, string> = {}): RouteAnswer {
-  const body = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-</head>
-<body>
-<h1>${escapeHtml(title)}</h1>
-${content}</body>
-</html>
-`;
-  return { status, body, headers: { ...PAGE_HEADERS, ...headers } };
+  return composeDocument({ status, title, html: `<main><h1>${escapeHtml(toSafeLine(title))}</h1>\n${content}</main>\n`, headers });
 }
 
 /** Passes GET, HEAD and POST to `answer` and shows its failures as pages. */

@@ -26,10 +26,12 @@ export interface RateVerdict {
   readonly retryAfterMs: number;
 }
 
-/** @param tat the stored state; undefined at first @param now from a monotonic clock, ms */
+/** @param tat the stored state; undefined at first @param now ms; the clock may be set back */
 export function decide(rate: Rate, tat: number | undefined, now: number, cost: number): RateVerdict {
   const interval = rate.windowMs / rate.quota;
-  const since = Math.max(tat ?? now, now);
+  // A state is more than a window ahead only if the clock was set back. Then it says nothing.
+  const isAhead = tat !== undefined && tat > now + rate.windowMs + ROUNDING_MS;
+  const since = isAhead ? now : Math.max(tat ?? now, now);
   const next = since + cost * interval;
   const over = next - now - rate.windowMs;
   const allowed = over <= ROUNDING_MS;

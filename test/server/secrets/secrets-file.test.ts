@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { COOKIE_KEYS_MAX, openSecrets, rotateAllSecrets, SECRETS_FILE, type Secrets } from "../../server/secrets.ts";
-import { seededBytes } from "./api-fixture.ts";
+import type { Secrets } from "../../../server/secrets/secrets.ts";
+import { COOKIE_KEYS_MAX, openSecrets, rotateAllSecrets, SECRETS_FILE } from "../../../server/secrets/secrets-file.ts";
+import { seededBytes } from "../api-fixture.ts";
 
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "octavo-secrets-"));
@@ -60,7 +61,7 @@ describe("openSecrets", () => {
       const { randomBytes } = await import("node:crypto");
       const { openSecrets } = await import(process.argv[1]);
       console.log(openSecrets(process.argv[2], { random: randomBytes }).fingerprint);`;
-    const module = fileURLToPath(new URL("../../server/secrets.ts", import.meta.url));
+    const module = fileURLToPath(new URL("../../../server/secrets/secrets-file.ts", import.meta.url));
     const args = ["--disable-warning=ExperimentalWarning", "--input-type=module", "--eval", script, module, folder];
     const runs = await Promise.all(Array.from({ length: 6 }, () => promisify(execFile)(process.execPath, args)));
     const fingerprints = new Set(runs.map(({ stdout }) => stdout.trim()));

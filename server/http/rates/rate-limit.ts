@@ -1,7 +1,8 @@
-import type { ClientKeys } from "./address/ip.ts";
+import type { ClientKeys } from "../address/ip.ts";
+import { Failure } from "../http-failure.ts";
+import { toSeconds } from "../http-problems.ts";
 import { decide, type Rate, type RateVerdict } from "./gcra.ts";
-import { Failure } from "./http-failure.ts";
-import { toSeconds } from "./http-problems.ts";
+import { createMemoryStates, type RateStates } from "./rate-states.ts";
 
 /** `repeats` limits requests whose `Idempotency-Key` was admitted before. */
 export const RATE_KINDS = ["comments", "comment-edits", "inquiries", "likes", "engagement", "repeats"] as const;
@@ -26,11 +27,13 @@ export interface RateLimiterOptions<Kind extends string = RateKind> {
   /** null disables all limits (load tests). */
   readonly limits: RateLimits<Kind> | null;
   /**
-   * A monotonic clock in milliseconds. Stored times lie in the future, so a clock that is set back
-   * would refuse everybody until it catches up.
+   * In milliseconds: a monotonic clock, or with `statesOf` one that outlives the process. If it is
+   * set back by more than a window, everybody begins again.
    */
   readonly monotonic: () => number;
   readonly capacity?: number;
+  /** Where the states of a kind are kept; null for memory, which is the default of all kinds. */
+  readonly statesOf?: (kind: Kind) => RateStates | null;
 }
 
 export interface Charge {
@@ -53,7 +56,7 @@ interface Bucket {
   /** The name in `RateLimit` and `RateLimit-Policy`. */
   readonly name: string;
   readonly rate: Rate;
-  readonly states: Map<string, number>;
+  readonly states: RateStates;
   readonly key: string;
 }
 
@@ -63,13 +66,16 @@ export function createRateLimiter<Kind extends string = RateKind>({
   limits,
   monotonic,
   capacity = CLIENTS_MAX,
+  statesOf = () => null,
 }: RateLimiterOptions<Kind>): RateLimiter<Kind> {
   if (limits === null) return { charge: () => FREE };
-  const clients = new Map<string, number>();
-  const totals = new Map<string, number>();
+  // Strangers choose how many clients there are, so totals have a memory of their own.
+  const memory = { clients: createMemoryStates(capacity), totals: createMemoryStates(capacity) };
 
   const bucketsOf = (kind: Kind, { narrow, wide }: ClientKeys): Bucket[] => {
     const { client, all } = limits[kind];
+    const stored = statesOf(kind);
+    const { clients, totals } = stored === null ? memory : { clients: stored, totals: stored };
     const widened = { quota: client.quota * WIDE_FACTOR, windowMs: client.windowMs };
     return [
       { name: kind, rate: client, states: clients, key: `${kind} ${narrow}` },
@@ -85,7 +91,7 @@ export function createRateLimiter<Kind extends string = RateKind>({
       const verdicts = buckets.map(({ rate, states, key }) => decide(rate, states.get(key), now, cost));
       const headers = toHeaders(buckets, verdicts, cost);
       if (verdicts.some(({ allowed }) => !allowed)) throw tooMany(headers, longestWait(verdicts));
-      for (const [index, { states, key }] of buckets.entries()) remember(states, key, verdicts[index]?.tat ?? now, capacity);
+      for (const [index, { states, key }] of buckets.entries()) states.set(key, verdicts[index]?.tat ?? now);
       const refund = (): void => {
         for (const { rate, states, key } of buckets) {
           const tat = states.get(key);
@@ -95,15 +101,6 @@ export function createRateLimiter<Kind extends string = RateKind>({
       return { headers, refund };
     },
   };
-}
-
-/** Moves the key to the end; the oldest key is forgotten first. */
-function remember(states: Map<string, number>, key: string, tat: number, capacity: number): void {
-  states.delete(key);
-  states.set(key, tat);
-  if (states.size <= capacity) return;
-  const oldest = states.keys().next();
-  if (!oldest.done) states.delete(oldest.value);
 }
 
 function longestWait(verdicts: readonly RateVerdict[]): number {

@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { DESK_STYLE } from "../../../browser/desk/desk-style.ts";
+import { FAVICON } from "../../../browser/favicon.ts";
+import { escapeHtml } from "../../../contract/text/escape-html.ts";
+import { toSafeLine } from "../../../contract/text/safe-text.ts";
+import type { RouteAnswer } from "../respond.ts";
+
+/**
+ * Headers of every page that is not public: no cache keeps it, no page may frame or open it, and no
+ * other site gets to know its address.
+ */
+export const PRIVATE_HEADERS: Readonly<Record<string, string>> = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  // With it, a page of the same origin that sends the same opener policy alone is kept apart, too.
+  "Cross-Origin-Embedder-Policy": "require-corp",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "X-Robots-Tag": "noindex, nofollow",
+};
+
+export interface PageDocument {
+  readonly status: number;
+  readonly title: string;
+  /** HTML of the body. */
+  readonly html: string;
+  /** A style sheet beside the usual one. Default: none. */
+  readonly style?: string;
+  /** The page's program; null for none. Default: none. */
+  readonly script?: string | null;
+  /** HTML at the start of the head. Default: none. */
+  readonly head?: string;
+  /** Added to PRIVATE_HEADERS, or in their place. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A private page in the style of the desk. Its policy allows nothing but that style and program. */
+export function composeDocument({ status, title, html, style = "", script = null, head = "", headers = {} }: PageDocument): RouteAnswer & {
+  readonly body: string;
+} {
+  const styles = style === "" ? [DESK_STYLE] : [DESK_STYLE, style];
+  const policy = [
+    "default-src 'none'",
+    `style-src ${styles.map(sourceHash).join(" ")}`,
+    ...(script === null ? [] : [`script-src ${sourceHash(script)}`]),
+    "img-src data:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ];
+  const body = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+${head}<title>${escapeHtml(toSafeLine(title))}</title>
+<link rel="icon" href="${FAVICON}">
+${styles.map((each) => `<style>${each}</style>`).join("\n")}
+</head>
+<body>
+${html}${script === null ? "" : `<script type="module">${script}</script>\n`}</body>
+</html>
+`;
+  return { status, body, headers: { ...PRIVATE_HEADERS, "Content-Security-Policy": policy.join("; "), ...headers } };
+}
+
+function sourceHash(source: string): string {
+  return `'sha256-${createHash("sha256").update(source).digest("base64")}'`;
+}

@@ -1,0 +1,30 @@
+import type { StoredRates } from "../../store/request-types.ts";
+
+/**
+ * The state of each limited client and total: its theoretical arrival time (gcra.ts), in
+ * milliseconds of the limiter's clock.
+ */
+export interface RateStates {
+  get(key: string): number | undefined;
+  set(key: string, tat: number): void;
+}
+
+/** @param capacity how many keys to remember. The one that was set longest ago is forgotten first */
+export function createMemoryStates(capacity: number): RateStates {
+  const states = new Map<string, number>();
+  return {
+    get: (key) => states.get(key),
+    set: (key, tat) => {
+      states.delete(key);
+      states.set(key, tat);
+      if (states.size <= capacity) return;
+      const oldest = states.keys().next();
+      if (!oldest.done) states.delete(oldest.value);
+    },
+  };
+}
+
+/** States that a store keeps, so that they outlive the process. */
+export function createStoredStates(stored: StoredRates, toHash: (key: string) => Uint8Array): RateStates {
+  return { get: (key) => stored.get(toHash(key)), set: (key, tat) => stored.set(toHash(key), tat) };
+}

@@ -1,0 +1,57 @@
+import { putBelow } from "../../contract/text/base-path.ts";
+import type { DeskContext } from "../desk/desk-context.ts";
+import { escapeLine } from "../desk/desk-html.ts";
+import { composeDocument, PRIVATE_HEADERS } from "../http/pages/page-document.ts";
+import type { RouteAnswer } from "../http/respond.ts";
+import type { ModerationTokens } from "./moderation-token.ts";
+
+/** The data and tools of a page behind a mail's link. */
+export interface CardContext extends Pick<DeskContext, "owner" | "timeZone" | "findPost"> {
+  readonly siteName: string;
+  /** The desk at an address, without a final slash; null if there is none. */
+  readonly desk: string | null;
+  readonly tokens: Pick<ModerationTokens, "formToken" | "isFormToken">;
+}
+
+export interface CardPage {
+  readonly status: number;
+  readonly title: string;
+  /** Describes the last step on one line; null if there was none. */
+  readonly notice: { readonly text: string; readonly isProblem: boolean } | null;
+  /** HTML of a form that takes it back. Default: none. */
+  readonly undo?: string;
+  /** HTML of the card and of what follows it. */
+  readonly body: string;
+}
+
+/** A card of the desk in a page of its own, without the desk's other parts. */
+export function renderCardPage({ siteName, timeZone }: CardContext, { status, title, notice, undo = "", body }: CardPage): RouteAnswer {
+  const said = notice === null ? "" : `<p class="said${notice.isProblem ? " problem" : ""}" role="status">${escapeLine(notice.text)}</p>`;
+  const html = `<header class="top"><p class="name">${escapeLine(siteName)}</p></header>
+<main>
+<h1>${escapeLine(title)}</h1>
+${said + undo === "" ? "" : `<div class="status">${said}${undo}</div>\n`}${body}
+</main>
+<footer><p class="facts">Times are those of ${escapeLine(timeZone)}. Whoever has the link to this page can do the same.</p></footer>
+`;
+  return composeDocument({ status, title: `${title} · ${siteName}`, html });
+}
+
+/** After a form: the page itself, so that loading it again sends nothing again. */
+export function redirectToCard(query: Readonly<Record<string, string>>): RouteAnswer {
+  const { "Content-Type": _, ...headers } = PRIVATE_HEADERS;
+  return { status: 303, body: null, headers: { ...headers, Location: `?${new URLSearchParams(query)}` } };
+}
+
+/** A link to the desk, which asks to sign in; "" without a desk at an address. @param text HTML */
+export function linkToDesk({ desk }: Pick<CardContext, "desk">, path: string, text: string): string {
+  return desk === null ? "" : `<a class="more" href="${escapeLine(putBelow(desk, path))}" rel="noreferrer">${text}</a>`;
+}
+
+/** `4 more wait`, leading to the desk. @param count comments beside the one of the page */
+export function renderMoreWait({ desk }: Pick<CardContext, "desk">, count: number): string {
+  if (count === 0) return "";
+  const text = count === 1 ? "1 more waits" : `${count} more wait`;
+  const where = desk === null ? `${text}: <code>octavo desk</code> shows ${count === 1 ? "it" : "them"}.` : "";
+  return `<p class="pages">${where === "" ? linkToDesk({ desk }, "/", text) : `<span>${where}</span>`}</p>\n`;
+}

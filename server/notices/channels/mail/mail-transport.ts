@@ -1,0 +1,57 @@
+import type { MailAddress, SendOptions } from "../../owner-message.ts";
+import type { ChannelEnv, ChannelVariable } from "../channel.ts";
+
+/** A mail, whichever service sends it. No header is concatenated by hand. */
+export interface Mail {
+  /** The same for every attempt. */
+  readonly id: string;
+  readonly from: MailAddress;
+  readonly to: MailAddress;
+  readonly replyTo: MailAddress | null;
+  /** One line. */
+  readonly subject: string;
+  /** Plain text. */
+  readonly text: string;
+  /** The same with buttons: the second part of `multipart/alternative`. */
+  readonly html: string;
+  /** `<…@ines.example>`, for services that do not make their own. */
+  readonly messageId: string;
+  /** Milliseconds since 1970, for services that do not make their own. */
+  readonly createdAt: number;
+  /** Further headers: ASCII, each on one line. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A transport with its settings. */
+export interface MailSender {
+  /** Texts that must not appear in logs or errors. */
+  readonly secrets: readonly string[];
+  /** @throws SendFailure or any error */
+  send(mail: Mail, options: SendOptions): Promise<void>;
+}
+
+/**
+ * One way to send mails. Each transport is a file in this folder and a row in mail-transports.ts.
+ * Setting any of its variables turns it on.
+ */
+export interface MailTransport {
+  /** The name in sentences: `Resend`. */
+  readonly title: string;
+  readonly variables: readonly [ChannelVariable, ...ChannelVariable[]];
+  /** Whether OCTAVO_MAIL_API moves it to another address. */
+  readonly hasApi: boolean;
+  /** Null if a problem was reported. Called only if one of the variables is set. */
+  read(env: ChannelEnv): MailSender | null;
+}
+
+/** Where an HTTP API is, if not at its public address. */
+export const MAIL_API = "OCTAVO_MAIL_API";
+
+/** Characters of a name that need no quotes in an address (RFC 5322, atoms and spaces). */
+const PLAIN_NAME = /^[\w !#$%&'*+/=?^`{|}~\u0080-\u{10ffff}-]*$/u;
+
+/** Formats `ines@ines.example`, `Ines <ines@ines.example>` or `"R. Ines" <ines@ines.example>`. */
+export function formatAddress({ name, address }: MailAddress): string {
+  if (name === "") return address;
+  return `${PLAIN_NAME.test(name) ? name : `"${name.replaceAll(/["\\]/g, "\\$&")}"`} <${address}>`;
+}

@@ -1,0 +1,115 @@
+/** A link that a channel may show as a button. */
+export interface MessageButton {
+  readonly label: string;
+  readonly url: string;
+}
+
+/** The page behind a message's link, for channels that only the owner reads. */
+export interface MessageCard {
+  readonly url: string;
+  /** Its word in a text. */
+  readonly word: string;
+  /** Buttons that lead to it. */
+  readonly buttons: readonly MessageButton[];
+}
+
+/**
+ * A part of a message. A text, a mail's HTML and buttons are derived from the same parts.
+ * `quote` is a visitor's text; all others contain one only on one line.
+ */
+export type MessagePart =
+  | { readonly kind: "text"; readonly lines: readonly (string | { readonly url: string })[] }
+  | { readonly kind: "section"; readonly title: string; readonly lines: readonly string[] }
+  | { readonly kind: "quote"; readonly text: string }
+  /** A sentence that ends before an address. */
+  | { readonly kind: "link"; readonly lead: string; readonly button: MessageButton }
+  | MessageWays;
+
+/** Links and commands for one comment or inquiry. */
+export interface MessageWays {
+  readonly kind: "ways";
+  /** Names the thing beside others, on one short line. */
+  readonly name: string;
+  readonly card: MessageCard | null;
+  /** Its page at the desk, which asks to sign in; null without a desk at an address. */
+  readonly desk: string | null;
+  readonly commands: readonly string[];
+}
+
+/** A message's parts, and its texts. */
+export interface MessageTexts {
+  readonly parts: readonly MessagePart[];
+  /** For channels with other readers than the owner. */
+  readonly text: string;
+  readonly privateText: string;
+}
+
+const AT_DESK = "At the desk";
+
+/** @param publicParts for channels with other readers. Default: the same without links to cards */
+export function toMessageTexts(parts: readonly MessagePart[], publicParts = parts): MessageTexts {
+  return { parts, text: renderText(publicParts, false), privateText: renderText(parts, true) };
+}
+
+export function paragraph(...lines: readonly (string | { readonly url: string })[]): MessagePart {
+  return { kind: "text", lines };
+}
+
+/** Buttons of a whole message: of one thing all of its own, of several one each; then the desk. */
+export function listButtons(parts: readonly MessagePart[]): MessageButton[] {
+  const ways = parts.filter((part) => part.kind === "ways");
+  const cards = ways.flatMap(({ name, card }) => (card === null ? [] : [{ name, card }]));
+  const [first, ...more] = cards;
+  const links = parts.flatMap((part) => (part.kind === "link" ? [part.button] : []));
+  const own =
+    first !== undefined && more.length === 0 ? first.card.buttons : cards.map(({ name, card }) => ({ label: name, url: card.url }));
+  const desk = findDesk(parts);
+  return [...links, ...own, ...(desk === null ? [] : [{ label: AT_DESK, url: desk }])];
+}
+
+/** Where a tap on the message leads: to its only card, else to the desk, else to its first link. */
+export function findTarget(parts: readonly MessagePart[]): string | null {
+  const cards = parts.flatMap((part) => (part.kind === "ways" && part.card !== null ? [part.card.url] : []));
+  return (cards.length === 1 ? cards[0] : null) ?? findDesk(parts) ?? listButtons(parts)[0]?.url ?? null;
+}
+
+/** The page at the desk about a message's only thing; about several, their list, which comes last. */
+export function findDesk(parts: readonly MessagePart[]): string | null {
+  return parts.flatMap((part) => (part.kind === "ways" && part.desk !== null ? [part.desk] : [])).at(-1) ?? null;
+}
+
+function renderText(parts: readonly MessagePart[], isPrivate: boolean): string {
+  return `${parts
+    .map((part) => renderPart(part, isPrivate))
+    .filter((text) => text !== "")
+    .join("\n\n")}\n`;
+}
+
+function renderPart(part: MessagePart, isPrivate: boolean): string {
+  switch (part.kind) {
+    case "text":
+      return part.lines.map((line) => (typeof line === "string" ? line : line.url)).join("\n");
+    case "section":
+      return [part.title, ...part.lines.map((line) => `  ${line}`)].join("\n");
+    case "quote":
+      return quote(part.text);
+    case "link":
+      return `${part.lead}\n${part.button.url}`;
+    case "ways": {
+      const { card, desk, commands } = part;
+      return [
+        ...(card === null || !isPrivate ? [] : [`  ${card.word}: ${card.url}`]),
+        ...(desk === null ? [] : [`  at the desk: ${desk}`]),
+        ...commands.map((command) => `  ${command}`),
+      ].join("\n");
+    }
+  }
+}
+
+/** Quotes a visitor's text, so that no line of it can pass for our instructions. */
+function quote(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => `> ${line}`.trimEnd())
+    .join("\n");
+}

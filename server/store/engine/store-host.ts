@@ -1,0 +1,88 @@
+import type { Erasure, ErasureKeys } from "../../privacy/erasure-record.ts";
+
+/**
+ * An engine's parts beside its tables: the secrets of the database, lists that a restored database
+ * must not bring back, and work on the database as a whole. Files on a machine, bindings elsewhere.
+ */
+export interface StoreHost {
+  readonly erasures: ErasureStorage;
+  /**
+   * Keys that match erasures to people, present ones first; `[]` if there are no secrets. Creates
+   * none.
+   */
+  erasureKeys(): readonly ErasureKeys[];
+  /** The present keys. Makes secrets where there are none. */
+  presentKeys(): ErasureKeys;
+  /** Copies that hold, or may hold, an earlier state of the database. */
+  knownCopies(): readonly KnownCopy[];
+  /** Rescued databases that were neither restored nor dismissed, oldest first. */
+  rescuedFiles(): readonly RescuedFile[];
+  /**
+   * Rewrites the database, so that no unused part of it holds erased data.
+   * @throws OwnerError, StoreFileError
+   */
+  compact(): Promise<Compaction>;
+  /** null: the database is not a file. */
+  readonly files: DatabaseFiles | null;
+}
+
+/** The list of erasures, outside the database. */
+export interface ErasureStorage {
+  /** null if nothing was ever erased. */
+  read(): Promise<readonly Erasure[] | null>;
+  /**
+   * Adds missing erasures. They are stored when it resolves.
+   * @returns where the list is, for the owner
+   */
+  add(erasures: readonly Erasure[]): Promise<string>;
+  /** The list as text; null if nothing was ever erased. */
+  text(): Promise<string | null>;
+}
+
+export interface KnownCopy {
+  readonly file: string;
+  /** null if unknown. */
+  readonly at: string | null;
+}
+
+/** The content of a database that was taken from a running server. */
+export interface RescuedFile {
+  readonly file: string;
+  /** When it was rescued, ISO. */
+  readonly at: string;
+}
+
+export interface Compaction {
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+  /**
+   * False if another process reads all the time, so deleted data is still in unused parts of the
+   * file or its log. The database stays marked for compaction.
+   */
+  readonly isFinished: boolean;
+}
+
+export interface DatabaseFiles {
+  /**
+   * Copies the database as of one moment, verified.
+   * @param target a new file, absolute
+   * @param recipient a public key of age; null: the copy is not encrypted
+   */
+  copyInto(target: string, recipient: string | null): Promise<void>;
+  /** Records a copy that a client has received whole. */
+  noteSent(target: string, at: number): void;
+  /**
+   * Sends a file and removes it. It is written beside the database, whose folder is private and has
+   * room for a copy.
+   * @param write fills a new file
+   * @param sent is called after the client has received it whole
+   */
+  send(write: (target: string) => Promise<void>, sent: (target: string) => void): Promise<SentFile>;
+}
+
+export interface SentFile {
+  readonly body: ReadableStream<Uint8Array>;
+  readonly bytes: number;
+  /** SHA-256, base64. */
+  readonly digest: string;
+}

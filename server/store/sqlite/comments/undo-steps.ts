@@ -1,0 +1,44 @@
+import type { CommentState } from "../../comment-types.ts";
+import type { UndoItem } from "../../selection-types.ts";
+import type { Connection } from "../store-context.ts";
+
+/** Keeps what an undo of these decisions needs. The caller's transaction has the decisions. */
+export function keepUndoStep(connection: Connection, selection: string, items: readonly UndoItem[], now: number): void {
+  connection.run("INSERT INTO undo_step (selection, at, items) VALUES (?, ?, ?)", selection, now, JSON.stringify(items));
+}
+
+/** A comment's state around a decision, for an undo. */
+export function toUndoItem(before: UndoItem["before"], after: UndoItem["after"] & { readonly id: string }): UndoItem {
+  return {
+    id: after.id,
+    before: { state: before.state, spamReason: before.spamReason, decidedAt: before.decidedAt },
+    after: { state: after.state, revision: after.revision, decidedAt: after.decidedAt },
+  };
+}
+
+/** The last step of a selection that was kept after `from`; null if there is none. */
+export function findUndoStep(
+  connection: Connection,
+  selection: string,
+  from: number,
+): { readonly id: number; readonly at: number; readonly items: readonly UndoItem[] } | null {
+  const row = connection.get<{ id: number; at: number; items: string }>(
+    "SELECT id, at, items FROM undo_step WHERE selection = ? AND at > ? ORDER BY id DESC LIMIT 1",
+    selection,
+    from,
+  );
+  return row === undefined ? null : { ...row, items: JSON.parse(row.items) as UndoItem[] };
+}
+
+/** When a decision on one comment was made that can still be undone; null if there is none. */
+export function findUndoableDecision(connection: Connection, id: string, from: number): number | null {
+  const step = findUndoStep(connection, id, from);
+  const after = step?.items.find((item) => item.id === id)?.after;
+  if (step === null || after === undefined) return null;
+  const comment = connection.get<{ state: CommentState; revision: number; decided_at: number | null }>(
+    "SELECT state, revision, decided_at FROM comment WHERE public_id = ?",
+    id,
+  );
+  const isUnchanged = comment?.state === after.state && comment.revision === after.revision && comment.decided_at === after.decidedAt;
+  return isUnchanged ? step.at : null;
+}

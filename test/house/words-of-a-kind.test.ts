@@ -1,0 +1,22 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { SHIPPED } from "../../scripts/lines.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+/** Views, styles, names on the wire, and two files of the look `book`, which is another word. */
+const FILES_MAX = 32;
+
+describe("a kind is one definition", () => {
+  it(`books are named in at most ${FILES_MAX} shipped files that are written by hand`, () => {
+    const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--", ...SHIPPED], {
+      cwd: ROOT,
+      encoding: "utf8",
+    });
+    const files = new Set(listed.split("\n").filter((file) => file !== "" && !file.includes("/generated/") && !file.endsWith(".md")));
+    const naming = [...files].filter((file) => /\bbooks?\b/i.test(readFileSync(resolve(ROOT, file), "utf8")));
+    expect(naming).toContain("kinds/books.ts");
+    expect(naming.length, naming.join("\n")).toBeLessThanOrEqual(FILES_MAX);
+  });
+});
