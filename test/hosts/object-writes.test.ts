@@ -88,3 +88,15 @@ it("refuses what needs the file of the database", async () => {
   expect((await server.owner("database.backup", {})).status).toBe(409);
   expect((await server.owner("privacy.compact", {})).status).toBe(409);
 });
+
+it("limits a client's comments across a new start, whose memory is empty", async () => {
+  const folder = makeFolder();
+  const comment = (at: number) => ({ authorName: "Ada", body: `Number ${at}` });
+  const client = { "X-Test-Client": "198.51.100.7" };
+  const server = await start(folder);
+  for (let at = 0; at < 5; at += 1) expect((await server.send("POST", "/posts/hello/comments", comment(at), client)).status).toBe(202);
+  await server.close();
+  const { send } = await startIn(folder);
+  expect((await send("POST", "/posts/hello/comments", comment(5), client)).status).toBe(429);
+  expect((await send("POST", "/posts/hello/comments", comment(5), { "X-Test-Client": "203.0.113.9" })).status).toBe(202);
+});
