@@ -2,7 +2,7 @@ import { PACKAGE_NAME } from "../init/package-source.ts";
 import type { Io, Output } from "../io.ts";
 
 /** How to type the command in a folder whose packages npm installed: it is not on PATH there. */
-export const NPX_COMMAND = `npx --no ${PACKAGE_NAME}`;
+const NPX_COMMAND = `npx --no ${PACKAGE_NAME}`;
 
 /** Whether npm (or pnpm, or yarn) runs this process, and not a shell that found `octavo` on PATH. */
 const isRunByNpm = ({ env }: Pick<Io, "env">): boolean => env.npm_execpath !== undefined;
