@@ -2,7 +2,7 @@ import { quantile } from "./load.ts";
 import type { LoadChild, ServerChild } from "./server-children.ts";
 import { BATCH_RECORDS, type RequestKind } from "./server-requests.ts";
 
-/** Each is measured this often, in turn with the others. */
+/** Default for `RateOptions.rounds`. */
 const ROUNDS = 3;
 const WARM_UP_MS = 500;
 
@@ -33,13 +33,16 @@ export interface RateOptions {
   readonly connections: number;
   /** Length of one measurement. */
   readonly durationMs: number;
+  /** Each target is measured this often, in turn with the others. */
+  readonly rounds?: number;
 }
 
 /**
  * Measures the targets in turn, round after round, so that whatever else the machine does falls on
  * all of them.
  */
-export async function measureRates(targets: readonly RateTarget[], { load, slugs, connections, durationMs }: RateOptions): Promise<Rate[]> {
+export async function measureRates(targets: readonly RateTarget[], options: RateOptions): Promise<Rate[]> {
+  const { load, slugs, connections, durationMs, rounds: count = ROUNDS } = options;
   let seed = 0;
   const job = (target: RateTarget, ms: number) => {
     seed += 1;
@@ -47,7 +50,7 @@ export async function measureRates(targets: readonly RateTarget[], { load, slugs
   };
   for (const target of targets) await load.run(job(target, Math.min(durationMs, WARM_UP_MS)));
   const rounds = new Map<RateTarget, Omit<Rate, "name" | "kind">[]>(targets.map((target) => [target, []]));
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < count; round += 1) {
     for (const target of targets) {
       const before = await target.server.usage();
       const report = await load.run(job(target, durationMs));

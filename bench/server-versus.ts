@@ -20,6 +20,8 @@ export interface VersusOptions {
 }
 
 const CONNECTIONS = 64;
+/** Differences of a few per cent show only in the middle of many turns. */
+const ROUNDS = 9;
 
 export async function benchVersus({ checkout, durationMs }: VersusOptions): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "octavo-bench-"));
@@ -57,7 +59,10 @@ export async function benchVersus({ checkout, durationMs }: VersusOptions): Prom
       { name: `${name}, other`, kind, server: old },
       { name: `${name}, this`, kind, server: now },
     ]);
-    printTable(RATE_HEAD, toRateRows(await measureRates(targets, { load, slugs: site.slugs, connections: CONNECTIONS, durationMs })));
+    printTable(
+      RATE_HEAD,
+      toRateRows(await measureRates(targets, { load, slugs: site.slugs, connections: CONNECTIONS, durationMs, rounds: ROUNDS })),
+    );
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
     load.stop();

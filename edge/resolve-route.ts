@@ -14,7 +14,7 @@ type Part = Readonly<Record<string, PageRecord>>;
  * @throws ProblemError not-found, IndexUnavailable
  */
 export async function answerResolve(site: Site, asked: string): Promise<Answer> {
-  const page = await resolvePage(site, asked);
+  const page = await resolvePath(site, asked);
   if (page === null) throw notFound(NO_PAGE);
   return { body: JSON.stringify(page) };
 }
@@ -26,7 +26,7 @@ const NO_PAGE = "No page of this site has that path.";
  * unlisted document needs one more part. null: no page has that path.
  * @throws IndexUnavailable
  */
-export function resolvePage(site: Site, asked: string): Promise<ResolvedPage | null> {
+export function resolvePath(site: Site, asked: string): Promise<ResolvedPage | null> {
   return site.withIndex(async (manifest) => {
     const root = await readRoot(site, manifest);
     const base = new URL(root.site);

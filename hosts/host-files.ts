@@ -23,6 +23,9 @@ export function toBytes(content: HostFile["content"]): Uint8Array {
   return "bytes" in content ? content.bytes() : content;
 }
 
+/** Where the write server serves the owner's desk: under a name of its own, or below a path of the site's. */
+export type HostDesk = { readonly origin: string; readonly path?: never } | { readonly origin?: never; readonly path: string };
+
 /** The owner's settings for the processes behind a host. */
 export interface HostOptions {
   /** Origin of the write server, `https://api.ines.example`. null: there is none. */
@@ -36,6 +39,8 @@ export interface HostOptions {
    * Origins, besides the site's own, whose pages may send likes: the write server's `--origins`.
    */
   readonly origins: readonly string[];
+  /** Used by nginx and Caddy. Default: it is at no address. */
+  readonly desk?: HostDesk | null;
   /**
    * Whether it is a preview, which passes nothing on to a write server, whatever the host's
    * settings say. Default: false.

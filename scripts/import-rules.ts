@@ -156,7 +156,22 @@ export const sourceRules: readonly IForbiddenRuleType[] = [
   },
 ];
 
+/** Modules that workerd lacks, or has without a disk behind them. */
+const NOT_OF_WORKERD = "(?:fs|fs/promises|path|os|child_process|http|https|module|worker_threads)";
+/** The engine for files, and what only a machine can use. */
+const OF_MACHINES = "node_modules/(?:better-sqlite3|prom-client|unstorage|age-encryption)/|server/private-file\\.ts$|server/store/file/";
+
 export const runtimeRules: readonly IForbiddenRuleType[] = [
+  {
+    name: "object-program",
+    comment: "the write program of a Durable Object must not reach files, processes or the engine for files",
+    severity: "error",
+    from: { path: "^server/(?:object|store/object)/" },
+    to: {
+      path: `^(?:node:)?${NOT_OF_WORKERD}$|(?:^|/)(?:${OF_MACHINES})`,
+      reachable: true,
+    },
+  },
   {
     name: "resolvable",
     comment: "an import leads nowhere (those of types and of JSON are checked by tsc)",

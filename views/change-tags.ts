@@ -7,8 +7,12 @@ const ATTRIBUTE = /([^\s"'<>/=]+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/g;
 const ALIGNED = /^ align="(left|center|right)"$/;
 /** Attributes of the box of a task list. */
 const TASK_BOX = /^ type="checkbox"(?: checked)? disabled$/;
-/** The text of a list item up to the next block. */
-const ITEM_TEXT = /(?:[^<]|<(?!\/?(?:blockquote|div|dl|h\d|input|li|ol|p|pre|table|ul)\b))*/iy;
+/** Ends the text of a list item. */
+const BLOCK = /<\/?(?:blockquote|div|dl|h\d|input|li|ol|p|pre|table|ul)\b/i;
+/** Characters of an item that are read for a label: it is announced as a whole. */
+const LABEL_SOURCE_MAX = 2_000;
+/** A tag or an entity without its end. */
+const CUT_END = /(?:<[^>]*|&[^;\s]*)$/;
 const INLINE_TAG = /<(?:"[^"]*"|'[^']*'|[^"'>])*>/g;
 const LINKING_TAGS = ["a", "img", "source", "video", "audio"];
 
@@ -30,8 +34,10 @@ export function changeTags(html: string, toLocal: (url: string) => string): stri
 
 /** The label of a box, from the text after it: screen readers announce both together. */
 function nameBox(html: string, from: number): string {
-  ITEM_TEXT.lastIndex = from;
-  const text = (ITEM_TEXT.exec(html)?.[0] ?? "").replace(INLINE_TAG, "").replace(/\s+/g, " ").trim();
+  const source = html.slice(from, from + LABEL_SOURCE_MAX);
+  const end = source.search(BLOCK);
+  const inline = end >= 0 ? source.slice(0, end) : source.length < LABEL_SOURCE_MAX ? source : source.replace(CUT_END, "");
+  const text = inline.replace(INLINE_TAG, "").replace(/\s+/g, " ").trim();
   return text === "" ? "" : ` aria-label="${text.replaceAll('"', "&quot;")}"`;
 }
 

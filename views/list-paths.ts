@@ -6,7 +6,7 @@ const FIXED_PATHS: Readonly<Record<string, string>> = { archive: "/archive", abo
 /** Items of a list's page; the first page has up to twice as many. */
 const LIST_PAGE_SIZE = 20;
 /** Items that the first page has at most. */
-export const FIRST_PAGE_MAX = 2 * LIST_PAGE_SIZE;
+const FIRST_PAGE_MAX = 2 * LIST_PAGE_SIZE;
 
 /**
  * The path of the list of a kind, or of all tags and the like: the folder that its pages are in.

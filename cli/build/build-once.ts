@@ -16,6 +16,7 @@ import type { ToldLimit } from "./limit-notices.ts";
 import {
   findHosts,
   type HostSettings,
+  noticeOfDesk,
   noticeOfOutside,
   noticeOfPlainServer,
   noticeOfRemoved,
@@ -86,7 +87,7 @@ function requirePrograms({ website }: ResolvedConfig, hosts: readonly HostName[]
 /** A preview never writes to the site's own server, even if a script or a variable names it. */
 function toPreviewSettings(settings: OnceSettings, preview: string): OnceSettings {
   if (settings.publicUrl !== null) throw usageError("--preview and --public-url do not go together", "a preview is at one address");
-  return { ...settings, publicUrl: preview, server: null, reader: null };
+  return { ...settings, publicUrl: preview, server: null, reader: null, desk: null, deskPath: null };
 }
 
 function withoutCrawlers(config: ResolvedConfig): ResolvedConfig {
@@ -128,12 +129,14 @@ async function pruneOutDir(outDir: string, remove: boolean): Promise<readonly Un
 function withNotices<T extends BuildResult>(
   result: T,
   hostsBefore: readonly string[],
-  { host: hosts, server }: HostSettings,
+  settings: HostSettings,
   limits: readonly ToldLimit[],
 ): T {
+  const { host: hosts, server } = settings;
   const notices = [
     noticeOfRemoved(hostsBefore, findHosts(result.outDir)),
     noticeOfPlainServer(server),
+    noticeOfDesk(settings),
     noticeOfRules(hosts, result.outDir),
     noticeOfOutside(hosts, result.outDir),
     noticeOfGone(result.gone),

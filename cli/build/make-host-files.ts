@@ -8,13 +8,15 @@ import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { RedirectList } from "../../contract/schemas/list.ts";
 import { HOSTS_FOLDER, SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
 import { pathBelow, pathOfAddress, siteOfApi } from "../../contract/text/base-path.ts";
+import type { HostDesk } from "../../hosts/host-files.ts";
 import type { HostName } from "../../hosts/host-names.ts";
 import { REDIRECTS_FILE } from "../../hosts/pages/former-pages.ts";
+import type { DeskPlace } from "../../server/desk/hosted/desk-address.ts";
 import type { Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 
 /** Settings of a build for hosts. */
-export interface HostSettings extends Settings<"origins" | "server"> {
+export interface HostSettings extends Settings<"origins" | "server" | "desk" | "deskPath"> {
   readonly host: readonly HostName[];
   readonly reader: string | null;
   readonly preview: string | null;
@@ -26,18 +28,24 @@ export interface HostSettings extends Settings<"origins" | "server"> {
  * @throws CliError with exit code 2 for invalid `--origins`
  */
 export async function toHostFiles(settings: HostSettings, { cwd: root, env }: Pick<Io, "cwd" | "env">, outDir: string): Promise<MoreFiles> {
-  const { toOrigins } = await import("../serve/server-settings.ts");
+  const { toDeskPlace, toOrigins } = await import("../serve/server-settings.ts");
   const { host: hosts, server, reader, preview } = settings;
   const origins = toOrigins(settings, { env });
+  const desk = toHostDesk(toDeskPlace(settings));
   const folder = relative(root, outDir).split(sep).join("/") || ".";
   return {
-    key: JSON.stringify([hosts, server, reader, origins, folder, preview]),
+    key: JSON.stringify([hosts, server, reader, origins, folder, preview, desk]),
     make: async (site) => {
       // Loaded only when needed, because it includes a bundler.
       const { generateHostFiles } = await import("../../hosts/hosts.ts");
-      return generateHostFiles(hosts, site, { server, reader, origins: origins, folder, isPreview: preview !== null });
+      return generateHostFiles(hosts, site, { server, reader, origins, desk, folder, isPreview: preview !== null });
     },
   };
+}
+
+function toHostDesk(place: DeskPlace | null): HostDesk | null {
+  if (place === null) return null;
+  return place.kind === "host" ? { origin: place.origin } : { path: place.path };
 }
 
 /** Hosts whose files are in an out folder. Cheap enough to call before and after each build. */
@@ -94,6 +102,16 @@ export function noticeOfOutside(hosts: readonly HostName[], outDir: string): str
     SHOWN_MAX,
   );
   return `${limited.join(", ")} answer below ${base} alone and cannot redirect ${counted(outside.length, "former page")} outside of it: ${paths}. If the pages are at ${files} too, set url: ${files} in place of the public URL`;
+}
+
+/** A notice that hosts do not pass on the desk; null if they do, or there is none. */
+export function noticeOfDesk({ desk, deskPath, server, host: hosts }: HostSettings): string | null {
+  if (hosts.length === 0 || (desk === null && deskPath === null)) return null;
+  if (server === null)
+    return `${desk === null ? "--desk-path" : "--desk"} is in no host's files without --server, which says where the desk is served from`;
+  const others = hosts.filter((host) => !WHOLE_SERVERS.includes(host));
+  if (others.length === 0) return null;
+  return `${others.join(", ")}: the desk is not passed on there; let a name of its own lead to the write server, and give that one --desk (docs/desk.md)`;
 }
 
 /** A notice that hosts reach the write server without encryption; null if they do not. */

@@ -1,6 +1,6 @@
 import { LOG_LEVELS } from "../../server/log.ts";
 import { word } from "../options/readers.ts";
-import { shared } from "../options/shared-options.ts";
+import { DESK_OPTIONS, shared } from "../options/shared-options.ts";
 import { defineCommand } from "./command.ts";
 
 export const apiCommand = defineCommand({
@@ -10,7 +10,7 @@ export const apiCommand = defineCommand({
 beside that. What is published it reads from --published. GET /healthz says that it lives, /readyz whether it can work. It logs JSON, a line each, without addresses
 and texts. On an address that others can reach it starts only with --trust-proxy: behind a proxy all visitors would share its address.`,
   options: {
-    ...shared("port", "host", "db", "published", "trustProxy", "origins", "writeOrigins", "publicUrl", "desk", "deskPath"),
+    ...shared("port", "host", "db", "published", "trustProxy", "origins", "writeOrigins", "publicUrl", ...DESK_OPTIONS),
     log: word("level", "lowest level to log: debug, info, warn or error (default info)", LOG_LEVELS),
   },
   notes: [

@@ -1,5 +1,5 @@
 import { count, flag, freeText, ONCE, word } from "../options/readers.ts";
-import { HOST_FILE_OPTIONS, shared } from "../options/shared-options.ts";
+import { DESK_OPTIONS, HOST_FILE_OPTIONS, shared } from "../options/shared-options.ts";
 import { defineCommand } from "./command.ts";
 
 export const buildCommand = defineCommand({
@@ -9,7 +9,7 @@ export const buildCommand = defineCommand({
   options: {
     ...shared("config", "content", "out", "publicUrl", "origins"),
     ...HOST_FILE_OPTIONS,
-    ...shared("server"),
+    ...shared("server", ...DESK_OPTIONS),
     preview: freeText(
       "address",
       "address of a preview: its pages, pictures and feeds lead there, crawlers are kept out, and no write server is used",

@@ -1,6 +1,6 @@
 import { PUBLISH_TARGETS } from "../../contract/config/publish-target.ts";
 import { flag, freeText, ONCE } from "../options/readers.ts";
-import { HOST_FILE_OPTIONS, shared } from "../options/shared-options.ts";
+import { DESK_OPTIONS, HOST_FILE_OPTIONS, shared } from "../options/shared-options.ts";
 import { defineCommand } from "./command.ts";
 
 export const publishCommand = defineCommand({
@@ -14,7 +14,7 @@ with a file of the addresses that changed since the last one. Exit code 2: no ta
     dryRun: flag("build and check everything, and let the tool say what it would upload", ONCE),
     ...shared("config", "content", "out", "publicUrl", "origins"),
     ...HOST_FILE_OPTIONS,
-    ...shared("server", "strict", "all"),
+    ...shared("server", ...DESK_OPTIONS, "strict", "all"),
   },
   notes: Object.values(PUBLISH_TARGETS).map(({ shown, about }) => [shown, about] as const),
   examples: [

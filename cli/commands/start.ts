@@ -1,6 +1,6 @@
 import { usageError } from "../io.ts";
 import { flag, ONCE } from "../options/readers.ts";
-import { shared } from "../options/shared-options.ts";
+import { DESK_OPTIONS, shared } from "../options/shared-options.ts";
 import { defineCommand } from "./command.ts";
 
 const ADDRESS_OPTIONS = shared(
@@ -23,7 +23,7 @@ or --server an octavo api, whose likes and comment counts then come with the pos
 Comments wait until you approve them: octavo comments moderate, in another terminal.`,
   options: {
     ...SERVING_OPTIONS,
-    ...shared("out", "server", "desk", "deskPath"),
+    ...shared("out", "server", ...DESK_OPTIONS),
     readOnly: flag("serve a finished build instead of building; without --db visitors cannot write"),
   },
   examples: [

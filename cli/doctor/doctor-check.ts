@@ -1,5 +1,6 @@
 import type { Diagnosis, TroubleFinding } from "../../server/troubles/diagnosis.ts";
 import type { Io } from "../io.ts";
+import type { Settings } from "../options/shared-options.ts";
 import type { ServerSettings } from "../serve/server-settings.ts";
 
 /** One check of `octavo doctor`: a file in checks/ and a row in doctor-checks.ts. */
@@ -25,7 +26,8 @@ export interface ServedFolder {
 /** The site as seen by the checks. */
 export interface ExaminedSite {
   readonly io: Pick<Io, "cwd" | "env" | "now">;
-  readonly settings: ServerSettings;
+  /** A start reports a mistake in where the desk is by itself. */
+  readonly settings: ServerSettings & Partial<Settings<"desk" | "deskPath">>;
   /** Absolute; the file may be missing. */
   readonly dbFile: string;
   readonly served: readonly ServedFolder[];

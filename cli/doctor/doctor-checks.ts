@@ -1,8 +1,11 @@
 import { clockCheck } from "./checks/clock-check.ts";
 import { configurationCheck } from "./checks/configuration-check.ts";
 import { databaseCheck } from "./checks/database-check.ts";
+import { deskCheck } from "./checks/desk-check.ts";
 import { erasuresCheck } from "./checks/erasures-check.ts";
 import { exposureCheck } from "./checks/exposure-check.ts";
+import { keysCheck } from "./checks/keys-check.ts";
+import { metricsCheck } from "./checks/metrics-check.ts";
 import { noticesCheck } from "./checks/notices-check.ts";
 import { permissionsCheck } from "./checks/permissions-check.ts";
 import { proxyCheck } from "./checks/proxy-check.ts";
@@ -24,4 +27,7 @@ export const DOCTOR_CHECKS: readonly DoctorCheck[] = [
   noticesCheck,
   clockCheck,
   proxyCheck,
+  deskCheck,
+  keysCheck,
+  metricsCheck,
 ];

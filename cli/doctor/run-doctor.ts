@@ -14,7 +14,7 @@ import { DOCTOR_CHECKS } from "./doctor-checks.ts";
 import { renderExaminations, toDoctorJson } from "./doctor-text.ts";
 import { examineSite, findingsOf } from "./examine-site.ts";
 
-type DoctorSettings = ServerSettings & Settings<"config" | "content" | "out" | "db" | "published" | "json" | "quiet">;
+type DoctorSettings = ServerSettings & Settings<"desk" | "deskPath" | "config" | "content" | "out" | "db" | "published" | "json" | "quiet">;
 
 /** `octavo doctor`: every check, with what is well too. */
 export async function runDoctor(settings: DoctorSettings, io: Io): Promise<number> {
@@ -33,7 +33,7 @@ export type ExaminedParts = Pick<
 >;
 
 export function toExaminedSite(
-  settings: ServerSettings & Settings<"db">,
+  settings: ExaminedSite["settings"] & Settings<"db">,
   io: Pick<Io, "cwd" | "env" | "now">,
   parts: ExaminedParts,
 ): ExaminedSite {

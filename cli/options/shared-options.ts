@@ -88,6 +88,9 @@ export const HOST_FILE_OPTIONS = {
   reader: origin("with --host: address of an octavo start --read-only that nginx and Caddy ask for filters, search and counts"),
 };
 
+/** Where the desk is. */
+export const DESK_OPTIONS = ["desk", "deskPath"] as const;
+
 /** Options that say where the data of a site is: a database here, or a server elsewhere. */
 export const DATA_PLACE = ["db", "site", "keyFile"] as const;
 

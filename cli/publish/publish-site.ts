@@ -18,7 +18,11 @@ import { DEPLOYMENTS } from "./deployments.ts";
 import { runOwnerTool } from "./owner-tool.ts";
 import { digestFiles, findChanged, readLastPublication, writeLastPublication } from "./publication.ts";
 
-interface PublishSettings extends Settings<"config" | "content" | "out" | "publicUrl" | "origins" | "server" | "strict" | "all" | "quiet"> {
+type SharedSettings = Settings<
+  "config" | "content" | "out" | "publicUrl" | "origins" | "server" | "desk" | "deskPath" | "strict" | "all" | "quiet"
+>;
+
+interface PublishSettings extends SharedSettings {
   readonly to: string | null;
   readonly host: readonly HostName[];
   readonly reader: string | null;

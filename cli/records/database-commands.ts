@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { SCHEMA_VERSION } from "../../server/store/engine/migrations.ts";
+import { readSecretsMark } from "../../server/store/file/secrets-mark.ts";
 import { backupDatabase } from "../../server/store/sqlite/backup/backup.ts";
 import { isAgeFile } from "../../server/store/sqlite/backup/file-header.ts";
 import { restoreDatabase } from "../../server/store/sqlite/backup/restore.ts";
 import type { RestoredRevocations } from "../../server/store/sqlite/backup/restored-revocations.ts";
 import { requireOwnLog } from "../../server/store/sqlite/database/database-files.ts";
-import { readSecretsMark } from "../../server/store/sqlite/database/meta.ts";
-import { adoptFormer, migrate, SCHEMA_VERSION } from "../../server/store/sqlite/database/migrate.ts";
+import { adoptFormer, migrate } from "../../server/store/sqlite/database/migrate.ts";
 import { openFile } from "../../server/store/sqlite/database/open-database.ts";
 import { lockForServer } from "../../server/store/sqlite/database/server-lock.ts";
 import { verifyDatabase } from "../../server/store/sqlite/database/verify.ts";

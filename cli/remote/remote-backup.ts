@@ -6,9 +6,9 @@ import { BACKUP_ERASURES_SUFFIX, readErasures, writeErasures } from "../../serve
 import { mergeErasures } from "../../server/privacy/erasure-record.ts";
 import { readIfSound } from "../../server/privacy/open-erasure-list.ts";
 import { replacePrivateFile } from "../../server/private-file.ts";
+import { readSecretsMark } from "../../server/store/file/secrets-mark.ts";
 import { requireReplaceable } from "../../server/store/sqlite/backup/backup.ts";
 import { requireFolder } from "../../server/store/sqlite/backup/database-copy.ts";
-import { readSecretsMark } from "../../server/store/sqlite/database/meta.ts";
 import { toPublicId } from "../../server/store/sqlite/ids.ts";
 import { exposureText, findGitExposure } from "../git/git-exposure.ts";
 import { EXIT_OK, type Io } from "../io.ts";

@@ -1,12 +1,14 @@
-import { createHash } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { createHash, randomBytes } from "node:crypto";
+import { lstat, open, readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { DIGEST_HEADER } from "../../server/owner/http/versions.ts";
 import { syncFolder } from "../../server/private-file.ts";
 import { CliError } from "../io.ts";
 import type { OwnerChannel } from "./owner-channel.ts";
 
 const PRIVATE = 0o600;
+const PART_END = /^[0-9a-f]{16}\.partial$/;
+const STALE_MS = 86_400_000;
 
 /**
  * Saves an answer under a temporary name, compares its SHA-256, syncs and renames it.
@@ -18,9 +20,9 @@ export async function saveDownload(response: Response, target: string, { read }:
     throw new CliError("the server sent no file with its SHA-256", {
       hint: "is something between this machine and the server that changes answers?",
     });
-  const part = `${target}.partial`;
-  // Left by a process that was killed.
-  await rm(part, { force: true });
+  // A name of its own, because another download of the same file may be under way.
+  const part = `${target}.${randomBytes(8).toString("hex")}.partial`;
+  await removeStaleParts(target);
   const handle = await open(part, "wx", PRIVATE).catch((error: Error) => {
     throw cannotWrite(target, error);
   });
@@ -44,6 +46,17 @@ export async function saveDownload(response: Response, target: string, { read }:
     await handle.close().catch(() => undefined);
     await rm(part, { force: true });
     throw error;
+  }
+}
+
+/** Removes what killed processes left, by an age that no download reaches. */
+async function removeStaleParts(target: string): Promise<void> {
+  const [folder, start] = [dirname(target), `${basename(target)}.`];
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => each.startsWith(start) && PART_END.test(each.slice(start.length)))) {
+    const file = join(folder, name);
+    const found = await lstat(file).catch(() => null);
+    if (found?.isFile() && found.mtimeMs < Date.now() - STALE_MS) await rm(file, { force: true });
   }
 }
 

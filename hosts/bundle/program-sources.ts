@@ -3,8 +3,11 @@ import type { SCRIPT_FILES } from "../../contract/static-files.ts";
 export interface ProgramSource {
   /** Path from the root of the repository, without extension. */
   readonly entry: string;
-  /** `browser`: only Web APIs. `node`: `node:` modules stay imports. */
-  readonly platform: "browser" | "node";
+  /**
+   * `browser`: only Web APIs. `node`: `node:` modules stay imports. `worker`: so do those that
+   * workerd has.
+   */
+  readonly platform: "browser" | "node" | "worker";
   /** `es`: a module. `iife`: a classic script. `json`: texts. */
   readonly format: "es" | "iife" | "json";
   /** The export of a module that holds the texts. Default: the entry is a file of JSON. */

@@ -18,7 +18,10 @@ export interface ProblemText {
 }
 
 /** Lines that answer with a problem. Lines after them are never reached. */
-export function respondProblem({ problemBaseUrl }: HostSite, { code, headers = {}, detail }: ProblemText): string[] {
+export function respondProblem(
+  { problemBaseUrl }: Pick<HostSite, "problemBaseUrl">,
+  { code, headers = {}, detail }: ProblemText,
+): string[] {
   const problem = constantProblem(problemBaseUrl, code, detail);
   return [...setHeaders({ ...problem.headers, ...headers }), `respond ${caddyQuote(problem.body)} ${problem.status}`];
 }
@@ -66,8 +69,11 @@ export interface CaddyProxyOptions {
    * called for 10 s. Default: they have no file.
    */
   readonly reads?: "files" | "server" | null;
+  /** The `Host` that the target sees. Default: the target's own. */
+  readonly host?: string;
 }
 
+const UPSTREAM = "{http.reverse_proxy.upstream.hostport}";
 const PATIENCE = {
   files: { statuses: "500 502 503 504", dialSeconds: 1, headerSeconds: 2 },
   server: { statuses: "502 503 504", dialSeconds: 1, headerSeconds: 1 },
@@ -75,12 +81,12 @@ const PATIENCE = {
 } as const;
 
 /** Passes a request on unchanged, except for headers that a client must not set. */
-export function caddyProxyLines(origin: string, { cookies, secret, away, reads = null }: CaddyProxyOptions): string[] {
+export function caddyProxyLines(origin: string, { cookies, secret, away, reads = null, host = UPSTREAM }: CaddyProxyOptions): string[] {
   const { statuses, dialSeconds, headerSeconds } = PATIENCE[reads ?? "none"];
   const set = [PROXY_SECRET_HEADER, CLIENT_ADDRESS_HEADER];
   const stripped = STRIPPED_HEADERS.filter((name) => !OWN.includes(name) && !set.some((other) => other.toLowerCase() === name));
   return caddyBlock(`reverse_proxy ${origin}`, [
-    "header_up Host {http.reverse_proxy.upstream.hostport}",
+    `header_up Host ${host}`,
     `header_up ${CLIENT_ADDRESS_HEADER} {http.request.remote.host}`,
     secret ? `header_up ${PROXY_SECRET_HEADER} {env.OCTAVO_PROXY_SECRET}` : `header_up -${PROXY_SECRET_HEADER}`,
     ...stripped.map((name) => `header_up -${name}`),

@@ -21,6 +21,7 @@ import { precompress } from "../precompress.ts";
 import { reloadUnits, toWebRoot } from "../rules/reload-units.ts";
 import { caddyProxyLines, respondProblem } from "./caddy-answers.ts";
 import { apiErrorRoutes, apiRoutes, handle, refuseEncoded, rootPattern } from "./caddy-api.ts";
+import { deskRoutes, deskSite } from "./caddy-desk.ts";
 import { caddyHeaderLines, redirectRoutes } from "./caddy-rules.ts";
 import { caddyBlock, caddyQuote, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
@@ -32,6 +33,7 @@ const CORS = { "Access-Control-Allow-Origin": "*" };
 export const caddyFiles: HostGenerator = (site, options): readonly HostFile[] => [
   { path: `${FOLDER}/octavo.caddy`, content: renderSnippet(site, options) },
   { path: `${FOLDER}/Caddyfile`, content: renderSite(site, options) },
+  ...renderDesk(site, options),
   ...reloadUnits(site, {
     name: "caddy",
     file: "octavo.caddy",
@@ -39,6 +41,11 @@ export const caddyFiles: HostGenerator = (site, options): readonly HostFile[] =>
   }),
   ...precompress(site.textFiles),
 ];
+
+function renderDesk(site: HostSite, { desk = null, server }: HostOptions): HostFile[] {
+  const lines = desk === null || server === null ? null : deskSite(site, desk, server);
+  return lines === null ? [] : [{ path: `${FOLDER}/desk.caddy`, content: toText(site, lines) }];
+}
 
 function renderSnippet(site: HostSite, options: HostOptions): string {
   return toText(site, [
@@ -48,6 +55,7 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
     ...caddyBlock("(octavo)", [
       ...caddyHeaderLines(site, ownPaths(site, options)),
       ...caddyBlock("route", [
+        ...deskRoutes(site, options),
         `@octavo_path vars_regexp {http.request.orig_uri.path} ${quoteRaw(ownPaths(site, options))}`,
         ...handle("octavo_path", [
           "# The site's own try_files and rewrite have come before this: they are for its own pages.",

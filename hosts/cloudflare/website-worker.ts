@@ -1,7 +1,10 @@
 import { createPageAnswers } from "../pages/page-answers.ts";
 import { createWorker } from "./create-worker.ts";
+import { warmUp } from "./warm-up.ts";
 
 /** The Worker of a site whose pages are made when they are asked for. */
+
+void warmUp();
 
 // biome-ignore lint/style/noDefaultExport: required by Workers
 export default createWorker(createPageAnswers);

@@ -30,6 +30,7 @@ import { precompress } from "../precompress.ts";
 import { reloadUnits, toWebRoot } from "../rules/reload-units.ts";
 import { apiLocations, asksForCounts, CORS_LINES, countsLocations, defaultCors } from "./nginx-api.ts";
 import { commentLocations } from "./nginx-comments.ts";
+import { deskFiles, deskLocations } from "./nginx-desk.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
 import { findHeaderVariable, nginxHeaderLines, redirectLocations } from "./nginx-rules.ts";
 import { addHeaders, nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
@@ -44,6 +45,7 @@ const NOTHING_HERE = "error_page 404 = @octavo_not_found; return 404;";
 export const nginxFiles: HostGenerator = (site, options): readonly HostFile[] => [
   { path: `${FOLDER}/octavo.conf`, content: renderInclude(site, options) },
   { path: `${FOLDER}/site.conf`, content: renderSite(site, options) },
+  ...deskFiles(options, FOLDER),
   ...reloadUnits(site, { name: "nginx", file: "octavo.conf", check: "/usr/sbin/nginx -t" }),
   ...precompress(site.textFiles),
 ];
@@ -74,6 +76,7 @@ function renderInclude(site: HostSite, options: HostOptions): string {
     ...pageLocations(site, options),
     ...mcpLocations(site, options),
     ...redirectLocations(site),
+    ...deskLocations(options),
     "",
     "# What is no part of the site.",
     `location ^~ ${site.base}/${HOSTS_FOLDER}/ { ${NOTHING_HERE} }`,

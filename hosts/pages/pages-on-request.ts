@@ -1,4 +1,4 @@
-import { CACHE_CONTROL, HTML_TYPE, INDEX_PREFIX } from "../../contract/paths.ts";
+import { CACHE_CONTROL, HTML_TYPE } from "../../contract/paths.ts";
 import { PAGE_CACHE_CONTROL } from "../../contract/static-files.ts";
 import { putBelow } from "../../contract/text/base-path.ts";
 import { matchesIfNoneMatch } from "../../contract/text/if-none-match.ts";
@@ -11,8 +11,8 @@ import type { Page } from "../../views/page.ts";
 import { toMissingPage } from "../../views/pages/single-pages.ts";
 import { renderPage } from "../../views/render-page.ts";
 import { createSiteView, type FrameFile, type SiteView } from "../../views/site-view.ts";
+import { createSiteData } from "./create-site-data.ts";
 import { redirectToPage } from "./page-redirect.ts";
-import { createSiteData } from "./site-data.ts";
 
 export interface PagesOnRequestOptions {
   readonly read: ReadFile;
@@ -43,20 +43,18 @@ export function createPagesOnRequest(options: PagesOnRequestOptions): PagesOnReq
   const { read, base, manifests, findPage, headHtml = "" } = options;
   const openSite = createSite(guardRead(read), manifests);
   let cached: { readonly name: string; readonly frame: OpenFrame | null } | null = null;
-  const openFrame = async (): Promise<OpenFrame | null> => {
+  const openFrame = async ({ signal }: Request): Promise<OpenFrame | null> => {
     const { frame: name } = await manifests.get();
     if (name === undefined) return null;
     if (cached?.name === name) return cached.frame;
-    const bytes = await read(`${INDEX_PREFIX.slice(1)}/${name}`);
-    if (bytes === null) throw new Error(`there is no ${name}`);
-    const file: FrameFile = JSON.parse(new TextDecoder().decode(bytes));
+    const file = await openSite(signal).indexFile<FrameFile>(name);
     const site = createSiteView({ ...file, headHtml: file.headHtml + headHtml });
     cached = { name, frame: file.onRequest ? { missing: file.missing, site } : null };
     return cached.frame;
   };
   return {
     async find(request, pathname) {
-      const frame = await openFrame();
+      const frame = await openFrame(request);
       if (frame === null) return null;
       const path = putBelow(base, pathname);
       const page = await findPage(
@@ -69,7 +67,7 @@ export function createPagesOnRequest(options: PagesOnRequestOptions): PagesOnReq
       return answerPage(request, page, frame.site);
     },
     async missing(request) {
-      const frame = await openFrame();
+      const frame = await openFrame(request);
       return frame && answerPage(request, toMissingPage(frame.missing, frame.site), frame.site, 404);
     },
   };

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { type Plugin, rolldown } from "rolldown";
 import { PROGRAMS, type ProgramName, type ProgramSource } from "../../hosts/bundle/program-sources.ts";
 import { keepSearchingAlone } from "./minisearch-reading.ts";
+import { leaveOutOfWorkers, WORKER_RESOLVE } from "./worker-modules.ts";
 
 const TARGETS: Readonly<Record<"es" | "iife", string | string[]>> = {
   es: "es2023",
@@ -24,9 +25,9 @@ export async function bundleSource({ entry, platform, format, exported }: Progra
   if (format === "json") return JSON.stringify(JSON.parse(await readFile(path("json"), "utf8")));
   const bundle = await rolldown({
     input: path("ts"),
-    platform,
+    ...(platform === "worker" ? { ...WORKER_RESOLVE, platform: "neutral" } : { platform }),
     tsconfig: false,
-    plugins: [keepSearchingAlone(), minifyStyles()],
+    plugins: [keepSearchingAlone(), minifyStyles(), ...(platform === "worker" ? [leaveOutOfWorkers()] : [])],
     transform: { target: TARGETS[format] },
     // Otherwise unused objects stay that are made of others with `...`.
     treeshake: { propertyReadSideEffects: false },

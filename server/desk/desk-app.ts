@@ -156,7 +156,7 @@ function read(options: DeskPagesOptions, session: DeskSession, { pathname, searc
     const [, part = "", id, more] = pathname.split("/");
     if (more !== undefined || (id !== undefined && !isPublicId(id))) return null;
     if (part === "" && id === undefined) return composeQueue(context, readPlace(searchParams));
-    if (part === "comments" && id !== undefined) return composeComment(context, id, null, searchParams.get("open"));
+    if (part === "comments" && id !== undefined) return composeComment(context, id, { open: searchParams.get("open") });
     if (part === "inquiries") return id === undefined ? composeInquiries(context, searchParams) : composeInquiry(context, id);
     if (part === "reading" && id === undefined) return readFigures(context, searchParams);
     if (part === "blocking" && id === undefined) return composeBlocking(context, searchParams);

@@ -57,7 +57,7 @@ export async function replyFrom(context: DeskContext, sent: DeskForm): Promise<A
   const text = readText(sent.form);
   const problem = findReplyProblem(text) ?? (await approveAndReply(context, { id: sent.id, revision, text, location: here.location }));
   if (problem === null) return onwards;
-  const page = await composeComment(context, sent.id, { of: "reply", text, problem, preview: null });
+  const page = await composeComment(context, sent.id, { draft: { of: "reply", text, problem, preview: null }, query: sent.query });
   return page === null ? null : { page };
 }
 
@@ -90,7 +90,7 @@ async function takeBack(context: DeskContext, { undo, done, location }: DeskUndo
   const { text, isProblem } = describeUndo(undo, outcome, done);
   say(session, text, isProblem);
   if (outcome.reply !== null) {
-    const page = await composeComment(context, undo.id, { of: "reply", text: outcome.reply, problem: null, preview: null });
+    const page = await composeComment(context, undo.id, { draft: { of: "reply", text: outcome.reply, problem: null, preview: null } });
     return page === null ? { location: "/" } : { page };
   }
   if (!isProblem) return { location };

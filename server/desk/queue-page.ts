@@ -123,19 +123,25 @@ function describeNothing({ state, filter }: QueuePlace): string {
   return state === "pending" ? "No comment waits." : `No comment is ${state === "spam" ? "marked as spam" : state}.`;
 }
 
-/**
- * `/comments/{id}`: one alone. null: there is none.
- * @param open `reply` or `ban`: the part of the form that is open, as a link from elsewhere asks
- */
+interface ComposeOptions {
+  readonly draft?: TextDraft | null;
+  /** `reply` or `ban`: the part of the form that is open, as a link from elsewhere asks. */
+  readonly open?: string | null;
+  /** The query of the form that led here: a decision leads back to the list where it began. */
+  readonly query?: URLSearchParams | null;
+}
+
+/** `/comments/{id}`: one alone. null: there is none. */
 export async function composeComment(
   context: DeskContext,
   id: string,
-  draft: TextDraft | null = null,
-  open: string | null = null,
+  { draft = null, open = null, query = null }: ComposeOptions = {},
 ): Promise<DeskPage | null> {
   const { comment } = (await context.owner(inspectComment, { id })) ?? {};
   if (comment === undefined || comment.state === "deleted") return null;
-  const card = await renderComment(context, comment, { action: "", draft, open });
+  const place = query?.has("list") === true ? readPlace(query, "list") : null;
+  const action = query === null || place === null ? "" : `?${placeQuery(place, readId(query.get("next")))}`;
+  const card = await renderComment(context, comment, { action, draft, open });
   const body = `${card}${await renderThreadForms(context, comment)}<p><a href="/">All that wait</a></p>`;
   return { section: "/", title: "A comment", body, keys: KEYS, status: typeof draft?.problem === "string" ? 422 : 200 };
 }

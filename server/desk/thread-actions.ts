@@ -11,7 +11,7 @@ export async function previewFrom(context: DeskContext, sent: DeskForm, of: "rep
   const text = readText(sent.form);
   const problem = findReplyProblem(text);
   const preview = problem === null ? (await context.owner(previewText, { text })).html : null;
-  const page = await composeComment(context, sent.id, { of, text, problem, preview });
+  const page = await composeComment(context, sent.id, { draft: { of, text, problem, preview }, query: sent.query });
   return page === null ? null : { page };
 }
 
@@ -28,7 +28,7 @@ export async function editFrom(context: DeskContext, { id, form }: DeskForm): Pr
     say(session, problem ?? "your reply is changed", problem !== null);
     return { location: `/comments/${id}` };
   }
-  const page = await composeComment(context, id, { of: "edit", text, problem, preview: null });
+  const page = await composeComment(context, id, { draft: { of: "edit", text, problem, preview: null } });
   return page === null ? null : { page };
 }
 

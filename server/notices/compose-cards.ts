@@ -41,7 +41,7 @@ export function toCommentCard(url: string | null): MessageCard | null {
 }
 
 /** Links to an inquiry's card. */
-export function toInquiryCard(url: string | null): MessageCard | null {
+function toInquiryCard(url: string | null): MessageCard | null {
   if (url === null) return null;
   const buttons = [
     { label: "Replied", url: `${url}?do=replied` },

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { readRecordedErasures } from "../store/sqlite/privacy/applied-erasures.ts";
+import { readRecordedErasures } from "../store/sqlite/privacy/recorded-erasures.ts";
 import { ERASURES_FILE, readErasures } from "./erasure-file.ts";
 import { openErasureKeys } from "./erasure-keys.ts";
 import { findMissingErasures, findPendingErasures, mergeErasures, ownErasures } from "./erasure-record.ts";

@@ -23,6 +23,7 @@ const WHOLE: HostOptions = {
   origins: ["https://blog.ines.example"],
   folder: "dist",
 };
+const WITH_DESK: HostOptions = { ...WHOLE, desk: { origin: "https://desk.ines.example" } };
 
 const FIELD_NOTES: OwnListDefinition = {
   name: "field-notes",
@@ -67,6 +68,8 @@ const textOf = (files: readonly HostFile[], path: string): string => {
 describe.each([
   ["nginx", "_hosts/nginx/site.conf", "whole", WHOLE],
   ["caddy", "_hosts/caddy/Caddyfile", "whole", WHOLE],
+  ["nginx", "_hosts/nginx/desk.conf", "whole", WITH_DESK],
+  ["caddy", "_hosts/caddy/desk.caddy", "whole", WITH_DESK],
   ["netlify", "_hosts/netlify/netlify.toml", "alone", ALONE],
   ["cloudflare", "_headers", "alone", ALONE],
   ["cloudflare", "_hosts/cloudflare/wrangler.jsonc", "alone", ALONE],
@@ -76,6 +79,18 @@ describe.each([
     const files = await generateHostFiles([host], [...siteFiles(), ...root], options);
     await expect(textOf(files, path)).toMatchFileSnapshot(`golden/${host}.${kind}.${path.split("/").at(-1)?.replace(/^\./, "")}.snap`);
   });
+});
+
+it.each([
+  ["nginx", "_hosts/nginx/octavo.conf", "location ^~ /desk/ {"],
+  ["caddy", "_hosts/caddy/octavo.caddy", "@octavo_desk path /desk /desk/*"],
+] as const)("%s: passes on the desk below a path of the site, and no desk that is not there", async (host, file, line) => {
+  const written = async (options: HostOptions) => generateHostFiles([host], siteFiles(), options);
+  const below = await written({ ...WHOLE, desk: { path: "/desk" } });
+  expect(textOf(below, file)).toContain(line);
+  expect(below.filter(({ path }) => path.includes("desk"))).toEqual([]);
+  for (const options of [WHOLE, WITH_DESK, { ...ALONE, desk: { path: "/desk" } }] as const)
+    expect(textOf(await written(options), file)).not.toContain(line);
 });
 
 describe("what is included into the owner's nginx", () => {

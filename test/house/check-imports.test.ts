@@ -100,6 +100,19 @@ describe("the import rules", () => {
     expect(broken).toEqual([`${room}/a.ts → zod/index.js: zod-free`]);
   });
 
+  it("keep files, and the engine for files, out of the program of a Durable Object, through other modules too", async () => {
+    const broken = await rulesBrokenBy({
+      "server/lists.ts": `import { readFileSync } from "node:fs";\nexport const read = readFileSync;\n`,
+      "server/object/a.ts": `import { read } from "../lists.ts";\nexport const a = read;\n`,
+      "server/store/file/open.ts": "export const open = 1;\n",
+      "server/store/object/b.ts": `import { open } from "../file/open.ts";\nexport const b = open;\n`,
+    });
+    expect(broken).toEqual([
+      "server/object/a.ts → fs: object-program",
+      "server/store/object/b.ts → server/store/file/open.ts: object-program",
+    ]);
+  });
+
   it("keep packages but zod out of the contract", async () => {
     const broken = await rulesBrokenBy({ "contract/a.ts": `import MiniSearch from "minisearch";\nexport const a = MiniSearch;\n` });
     expect(broken).toEqual([expect.stringMatching(/^contract\/a\.ts → minisearch\/.*: contract-packages$/)]);

@@ -3,6 +3,9 @@ import { mkdirSync } from "node:fs";
 import Database from "better-sqlite3";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import { main } from "../../cli/main.ts";
+import { deskLocations, deskServerLines } from "../../hosts/nginx/nginx-desk.ts";
+import { nginxProxyLines } from "../../hosts/nginx/nginx-proxy.ts";
+import { nginxBlock } from "../../hosts/nginx/nginx-syntax.ts";
 import { createTestIo } from "../cli/test-io.ts";
 import { type ApiProcess, createSystemSite, type SystemSite } from "./api-process.ts";
 import { createNginx, findFreePort, type Nginx } from "./nginx.ts";
@@ -61,12 +64,17 @@ export async function createHostedDesk({ program, path, env = {}, own = "" }: Ho
   let nginx = await startNginx(api.port);
 
   async function startNginx(apiPort: number): Promise<Nginx> {
-    const proxy = `proxy_pass http://127.0.0.1:${apiPort}; proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $remote_addr;`;
-    const locations =
+    const server = `http://127.0.0.1:${apiPort}`;
+    // The lines that `octavo build --host nginx` writes. Problems of a site are in the rest of its file.
+    const ofSite = [
+      ...["set $octavo_proxy_secret '';", "location @octavo_away { return 503; }", "location @octavo_too_large { return 413; }"],
+      ...nginxBlock("location ^~ /moderate/", nginxProxyLines(server, { cookies: true, secret: true, away: "@octavo_away" })),
+    ];
+    const lines =
       path === undefined
-        ? `location / { ${proxy} }`
-        : `location ${path}/ { ${proxy} } location = ${path} { ${proxy} } location /moderate/ { ${proxy} }`;
-    const made = await createNginx({ program, root: site.path("dist"), dir, tls, port, own: `${locations} ${own}` });
+        ? deskServerLines(server)
+        : [...ofSite, ...deskLocations({ desk: { path }, server, reader: null, origins: [], folder: "dist" })];
+    const made = await createNginx({ program, root: site.path("dist"), dir, tls, port, own: [...lines, own].join("\n") });
     await made.start();
     return made;
   }

@@ -2,9 +2,10 @@ import { pageKey } from "../../contract/page-key.ts";
 import { BUILT_IN_KINDS } from "../../kinds/list-kinds.ts";
 import type { OwnDocument, ResolvedPage } from "../../packages/octavo-client/client.ts";
 import { toFrequentPage } from "../documents/document-page.ts";
+import { renderFrequentItems } from "../lists/render-items.ts";
 import type { Page } from "../page.ts";
 import type { SiteView } from "../site-view.ts";
-import { findGroupList, findList, isMemberGroup } from "./find-list.ts";
+import { findGroupList, findListPage, isMemberGroup, type ListData } from "./find-list.ts";
 import type { SiteData } from "./site-data.ts";
 
 /** Finds the page at a path. null: there is none. @param path whole, the site's base included */
@@ -12,7 +13,7 @@ export type FindPage = (path: string, site: SiteView, data: SiteData) => Promise
 
 /**
  * Kinds whose pages are files even where programs make the others: a site has few of them, or each
- * has several files in any case, like photos.
+ * has several files in any case, like photos. So are pages of lists that show some of them.
  */
 export const KINDS_OF_FILES: readonly string[] = [
   ...Object.keys(BUILT_IN_KINDS).filter((kind) => kind !== "posts" && kind !== "pages"),
@@ -24,11 +25,12 @@ export const KINDS_OF_FILES: readonly string[] = [
  * and the archive, are files: programs at the edge are smaller without their views.
  */
 export const findDocumentOrList: FindPage = async (path, site, data) => {
-  const list = await findList(path, site, data);
+  const lists = { ...data, render: renderFrequentItems, kindsOfFiles: KINDS_OF_FILES };
+  const list = await findListPage(path, site, lists);
   if (list !== null) return list;
   const resolved = await data.resolve(path);
   if (resolved === null || isHome(path, resolved, site) || KINDS_OF_FILES.includes(resolved.kind)) return null;
-  return findResolved(resolved, path, site, data);
+  return findResolved(resolved, path, site, lists);
 };
 
 /** Whether the home page is at a path. A post there takes its place. */
@@ -41,10 +43,8 @@ export async function findResolved(
   { kind, slug, path }: ResolvedPage,
   requested: string,
   site: SiteView,
-  data: SiteData,
+  data: ListData,
 ): Promise<Page | null> {
   if (isMemberGroup(kind)) return findGroupList(kind, slug, { requested, path }, site, data);
-  const document = await data.document<OwnDocument>(kind, slug);
-  if (document === null) return null;
-  return toFrequentPage(kind, document, site);
+  return toFrequentPage(kind, await data.read<OwnDocument>(`/${kind}/${slug}`), site);
 }

@@ -2,6 +2,7 @@ import { pageKey } from "../../contract/page-key.ts";
 import type { Album } from "../../packages/octavo-client/client.ts";
 import { primaryOf } from "../list-languages.ts";
 import { cutPage } from "../list-paths.ts";
+import type { RenderItems } from "../lists/render-items.ts";
 import type { Page } from "../page.ts";
 import { type KindItems, type ListHead, type MemberGroup, toGroupHead, toKindHead, toListPage } from "../pages/list-page.ts";
 import type { SiteView } from "../site-view.ts";
@@ -15,11 +16,18 @@ export function ownLanguage(kind: string, { languages, settings }: SiteView, lan
   return languages[kind] === undefined ? {} : { language: language ?? primaryOf(settings.language) };
 }
 
+/** A site, and the lists that a program has views for. */
+export interface ListData extends SiteData {
+  readonly render: RenderItems;
+  /** Kinds whose lists are files. */
+  readonly kindsOfFiles: readonly string[];
+}
+
 /**
  * A page of the list of a kind, or a further one of the list of a tag and the like. null: the path
  * is of neither.
  */
-export async function findList(path: string, site: SiteView, data: SiteData): Promise<Page | null> {
+export async function findListPage(path: string, site: SiteView, data: ListData): Promise<Page | null> {
   for (const kind of site.listedKinds)
     for (const language of site.languages[kind] ?? [null]) {
       const list = site.listHref(kind, language ?? undefined);
@@ -34,7 +42,7 @@ export async function findList(path: string, site: SiteView, data: SiteData): Pr
 }
 
 /** A further page of the list of a tag and the like. */
-async function findNumberedGroup(path: string, site: SiteView, data: SiteData): Promise<Page | null> {
+async function findNumberedGroup(path: string, site: SiteView, data: ListData): Promise<Page | null> {
   const [, first = null] = /^(.+)\/page\/\d+\/?$/.exec(path) ?? [];
   const found = first === null ? null : await data.resolve(first);
   return found === null || !isMemberGroup(found.kind)
@@ -42,17 +50,11 @@ async function findNumberedGroup(path: string, site: SiteView, data: SiteData): 
     : findGroupList(found.kind, found.slug, { requested: path, path: found.path }, site, data);
 }
 
-/** The parameter that filters lists by each group. */
-const GROUP_QUERIES: Readonly<Record<MemberGroup, (slug: string) => SiteList["query"]>> = {
-  tags: (slug) => ({ tag: [slug] }),
-  categories: (category) => ({ category }),
-  authors: (author) => ({ author }),
-  albums: (album) => ({ album }),
-};
+const GROUPS: readonly string[] = ["tags", "categories", "authors", "albums"] satisfies MemberGroup[];
 
 /** Whether documents are listed by a kind of things, such as tags. */
 export function isMemberGroup(kind: string): kind is MemberGroup {
-  return Object.hasOwn(GROUP_QUERIES, kind);
+  return GROUPS.includes(kind);
 }
 
 /**
@@ -64,15 +66,15 @@ export async function findGroupList(
   slug: string,
   { requested, path }: { readonly requested: string; readonly path: string },
   site: SiteView,
-  data: SiteData,
+  data: ListData,
 ): Promise<Page | null> {
   const number = readNumber(requested, path);
   const found = number === undefined ? null : await data.group<GroupAnswer>(group, slug);
   if (number === undefined || found === null) return null;
-  const { name, title, description, bio, cover, avatar } = found.answer;
-  const head = { label: name ?? title ?? slug, description: description ?? bio ?? null, cover: cover ?? avatar ?? null };
-  const lists = found.kinds.map((kind) => ({ kind, query: GROUP_QUERIES[group](slug) }));
-  return makeListPage({ head: toGroupHead(group, head, site), path, number, lists }, site, data);
+  // Albums have a title, and all others a name.
+  const { name, title: label = name as string, description, avatar, cover = avatar } = found.answer;
+  const head = toGroupHead(group, { label, description, cover }, site);
+  return makeListPage({ head, path, number, lists: found.lists }, site, data);
 }
 
 /**
@@ -81,8 +83,7 @@ export async function findGroupList(
 interface GroupAnswer {
   readonly name?: string;
   readonly title?: string;
-  readonly description?: string | null;
-  readonly bio?: string | null;
+  readonly description: string | null;
   readonly cover?: ListHead["image"];
   readonly avatar?: ListHead["image"];
 }
@@ -104,14 +105,16 @@ interface ListRequest {
   readonly lists: readonly SiteList[];
 }
 
-/** null: the list has no page of that number. */
-async function makeListPage({ head, path, number, lists }: ListRequest, site: SiteView, data: SiteData): Promise<Page | null> {
+/** null: the list has no page of that number, or it is a file. */
+async function makeListPage({ head, path, number, lists }: ListRequest, site: SiteView, data: ListData): Promise<Page | null> {
   const [main, ...others] = lists;
+  const kinds = (number === null ? lists : lists.slice(0, 1)).map(({ kind }) => kind);
+  if (kinds.some((kind) => data.kindsOfFiles.includes(kind))) return null;
   const { total, items } = main === undefined ? { total: 0, items: [] } : await data.list(main, (count) => cutPage(count, number));
   const page = cutPage(total, number);
   if (page === null) return null;
   const shown: KindItems[] = main === undefined ? [] : [{ kind: main.kind, items }];
   if (number === null) for (const list of others) shown.push({ kind: list.kind, items: await readFirst(data, list) });
   const place = { path, number, newer: page.newer, older: page.older };
-  return toListPage(head, shown, place, site);
+  return toListPage(head, shown, place, site, data.render);
 }

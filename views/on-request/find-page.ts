@@ -1,12 +1,13 @@
 import type { OwnDocument, PostSeries, ResolvedPage } from "../../packages/octavo-client/client.ts";
 import { toDocumentPage } from "../documents/document-page.ts";
 import { KINDS_IN_A_ROW } from "../documents/neighbours.ts";
+import { renderListItems } from "../lists/render-items.ts";
 import type { Page } from "../page.ts";
 import { toSeriesPage } from "../pages/collection-pages.ts";
 import { HOME_COUNTS, HOME_FILTERS, type HomeContent, SHOWN_KINDS, type ShownKind, toHomePage } from "../pages/home-page.ts";
 import type { SiteView } from "../site-view.ts";
 import { type FindPage, findResolved, isHome, KINDS_OF_FILES } from "./find-document-or-list.ts";
-import { findList, ownLanguage } from "./find-list.ts";
+import { findListPage, type ListData, ownLanguage } from "./find-list.ts";
 import { findSitePage } from "./find-site-page.ts";
 import { readNeighbours } from "./read-neighbours.ts";
 import { readFirst, type SiteData } from "./site-data.ts";
@@ -15,8 +16,9 @@ import { readFirst, type SiteData } from "./site-data.ts";
  * Finds every page of a site, made from answers of the API: the same as the build writes. Its own
  * path may differ by a final slash.
  */
-export const findPage: FindPage = async (path, site, data) => {
-  const list = await findList(path, site, data);
+export const findPage: FindPage = async (path, site, siteData) => {
+  const data = { ...siteData, render: renderListItems, kindsOfFiles: [] };
+  const list = await findListPage(path, site, data);
   if (list !== null) return list;
   const resolved = await data.resolve(path);
   if (isHome(path, resolved, site)) return makeHomePage(resolved, site, data);
@@ -24,17 +26,15 @@ export const findPage: FindPage = async (path, site, data) => {
   return page ?? findSitePage(path, site, data);
 };
 
-async function findOfResolved(resolved: ResolvedPage, asked: string, site: SiteView, data: SiteData): Promise<Page | null> {
+async function findOfResolved(resolved: ResolvedPage, asked: string, site: SiteView, data: ListData): Promise<Page | null> {
   const { kind, slug, path } = resolved;
   if (kind === "series") {
-    const series = await data.document<PostSeries>(kind, slug);
-    return series && toSeriesPage(series, path, site);
+    return toSeriesPage(await data.read<PostSeries>(`/post-series/${slug}`), path, site);
   }
   if (!KINDS_OF_FILES.includes(kind)) return findResolved(resolved, asked, site, data);
   // All services share one page where they have none of their own.
   if (path === site.listHref("services")) return null;
-  const document = await data.document<OwnDocument>(kind, slug);
-  if (document === null) return null;
+  const document = await data.read<OwnDocument>(`/${kind}/${slug}`);
   return toDocumentPage(kind, document, site, KINDS_IN_A_ROW.includes(kind) ? await readNeighbours(kind, document, site, data) : {});
 }
 
@@ -44,7 +44,7 @@ async function makeHomePage(own: ResolvedPage | null, site: SiteView, data: Site
     const query = { ...HOME_FILTERS[kind], ...ownLanguage(kind, site) };
     return [kind, counts[kind] === 0 ? [] : await readFirst(data, { kind, query }, counts[kind])];
   };
-  const text = own === null ? null : await data.document<OwnDocument>(own.kind, own.slug);
+  const text = own === null ? null : await data.read<OwnDocument>(`/${own.kind}/${own.slug}`);
   // Each kind's list has the items of that kind.
   const lists = Object.fromEntries(await Promise.all(SHOWN_KINDS.map(read))) as unknown as Omit<HomeContent, "text">;
   return toHomePage({ text: own === null || text === null ? null : { kind: own.kind, document: text }, ...lists }, site);

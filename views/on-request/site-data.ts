@@ -23,12 +23,13 @@ export interface ListItems {
 export interface SiteData {
   /** The document or list at a path. null: there is none, or it has moved. */
   resolve(path: string): Promise<ResolvedPage | null>;
-  /** null: it is not published. */
-  document<T extends object>(kind: string, slug: string): Promise<T | null>;
-  /** A document that every site has, by its path in the API. */
+  /**
+   * A document that `resolve` found or that every site has, by its path in the API.
+   * @throws Error if it has just gone, or is not there yet
+   */
   read<T extends object>(path: string): Promise<T>;
-  /** A tag and the like, and the kinds of its documents. null: no document has it. */
-  group<T extends object>(group: MemberGroup, slug: string): Promise<{ readonly answer: T; readonly kinds: readonly string[] } | null>;
+  /** A tag and the like, and the lists of its documents. null: no document has it. */
+  group<T extends object>(group: MemberGroup, slug: string): Promise<{ readonly answer: T; readonly lists: readonly SiteList[] } | null>;
   /**
    * Items of a list.
    * @param cut the wanted range of so many items; null: none

@@ -1,10 +1,7 @@
-import type { OwnItem, PostSummary } from "../../packages/octavo-client/client.ts";
 import { type Html, html } from "../html.ts";
 import { toListPagePath } from "../list-paths.ts";
 import { renderListLanguages } from "../lists/list-language.ts";
-import { OTHER_LISTS } from "../lists/other-lists.ts";
-import { renderKindList } from "../lists/own-kind-list.ts";
-import { renderPostList } from "../lists/post-list.ts";
+import type { RenderItems } from "../lists/render-items.ts";
 import type { Page } from "../page.ts";
 import type { GroupSection, SiteView } from "../site-view.ts";
 
@@ -73,7 +70,8 @@ export function toGroupHead(
 }
 
 /** A page of a list: of a kind, a tag, a category, an author or an album. */
-export function toListPage(head: ListHead, groups: readonly KindItems[], place: ListPlace, site: SiteView): Page {
+export function toListPage(head: ListHead, groups: readonly KindItems[], place: ListPlace, site: SiteView, render: RenderItems): Page {
+  const listOf = (group: KindItems, hasHeading: boolean): Html => kindItems(group, site, hasHeading, render);
   const { kicker, description = null, links = [], of: shown } = head;
   const [first, ...others] = groups;
   return {
@@ -90,23 +88,16 @@ ${description !== null && html`<p class="lead">${description}</p>`}${
   html`<p class="meta">${links.map(({ label, path, count }) => html`<span><a href="${path}">${label}</a> ${count}</span>`)}</p>`
 }${shown !== undefined && renderListLanguages(shown.kind, site, shown.language)}${place.number !== null && html`<p class="quiet">${site.words.page} ${place.number}</p>`}
 </header>
-${first === undefined ? html`<p class="quiet">${site.words.nothingYet}</p>` : kindItems(first, site, first.kind !== "posts" && others.length > 0)}
-${others.map((group) => kindItems(group, site, true))}
+${first === undefined ? html`<p class="quiet">${site.words.nothingYet}</p>` : listOf(first, first.kind !== "posts" && others.length > 0)}
+${others.map((group) => listOf(group, true))}
 ${pager(place, site)}`,
   };
 }
 
 /** @param hasHeading whether the list is one of several */
-function kindItems({ kind, items }: KindItems, site: SiteView, hasHeading: boolean): Html {
-  const list = itemsHtml(kind, items, site, hasHeading ? 3 : 2);
+function kindItems({ kind, items }: KindItems, site: SiteView, hasHeading: boolean, render: RenderItems): Html {
+  const list = render(kind, items, site, hasHeading ? 3 : 2);
   return hasHeading ? html`<section>\n<h2 class="section">${site.labels[kind] ?? kind}</h2>\n${list}\n</section>\n` : list;
-}
-
-/** The items of a kind, as its list of the API has them. */
-function itemsHtml(kind: string, items: readonly object[], site: SiteView, level: 2 | 3): Html {
-  if (kind === "posts") return renderPostList(items as readonly PostSummary[], site, level);
-  const view = Object.hasOwn(OTHER_LISTS, kind) ? OTHER_LISTS[kind as keyof typeof OTHER_LISTS] : null;
-  return view === null ? renderKindList(kind, items as readonly OwnItem[], site, level) : view(items as never, site, level);
 }
 
 function pager({ path, newer, older }: ListPlace, { words }: SiteView): Html | null {

@@ -14,7 +14,7 @@ export function* toDocumentPages({ posts, unlisted, kinds, cards }: Assembled, s
     const card = cards?.posts.get(post.facets.slug);
     return {
       path: pathOf(post.facets.url),
-      kind: "posts",
+      kinds: ["posts"],
       id: () => post.id + (card?.url ?? ""),
       make: () => ({ ...toDocumentPage("posts", post.toPost(), site), card }),
     };
@@ -32,7 +32,7 @@ export function* toDocumentPages({ posts, unlisted, kinds, cards }: Assembled, s
       const beside = findNeighbours(document);
       yield {
         path,
-        kind: kind.name,
+        kinds: [kind.name],
         id: () => pageId(document.id, beside),
         make: () => toDocumentPage(kind.name, toAnswer(document), site, beside),
       };

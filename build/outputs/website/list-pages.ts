@@ -1,6 +1,7 @@
 import { LIST_KINDS } from "../../../kinds/list-kinds.ts";
 import { cutList, type ListPage, toListPagePath } from "../../../views/list-paths.ts";
 import { isInList } from "../../../views/lists/list-language.ts";
+import { renderListItems } from "../../../views/lists/render-items.ts";
 import { type KindItems, type ListHead, type MemberGroup, toGroupHead, toKindHead, toListPage } from "../../../views/pages/list-page.ts";
 import type { SiteView } from "../../../views/site-view.ts";
 import type { Assembled } from "../../assemble/assemble.ts";
@@ -47,7 +48,8 @@ function* toPages({ head, path, kinds }: WebList, site: SiteView): Generator<Web
           place,
           shown.map(({ kind, documents }) => [kind, documents.map(({ itemId }) => itemId)]),
         ),
-      make: () => toListPage(head, shown.map(toItems), place, site),
+      kinds: shown.map(({ kind }) => kind),
+      make: () => toListPage(head, shown.map(toItems), place, site, renderListItems),
     };
   }
 }

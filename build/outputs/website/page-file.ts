@@ -18,8 +18,8 @@ export interface WebPage {
   id(): string;
   /** No list of files may name it. */
   readonly isUnlisted?: boolean;
-  /** Kind of the document that the page shows. */
-  readonly kind?: string;
+  /** Kinds of the documents that the page shows, if it is one of many pages. */
+  readonly kinds?: readonly string[];
   make(): Page;
 }
 

@@ -85,7 +85,7 @@ interface PlannedPage {
 /** Every page of the site as a file. */
 function toPageFiles({ assembled, hasSearch }: WebsiteInput, site: SiteView, frameId: string): readonly PlannedPage[] {
   const pages = new Map<string, PlannedPage>();
-  const add = (all: Iterable<WebPage>, isOfMany: (page: WebPage) => boolean): void => {
+  const add = (all: Iterable<WebPage>): void => {
     for (const page of all) {
       // A document has its path, whatever else would be there: a conflict is an error before this.
       if (pages.has(page.path)) continue;
@@ -93,13 +93,17 @@ function toPageFiles({ assembled, hasSearch }: WebsiteInput, site: SiteView, fra
       pages.set(page.path, { file, isOfMany: isOfMany(page) });
     }
   };
-  add(toDocumentPages(assembled, site), ({ kind }) => !KINDS_OF_FILES.includes(kind ?? ""));
-  add(toSitePages(assembled, site), () => false);
-  add(toListPages(assembled, site), () => true);
-  if (hasSearch) add([planSearchPage(site)], () => false);
+  add(toDocumentPages(assembled, site));
+  add(toSitePages(assembled, site));
+  add(toListPages(assembled, site));
+  if (hasSearch) add([planSearchPage(site)]);
   const { missing } = assembled;
   const missingPage = { id: () => pageId(missing?.id ?? null), make: () => toMissingPage(missing && toAnswer(missing), site) };
   return [...pages.values(), { file: new PageFile(MISSING_FILE, missingPage, site, frameId), isOfMany: false }];
+}
+
+function isOfMany({ kinds }: WebPage): boolean {
+  return kinds !== undefined && !kinds.some((kind) => KINDS_OF_FILES.includes(kind));
 }
 
 /** Visits are counted where there is a server that counts them. */

@@ -1,13 +1,26 @@
-import { shared } from "../../options/shared-options.ts";
+import { DESK_OPTIONS, shared } from "../../options/shared-options.ts";
 import { defineCommand } from "../command.ts";
 
 export const doctorCommand = defineCommand({
   name: "doctor",
-  about: "look for what endangers a site: exposure, secrets, erasures, backups, disk, clock, proxy",
+  about: "look for what endangers a site: exposure, secrets, erasures, backups, disk, clock, proxy, desk",
   details: `Checks the site in this folder and the database that --db or OCTAVO_DB names, and changes nothing. Each finding comes with its remedy. It sees the
 settings that it is given: run it with the options and the environment of the server. octavo start and octavo api run its short form.
 Exit code 1 if something is wrong.`,
-  options: shared("config", "content", "out", "db", "published", "host", "trustProxy", "origins", "writeOrigins", "publicUrl", "json"),
+  options: shared(
+    "config",
+    "content",
+    "out",
+    "db",
+    "published",
+    "host",
+    "trustProxy",
+    "origins",
+    "writeOrigins",
+    "publicUrl",
+    ...DESK_OPTIONS,
+    "json",
+  ),
   notes: [["OCTAVO_BACKUPS=elsewhere", "another tool makes the backups: doctor does not look for those of octavo db backup"]],
   examples: [
     ["octavo doctor", "the site in this folder"],

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
+import { SCHEMA_VERSION } from "../../../server/store/engine/migrations.ts";
 import { readDatabaseAge } from "../../../server/store/sqlite/backup/database-age.ts";
 import { requireOwnLog } from "../../../server/store/sqlite/database/database-files.ts";
-import { SCHEMA_VERSION } from "../../../server/store/sqlite/database/migrate.ts";
 import { healthy, skipped } from "../../../server/troubles/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 

@@ -11,8 +11,11 @@ import { readPlace } from "../queue-page.ts";
 import { findFilterProblem, toFilterInput } from "./queue-filter.ts";
 import { type DeskSelection, nameDecision, renderSelectionUndo, selectionFields } from "./selection-bar.ts";
 
-/** Steps of 500 in one request: some two seconds. A larger selection goes on by a button. */
-const STEPS_MAX = 40;
+/**
+ * How long one request works in steps of 500, ms. A larger selection goes on by a button: a proxy
+ * in front gives up after 30 s.
+ */
+const WORK_MS = 10_000;
 const EXCERPT_MAX = 160;
 
 /** POST /selection with a decision: asks first, then decides on all of a selection. */
@@ -71,12 +74,12 @@ async function decideAll(
   let step: z.output<typeof decideSelection.output> | null = null;
   let decided = readWhole(form.get("decided")) ?? 0;
   let [word, after]: [string | null, string | null] = [form.get("selection"), form.get("after")];
-  for (let steps = 0; steps < STEPS_MAX; steps += 1) {
+  const end = performance.now() + WORK_MS;
+  do {
     step = await owner(decideSelection, { filter: toInput(selection), decision, seen, selection: word, after });
     [word, after] = [step.selection, step.next];
     decided += step.decided;
-    if (after === null) break;
-  }
+  } while (after !== null && performance.now() < end);
   const done = `${DONE[decision]}: ${formatNumber(decided)} ${decided === 1 ? "comment" : "comments"}`;
   const title = done.charAt(0).toUpperCase() + done.slice(1);
   const list = `<p><a href="${escapeLine(toListHref(selection))}">Back to the list</a></p>`;
@@ -100,7 +103,7 @@ export async function undoWholeSelection({ owner, session }: DeskContext, form: 
   let undone = 0;
   const changed: string[] = [];
   let hasMore = true;
-  for (let steps = 0; hasMore && steps < STEPS_MAX; steps += 1) {
+  for (const end = performance.now() + WORK_MS; hasMore && performance.now() < end; ) {
     const step = await owner(undoSelection, { selection });
     undone += step.undone;
     changed.push(...step.changed);

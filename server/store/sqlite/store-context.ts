@@ -57,4 +57,6 @@ export interface StoreContext {
   read<T>(read: () => T): Promise<T>;
   /** Removes deleted rows from the database's log as well. False if somebody is reading. */
   emptyLog(): boolean;
+  /** Called before the first of many inserts at scattered places. */
+  prepareImport(): void;
 }

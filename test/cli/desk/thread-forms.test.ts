@@ -34,6 +34,19 @@ it("shows what a reply would be published as, and publishes nothing", async () =
   expect((await act(id, { do: "preview", text: " " })).status).toBe(422);
 });
 
+it("leads back to the list of a search after a reply that was previewed there", async () => {
+  const id = await data.comment({ body: "casino" });
+  const next = await data.comment({ body: "casino too" });
+  const list = (await desk.ask("/?text=casino")).text;
+  const action = new RegExp(`action="(/comments/${id}[^"]+)"`).exec(list)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const previewed = await desk.send(action, { revision: "1", do: "preview", text: "Thank *you*" });
+  expect(previewed.text).toContain(`action="${action.replaceAll("&", "&amp;")}"`);
+  const refused = await desk.send(action, { revision: "1", do: "reply", text: " " });
+  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(`action="${action.replaceAll("&", "&amp;")}"`)]);
+  const sent = await desk.send(action, { revision: "1", do: "reply", text: "Thank *you*" });
+  expect([sent.status, sent.headers.location]).toEqual([303, `/?text=casino#c-${next}`]);
+});
+
 it("changes the owner's own reply; comments of visitors have no such form", async () => {
   const { id, own } = await replied();
   expect((await desk.ask(`/comments/${id}`)).text).not.toContain('value="edit"');

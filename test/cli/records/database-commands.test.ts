@@ -5,7 +5,8 @@ import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSecrets } from "../../../server/secrets/secrets-file.ts";
-import { MIGRATIONS, migrate, SCHEMA_VERSION } from "../../../server/store/sqlite/database/migrate.ts";
+import { MIGRATIONS, SCHEMA_VERSION } from "../../../server/store/engine/migrations.ts";
+import { migrate } from "../../../server/store/sqlite/database/migrate.ts";
 import { lockForServer } from "../../../server/store/sqlite/database/server-lock.ts";
 import { createData, type DataFixture } from "../data-fixture.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { SCHEMA_VERSION } from "../../../server/store/sqlite/database/migrate.ts";
+import { SCHEMA_VERSION } from "../../../server/store/engine/migrations.ts";
 import { createData, type DataFixture } from "../data-fixture.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -96,4 +96,11 @@ test("a download is kept only if its SHA-256 is right", async () => {
   const bare = ownerOf(() => new Response("hello"));
   await expect(bare.owner.download(copy, {}, join(folder, "bare"))).rejects.toThrow("no file with its SHA-256");
   expect(await readdir(folder)).toEqual(["good"]);
+  // Parts of a download that is under way, of one that was killed long ago, and of another program.
+  const [fresh, stale, foreign] = ["good.00112233aabbccdd.partial", "good.ffeeddccbbaa9988.partial", "good.partial"];
+  for (const name of [fresh, stale, foreign]) await writeFile(join(folder, name), "half");
+  const past = Date.now() / 1_000 - 2 * 86_400;
+  await utimes(join(folder, stale), past, past);
+  await good.owner.download(copy, {}, join(folder, "good"));
+  expect((await readdir(folder)).sort()).toEqual([fresh, foreign, "good"].sort());
 });

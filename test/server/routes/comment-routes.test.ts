@@ -84,6 +84,17 @@ describe("submitting a comment", () => {
     expect(await problemOf(await post("/posts/closed/comments", ADA))).toMatchObject({ status: 403, code: "comments-closed" });
   });
 
+  it("is 403 while the owner has closed a post's comments, which stay public, and 202 again once they are open", async () => {
+    const { post, get, store } = createFixture();
+    const { id } = await json(await post(COMMENTS, ADA));
+    await store.comments.decide({ id: String(id), revision: 1, decision: "approve" });
+    await store.threads.setClosed({ slug: "hello", isClosed: true });
+    expect(await problemOf(await post(COMMENTS, { ...ADA, body: "Too late" }))).toMatchObject({ status: 403, code: "comments-closed" });
+    expect(await json(await get(COMMENTS))).toMatchObject({ totalComments: 1 });
+    await store.threads.setClosed({ slug: "hello", isClosed: false });
+    expect((await post(COMMENTS, { ...ADA, body: "In time" })).status).toBe(202);
+  });
+
   it("is 404 for what is no slug, whatever is published; 503 for a slug while that is not known", async () => {
     const { get, site } = createFixture();
     site.failing = true;

@@ -156,18 +156,11 @@ describe("a site whose pages are left to programs", () => {
       expect([file, (await page?.text()) ?? part.get(file)?.toString(), page === null]).toEqual([file, bytes.toString(), isFile]);
     }
     expect(files.sort()).toEqual([
-      ...["404.html", "about.html", "archive.html", "archive/2021.html", "archive/2022.html", "archive/2023.html"],
-      ...["archive/2024.html", "archive/undated.html", "authors.html", "categories.html", "de/books/tides.html"],
-      ...[
-        "de/projects/loom.html",
-        "index.html",
-        "photos/grey.html",
-        "projects/loom.html",
-        "search.html",
-        "series.html",
-        "series/walks.html",
-      ],
-      ...["services.html", "tags.html"],
+      ...["404.html", "about.html", "albums/sea.html", "archive.html", "archive/2021.html", "archive/2022.html", "archive/2023.html"],
+      ...["archive/2024.html", "archive/undated.html", "authors.html", "books.html", "categories.html", "de/books/tides.html"],
+      ...["de/projects.html", "de/projects/loom.html", "index.html", "photos.html", "photos/grey.html", "projects.html"],
+      // The first page of a tag shows its projects and photos, too.
+      ...["projects/loom.html", "search.html", "series.html", "series/walks.html", "services.html", "tags.html", "tags/wet.html"],
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
+import { APPLICATION_ID } from "../../engine/migrations.ts";
 import { StoreFileError } from "../../store-errors.ts";
 import { requireOwnLog } from "../database/database-files.ts";
-import { APPLICATION_ID } from "../database/migrate.ts";
 import { checkSchema } from "../database/schema-check.ts";
 import { copyDatabase, finishCopy, publishCopy, requireFolder } from "./database-copy.ts";
 import { isAgeFile, readFileHeader } from "./file-header.ts";

@@ -9,35 +9,22 @@ type FoundRow = ParentRow & { post_id: number };
 /** A comment from an import, or from another database of the same site, where most have no key. */
 type InsertedComment = MovedComment & { readonly key: string | null };
 
-/** Page cache during an import, KiB. */
-const CACHE_KIB = 65_536;
-/** Pages in the log before a checkpoint: 32 MB. */
-const LOG_PAGES = 8_000;
 const FOUND = "SELECT id, hang_id, depth, created_at, post_id FROM comment WHERE";
 
 /** Imports and exports whole comments. */
-export function createCommentTransfers({ connection, newId, read, write }: StoreContext): CommentTransferStore {
+export function createCommentTransfers({ connection, newId, read, write, prepareImport }: StoreContext): CommentTransferStore {
   let hasRoom = false;
   return {
     exportPage: (query) => read(() => exportPage(connection, query)),
     existing: (comments) => read(() => comments.map((comment) => findMoved(connection, comment) !== undefined)),
     add: async (comments) => {
-      if (!hasRoom) await read(() => makeRoom(connection));
+      if (!hasRoom) await read(prepareImport);
       hasRoom = true;
       const ids = comments.map(({ id }) => id ?? newId());
       const added = comments.length === 0 ? 0 : await write(() => addAll(connection, comments, ids));
       return { added, existing: comments.length - added };
     },
   };
-}
-
-/**
- * An import writes to scattered places in every index. With the usual cache, each page would be
- * read and written many times.
- */
-function makeRoom(connection: Connection): void {
-  connection.run(`PRAGMA cache_size = -${CACHE_KIB}`);
-  connection.get(`PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
 }
 
 /** Finds an imported comment by its key in the other system, or by its own id. */

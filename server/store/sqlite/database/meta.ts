@@ -1,11 +1,10 @@
-import Database from "better-sqlite3";
 import type { AccessStore } from "../../access-types.ts";
 import { DEFAULT_RETENTION, type ErasureListMark, type PrivacyStore, type Retention } from "../../privacy-types.ts";
 import type { SecretsStore, SiteStore, StoredSite } from "../../store.ts";
 import { rekeyDatabase } from "../rekey.ts";
 import type { Connection, StoreContext } from "../store-context.ts";
 
-const SECRETS_SQL = "SELECT value FROM meta WHERE name = 'secrets'";
+export const SECRETS_SQL = "SELECT value FROM meta WHERE name = 'secrets'";
 
 export function createSecretsMark({ connection, read, write }: StoreContext): SecretsStore {
   return {
@@ -151,18 +150,4 @@ export function writeTrial(connection: Connection, now: number): void {
 
 export function writeMetaText(connection: Connection, name: string, text: string): void {
   connection.run("INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", name, text);
-}
-
-/**
- * Which secrets a database or backup was made with; null if no server with schema version 4 or
- * later has used it.
- */
-export function readSecretsMark(file: string): string | null {
-  const database = new Database(file, { readonly: true, fileMustExist: true });
-  try {
-    const hasMeta = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'meta'").get() !== undefined;
-    return hasMeta ? (database.prepare<[], { value: string }>(SECRETS_SQL).get()?.value ?? null) : null;
-  } finally {
-    database.close();
-  }
 }

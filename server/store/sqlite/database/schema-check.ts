@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
-import { MIGRATIONS, migrate } from "./migrate.ts";
+import { MIGRATIONS } from "../../engine/migrations.ts";
+import { migrate } from "./migrate.ts";
 
 interface SchemaRow {
   readonly type: string;

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
+import { SCHEMA_VERSION } from "../../engine/migrations.ts";
 import { StoreFileError } from "../../store-errors.ts";
 import { requireSound } from "../backup/database-copy.ts";
-import { SCHEMA_VERSION } from "../database/migrate.ts";
 import { findUnfitRows, verifyDatabase } from "../database/verify.ts";
 import type { SqlValue } from "../store-context.ts";
 

@@ -1,41 +1,10 @@
-import Database from "better-sqlite3";
-import type { AppliedErasure, ErasedRows, ErasureListMark, ErasureReplay } from "../../privacy-types.ts";
-import { createConnection } from "../database/connection.ts";
-import { requireOwnLog } from "../database/database-files.ts";
-import { keepLastErasure, readErasureListMark } from "../database/meta.ts";
-import { readSchemaVersion } from "../database/migrate.ts";
+import type { AppliedErasure, ErasedRows, ErasureReplay } from "../../privacy-types.ts";
+import { keepLastErasure } from "../database/meta.ts";
 import type { Connection } from "../store-context.ts";
 import { eraseAgain } from "./erase-person.ts";
 
-/** The first schema version with the table. */
-const APPLIED_ERASURES_VERSION = 15;
-
 export function readAppliedErasures(connection: Connection): AppliedErasure[] {
   return connection.all<AppliedErasure>("SELECT entry, until FROM applied_erasure ORDER BY until");
-}
-
-/** A database file's own record of erasures. */
-export interface RecordedErasures extends ErasureListMark {
-  readonly applied: readonly AppliedErasure[];
-  /** Whether visitors have written anything. */
-  readonly holdsAnything: boolean;
-}
-
-/**
- * Reads a file through a read-only handle; null if its schema is older than the record of erasures.
- * @throws StoreFileError
- */
-export function readRecordedErasures(file: string): RecordedErasures | null {
-  requireOwnLog(file);
-  const database = new Database(file, { readonly: true, fileMustExist: true });
-  try {
-    if (readSchemaVersion(database) < APPLIED_ERASURES_VERSION) return null;
-    const connection = createConnection(() => database);
-    const holdsAnything = holdsAnythingUntil(connection, Number.MAX_SAFE_INTEGER);
-    return { applied: readAppliedErasures(connection), holdsAnything, ...readErasureListMark(connection) };
-  } finally {
-    database.close();
-  }
 }
 
 /** Never goes back: an erasure until a later time includes the earlier one. */

@@ -2,9 +2,10 @@ import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { MIGRATIONS, SCHEMA_VERSION } from "../../../../../server/store/engine/migrations.ts";
 import { backupDatabase } from "../../../../../server/store/sqlite/backup/backup.ts";
 import { restoreDatabase } from "../../../../../server/store/sqlite/backup/restore.ts";
-import { MIGRATIONS, migrate, SCHEMA_VERSION } from "../../../../../server/store/sqlite/database/migrate.ts";
+import { migrate } from "../../../../../server/store/sqlite/database/migrate.ts";
 import { verifyDatabase } from "../../../../../server/store/sqlite/database/verify.ts";
 import { openStore } from "../../../../../server/store/sqlite/sqlite-store.ts";
 import { StoreFileError } from "../../../../../server/store/store-errors.ts";

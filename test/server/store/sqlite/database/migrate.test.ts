@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { MIGRATIONS } from "../../../../../server/store/sqlite/database/migrate.ts";
+import { MIGRATIONS } from "../../../../../server/store/engine/migrations.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../../../server/store/migrations");
 

@@ -1,6 +1,7 @@
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { MIGRATIONS, migrate, SCHEMA_VERSION } from "../../../../../server/store/sqlite/database/migrate.ts";
+import { MIGRATIONS, SCHEMA_VERSION } from "../../../../../server/store/engine/migrations.ts";
+import { migrate } from "../../../../../server/store/sqlite/database/migrate.ts";
 import { checkSchema } from "../../../../../server/store/sqlite/database/schema-check.ts";
 
 function create(version = SCHEMA_VERSION): Database.Database {

@@ -240,7 +240,8 @@ test("a file that is not sound, or of an older version, is refused with the way 
   const older = createTestStore();
   await older.store.close();
   const { default: Database } = await import("better-sqlite3");
-  const { MIGRATIONS, migrate } = await import("../../../../../server/store/sqlite/database/migrate.ts");
+  const { migrate } = await import("../../../../../server/store/sqlite/database/migrate.ts");
+  const { MIGRATIONS } = await import("../../../../../server/store/engine/migrations.ts");
   const path = join(temporaryFolder(), "older.db");
   const handle = new Database(path);
   migrate(handle, MIGRATIONS.slice(0, 12));

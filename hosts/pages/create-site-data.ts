@@ -6,12 +6,12 @@ import { givenFilters } from "../../edge/lists/facets.ts";
 import { listOf } from "../../edge/lists/kind-lists.ts";
 import { selectListed } from "../../edge/lists/lists.ts";
 import { IndexUnavailable, READS_MAX } from "../../edge/read-file.ts";
-import { resolvePage } from "../../edge/resolve-route.ts";
+import { resolvePath } from "../../edge/resolve-route.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import type { SiteData } from "../../views/on-request/site-data.ts";
 import type { MemberGroup } from "../../views/pages/list-page.ts";
 
-/** One of each in the API's words. */
+/** The API's word for one of each, which is also the parameter that filters by it. */
 const MEMBERS: Readonly<Record<MemberGroup, MemberName>> = { tags: "tag", categories: "category", authors: "author", albums: "album" };
 
 /**
@@ -20,25 +20,27 @@ const MEMBERS: Readonly<Record<MemberGroup, MemberName>> = { tags: "tag", catego
  * @param open opens the site for one answer
  */
 export function createSiteData(open: () => Site): SiteData {
+  const read = async (path: string): Promise<never> => {
+    const file = fileOfPath(path);
+    const record = await open().record(file);
+    if (record === null) throw new IndexUnavailable(`there is no ${file}`);
+    // The contract gives its shape.
+    return record as never;
+  };
   return {
     async resolve(path) {
-      const found = await resolvePage(open(), path);
+      const found = await resolvePath(open(), path);
       return found === null || found.moved ? null : found;
     },
-    // Documents have the shape that the contract gives to their kind.
-    document: async (kind, slug) => (await findDocument(open(), kind, slug)) as never,
-    async read(path) {
-      const file = fileOfPath(path);
-      const record = await open().record(file);
-      if (record === null) throw new IndexUnavailable(`there is no ${file}`);
-      return record as never;
-    },
+    read,
     async group(group, slug) {
       const site = open();
       const kinds = group === "tags" ? await findTagged(site, slug) : [group === "albums" ? "photos" : "posts"];
       if (kinds[0] === undefined) return null;
-      const answer = await findMember(site, MEMBERS[group], group === "tags" ? `/tags/${kinds[0]}` : `/${group}`, slug);
-      return answer && { answer: answer as never, kinds };
+      const name = MEMBERS[group];
+      const answer = await findMember(site, name, group === "tags" ? `/tags/${kinds[0]}` : `/${group}`, slug);
+      const query = { [name]: group === "tags" ? [slug] : slug };
+      return answer && { answer: answer as never, lists: kinds.map((kind) => ({ kind, query })) };
     },
     list({ kind, query }, cut) {
       const site = open();
@@ -52,16 +54,6 @@ export function createSiteData(open: () => Site): SiteData {
       });
     },
   };
-}
-
-async function findDocument(site: Site, kind: string, slug: string): Promise<object | null> {
-  const file = fileOfPath(`/${kind === "series" ? "post-series" : kind}/${slug}`);
-  const record = await site.record(file);
-  if (record !== null) return record;
-  if (!(await site.withIndex((manifest) => site.lists(manifest, kind, slug)))) return null;
-  const late = await site.record(file, { fresh: true });
-  if (late === null) throw new IndexUnavailable(`${file} is gone`);
-  return late;
 }
 
 /** The kinds with documents that have a tag. */

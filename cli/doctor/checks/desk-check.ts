@@ -1,0 +1,77 @@
+import { type DeskAddress, toDeskAddress } from "../../../server/desk/hosted/desk-address.ts";
+import type { AccessFacts } from "../../../server/store/sqlite/owner/access-facts.ts";
+import { diagnose, skipped, type TroubleFinding } from "../../../server/troubles/diagnosis.ts";
+import { isLoopbackUrl } from "../../serve/public-origin.ts";
+import { toDeskPlace } from "../../serve/server-settings.ts";
+import type { DoctorCheck } from "../doctor-check.ts";
+import { findAccessFacts, findServerConfig, hasMail } from "../examined-server.ts";
+
+/** Whether the owner gets in at the desk's address, and nobody else is helped to. */
+export const deskCheck: DoctorCheck = {
+  name: "desk",
+  about: "whether the desk at an address (--desk, --desk-path) is encrypted, and its owner has a way in",
+  atStart: false,
+  run(site) {
+    const { settings, siteUrl, publicUrl } = site;
+    const place = toDeskPlace({ desk: settings.desk ?? null, deskPath: settings.deskPath ?? null });
+    const facts = findAccessFacts(site);
+    if (place === null) return skipped(describeUnnamed(facts?.deskPlace ?? null));
+    const config = findServerConfig(site);
+    const known = config?.baseUrl ?? publicUrl ?? siteUrl;
+    const address = toDeskAddress(place, known === null ? null : new URL(known).origin);
+    const canMail = hasMail(site);
+    const findings = [
+      findPlainAddress(address),
+      config?.trustProxy.kind === "none" && address?.origin.startsWith("https:") === true ? UNTRUSTED_PROXY : null,
+      findNoWayIn(facts, canMail),
+    ].filter((finding) => finding !== null);
+    return diagnose(findings, describe(address, { facts, canMail, isBelowSite: place.kind === "path" }));
+  },
+};
+
+/** @param served where a server of the database has served it */
+function describeUnnamed(served: string | null): string {
+  if (served === null)
+    return "it is at no address: octavo desk shows it on this machine; --desk https://desk.ines.example serves it for a phone";
+  return `a server has served it at ${served}: give doctor the server's --desk or --desk-path (or OCTAVO_DESK) to examine it`;
+}
+
+function findPlainAddress(address: DeskAddress | null): TroubleFinding | null {
+  if (address === null || address.origin.startsWith("https:") || isLoopbackUrl(address.origin)) return null;
+  return {
+    message: `the desk is at ${address.url}, which is not encrypted: browsers have no passkeys there, and cookies are refused`,
+    remedy: "serve the site over https and say so with --public-url, or give the desk a name of its own: --desk https://desk.ines.example",
+  };
+}
+
+const UNTRUSTED_PROXY: TroubleFinding = {
+  message: "the desk is behind a proxy, and none is trusted: attempts to sign in are counted for all visitors as one, and soon get 429",
+  remedy: "say who the proxy is: --trust-proxy 127.0.0.1 for nginx or Caddy on this machine (docs/desk.md)",
+};
+
+function findNoWayIn(facts: AccessFacts | null, canMail: boolean): TroubleFinding | null {
+  const ways = facts === null ? 0 : facts.passkeys + facts.sessions + facts.links;
+  if (ways > 0 || canMail) return null;
+  return {
+    message: "nobody can sign in to the desk: there is no passkey, no link that can still be used, and no mail for one",
+    remedy: "start the server, then octavo desk invite prints a link for ten minutes; add a passkey there",
+  };
+}
+
+interface DescribedAccess {
+  readonly facts: AccessFacts | null;
+  readonly canMail: boolean;
+  readonly isBelowSite: boolean;
+}
+
+function describe(address: DeskAddress | null, { facts, canMail, isBelowSite }: DescribedAccess): string {
+  const { passkeys = 0, sessions = 0 } = facts ?? {};
+  const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
+  return [
+    address === null ? "its address is not known before the first build" : `at ${address.url}`,
+    `${count(passkeys, "passkey")}, ${count(sessions, "signed-in browser")}`,
+    ...(passkeys === 0 ? ["add a passkey: a link is needed for each sign-in until then"] : []),
+    canMail ? "links can be mailed" : "no link can be mailed (OCTAVO_MAIL_SMTP), so octavo desk invite is the only way back",
+    ...(isBelowSite ? ["a name of its own (--desk) is safer: scripts of the site share this one"] : []),
+  ].join("; ");
+}

@@ -1,0 +1,68 @@
+import type { HostFile, HostOptions } from "../host-files.ts";
+import { nginxProxyLines } from "./nginx-proxy.ts";
+import { nginxBlock } from "./nginx-syntax.ts";
+
+/** A form of the desk has 96 KiB at most. */
+const BODY_MAX = "128k";
+
+/** The desk below a path of the site. Its headers, `no-store` among them, are the server's. */
+export function deskLocations({ desk = null, server }: HostOptions): string[] {
+  if (desk?.path === undefined || server === null) return [];
+  const lines = ["set $octavo_origin '';", "set $octavo_expose '';", ...proxyLines(server)];
+  return ["# The owner's desk.", ...[`location = ${desk.path}`, `location ^~ ${desk.path}/`].flatMap((head) => nginxBlock(head, lines))];
+}
+
+/** A server block of the desk's own, if it has a name of its own. @param folder for the file */
+export function deskFiles({ desk = null, server }: HostOptions, folder: string): HostFile[] {
+  if (desk?.origin === undefined || server === null) return [];
+  return [{ path: `${folder}/desk.conf`, content: `${deskServer(desk.origin, server).join("\n")}\n` }];
+}
+
+function deskServer(origin: string, server: string): string[] {
+  const { hostname, port, protocol } = new URL(origin);
+  const isSecure = protocol === "https:";
+  const listening = port === "" ? (isSecure ? "443" : "80") : port;
+  const how = isSecure ? " ssl" : "";
+  return [
+    "# The owner's desk: copy it to /etc/nginx/sites-enabled. What is in the first lines is yours.",
+    ...nginxBlock("server", [
+      `listen ${listening}${how};`,
+      `listen [::]:${listening}${how};`,
+      `server_name ${hostname};`,
+      ...(isSecure
+        ? [
+            `ssl_certificate /etc/letsencrypt/live/${hostname}/fullchain.pem;`,
+            `ssl_certificate_key /etc/letsencrypt/live/${hostname}/privkey.pem;`,
+          ]
+        : []),
+      ...deskServerLines(server),
+    ]),
+  ];
+}
+
+/** The lines of that block which are not its owner's. */
+export function deskServerLines(server: string): string[] {
+  return [
+    "# Where the write server runs with --trust-proxy secret:",
+    "set $octavo_proxy_secret '';",
+    ...nginxBlock("location /", proxyLines(server)),
+    ...deskProblem("away", "503 'The server of the desk does not answer.'"),
+    ...deskProblem("too_large", "413 'The form is too large.'"),
+  ];
+}
+
+function deskProblem(name: string, answer: string): string[] {
+  const lines = ["default_type text/plain;", "add_header Cache-Control no-store always;", `return ${answer};`];
+  return nginxBlock(`location @octavo_${name}`, lines);
+}
+
+function proxyLines(server: string): string[] {
+  return [
+    // Addresses of links that sign in.
+    "access_log off;",
+    `client_max_body_size ${BODY_MAX};`,
+    ...nginxProxyLines(server, { cookies: true, secret: true, away: "@octavo_away" }),
+    // The desk answers to its own name alone.
+    "proxy_set_header Host $http_host;",
+  ];
+}

@@ -1,0 +1,59 @@
+import { errorFields, type Log } from "../log.ts";
+import type { Notifier } from "../notices/notifier.ts";
+import { DEFAULT_RETENTION } from "../store/privacy-types.ts";
+import type { Store } from "../store/store.ts";
+import type { WriteStorage } from "./object-env.ts";
+
+/** How soon after a write its notices are sent, ms. */
+const NOTICE_MS = 5_000;
+/** Between two rounds of upkeep while any row is kept for a limited time, ms. */
+const UPKEEP_MS = 6 * 3_600_000;
+
+export interface ObjectAlarmOptions {
+  readonly storage: WriteStorage;
+  readonly store: Store;
+  /** null: no channel is configured. */
+  readonly notifier: Notifier | null;
+  readonly clock: () => number;
+  readonly log: Log;
+}
+
+export interface ObjectAlarm {
+  /** Sets the alarm for the work that a write leaves, unless it rings sooner. */
+  setAfterWrite(): Promise<void>;
+  /** Does the work that is due, and sets the alarm again if some is left. */
+  ring(): Promise<void>;
+}
+
+/** The object's only alarm. It is set only while something waits. */
+export function createObjectAlarm({ storage, store, notifier, clock, log }: ObjectAlarmOptions): ObjectAlarm {
+  const setFor = async (at: number): Promise<void> => {
+    const next = await storage.getAlarm();
+    if (next === null || next > at) await storage.setAlarm(at);
+  };
+  const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      log.warn(`${what} failed; the next alarm tries again`, errorFields(error));
+    }
+  };
+  return {
+    setAfterWrite: () => setFor(clock() + (notifier === null ? UPKEEP_MS : NOTICE_MS)),
+    ring: async () => {
+      if (notifier !== null) await attempt("sending notices", () => notifier.run());
+      await attempt("deleting what has reached its age", () => store.maintenance.run(() => false, DEFAULT_RETENTION));
+      const due = notifier === null ? null : await store.notices.oldestDue();
+      if (due !== null) await setFor(Math.max(due, clock() + NOTICE_MS));
+      else if (holdsExpiring(storage)) await setFor(clock() + UPKEEP_MS);
+    },
+  };
+}
+
+/** Tables whose rows are kept for a limited time. */
+const EXPIRING = ["seen", "idempotency_key", "duplicate_mark", "author_key", "quota", "notice_event", "outbox", "undo_step", "comment"];
+const EXPIRING_SQL = `SELECT ${EXPIRING.map((table) => `EXISTS (SELECT 1 FROM ${table})`).join(" OR ")} AS holds`;
+
+function holdsExpiring({ sql }: WriteStorage): boolean {
+  return sql.exec(EXPIRING_SQL).toArray()[0]?.holds === 1;
+}

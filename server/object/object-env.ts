@@ -1,0 +1,42 @@
+import type { ObjectStorage } from "../store/object/object-connection.ts";
+
+/** The storage of a Durable Object, with its only alarm. */
+export interface WriteStorage extends ObjectStorage {
+  /** Milliseconds since 1970; null if no alarm is set. */
+  getAlarm(): Promise<number | null>;
+  setAlarm(at: number): Promise<void>;
+}
+
+export interface ObjectState {
+  readonly storage: WriteStorage;
+  /** Keeps the object awake until the work ends. */
+  waitUntil(work: Promise<unknown>): void;
+}
+
+/** Bindings of the object, and the server's variables as text. */
+export interface ObjectEnv {
+  /** The files of the site. */
+  readonly ASSETS: { fetch(address: string): Promise<Response> };
+  /** A KV namespace for the salts of visitors' keys, which must be lost. */
+  readonly OCTAVO_SALTS: {
+    get(key: string): Promise<string | null>;
+    put(key: string, text: string, options: { readonly expirationTtl: number }): Promise<void>;
+  };
+  /** The class of the object that has the list of erasures. */
+  readonly OCTAVO_ERASURES: ObjectNamespace;
+  /** A secret: the content of `secrets.json`. */
+  readonly OCTAVO_SECRETS: string;
+  /** The first key of the owner, as `formatFirstKey` gives it. A new database takes it. */
+  readonly OCTAVO_OWNER_KEY?: string;
+}
+
+/** A binding to a class of Durable Objects. */
+export interface ObjectNamespace {
+  idFromName(name: string): unknown;
+  get(id: unknown): { fetch(address: string, init?: RequestInit): Promise<Response> };
+}
+
+/** The name of a site's object. The only function that names objects, so that more can come. */
+export function nameObject(kind: "writes" | "erasures"): string {
+  return kind;
+}

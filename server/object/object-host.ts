@@ -1,0 +1,29 @@
+import { OwnerError } from "../owner/owner-operation.ts";
+import type { ErasureKeys } from "../privacy/erasure-record.ts";
+import type { Secrets } from "../secrets/secrets.ts";
+import type { StoreHost } from "../store/engine/store-host.ts";
+import { createHasher } from "../tokens.ts";
+import { createErasureClient } from "./erasure-object.ts";
+import type { ObjectEnv } from "./object-env.ts";
+
+/** The host of a database in a Durable Object. */
+export function createObjectHost({ OCTAVO_ERASURES }: Pick<ObjectEnv, "OCTAVO_ERASURES">, secrets: Secrets): StoreHost {
+  const toKeys = ({ hashKey, fingerprint }: Pick<Secrets, "hashKey" | "fingerprint">): ErasureKeys => ({
+    keys: { hash: createHasher(hashKey) },
+    fingerprint,
+  });
+  return {
+    erasures: createErasureClient(OCTAVO_ERASURES),
+    erasureKeys: () => [secrets, ...secrets.former].map(toKeys),
+    presentKeys: () => toKeys(secrets),
+    knownCopies: () => [],
+    rescuedFiles: () => [],
+    compact: async () => {
+      throw new OwnerError(
+        "privacy.compact cannot be done: the platform keeps the database",
+        "deleted rows are gone from it at once, and from the platform's own recovery after 30 days",
+      );
+    },
+    files: null,
+  };
+}

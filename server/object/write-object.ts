@@ -1,0 +1,147 @@
+import { randomBytes } from "node:crypto";
+import { CLIENT_ADDRESS_HEADER } from "../../contract/proxy-headers.ts";
+import { createApi } from "../app.ts";
+import { createEngagementIntake } from "../engagement/intake.ts";
+import { causeFields, createLog, errorFields, type Log } from "../log.ts";
+import { NOTICE_CHANNELS } from "../notices/channels/notice-channels.ts";
+import { type Env, parseNoticeConfig } from "../notices/notice-config.ts";
+import { openNotifier } from "../notices/open-notifier.ts";
+import { createPublished, type PublishedSource } from "../published.ts";
+import { type Secrets, StoredSecrets, toSecrets } from "../secrets/secrets.ts";
+import { readServerConfig, type ServerConfig } from "../server-config.ts";
+import { openObjectStore } from "../store/object/object-store.ts";
+import type { Store } from "../store/store.ts";
+import { keepSite } from "../stored-site.ts";
+import { createApiKeys } from "../tokens.ts";
+import { describeUsedUp } from "../used-up.ts";
+import { addFirstKey } from "./first-key.ts";
+import { createObjectAlarm } from "./object-alarm.ts";
+import type { ObjectEnv, ObjectState } from "./object-env.ts";
+import { createObjectHost } from "./object-host.ts";
+import { openSalts } from "./open-salts.ts";
+
+/** Assets have no origin of their own, so any origin works. */
+const ASSETS_ORIGIN = "https://assets.local/";
+
+export interface WriteObject {
+  /**
+   * Answers a request that the Worker passes on. Its `X-Forwarded-For` holds one address, which the
+   * Worker sets and no client can.
+   */
+  fetch(request: Request): Promise<Response>;
+  alarm(): Promise<void>;
+}
+
+/**
+ * The write server in a Durable Object: the same app, routes and SQL as on Node.
+ * @param version of this program
+ * @throws ConfigError, StoreFileError and an error about OCTAVO_SECRETS, each with a remedy
+ */
+export async function openWriteObject(state: ObjectState, env: ObjectEnv, version: string): Promise<WriteObject> {
+  const clock = (): number => Date.now();
+  const random = (bytes: number): Uint8Array => randomBytes(bytes);
+  const log = createLog({ write: (lines) => console.log(lines.trimEnd()), clock, soon: (run) => void setTimeout(run, 0) });
+  const secrets = readSecrets(env.OCTAVO_SECRETS);
+  const store = openObjectStore({
+    storage: state.storage,
+    clock,
+    random,
+    onUsedUp: (total) => log.warn(describeUsedUp(total)),
+    onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
+    onRecovery: (refused) => log.warn("writes are taken again", { refused }),
+  });
+  if (await keepSecrets(store, secrets)) await addFirstKey(store, env.OCTAVO_OWNER_KEY, clock());
+  const published = openAssets(env, { store, clock, log });
+  const keys = createApiKeys(secrets, { random });
+  const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be kept", errorFields(error));
+  const visitorKeys = await openSalts(env, state, { random, clock, onError });
+  const config = readConfig(toVariables(env));
+  const notices = parseNoticeConfig(toVariables(env), NOTICE_CHANNELS);
+  const parts = { store, published, keys, config, clock, log };
+  const host = createObjectHost(env, secrets);
+  const engagement = createEngagementIntake({ clock, visitorKeys });
+  const api = createApi({ ...parts, engagement, monotonic: clock, random, notices, host, keepsRates: true, version });
+  const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl });
+  const alarm = createObjectAlarm({ storage: state.storage, store, notifier, clock, log });
+  return {
+    fetch: async (request) => {
+      const response = await api.fetch(withoutAddress(request), { address: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "" });
+      if (isWrite(request, response)) await alarm.setAfterWrite();
+      return response;
+    },
+    alarm: () => alarm.ring(),
+  };
+}
+
+function withoutAddress(request: Request): Request {
+  const bare = new Request(request);
+  bare.headers.delete(CLIENT_ADDRESS_HEADER);
+  return bare;
+}
+
+function isWrite({ method }: Request, { ok }: Response): boolean {
+  return ok && method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
+}
+
+/** The Worker in front is the only peer, and states the client's address. */
+function readConfig(env: Env): ServerConfig {
+  return { ...readServerConfig({ env, host: "127.0.0.1" }), trustProxy: { kind: "none" }, metrics: "off" };
+}
+
+/** Variables and secrets are texts among the bindings. */
+function toVariables(env: ObjectEnv): Env {
+  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}
+
+/** @throws Error with a remedy and without the secret */
+function readSecrets(text: string | undefined): Secrets {
+  const parsed = StoredSecrets.safeParse(parseJson(text ?? ""));
+  if (!parsed.success) throw new Error("the secret OCTAVO_SECRETS is missing or damaged: set it to the content of a secrets.json");
+  return toSecrets(parsed.data, () => {
+    throw new Error("secrets of a Durable Object are rotated by deploying others: set OCTAVO_SECRETS");
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @returns whether the database is new
+ * @throws Error if the database was written with other secrets
+ */
+async function keepSecrets(store: Store, { fingerprint }: Secrets): Promise<boolean> {
+  const wanted = await store.secrets.fingerprint();
+  if (wanted === null) await store.secrets.keep(fingerprint);
+  else if (wanted !== fingerprint)
+    throw new Error(`OCTAVO_SECRETS holds ${fingerprint}, but the database goes with ${wanted}: set the secrets of that time again`);
+  return wanted === null;
+}
+
+/** The published content. A deployment starts the object again, so it never changes meanwhile. */
+function openAssets(
+  { ASSETS }: ObjectEnv,
+  { store, clock, log }: { readonly store: Store; readonly clock: () => number; readonly log: Log },
+): PublishedSource {
+  const published = createPublished({
+    read: async (path) => {
+      const response = await ASSETS.fetch(ASSETS_ORIGIN + path);
+      if (response.status === 200) return new Uint8Array(await response.arrayBuffer());
+      await response.body?.cancel();
+      if (response.status === 404) return null;
+      throw new Error(`the assets answer ${response.status} for ${path}`);
+    },
+    clock,
+    intervalMs: Number.POSITIVE_INFINITY,
+    onChange: async ({ findPost }) => {
+      await store.posts.followAliases((slug) => findPost(slug)?.slug ?? null);
+      await keepSite(published, store);
+    },
+    onError: (error) => log.warn("the published content cannot be read", causeFields(error)),
+  });
+  return published;
+}

@@ -1,0 +1,44 @@
+import { openErasureObject } from "./erasure-object.ts";
+import type { ObjectEnv, ObjectState } from "./object-env.ts";
+import { openWriteObject, type WriteObject } from "./write-object.ts";
+
+/** Defined before the bundled program: its version. */
+declare const OCTAVO_VERSION: string;
+
+/** The class of the object that has a site's database and answers for it. */
+export class OctavoWrites {
+  readonly #state: ObjectState;
+  readonly #env: ObjectEnv;
+  #opened: Promise<WriteObject> | null = null;
+
+  constructor(state: ObjectState, env: ObjectEnv) {
+    this.#state = state;
+    this.#env = env;
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    return (await this.#open()).fetch(request);
+  }
+
+  async alarm(): Promise<void> {
+    await (await this.#open()).alarm();
+  }
+
+  /** A failure is not kept: the next request tries again. */
+  #open(): Promise<WriteObject> {
+    this.#opened ??= openWriteObject(this.#state, this.#env, OCTAVO_VERSION).catch((error: unknown) => {
+      this.#opened = null;
+      throw error;
+    });
+    return this.#opened;
+  }
+}
+
+/** The class of the object that has the list of erasures. */
+export class OctavoErasures {
+  readonly fetch: (request: Request) => Promise<Response>;
+
+  constructor(state: ObjectState) {
+    this.fetch = openErasureObject(state);
+  }
+}

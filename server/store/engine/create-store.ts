@@ -1,0 +1,192 @@
+import type { JoinStore } from "../join-types.ts";
+import { createBans, createSpamWords } from "../sqlite/ban-store.ts";
+import { createSelections } from "../sqlite/comments/comment-selections.ts";
+import { createComments } from "../sqlite/comments/comment-store.ts";
+import { createThreads } from "../sqlite/comments/comment-threads.ts";
+import { createCommentTransfers } from "../sqlite/comments/comment-transfers.ts";
+import { createCounts } from "../sqlite/count-store.ts";
+import { createMaintenance } from "../sqlite/database/maintenance.ts";
+import { createSecretsMark, createSiteMark, writeTrial } from "../sqlite/database/meta.ts";
+import { createWriteQueue, type Timers, type WriteQueue } from "../sqlite/database/write-queue.ts";
+import { createEngagement, type EngagementParts } from "../sqlite/engagement/engagement-store.ts";
+import { createLabels } from "../sqlite/engagement/labels.ts";
+import { createRollups } from "../sqlite/engagement/rollups.ts";
+import { createSeenKeys, type SeenBounds } from "../sqlite/engagement/seen-keys.ts";
+import { createVisitorSketches } from "../sqlite/engagement/visitor-sketches.ts";
+import { toPublicId } from "../sqlite/ids.ts";
+import { createInquiries } from "../sqlite/inquiry-store.ts";
+import { createLikes } from "../sqlite/like-store.ts";
+import { createNotices } from "../sqlite/notice-store.ts";
+import { createAccess } from "../sqlite/owner/access-store.ts";
+import { createOwnerKeys } from "../sqlite/owner/owner-key-store.ts";
+import { createPosts } from "../sqlite/post-store.ts";
+import { createPrivacy } from "../sqlite/privacy/privacy-store.ts";
+import { createQuotaSums, createQuotas, createRateTable } from "../sqlite/quotas.ts";
+import type { Connection, StoreContext } from "../sqlite/store-context.ts";
+import { createSubscriptions } from "../sqlite/subscription-store.ts";
+import type { Store, UsedUpTotal } from "../store.ts";
+import type { StoreUnavailable, UnavailableReason } from "../store-errors.ts";
+
+/** An open database, as one engine has it. */
+export interface SqliteEngine extends Pick<StoreContext, "emptyLog" | "prepareImport"> {
+  readonly connection: Connection;
+  /** Why the database can take no writes although the last one succeeded; null: it can. */
+  look(): UnavailableReason | null;
+  /** Whether a rewrite of the whole database holds the lock. */
+  readonly isCompacting?: () => boolean;
+  /** Adds missing rows of another database. */
+  createJoins(context: StoreContext): JoinStore;
+  /** Called after the last write. */
+  close(): void;
+}
+
+/** Options of a store that no engine differs in. */
+export interface SharedStoreOptions {
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  random: (bytes: number) => Uint8Array;
+  /** How long a write waits for another process's lock. Default 2,000 ms. */
+  lockWaitMs?: number;
+  /** The most writes that may wait. Default 4,096. */
+  queueCapacity?: number;
+  /** The most writes in a transaction. Default 1,024. */
+  batchRecords?: number;
+  /** Called once when writes begin to be refused (a lock, the disk). */
+  onRefusal?: (failure: StoreUnavailable) => void;
+  /**
+   * Called at the first write that succeeds again.
+   * @param refused number of writes refused before
+   */
+  onRecovery?: (refused: number) => void;
+  /** Called in the transaction that uses up a daily total over all clients. */
+  onUsedUp?: (total: UsedUpTotal) => void;
+  /** A separate clock, for tests and for engines without `setImmediate`. */
+  timers?: Timers;
+  /** Smaller limits, for tests. */
+  seenBounds?: SeenBounds;
+}
+
+/**
+ * The stores, and the queue of writes, over one engine.
+ * @param openEngine gets a function to call after the database was opened again
+ */
+export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, options: SharedStoreOptions): Store {
+  const { clock, random } = options;
+  const engine = openEngine(() => {
+    caches.seen.forget();
+    caches.sketches.forget();
+  });
+  const { connection } = engine;
+  const caches: EngagementParts = {
+    labels: createLabels(connection),
+    rollups: createRollups(connection),
+    quotas: createQuotaSums(connection, options.onUsedUp),
+    seen: createSeenKeys(connection, options.seenBounds),
+    sketches: createVisitorSketches(connection),
+  };
+  const queue = openQueue(engine, caches, options);
+  const context: StoreContext = {
+    connection,
+    clock,
+    quotas: createQuotas(connection, clock, options.onUsedUp),
+    random,
+    newId: () => toPublicId(random),
+    write: (work) => queue.write(work),
+    read: async (read) => connection.snapshot(read),
+    emptyLog: () => engine.emptyLog(),
+    prepareImport: () => engine.prepareImport(),
+  };
+  let closing: Promise<void> | null = null;
+  return {
+    ...createStores(context, caches),
+    joins: engine.createJoins(context),
+    health: async () => ({
+      ok: await canRead(context),
+      writes: engine.look() ?? queue.failure?.reason ?? null,
+      queued: queue.size,
+    }),
+    counters: () => queue.counters(),
+    tryWrite: () => context.write(() => writeTrial(connection, clock())).catch(() => {}),
+    lookAtFiles: async () => void engine.look(),
+    close: () => {
+      closing ??= queue.drain().then(() => engine.close());
+      return closing;
+    },
+  };
+}
+
+/** The write queue, with hooks that keep the caches consistent with each transaction. */
+function openQueue(
+  { connection, isCompacting }: SqliteEngine,
+  { labels, rollups, quotas, seen, sketches }: EngagementParts,
+  options: SharedStoreOptions,
+): WriteQueue {
+  return createWriteQueue(connection, {
+    beforeCommit: () => {
+      rollups.flush();
+      quotas.flush();
+      seen.flush();
+      sketches.flush();
+      labels.trim();
+    },
+    ...(isCompacting === undefined ? {} : { isCompacting }),
+    ...(options.batchRecords === undefined ? {} : { batchRecords: options.batchRecords }),
+    afterCommit: () => {
+      seen.keep();
+      sketches.keep();
+    },
+    onRollback: () => {
+      rollups.forget();
+      quotas.forget();
+      seen.revert(0);
+      sketches.revert(0);
+      labels.forget();
+    },
+    ...(options.timers === undefined ? {} : { timers: options.timers }),
+    ...(options.lockWaitMs === undefined ? {} : { lockWaitMs: options.lockWaitMs }),
+    ...(options.queueCapacity === undefined ? {} : { capacity: options.queueCapacity }),
+    ...(options.onRefusal === undefined ? {} : { onRefusal: options.onRefusal }),
+    ...(options.onRecovery === undefined ? {} : { onRecovery: options.onRecovery }),
+  });
+}
+
+function createStores(
+  context: StoreContext,
+  caches: EngagementParts,
+): Omit<Store, "health" | "counters" | "tryWrite" | "lookAtFiles" | "close" | "joins"> {
+  return {
+    comments: createComments(context),
+    commentTransfers: createCommentTransfers(context),
+    selections: createSelections(context),
+    likes: createLikes(context),
+    inquiries: createInquiries(context),
+    engagement: createEngagement(context, caches),
+    counts: createCounts(context),
+    threads: createThreads(context),
+    posts: createPosts(context),
+    bans: createBans(context),
+    spamWords: createSpamWords(context),
+    ownerKeys: createOwnerKeys(context),
+    access: createAccess(context),
+    secrets: createSecretsMark(context),
+    site: createSiteMark(context),
+    notices: createNotices(context),
+    totals: {
+      usedUp: () => context.read(() => context.quotas.usedUp()),
+      used: (keys) => context.read(() => context.quotas.used(keys)),
+    },
+    maintenance: createMaintenance(context, caches),
+    rates: createRateTable(context.connection),
+    privacy: createPrivacy(context),
+    subscriptions: createSubscriptions(context),
+  };
+}
+
+async function canRead({ connection, read }: StoreContext): Promise<boolean> {
+  try {
+    await read(() => connection.get("SELECT 1 FROM post LIMIT 1"));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,135 @@
+import type { Connection, SqlValue } from "../sqlite/store-context.ts";
+import { StoreUnavailable, UNAVAILABLE_MESSAGES, type UnavailableReason } from "../store-errors.ts";
+
+/** The part of a Durable Object's storage that the engine uses. */
+export interface ObjectStorage {
+  readonly sql: {
+    exec(sql: string, ...values: readonly unknown[]): ObjectCursor;
+    /** Bytes. */
+    readonly databaseSize: number;
+  };
+  /** A call inside another one is a savepoint. */
+  transactionSync<T>(work: () => T): T;
+}
+
+export interface ObjectCursor extends Iterable<Record<string, unknown>> {
+  raw(): Iterable<unknown[]>;
+  toArray(): Record<string, unknown>[];
+  /** Rows written so far, those of indexes included: the unit of the plan's daily limit. */
+  readonly rowsWritten: number;
+}
+
+/** Most values of one statement. Durable Objects allow no more. */
+const VALUES_MAX = 100;
+const CHANGES_SQL = "SELECT changes() AS changes, last_insert_rowid() AS id";
+
+export interface ObjectConnection extends Connection {
+  /** Rows written since the object woke up, those of indexes included. */
+  readonly rowsWritten: number;
+}
+
+/** The database of a Durable Object. Answers wait until what they acknowledge is stored. */
+export function createObjectConnection(storage: ObjectStorage): ObjectConnection {
+  return new SqlStorageConnection(storage);
+}
+
+class SqlStorageConnection implements ObjectConnection {
+  readonly #storage: ObjectStorage;
+  #rowsWritten = 0;
+
+  constructor(storage: ObjectStorage) {
+    this.#storage = storage;
+  }
+
+  get rowsWritten(): number {
+    return this.#rowsWritten;
+  }
+
+  get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
+    return this.#all(sql, values)[0] as Row | undefined;
+  }
+
+  all<Row>(sql: string, ...values: SqlValue[]): Row[] {
+    return this.#all(sql, values) as Row[];
+  }
+
+  *rows(sql: string, ...values: SqlValue[]): IterableIterator<readonly number[]> {
+    try {
+      yield* this.#exec(sql, values).raw() as Iterable<number[]>;
+    } catch (error) {
+      throw toUnavailable(error);
+    }
+  }
+
+  run(sql: string, ...values: SqlValue[]): number {
+    this.#all(sql, values);
+    return this.#lastChange().changes;
+  }
+
+  insert(sql: string, ...values: SqlValue[]): number {
+    this.#all(sql, values);
+    return this.#lastChange().id;
+  }
+
+  transaction<T>(work: () => T): T {
+    try {
+      return this.#storage.transactionSync(work);
+    } catch (error) {
+      throw toUnavailable(error);
+    }
+  }
+
+  savepoint<T>(work: () => T): T {
+    return this.transaction(work);
+  }
+
+  /** Nothing else runs in the object meanwhile. */
+  snapshot<T>(read: () => T): T {
+    return read();
+  }
+
+  #lastChange(): { changes: number; id: number } {
+    return this.#all(CHANGES_SQL, [])[0] as { changes: number; id: number };
+  }
+
+  #all(sql: string, values: readonly SqlValue[]): Record<string, unknown>[] {
+    try {
+      const cursor = this.#exec(sql, values);
+      const rows = cursor.toArray().map(toRow);
+      this.#rowsWritten += cursor.rowsWritten;
+      return rows;
+    } catch (error) {
+      throw toUnavailable(error);
+    }
+  }
+
+  /** @throws TypeError for a value that the engine cannot bind, or would bind as another one */
+  #exec(sql: string, values: readonly unknown[]): ObjectCursor {
+    if (values.length > VALUES_MAX) throw new TypeError(`this statement has more than ${VALUES_MAX} values: ${sql}`);
+    if (values.some((value) => value === undefined || typeof value === "boolean" || typeof value === "bigint"))
+      throw new TypeError(`a value of this statement is undefined, a boolean or a bigint: ${sql}`);
+    return this.#storage.sql.exec(sql, ...values);
+  }
+}
+
+/** Blobs arrive as ArrayBuffer. The stores use Buffer, as the other engine gives them. */
+function toRow(row: Record<string, unknown>): Record<string, unknown> {
+  for (const name in row) {
+    const value = row[name];
+    if (value instanceof ArrayBuffer) row[name] = Buffer.from(value);
+  }
+  return row;
+}
+
+/** Other errors are the fault of the record or of the program. */
+function toUnavailable(error: unknown): unknown {
+  if (error instanceof StoreUnavailable) return error;
+  const reason = unavailableReason(error instanceof Error ? error.message : String(error));
+  return reason === null ? error : new StoreUnavailable(reason, UNAVAILABLE_MESSAGES[reason], { cause: error });
+}
+
+function unavailableReason(message: string): UnavailableReason | null {
+  if (/SQLITE_FULL|database or disk is full/.test(message)) return "disk-full";
+  if (/SQLITE_(?:IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|NOMEM)/.test(message)) return "database-error";
+  return null;
+}

@@ -1,0 +1,44 @@
+import { createStore, type SharedStoreOptions } from "../engine/create-store.ts";
+import type { Store } from "../store.ts";
+import { StoreFileError } from "../store-errors.ts";
+import { createObjectConnection, type ObjectStorage } from "./object-connection.ts";
+import { migrateObject } from "./object-schema.ts";
+
+/** Writes in a transaction. The clock stands still while the object computes, so it ends no batch. */
+const BATCH_RECORDS = 256;
+
+export interface ObjectStoreOptions extends Omit<SharedStoreOptions, "timers" | "batchRecords" | "lockWaitMs"> {
+  readonly storage: ObjectStorage;
+}
+
+/**
+ * Opens the store of a Durable Object at the newest schema. The platform keeps its deleted rows for
+ * recovery up to 30 days.
+ * @throws StoreFileError as `migrateObject`
+ */
+export function openObjectStore({ storage, ...options }: ObjectStoreOptions): Store {
+  return createStore(
+    () => {
+      const connection = createObjectConnection(storage);
+      migrateObject(connection);
+      return {
+        connection,
+        look: () => null,
+        // There is no log that the object could empty.
+        emptyLog: () => true,
+        prepareImport: () => {},
+        createJoins: () => ({ comments: refuseJoin, inquiries: refuseJoin }),
+        close: () => {},
+      };
+    },
+    {
+      ...options,
+      batchRecords: BATCH_RECORDS,
+      timers: { now: () => Date.now(), soon: (run) => void setTimeout(run, 0), later: (run, ms) => void setTimeout(run, ms) },
+    },
+  );
+}
+
+async function refuseJoin(): Promise<never> {
+  throw new StoreFileError("a Durable Object cannot read a file", "join the databases on one machine, then use `octavo db push`");
+}

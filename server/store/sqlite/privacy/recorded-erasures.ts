@@ -1,0 +1,34 @@
+import Database from "better-sqlite3";
+import type { AppliedErasure, ErasureListMark } from "../../privacy-types.ts";
+import { createConnection } from "../database/connection.ts";
+import { requireOwnLog } from "../database/database-files.ts";
+import { readErasureListMark } from "../database/meta.ts";
+import { readSchemaVersion } from "../database/migrate.ts";
+import { holdsAnythingUntil, readAppliedErasures } from "./applied-erasures.ts";
+
+/** The first schema version with the table. */
+const APPLIED_ERASURES_VERSION = 15;
+
+/** A database file's own record of erasures. */
+export interface RecordedErasures extends ErasureListMark {
+  readonly applied: readonly AppliedErasure[];
+  /** Whether visitors have written anything. */
+  readonly holdsAnything: boolean;
+}
+
+/**
+ * Reads a file through a read-only handle; null if its schema is older than the record of erasures.
+ * @throws StoreFileError
+ */
+export function readRecordedErasures(file: string): RecordedErasures | null {
+  requireOwnLog(file);
+  const database = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    if (readSchemaVersion(database) < APPLIED_ERASURES_VERSION) return null;
+    const connection = createConnection(() => database);
+    const holdsAnything = holdsAnythingUntil(connection, Number.MAX_SAFE_INTEGER);
+    return { applied: readAppliedErasures(connection), holdsAnything, ...readErasureListMark(connection) };
+  } finally {
+    database.close();
+  }
+}

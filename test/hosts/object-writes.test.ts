@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { type ObjectServer, prepareObjectServers, type StartObjectServer } from "./objects/object-server.ts";
+
+/** The write server in a Durable Object, over HTTP, in workerd. */
+
+const START_TIMEOUT_MS = 60_000;
+let start: StartObjectServer;
+
+beforeAll(async () => {
+  start = await prepareObjectServers();
+}, START_TIMEOUT_MS);
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "octavo-object-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function startIn(folder: string, variables?: Readonly<Record<string, string>>): Promise<ObjectServer> {
+  const server = await start(folder, variables);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+const json = async (response: Response): Promise<Record<string, unknown>> => (await response.json()) as Record<string, unknown>;
+
+it("likes once a visitor, follows a former slug, and unlikes", async () => {
+  const { send } = await startIn(makeFolder());
+  const liked = await send("POST", "/posts/old-tides/like");
+  expect(await json(liked)).toEqual({ slug: "tides", liked: true, likeCount: 1 });
+  const cookie = { Cookie: String(liked.headers.get("Set-Cookie")).split(";")[0] ?? "" };
+  expect(await json(await send("POST", "/posts/tides/like", undefined, cookie))).toMatchObject({ likeCount: 1 });
+  expect(await json(await send("GET", "/posts/tides/like", undefined, cookie))).toMatchObject({ liked: true });
+  expect(await json(await send("DELETE", "/posts/tides/like", undefined, cookie))).toMatchObject({ liked: false, likeCount: 0 });
+  expect((await send("POST", "/posts/missing/like")).status).toBe(404);
+});
+
+it("takes a comment, shows it after the owner's approval by HTTPS, and finds it after a new start", async () => {
+  const folder = makeFolder();
+  const server = await start(folder);
+  const { id } = await json(await server.send("POST", "/posts/hello/comments", { authorName: "Ada", body: "Hello, **sea**" }));
+  expect(await json(await server.send("GET", "/posts/hello/comments"))).toMatchObject({ items: [] });
+  expect((await server.send("POST", "/owner/v1/comments.queue", {})).status).toBe(401);
+  const decided = await server.owner("comments.decide", { targets: [{ id, revision: 1 }], decision: "approve" });
+  expect([decided.status, await decided.text()]).toEqual([200, expect.stringContaining("approved")]);
+  await server.close();
+  const { send } = await startIn(folder);
+  const { items } = await json(await send("GET", "/posts/hello/comments"));
+  expect(items).toMatchObject([{ id, bodyHtml: "<p>Hello, <strong>sea</strong></p>" }]);
+  expect(await json(await send("GET", "/counts"))).toMatchObject({ posts: { hello: { commentCount: 1 } } });
+});
+
+it("takes inquiries, and engagement that the owner finds in the figures", async () => {
+  const server = await startIn(makeFolder());
+  const inquiry = { email: "ada@mail.example", message: "Can you weave a sail?", serviceId: "srv-weave" };
+  expect((await server.send("POST", "/services/inquiries", inquiry)).status).toBe(201);
+  const view = { type: "post_view", slug: "hello", path: "/posts/hello" };
+  const taken = await server.send("POST", "/engagement", { events: [view] });
+  expect([taken.status, await json(taken)]).toEqual([202, { accepted: 1, rejected: [] }]);
+  expect(await json(await server.owner("inquiries.list", {}))).toMatchObject({ items: [{ email: "ada@mail.example" }] });
+});
+
+it("answers 422 with every mistake, 403 where comments are closed, 404 for what is not published, and 405 with the methods", async () => {
+  const { send } = await startIn(makeFolder());
+  expect(await json(await send("POST", "/posts/hello/comments", { body: "" }))).toMatchObject({ status: 422 });
+  expect((await send("POST", "/posts/closed/comments", { authorName: "Ada", body: "Hi" })).status).toBe(403);
+  expect((await send("GET", "/posts/draft/comments")).status).toBe(404);
+  expect((await send("PUT", "/posts/hello/like")).headers.get("Allow")).toContain("DELETE");
+});
+
+it("erases a person, and lists that in an object of its own", async () => {
+  const server = await startIn(makeFolder());
+  const comment = { authorName: "Ada", authorEmail: "ada@mail.example", body: "Hello" };
+  expect((await server.send("POST", "/posts/hello/comments", comment)).status).toBe(202);
+  const erased = await json(await server.owner("privacy.erase", { person: { email: "ada@mail.example" } }));
+  expect(erased).toMatchObject({ rows: { comments: 1 }, noted: "the object erasures" });
+  const { held } = await json(await server.owner("privacy.show", { person: { email: "ada@mail.example" } }));
+  expect(JSON.stringify(held)).not.toContain("ada@mail.example");
+  const { text } = await json(await server.owner("database.erasures", {}));
+  expect(JSON.parse(String(text))).toMatchObject({ erasures: [{ kind: "email" }] });
+});
+
+it("refuses what needs the file of the database", async () => {
+  const server = await startIn(makeFolder());
+  expect((await server.owner("database.backup", {})).status).toBe(409);
+  expect((await server.owner("privacy.compact", {})).status).toBe(409);
+});

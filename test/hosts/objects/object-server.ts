@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { createOpenApiDocument } from "../../../build/openapi/openapi-document.ts";
+import { INDEX_FORMAT } from "../../../contract/index-format.ts";
+import { bundleSource } from "../../../scripts/pack/bundle-program.ts";
+import { formatFirstKey } from "../../../server/object/first-key.ts";
+import { formatKey, newKeyText } from "../../../server/owner/keys/key-text.ts";
+import { createSecrets } from "../../../server/secrets/secrets.ts";
+import { createConformance } from "../../helpers/openapi.ts";
+
+/** The write program in workerd, as miniflare runs it. */
+
+const BASE = "https://ines.example/api/v1";
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+/** The runtime version for which the program is written. */
+const COMPATIBILITY_DATE = "2026-01-01";
+
+/** The part of miniflare that the tests use. Only test:hosts installs it. */
+interface Runtime {
+  dispatchFetch(address: string, init: object): Promise<Response>;
+  dispose(): Promise<void>;
+}
+
+const FILES: Readonly<Record<string, unknown>> = {
+  "/index/v1/manifest.json": {
+    format: INDEX_FORMAT,
+    buildId: "one",
+    site: { baseUrl: BASE, timeZone: "Europe/Lisbon" },
+    published: "published.json",
+  },
+  "/index/v1/published.json": {
+    slugs: { posts: ["closed", "hello", "tides"], projects: [], books: [], photos: [], pages: [] },
+    aliases: { "old-tides": "tides" },
+    commentsClosed: ["closed"],
+    services: [{ id: "srv-weave", slug: "weaving" }],
+  },
+};
+
+/** Stands for the Worker: one object, and the client's address in the header that it trusts. */
+const FRONT = `export { OctavoWrites, OctavoErasures } from "./writes.js";
+export default {
+  fetch(request, env) {
+    const inner = new Request(request);
+    inner.headers.set("X-Forwarded-For", request.headers.get("X-Test-Client") ?? "192.0.2.1");
+    return env.WRITES.get(env.WRITES.idFromName("writes")).fetch(inner);
+  },
+};`;
+
+export interface ObjectServer {
+  send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  /** Calls an owner operation with the first key. */
+  owner(operation: string, input: object): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/**
+ * @param folder keeps the database from one server to the next
+ * @param variables of the program
+ */
+export type StartObjectServer = (folder: string, variables?: Readonly<Record<string, string>>) => Promise<ObjectServer>;
+
+/** Bundles the program once. The servers that it starts have the same secrets. */
+export async function prepareObjectServers(): Promise<StartObjectServer> {
+  const program = await bundleSource({ entry: "server/object/write-program", platform: "worker", format: "es" });
+  const entry = join(dirname(fileURLToPath(import.meta.url)), "../node_modules/miniflare/dist/src/index.js");
+  const { Miniflare } = (await import(pathToFileURL(entry).href)) as { Miniflare: new (options: object) => Runtime };
+  const key = newKeyText((bytes) => randomBytes(bytes));
+  const secrets = JSON.stringify(createSecrets((bytes) => randomBytes(bytes)));
+  const conformance = createConformance(createOpenApiDocument({ baseUrl: BASE, siteName: "Ines" }));
+  return async (folder, variables = {}) => {
+    const runtime = new Miniflare({
+      modules: [
+        { type: "ESModule", path: "index.js", contents: FRONT },
+        { type: "ESModule", path: "writes.js", contents: `const OCTAVO_VERSION="0.0.0";${program}` },
+      ],
+      compatibilityDate: COMPATIBILITY_DATE,
+      compatibilityFlags: ["nodejs_compat"],
+      durableObjects: {
+        WRITES: { className: "OctavoWrites", useSQLite: true },
+        OCTAVO_ERASURES: { className: "OctavoErasures", useSQLite: true },
+      },
+      durableObjectsPersist: join(folder, "objects"),
+      kvNamespaces: ["OCTAVO_SALTS"],
+      kvPersist: join(folder, "kv"),
+      handleRuntimeStdio: drain,
+      serviceBindings: { ASSETS: ({ url }: Request) => answerFile(new URL(url).pathname) },
+      bindings: { OCTAVO_SECRETS: secrets, OCTAVO_OWNER_KEY: formatFirstKey(key), ...variables },
+    });
+    const send: ObjectServer["send"] = async (method, path, body, headers = {}) => {
+      const address = path.startsWith("/owner/") ? new URL(path, BASE).href : `${BASE}${path}`;
+      const type = body === undefined ? {} : { "Content-Type": "application/json" };
+      const init = {
+        method,
+        headers: { "User-Agent": BROWSER, ...type, ...headers },
+        body: body === undefined ? null : JSON.stringify(body),
+      };
+      const answer = await runtime.dispatchFetch(address, init);
+      const text = await answer.text();
+      const response = new Response(text === "" ? null : text, { status: answer.status, headers: [...answer.headers] });
+      if (address.startsWith(BASE)) await conformance.checkResponse(method, address, response.clone());
+      return response;
+    };
+    return {
+      send,
+      owner: (operation, input) => send("POST", `/owner/v1/${operation}`, input, { Authorization: `Bearer ${formatKey(key)}` }),
+      close: () => runtime.dispose(),
+    };
+  };
+}
+
+function answerFile(path: string): Response {
+  const file = FILES[path];
+  return file === undefined ? new Response(null, { status: 404 }) : Response.json(file);
+}
+
+/** The program logs each request. */
+function drain(...streams: readonly NodeJS.ReadableStream[]): void {
+  for (const stream of streams) stream.resume();
+}
