@@ -12,9 +12,6 @@ const HEADER_SQL = `CREATE TABLE IF NOT EXISTS octavo_header (
   user_version INTEGER NOT NULL CHECK (user_version >= 0)
 ) STRICT`;
 
-/** The table of the header, which a copy of the database as a file leaves out. */
-export const HEADER_TABLE = "octavo_header";
-
 /**
  * Migrates the object's database to the newest version in one transaction.
  * @returns the names of the steps that ran

@@ -11,7 +11,7 @@ import { createConformance } from "../../helpers/openapi.ts";
 
 /** The write program in workerd, as miniflare runs it. */
 
-export const BASE = "https://ines.example/api/v1";
+const BASE = "https://ines.example/api/v1";
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 /** The runtime version for which the program is written. */
 const COMPATIBILITY_DATE = "2026-01-01";
