@@ -17,7 +17,7 @@ function explainListenError(error: unknown, host: string, port: number, io: Pick
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code === "EADDRINUSE") {
     const other = withOption(`--port ${port === 65_535 ? 0 : port + 1}`, io);
-    const hint = `stop the program that has it, or take another: ${other}, or --port 0 for any that is free`;
+    const hint = `stop the program that has it, or take another: ${other} (0 for any that is free)`;
     return new CliError(`port ${port} on ${host} is taken`, { hint, cause: error });
   }
   if (code === "EACCES")

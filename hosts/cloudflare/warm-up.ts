@@ -10,19 +10,8 @@ import { createPageAnswers, type PageAnswerOptions } from "../pages/page-answers
 
 const TAG = { slug: "a", name: "" };
 const POST = {
-  ...{ path: "/a", title: "", publishedAt: null, tags: [TAG], bodyHtml: '<a href="/">' },
-  ...{
-    updatedAt: null,
-    cover: null,
-    video: null,
-    series: null,
-    images: [],
-    categories: [],
-    authors: [],
-    translations: [],
-    toc: [],
-    related: [],
-  },
+  ...{ path: "/a", title: "", publishedAt: "2025", updatedAt: null, tags: [TAG], bodyHtml: '<a href="/">' },
+  ...{ cover: null, video: null, series: null, images: [], categories: [], authors: [], translations: [], toc: [], related: [] },
 };
 /** A kind of the index. */
 const LIST = { columns: "c", chunks: ["d"], largeChunks: [] };
@@ -34,12 +23,12 @@ const FILES: Readonly<Record<string, unknown>> = {
     lists: Object.fromEntries(LIST_KINDS.map((kind) => [kind, { ...LIST, total: Number(kind === "posts") }])),
   },
   f: {
-    settings: { url: "a:", language: "", author: null, pages: { tags: "/{slug}" } },
-    words: { minutes: { other: "" } },
+    settings: { url: "https://a", language: "", author: null, pages: { tags: "/{slug}" } },
+    words: { minutes: { other: "" }, months: [] },
     ...{ listedKinds: ["posts"], languages: {}, labels: {}, listPaths: {}, onRequest: true, shell: { header: [] } },
   },
   c: { order: null, tags: { a: "1 0" } },
-  r: { site: "a:", kinds: [["posts"], ["tags"]], parts: [["", "s"]] },
+  r: { site: "https://a", kinds: [["posts"], ["tags"]], parts: [["", "s"]] },
   s: { "/a": [0, "a", "/a"], "/t": [1, "a", "/t"] },
   "a.json": POST,
   "posts.json": { items: [TAG] },
