@@ -4,7 +4,7 @@ import { actOnInquiry, type InquiryActor } from "../desk/inquiry-pages.ts";
 import { foreignForm, privatePage } from "../http/pages/private-page.ts";
 import type { RouteAnswer } from "../http/respond.ts";
 import { inquiryView } from "../owner/inquiries/inquiry-lists.ts";
-import { INQUIRY_STATES, type InquiryState, type StoredInquiry } from "../store/store.ts";
+import type { InquiryState, StoredInquiry } from "../store/store.ts";
 import { type CardContext, type CardPage, linkToDesk, redirectToCard, renderCardPage } from "./card-page.ts";
 import type { InquiryLink } from "./moderation-token.ts";
 
@@ -40,6 +40,8 @@ export async function actOnInquiryCard(visit: InquiryVisit, form: URLSearchParam
   if (!context.tokens.isFormToken(form.get("form") ?? "", token, REVISION)) return foreignForm();
   const before = await context.owner(inquiryView, { id: link.id });
   if (before === null) return gone();
+  const state = form.get("state");
+  if (state !== null && !OFFERED.some((each) => each === state)) return foreignForm();
   const note = form.get("note");
   if (note !== null && before.notes.length >= NOTES_MAX)
     return show(visit, before, {
@@ -67,7 +69,7 @@ function describeDone(
   const say = (text: string) => ({ text, isProblem: false });
   switch (query.get("done")) {
     case "state": {
-      const canGoBack = INQUIRY_STATES.some((each) => each === was && each !== state);
+      const canGoBack = OFFERED.some((each) => each === was && each !== state);
       return { notice: say(`it is now: ${INQUIRY_NAMES[state].toLowerCase()}`), undo: canGoBack ? undo("state") : "" };
     }
     case "due":

@@ -1,6 +1,7 @@
 import { siteOfApi } from "../../contract/text/base-path.ts";
 import { toDocumentFinder } from "../desk/document-finder.ts";
 import { type DeskPlace, toDeskAddress } from "../desk/hosted/desk-address.ts";
+import { isPreload } from "../desk/hosted/fetch-context.ts";
 import { readForm } from "../http/body.ts";
 import { foreignForm, isOwnSite, privatePage, servePrivatePages, wrongLink } from "../http/pages/private-page.ts";
 import type { RouteAnswer } from "../http/respond.ts";
@@ -76,10 +77,10 @@ export function createModeration(options: ModerationOptions): (request: Request,
 }
 
 /**
- * No script and no frame gets the page. Only old browsers do not send the header; they have the
+ * No script, frame or service worker gets the page. Only old browsers do not send the header; they have the
  * page's token to go by.
  */
 function isForPage(request: Request): boolean {
   const destination = request.headers.get("Sec-Fetch-Dest");
-  return destination === null || destination === "document";
+  return (destination === null || destination === "document") && !isPreload(request.headers);
 }

@@ -123,7 +123,7 @@ export function composeInquiryNotice(inquiries: readonly ShownInquiry[], site: C
 function toInquiryParts({ inquiry, card }: ShownInquiry, { timeZone, desk }: CardSite): MessagePart[] {
   const { id, name, email, telegram, serviceId, message, createdAt } = inquiry;
   const rows = [
-    ["from", name === null ? email : `${toOneLine(name)} <${email}>`],
+    ["from", name === null ? toOneLine(email) : `${toOneLine(name)} <${toOneLine(email)}>`],
     ["telegram", telegram],
     ["service", serviceId],
     ["sent", toTime(createdAt, timeZone)],

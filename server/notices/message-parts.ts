@@ -106,10 +106,13 @@ function renderPart(part: MessagePart, isPrivate: boolean): string {
   }
 }
 
+/** Some mail programs break lines at U+2028 and U+2029, too. */
+const LINE_END = /\r\n?|[\n\u2028\u2029]/;
+
 /** Quotes a visitor's text, so that no line of it can pass for our instructions. */
 function quote(text: string): string {
   return text
-    .split("\n")
+    .split(LINE_END)
     .map((line) => `> ${line}`.trimEnd())
     .join("\n");
 }

@@ -1,6 +1,7 @@
 import type { Log } from "../log.ts";
 import { isMailChannel, type LeasedNotice } from "../store/notice-types.ts";
 import type { Store } from "../store/store.ts";
+import { toAsciiAddress } from "./channels/mail/mail-transport.ts";
 import type { ComposeNotice } from "./compose-notice.ts";
 import { secretsOf } from "./notice-config.ts";
 import { redact, retryPause } from "./notice-retry.ts";
@@ -104,7 +105,9 @@ class NoticeDelivery {
     let visitors: string[] = [];
     try {
       const message = await compose(notice);
-      visitors = [message?.to, message?.replyTo].flatMap((each) => (each ? [each.address] : []));
+      visitors = [message?.to, message?.replyTo].flatMap((each) =>
+        each ? [each.address, toAsciiAddress(each.address) ?? each.address] : [],
+      );
       if (message === null) {
         await store.notices.drop(notice);
         return;

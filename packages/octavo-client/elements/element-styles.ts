@@ -97,8 +97,7 @@ svg { inline-size: 1.25rem; fill: transparent; stroke: currentColor; stroke-widt
 [part="facet"] { min-block-size: 2rem; padding: 0 0.75rem; border-radius: 1rem; font-size: 0.875rem; }
 [part="popup"] > p, [part="result"] { padding: 0.5rem 0.625rem; border-radius: var(--radius); }
 [part="result"] { display: flow-root; }
-[part="found"] .facets, [part="found"] [part="result"] { padding-inline: 0; }
-[part="found"] [part="result"]:is(:hover, :focus) { box-shadow: 0 0 0 0.5rem var(--tint); }
+[part="found"] :is(.facets, [part="result"]) { padding-inline: 0; }
 [part="cover"] { float: inline-start; inline-size: 4.5rem; margin-inline-end: 0.75rem; border-radius: var(--radius); }
 [part="result"]:is(:hover, :focus) { background: var(--tint); text-decoration: none; }
 a > span { display: flow-root; }

@@ -1,14 +1,19 @@
 import { renderBarePage, renderDeskMessage } from "../desk-html.ts";
 import type { DeskAddress } from "./desk-address.ts";
 
+/** Browsers send it with a page that a service worker asked for, and may read. */
+const PRELOAD = "Service-Worker-Navigation-Preload";
+
 /**
  * Only a browser that shows a page gets one: a script of the site's own origin could otherwise read
  * the desk with the owner's cookie. A visit from elsewhere is opened again by the desk itself, since
- * browsers send no SameSite=Strict cookie with it. null: go on.
+ * browsers send no SameSite=Strict cookie with it. null: go on. A page that a service worker of the site loads ahead looks like a visit but for one
+ * header.
  */
 export function refuseContext({ method, headers, url }: Request, { base }: DeskAddress): Response | null {
   const site = headers.get("Sec-Fetch-Site");
-  if (headers.get("Sec-Fetch-Dest") !== "document" || headers.get("Sec-Fetch-Mode") !== "navigate" || site === null)
+  const isPage = headers.get("Sec-Fetch-Dest") === "document" && headers.get("Sec-Fetch-Mode") === "navigate" && !isPreload(headers);
+  if (!isPage || site === null)
     return renderDeskMessage(
       403,
       "The desk is for a browser that shows it",
@@ -23,6 +28,11 @@ export function refuseContext({ method, headers, url }: Request, { base }: DeskA
   // A path that begins with two slashes would lead to another host.
   const goTo = pathname.replace(/^\/+/, "/") + search;
   return renderBarePage({ status: 200, title: "Opening the desk", body: '<p><a href="">Go on</a></p>', goTo });
+}
+
+/** Whether a service worker asked for the page. It chooses the header's value, which may be empty. */
+export function isPreload(headers: Headers): boolean {
+  return headers.has(PRELOAD);
 }
 
 /** Whether a form came from a page of the desk. Browsers send both headers with every form. */

@@ -159,7 +159,7 @@ class SignInVisit {
 
   async #refuse(next: string, problem: string): Promise<Response> {
     const wait = await this.#options.access.addAttempt("sign-in", this.#clientHash(), LIMITS["sign-in"]);
-    this.#options.log.warn("a sign-in to the desk was refused");
+    if (wait === null) this.#options.log.warn("a sign-in to the desk was refused");
     return wait === null ? this.show({ next, problem }) : this.#tooMany(next, wait);
   }
 
@@ -190,7 +190,11 @@ class SignInVisit {
   }
 }
 
+const NEXT = /^(?!\/|sign-in(?:[/?]|$))[\w/?=&%.~-]{0,500}$/;
+/** `.` and `..` as a part of a path, which would lead out of the desk. */
+const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:[/?]|$)/i;
+
 /** A path below the desk, so that signing in leads nowhere else. @param text without the first slash */
 function toNext(text: string | null): string {
-  return text !== null && /^(?!\/|sign-in(?:[/?]|$))[\w/?=&%.~-]{0,500}$/.test(text) ? `/${text}` : "/";
+  return text !== null && NEXT.test(text) && !DOT_SEGMENT.test(text) ? `/${text}` : "/";
 }

@@ -2,7 +2,7 @@ import { MAIL_CHANNEL } from "../../store/notice-types.ts";
 import { renderMailHtml } from "../mail-html.ts";
 import type { MailAddress, OwnerMessage } from "../owner-message.ts";
 import type { ChannelEnv, NoticeChannel } from "./channel.ts";
-import { MAIL_API, type Mail, type MailSender } from "./mail/mail-transport.ts";
+import { MAIL_API, type Mail, type MailSender, toAsciiAddress } from "./mail/mail-transport.ts";
 import { MAIL_TRANSPORTS } from "./mail/mail-transports.ts";
 
 const [TO, FROM] = ["OCTAVO_MAIL_TO", "OCTAVO_MAIL_FROM"] as const;
@@ -68,14 +68,21 @@ function readAddress(env: ChannelEnv, name: string, text: string | null): MailAd
 function toMail({ from, to }: Pick<MailSettings, "from" | "to">, message: OwnerMessage): Mail {
   const { id, title, privateText, replyTo, createdAt, site } = message;
   return {
-    ...{ id, from, replyTo, createdAt },
-    to: message.to ?? to,
+    ...{ id, from, createdAt },
+    to: toDeliverable(message.to ?? to),
+    // The text names the address of somebody who cannot be answered that way.
+    replyTo: replyTo === null || toAsciiAddress(replyTo.address) === null ? null : toDeliverable(replyTo),
     subject: title,
     text: privateText,
     html: renderMailHtml(message),
     messageId: `<${id}@${URL.parse(site.url)?.hostname ?? "localhost"}>`,
     headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All", ...unsubscribeHeaders(message) },
   };
+}
+
+/** Services refuse a mail whose addresses are not ASCII; some SMTP servers do, too. */
+function toDeliverable({ name, address }: MailAddress): MailAddress {
+  return { name, address: toAsciiAddress(address) ?? address };
 }
 
 /** RFC 2369 and 8058. The address is ours and contains no character that could end it. */

@@ -112,7 +112,7 @@ describe("octavo start", () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["start", "--port", String(port)], io)).toBe(1);
     expect(io.err()).toContain(`octavo: port ${port} on 127.0.0.1 is taken\nhint: `);
-    expect(io.err()).toContain("--port 0");
+    expect(io.err()).toContain(`--port ${port + 1} (0 for any that is free)`);
     await new Promise((resolve) => taken.close(resolve));
   });
 

@@ -41,6 +41,8 @@ describe("the card of an inquiry, behind a message's link", () => {
     }
     await press(fixture, url, { form, state: "new" });
     expect(await state()).toBe("new");
+    expect([(await press(fixture, url, { form, state: "spam" })).status, await state()]).toEqual([403, "new"]);
+    expect(await read(fixture, `${url}?done=state&was=spam`)).not.toContain("Undo");
   });
 
   it("sets the day it is due, takes that back, and refuses what is no day", async () => {

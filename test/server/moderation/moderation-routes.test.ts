@@ -255,5 +255,7 @@ describe("a moderation link", () => {
     expect(await stateOf(fixture, id)).toBe("pending");
     const mail = { "Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "cross-site" };
     expect((await fixture.send("GET", url, { headers: mail })).status).toBe(200);
+    const preload = { ...mail, "Service-Worker-Navigation-Preload": "" };
+    expect((await fixture.send("GET", url, { headers: preload })).status).toBe(403);
   });
 });

@@ -44,6 +44,17 @@ export interface MailTransport {
   read(env: ChannelEnv): MailSender | null;
 }
 
+/**
+ * An address that any mail server takes: the domain in ASCII (IDNA). Null if the part before `@` is
+ * not ASCII, which needs SMTPUTF8 (RFC 6531) on the whole way.
+ */
+export function toAsciiAddress(address: string): string | null {
+  const at = address.lastIndexOf("@");
+  const [local, domain] = [address.slice(0, at), address.slice(at + 1)];
+  if (/[^ -~]/.test(local)) return null;
+  return /[^ -~]/.test(domain) ? `${local}@${URL.parse(`http://${domain}`)?.hostname ?? domain}` : address;
+}
+
 /** Where an HTTP API is, if not at its public address. */
 export const MAIL_API = "OCTAVO_MAIL_API";
 

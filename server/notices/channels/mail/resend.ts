@@ -12,7 +12,7 @@ export const resendTransport: MailTransport = {
   variables: [{ name: KEY, isSecret: true, isTarget: true }],
   hasApi: true,
   read: (env) => {
-    const key = readMatching(env, KEY, /^[\x21-\x7e]{8,200}$/, "an API key of Resend, re_…, with the permission to send");
+    const key = readMatching(env, KEY, /^[!#-[\]-~]{8,200}$/, "an API key of Resend, re_…, with the permission to send");
     const api = readHttpUrl(env, MAIL_API, PUBLIC_API);
     if (key === null || api === null) return null;
     return {

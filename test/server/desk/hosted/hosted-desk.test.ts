@@ -48,7 +48,7 @@ it("comes back, by a mailed link, to the page that was asked for, and to no othe
   expect(desk.mails[0]?.privateText).toContain(`/sign-in/${token}?next=comments%2Fabc%3Fopen%3Dreply`);
   const shown = await (await phone.get(`/sign-in/${token}?next=comments%2Fabc%3Fopen%3Dreply`)).text();
   expect(shown).toContain('name="next" value="comments/abc?open=reply"');
-  for (const next of ["/evil.example", "//evil.example", "https://evil.example", "sign-in"])
+  for (const next of ["/evil.example", "//evil.example", "https://evil.example", "sign-in", "../api/v1", "a/%2E./b", "./sign-in/x"])
     expect(await (await phone.get(`/sign-in/${token}?${new URLSearchParams({ next })}`)).text(), next).toContain('name="next" value=""');
   const opened = await phone.post("/sign-in/link", { token, next: "comments/abc?open=reply" });
   expect(await opened.text()).toContain('content="0;url=/comments/abc?open=reply"');
@@ -101,6 +101,11 @@ it("answers only a browser that shows a page", async () => {
   ] as const) {
     const response = await phone.get("/", { [name]: value });
     expect([response.status, await response.text()], value).toEqual([403, expect.not.stringContaining("Comments that wait")]);
+  }
+  // A service worker of the site can read a page that it lets the browser load ahead.
+  for (const value of ["true", ""]) {
+    const preloaded = await phone.get("/", { "Service-Worker-Navigation-Preload": value });
+    expect([preloaded.status, await preloaded.text()]).toEqual([403, expect.not.stringContaining("Comments that wait")]);
   }
   const { "Sec-Fetch-Dest": _, ...without } = OPENED;
   const cookie = `${SESSION}=${phone.cookies.get(SESSION)}`;

@@ -94,6 +94,15 @@ describe("Postmark", () => {
     });
   });
 
+  it("gets addresses in ASCII, and none to answer that has letters beyond it before the @", async () => {
+    const { sender, posts } = await startService("Postmark");
+    const replyTo = { name: "", address: "Jo@müller.example" };
+    await sender.send(newMessage({ ...REPLY, to: { name: "", address: "ada@bücher.example" }, replyTo }), NEVER);
+    await sender.send(newMessage({ ...REPLY, replyTo: { name: "", address: "Jürgen@müller.example" } }), NEVER);
+    expect(bodyOf(posts[0])).toMatchObject({ To: "ada@xn--bcher-kva.example", ReplyTo: "Jo@xn--mller-kva.example" });
+    expect(bodyOf(posts[1])).not.toHaveProperty("ReplyTo");
+  });
+
   it("gets a sender's name in quotes where its characters need them", async () => {
     const from = { ...ADDRESSES, OCTAVO_MAIL_FROM: "R. Ines (Octavo) <octavo@ines.example>" };
     const { sender, posts } = await startService("Postmark", undefined, from);
