@@ -21,12 +21,18 @@ export function readLookStyle(look: Look, { highlight, embeds, math, diagrams }:
   const colors = `:root {\n  --paper: ${lightDark(paper)};\n  --accent: ${accent};\n}\n`;
   const switched = [...(highlight ? ["code"] : []), ...(embeds || math || diagrams ? ["writing"] : [])];
   const parts = [...PARTS, ...switched, look, ...FURTHER_PARTS[look], "print"];
-  return [colors, ...parts.map((name) => shorten(readFileSync(join(FOLDER, `${name}.css`), "utf8")))].join("\n");
+  return shorten([colors, ...parts.map((name) => readFileSync(join(FOLDER, `${name}.css`), "utf8"))].join("\n"));
 }
 
-/** Without comments and indentation: 1.4 KB of a first visit, compressed. */
+/** Without comments, indentation and spaces that CSS does not need: 1.5 KB of a first visit, compressed. */
 function shorten(css: string): string {
-  return css.replace(/\/\*[\s\S]*?\*\//g, "").replace(/\s*\n\s*/g, "\n");
+  return css
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/\s*\n\s*/g, "\n")
+    .replace(/^([\w-]+): /gm, "$1:")
+    .replace(/ \{/g, "{")
+    .replace(/;\n\}/g, "}")
+    .replace(/([{;}])\n/g, "$1");
 }
 
 /** The accent, moved in lightness until text in it can be read on both papers. */

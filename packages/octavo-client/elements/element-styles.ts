@@ -85,7 +85,7 @@ article + div > form { margin: 0.75rem 0 0; margin-inline-start: 3rem; }
 :host(octavo-inquiry) { min-block-size: 20rem; }
 :host(octavo-like) { display: inline-block; min-inline-size: 5rem; }
 .checkbox label, [part~="like"] { display: inline-flex; align-items: center; gap: 0.5rem; }
-[part~="like"] { min-inline-size: 100%; justify-content: center; }
+[part~="like"] { min-inline-size: 100%; }
 svg { inline-size: 1.25rem; fill: transparent; stroke: currentColor; stroke-width: 1.75; }
 [part~="like"][aria-pressed="true"] { border-color: currentColor; color: var(--error); }
 [aria-pressed="true"] svg { fill: currentColor; }
@@ -96,11 +96,10 @@ svg { inline-size: 1.25rem; fill: transparent; stroke: currentColor; stroke-widt
 .facets { padding: 0.25rem; }
 [part="facet"] { min-block-size: 2rem; padding: 0 0.75rem; border-radius: 1rem; font-size: 0.875rem; }
 [part="popup"] > p, [part="result"] { padding: 0.5rem 0.625rem; border-radius: var(--radius); }
-[part="result"] { display: flow-root; }
-[part="found"] :is(.facets, [part="result"]) { padding-inline: 0; }
+[part="found"] :is(div, a) { padding-inline: 0; }
 [part="cover"] { float: inline-start; inline-size: 4.5rem; margin-inline-end: 0.75rem; border-radius: var(--radius); }
 [part="result"]:is(:hover, :focus) { background: var(--tint); text-decoration: none; }
-a > span { display: flow-root; }
+[part="result"], a > span { display: flow-root; }
 mark { background: var(--tint); color: inherit; }
 
 @media (max-width: 32rem) {
