@@ -93,10 +93,10 @@ svg { inline-size: 1.25rem; fill: transparent; stroke: currentColor; stroke-widt
 
 [part="popup"] { position: absolute; z-index: 10; inset-inline: 0; margin-block-start: 0.375rem; max-block-size: min(32rem, 70vh); overflow: auto; padding: 0.5rem; border: 1px solid var(--line); border-radius: var(--radius); background: var(--octavo-surface, Canvas); box-shadow: 0 0.5rem 2rem #0003; }
 [part="found"] { margin-block-start: 1rem; }
-.facets { padding: 0.25rem; }
+.facets { padding-block: 0.25rem; }
 [part="facet"] { min-block-size: 2rem; padding: 0 0.75rem; border-radius: 1rem; font-size: 0.875rem; }
 [part="popup"] > p, [part="result"] { padding: 0.5rem 0.625rem; border-radius: var(--radius); }
-[part="found"] :is(div, a) { padding-inline: 0; }
+[part="found"] a { padding-inline: 0; }
 [part="cover"] { float: inline-start; inline-size: 4.5rem; margin-inline-end: 0.75rem; border-radius: var(--radius); }
 [part="result"]:is(:hover, :focus) { background: var(--tint); text-decoration: none; }
 [part="result"], a > span { display: flow-root; }
