@@ -8,7 +8,7 @@ import { selectListed } from "../../edge/lists/lists.ts";
 import { IndexUnavailable, READS_MAX } from "../../edge/read-file.ts";
 import { resolvePath } from "../../edge/resolve-route.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
-import type { SiteData } from "../../views/on-request/site-data.ts";
+import type { SiteData, SiteList } from "../../views/on-request/site-data.ts";
 import type { MemberGroup } from "../../views/pages/list-page.ts";
 
 /** The API's word for one of each, which is also the parameter that filters by it. */
@@ -35,12 +35,13 @@ export function createSiteData(open: () => Site): SiteData {
     read,
     async group(group, slug) {
       const site = open();
-      const kinds = group === "tags" ? await findTagged(site, slug) : [group === "albums" ? "photos" : "posts"];
-      if (kinds[0] === undefined) return null;
+      const [first, ...others] = group === "tags" ? await findTagged(site, slug) : [group === "albums" ? "photos" : "posts"];
+      if (first === undefined) return null;
       const name = MEMBERS[group];
-      const answer = await findMember(site, name, group === "tags" ? `/tags/${kinds[0]}` : `/${group}`, slug);
+      const answer = await findMember(site, name, group === "tags" ? `/tags/${first}` : `/${group}`, slug);
       const query = { [name]: group === "tags" ? [slug] : slug };
-      return answer && { answer: answer as never, lists: kinds.map((kind) => ({ kind, query })) };
+      const toList = (kind: string): SiteList => ({ kind, query });
+      return answer && { answer: answer as never, lists: [toList(first), ...others.map(toList)] };
     },
     list({ kind, query }, cut) {
       const site = open();

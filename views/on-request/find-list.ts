@@ -6,7 +6,7 @@ import type { RenderItems } from "../lists/render-items.ts";
 import type { Page } from "../page.ts";
 import { type KindItems, type ListHead, type MemberGroup, toGroupHead, toKindHead, toListPage } from "../pages/list-page.ts";
 import type { SiteView } from "../site-view.ts";
-import { readAll, readFirst, type SiteData, type SiteList } from "./site-data.ts";
+import { type GroupLists, readAll, readFirst, type SiteData, type SiteList } from "./site-data.ts";
 
 /**
  * The query for the documents of a kind in one language, if its lists have several.
@@ -102,19 +102,20 @@ interface ListRequest {
   readonly path: string;
   readonly number: number | null;
   /** The first of these is cut into pages; the first page shows the others whole. */
-  readonly lists: readonly SiteList[];
+  readonly lists: GroupLists;
 }
 
 /** null: the list has no page of that number, or it is a file. */
-async function makeListPage({ head, path, number, lists }: ListRequest, site: SiteView, data: ListData): Promise<Page | null> {
-  const [main, ...others] = lists;
-  const kinds = (number === null ? lists : lists.slice(0, 1)).map(({ kind }) => kind);
-  if (kinds.some((kind) => data.kindsOfFiles.includes(kind))) return null;
-  const { total, items } = main === undefined ? { total: 0, items: [] } : await data.list(main, (count) => cutPage(count, number));
+async function makeListPage(request: ListRequest, site: SiteView, data: ListData): Promise<Page | null> {
+  const { head, path, number } = request;
+  const [main, ...others] = request.lists;
+  const whole = number === null ? others : [];
+  if ([main, ...whole].some(({ kind }) => data.kindsOfFiles.includes(kind))) return null;
+  const { total, items } = await data.list(main, (count) => cutPage(count, number));
   const page = cutPage(total, number);
   if (page === null) return null;
-  const shown: KindItems[] = main === undefined ? [] : [{ kind: main.kind, items }];
-  if (number === null) for (const list of others) shown.push({ kind: list.kind, items: await readFirst(data, list) });
+  const shown: KindItems[] = [{ kind: main.kind, items }];
+  for (const list of whole) shown.push({ kind: list.kind, items: await readFirst(data, list) });
   const place = { path, number, newer: page.newer, older: page.older };
   return toListPage(head, shown, place, site, data.render);
 }

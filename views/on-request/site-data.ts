@@ -7,6 +7,9 @@ export interface SiteList {
   readonly query: Readonly<Record<string, string | readonly string[]>>;
 }
 
+/** The lists of a tag and the like: of one kind at least. */
+export type GroupLists = readonly [SiteList, ...SiteList[]];
+
 /** Positions in a list, the newest first. */
 export interface ListRange {
   readonly start: number;
@@ -29,7 +32,7 @@ export interface SiteData {
    */
   read<T extends object>(path: string): Promise<T>;
   /** A tag and the like, and the lists of its documents. null: no document has it. */
-  group<T extends object>(group: MemberGroup, slug: string): Promise<{ readonly answer: T; readonly lists: readonly SiteList[] } | null>;
+  group<T extends object>(group: MemberGroup, slug: string): Promise<{ readonly answer: T; readonly lists: GroupLists } | null>;
   /**
    * Items of a list.
    * @param cut the wanted range of so many items; null: none
