@@ -3,7 +3,7 @@ import { toSafeLine, toSafeLines } from "../../contract/text/safe-text.ts";
 import { toMinuteIn } from "../days.ts";
 import { composeDocument, type PageDocument, PRIVATE_HEADERS } from "../http/pages/page-document.ts";
 import { formatNumber } from "../report/chart-text.ts";
-import type { DeskSession } from "./desk-gate.ts";
+import type { DeskNotice, DeskSession } from "./desk-gate.ts";
 
 /** The parts of the desk: where each is, what it is called, and the key that leads there. */
 const SECTIONS = [
@@ -53,6 +53,11 @@ export interface DeskFrame {
  */
 export const DESK_HEADERS: Readonly<Record<string, string>> = { ...PRIVATE_HEADERS, "Referrer-Policy": "same-origin" };
 
+/** The outcome of the last step, on one line. */
+export function renderOutcome(notice: DeskNotice | null): string {
+  return notice === null ? "" : `<p class="said${notice.isProblem ? " problem" : ""}" role="status">${escapeLine(notice.text)}</p>`;
+}
+
 /** A page of the desk: a text and its headers. */
 export function renderDeskPage(page: DeskPage, { session, siteName, script, timeZone, counts, warnings, footer }: DeskFrame): Response {
   const { section, title, body, status = 200, style = "", keys = [] } = page;
@@ -63,7 +68,7 @@ export function renderDeskPage(page: DeskPage, { session, siteName, script, time
     const current = path === section ? ' aria-current="page"' : "";
     return `<li><a href="${path}" data-key="${key}"${current}>${name}${count > 0 ? ` <b>${formatNumber(count)}</b>` : ""}</a></li>`;
   });
-  const said = notice === null ? "" : `<p class="said${notice.isProblem ? " problem" : ""}" role="status">${escapeLine(notice.text)}</p>`;
+  const said = renderOutcome(notice);
   const warned = warnings.map((text) => `<p class="said problem">${escapeLine(text)}</p>\n`).join("");
   const html = `<header class="top"><p class="name">${escapeLine(siteName)}</p><nav aria-label="Desk"><ul>${links.join("")}</ul></nav></header>
 <main>

@@ -1,6 +1,7 @@
 import { putBelow } from "../../contract/text/base-path.ts";
 import type { DeskContext } from "../desk/desk-context.ts";
-import { escapeLine } from "../desk/desk-html.ts";
+import type { DeskNotice } from "../desk/desk-gate.ts";
+import { escapeLine, renderOutcome } from "../desk/desk-html.ts";
 import { composeDocument, PRIVATE_HEADERS } from "../http/pages/page-document.ts";
 import type { RouteAnswer } from "../http/respond.ts";
 import type { ModerationTokens } from "./moderation-token.ts";
@@ -17,7 +18,7 @@ export interface CardPage {
   readonly status: number;
   readonly title: string;
   /** Describes the last step on one line; null if there was none. */
-  readonly notice: { readonly text: string; readonly isProblem: boolean } | null;
+  readonly notice: DeskNotice | null;
   /** HTML of a form that takes it back. Default: none. */
   readonly undo?: string;
   /** HTML of the card and of what follows it. */
@@ -26,7 +27,7 @@ export interface CardPage {
 
 /** A card of the desk in a page of its own, without the desk's other parts. */
 export function renderCardPage({ siteName, timeZone }: CardContext, { status, title, notice, undo = "", body }: CardPage): RouteAnswer {
-  const said = notice === null ? "" : `<p class="said${notice.isProblem ? " problem" : ""}" role="status">${escapeLine(notice.text)}</p>`;
+  const said = renderOutcome(notice);
   const html = `<header class="top"><p class="name">${escapeLine(siteName)}</p></header>
 <main>
 <h1>${escapeLine(title)}</h1>

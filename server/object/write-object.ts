@@ -50,7 +50,7 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, versio
     onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
     onRecovery: (refused) => log.warn("writes are taken again", { refused }),
   });
-  if (await keepSecrets(store, secrets)) await addFirstKey(store, env.OCTAVO_OWNER_KEY, clock());
+  if (await checkSecrets(store, secrets)) await addFirstKey(store, env.OCTAVO_OWNER_KEY, clock());
   const published = openAssets(env, { store, clock, log });
   const keys = createApiKeys(secrets, { random });
   const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be kept", errorFields(error));
@@ -111,10 +111,11 @@ function parseJson(text: string): unknown {
 }
 
 /**
+ * Stores the fingerprint of the secrets in a new database, and compares it with an old one's.
  * @returns whether the database is new
  * @throws Error if the database was written with other secrets
  */
-async function keepSecrets(store: Store, { fingerprint }: Secrets): Promise<boolean> {
+async function checkSecrets(store: Store, { fingerprint }: Secrets): Promise<boolean> {
   const wanted = await store.secrets.fingerprint();
   if (wanted === null) await store.secrets.keep(fingerprint);
   else if (wanted !== fingerprint)

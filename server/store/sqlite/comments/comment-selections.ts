@@ -10,7 +10,7 @@ import {
 import type { Connection, StoreContext } from "../store-context.ts";
 import { decideComment, TRANSITIONS, undoDecision } from "./comment-changes.ts";
 import { countSelected, listComments } from "./comment-lists.ts";
-import { findUndoableDecision, findUndoStep, keepUndoStep, toUndoItem } from "./undo-steps.ts";
+import { addUndoStep, findUndoableDecision, findUndoStep, toUndoItem } from "./undo-steps.ts";
 
 export function createSelections({ connection, clock, read, write }: StoreContext): SelectionStore {
   return {
@@ -64,7 +64,7 @@ function decideStep(
   }
   // A deleted comment has no text that could come back.
   if (items.length > 0 && decision !== "delete") {
-    keepUndoStep(connection, selection, items, now);
+    addUndoStep(connection, selection, items, now);
     connection.run(
       `INSERT INTO undo_total (selection, state, decided, at) VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET decided = decided + excluded.decided, at = excluded.at`,

@@ -3,7 +3,7 @@ import type { UndoItem } from "../../selection-types.ts";
 import type { Connection } from "../store-context.ts";
 
 /** Keeps what an undo of these decisions needs. The caller's transaction has the decisions. */
-export function keepUndoStep(connection: Connection, selection: string, items: readonly UndoItem[], now: number): void {
+export function addUndoStep(connection: Connection, selection: string, items: readonly UndoItem[], now: number): void {
   connection.run("INSERT INTO undo_step (selection, at, items) VALUES (?, ?, ?)", selection, now, JSON.stringify(items));
 }
 
