@@ -11,10 +11,12 @@ import {
   none,
   renderCountList,
   renderReadThrough,
+  renderTableLinks,
   renderViews,
   section,
   withDirect,
 } from "./report-sections.ts";
+import { POST_TABLE_NAMES, type PostTableName, type TableFormat } from "./table-files.ts";
 
 export interface PostReportQuery {
   readonly slug: string;
@@ -33,7 +35,7 @@ export interface PostReport extends Omit<PostReportQuery, "limit"> {
   readonly visitors: number;
   readonly estimated: boolean;
   /** The same of as many days before. */
-  readonly before: { readonly views: number; readonly visitors: number };
+  readonly before: { readonly views: number; readonly visitors: number; readonly reading: PostEngagement["reading"] };
   readonly reading: PostEngagement["reading"];
   readonly referrers: PostReferrers;
 }
@@ -52,7 +54,7 @@ export async function readPostReport({ engagement }: Pick<Store, "engagement">, 
     ...{ slug, fromDay, toDay, days, referrers },
     ...sumViews(days),
     estimated: days.some(({ estimated }) => estimated),
-    before: sumViews(toPostDays(before, periodBefore(query))),
+    before: { ...sumViews(toPostDays(before, periodBefore(query))), reading: before.reading },
     reading: post.reading,
   };
 }
@@ -79,19 +81,21 @@ function toPostDays({ days }: PostEngagement, { fromDay, toDay }: Pick<PostRepor
   });
 }
 
-/** HTML like that of `renderReportBody`, below a heading with the post's title. */
-export function renderPostReport(report: PostReport): string {
+/**
+ * HTML like that of `renderReportBody`, below a heading with the post's title.
+ * @param tableHref a table as a file. Default: there are none
+ */
+export function renderPostReport(report: PostReport, tableHref?: (table: PostTableName, format: TableFormat) => string): string {
   const { fromDay, toDay, days, views, visitors, estimated, before, reading, referrers } = report;
   const period = `<p class="period">${longDay(fromDayText(fromDay))} to ${longDay(fromDayText(toDay))}, UTC days.</p>`;
   if (views === 0 && reading.count === 0)
     return `<div class="report">${period}<p class="nothing">Nobody viewed it in this period.</p></div>\n`;
-  const { readToEnd } = toReading(reading);
   const figures = [
     ["Views", formatNumber(views), compareBefore(views, before.views)],
     ["Visitors", formatVisitorCount({ visitors, estimated }), compareBefore(visitors, before.visitors)],
-    ["Read to the end", formatShare(readToEnd, reading.count), `of ${formatNumber(reading.count)} readings`],
-    ["Reading time", reading.count === 0 ? "–" : formatTime(reading.meanActiveMs), "on average"],
-  ].map(([name, value, more]) => `<div><dt>${name}</dt><dd>${value}<small>${more}</small></dd></div>`);
+    ["Read to the end", shareOf(reading), `of ${formatNumber(reading.count)} readings`, `${shareOf(before.reading)} before`],
+    ["Reading time", timeOf(reading), "on average", `${timeOf(before.reading)} before`],
+  ].map(([name, value, ...more]) => `<div><dt>${name}</dt><dd>${value}${more.map((line) => `<small>${line}</small>`).join("")}</dd></div>`);
   const since =
     referrers.fromDay > fromDay
       ? none(`Referrers are counted from ${escapeHtml(referrers.fromDay)} on: raw events are kept for a time only.`)
@@ -102,6 +106,15 @@ export function renderPostReport(report: PostReport): string {
     section("Views and visitors", renderViews(days, fromDay, toDay)),
     `${renderCountList("Came from", "Site", "Views", withDirect(referrers.direct, referrers.referrers), "No view is known.")}${since}`,
     section("How far it is read", renderReadThrough(reading.tenths)),
+    ...(tableHref === undefined ? [] : [renderTableLinks(POST_TABLE_NAMES, tableHref)]),
   ];
   return `<div class="report">${parts.join("\n")}</div>\n`;
+}
+
+function shareOf(reading: PostEngagement["reading"]): string {
+  return formatShare(toReading(reading).readToEnd, reading.count);
+}
+
+function timeOf({ count, meanActiveMs }: PostEngagement["reading"]): string {
+  return count === 0 ? "–" : formatTime(meanActiveMs);
 }

@@ -141,7 +141,7 @@ export const OnePost = z.object({
   views: Whole,
   visitors: Whole,
   estimated: z.boolean(),
-  before: z.object({ views: Whole, visitors: Whole }).meta({ description: "The same of as many days before" }),
+  before: z.object({ views: Whole, visitors: Whole, reading: Reading }).meta({ description: "The same of as many days before" }),
   reading: Reading,
   referrers: Referrers,
 }) satisfies z.ZodType<PostReport>;
