@@ -22,9 +22,7 @@ it("the whole client is at most 5 KB gzipped, and the same each time", async () 
   expect(code).not.toMatch(/\bimport\b|\brequire\b|\bprocess\b/);
 });
 
-it.each(
-  TEXT_LANGUAGES,
-)("the script of a website in %s is at most 16 KB gzipped: elements, words, engagement, embeds", async (language) => {
+it.each(TEXT_LANGUAGES)("the script of a website in %s is at most 16 KB gzipped: elements, words, engagement, embeds", async (language) => {
   const script = toSiteScript(await loadBrowserScripts(), language);
   for (const part of ["octavo-comments", "data-embed", "page_view", "octavo-scheme"]) expect(script).toContain(part);
   expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(SITE_SCRIPT_MAX_BYTES);
