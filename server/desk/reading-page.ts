@@ -5,14 +5,8 @@ import { renderPostReport } from "../report/post-report.ts";
 import { type ReportLinks, renderReportBody } from "../report/report-body.ts";
 import { firstDayOfPeriod, type ReportModel } from "../report/report-model.ts";
 import { REPORT_STYLE } from "../report/report-style.ts";
-import {
-  POST_TABLE_NAMES,
-  type PostTableName,
-  REPORT_TABLE_NAMES,
-  renderPostTableFile,
-  renderTableFile,
-  type TableFormat,
-} from "../report/table-files.ts";
+import type { TableFormat } from "../report/report-tables.ts";
+import { POST_TABLE_NAMES, type PostTableName, REPORT_TABLE_NAMES, renderPostTableFile, renderTableFile } from "../report/table-files.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { type DeskPage, renderTabs } from "./desk-html.ts";
 

@@ -16,7 +16,8 @@ import {
   section,
   withDirect,
 } from "./report-sections.ts";
-import { POST_TABLE_NAMES, type PostTableName, type TableFormat } from "./table-files.ts";
+import type { TableFormat } from "./report-tables.ts";
+import { POST_TABLE_NAMES, type PostTableName } from "./table-files.ts";
 
 export interface PostReportQuery {
   readonly slug: string;

@@ -21,8 +21,8 @@ import {
   UNITS,
   withDirect,
 } from "./report-sections.ts";
-import { type BarRow, renderBarTable, renderPlainTable } from "./report-tables.ts";
-import { REPORT_TABLE_NAMES, type ReportTableName, type TableFormat } from "./table-files.ts";
+import { type BarRow, renderBarTable, renderPlainTable, type TableFormat } from "./report-tables.ts";
+import { REPORT_TABLE_NAMES, type ReportTableName } from "./table-files.ts";
 
 const REASONS: Readonly<Record<DropReason, readonly [name: string, why: string]>> = {
   bot: ["Bots", "a program, by its User-Agent"],

@@ -6,8 +6,7 @@ import { formatMean, formatNumber, formatShare } from "./chart-text.ts";
 import { type ChartColumn, renderColumnChart } from "./column-chart.ts";
 import { renderLineChart } from "./line-chart.ts";
 import type { ReportDay } from "./report-model.ts";
-import { type BarRow, renderBarTable, renderPlainTable } from "./report-tables.ts";
-import type { TableFormat } from "./table-files.ts";
+import { type BarRow, renderBarTable, renderPlainTable, type TableFormat } from "./report-tables.ts";
 
 /** Sections that the report of the site and that of a document share. */
 

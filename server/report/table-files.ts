@@ -1,6 +1,7 @@
 import { type CsvValue, toCsvLine } from "../text/csv.ts";
 import type { PostReport } from "./post-report.ts";
 import { type ReportModel, toReading } from "./report-model.ts";
+import type { TableFormat } from "./report-tables.ts";
 
 /** A row of a table: its cells by the names of the columns. */
 type TableRow = Readonly<Record<string, CsvValue>>;
@@ -44,7 +45,6 @@ const POST_TABLES = {
 
 export type PostTableName = keyof typeof POST_TABLES;
 export const POST_TABLE_NAMES = Object.keys(POST_TABLES) as PostTableName[];
-export type TableFormat = "csv" | "json";
 
 function toTotals({ views, visitors, reading }: PostReport["before"]) {
   const { readings, readToEnd, meanActiveMs } = toReading(reading);
