@@ -1,10 +1,10 @@
 import { escapeHtml } from "../../contract/text/escape-html.ts";
-import { fromDayText, toDayText } from "../days.ts";
-import type { PostEngagement, PostReferrers } from "../store/engagement-types.ts";
-import type { Store } from "../store/store.ts";
+import { fromDayText } from "../days.ts";
+import type { PostEngagement } from "../store/engagement-types.ts";
 import { longDay } from "./chart-scales.ts";
 import { formatNumber, formatShare, formatTime } from "./chart-text.ts";
-import { OTHER_TYPES, periodBefore, type ReportDay, toReading } from "./report-model.ts";
+import type { PostReport } from "./post-report-model.ts";
+import { toReading } from "./report-model.ts";
 import {
   compareBefore,
   formatVisitorCount,
@@ -18,69 +18,6 @@ import {
 } from "./report-sections.ts";
 import type { TableFormat } from "./report-tables.ts";
 import { POST_TABLE_NAMES, type PostTableName } from "./table-files.ts";
-
-export interface PostReportQuery {
-  readonly slug: string;
-  /** UTC days, `YYYY-MM-DD`, both inclusive. */
-  readonly fromDay: string;
-  readonly toDay: string;
-  /** Referrers to list. */
-  readonly limit: number;
-}
-
-/** Figures of one post, or of another document, with nothing about any individual visitor. */
-export interface PostReport extends Omit<PostReportQuery, "limit"> {
-  /** Each day of the period, oldest first. */
-  readonly days: readonly ReportDay[];
-  readonly views: number;
-  readonly visitors: number;
-  readonly estimated: boolean;
-  /** The same of as many days before. */
-  readonly before: { readonly views: number; readonly visitors: number; readonly reading: PostEngagement["reading"] };
-  readonly reading: PostEngagement["reading"];
-  readonly referrers: PostReferrers;
-}
-
-const VIEWS = ["post_view", ...OTHER_TYPES];
-
-export async function readPostReport({ engagement }: Pick<Store, "engagement">, query: PostReportQuery): Promise<PostReport> {
-  const { slug, fromDay, toDay, limit } = query;
-  const [post, before, referrers] = await Promise.all([
-    engagement.post({ slug, fromDay, toDay }),
-    engagement.post({ slug, ...periodBefore(query) }),
-    engagement.postReferrers({ slug, fromDay, toDay, limit }),
-  ]);
-  const days = toPostDays(post, query);
-  return {
-    ...{ slug, fromDay, toDay, days, referrers },
-    ...sumViews(days),
-    estimated: days.some(({ estimated }) => estimated),
-    before: { ...sumViews(toPostDays(before, periodBefore(query))), reading: before.reading },
-    reading: post.reading,
-  };
-}
-
-function sumViews(days: readonly ReportDay[]): { readonly views: number; readonly visitors: number } {
-  return days.reduce((sum, day) => ({ views: sum.views + day.views, visitors: sum.visitors + day.visitors }), { views: 0, visitors: 0 });
-}
-
-function toPostDays({ days }: PostEngagement, { fromDay, toDay }: Pick<PostReportQuery, "fromDay" | "toDay">): ReportDay[] {
-  const byDay = Map.groupBy(
-    days.filter(({ type }) => VIEWS.includes(type)),
-    ({ day }) => day,
-  );
-  const first = fromDayText(fromDay);
-  return Array.from({ length: fromDayText(toDay) - first + 1 }, (_, at) => {
-    const day = toDayText(first + at);
-    const rows = byDay.get(day) ?? [];
-    return {
-      ...{ day, searches: 0, emptySearches: 0 },
-      views: rows.reduce((sum, { count }) => sum + count, 0),
-      visitors: rows.reduce((sum, { visitors }) => sum + visitors, 0),
-      estimated: rows.some(({ estimated }) => estimated),
-    };
-  });
-}
 
 /**
  * HTML like that of `renderReportBody`, below a heading with the post's title.

@@ -1,5 +1,5 @@
 import { type CsvValue, toCsvLine } from "../text/csv.ts";
-import type { PostReport } from "./post-report.ts";
+import type { PostReport } from "./post-report-model.ts";
 import { type ReportModel, toReading } from "./report-model.ts";
 import type { TableFormat } from "./report-tables.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PostReport } from "../../report/post-report.ts";
+import type { PostReport } from "../../report/post-report-model.ts";
 import type { ReportModel } from "../../report/report-model.ts";
 import {
   DIMENSIONS,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeYear, recordYear } from "../../../bench/year-of-events.ts";
-import { readPostReport, renderPostReport } from "../../../server/report/post-report.ts";
+import { renderPostReport } from "../../../server/report/post-report.ts";
+import { readPostReport } from "../../../server/report/post-report-model.ts";
 import { readReport } from "../../../server/report/report-model.ts";
 import { POST_TABLE_NAMES, REPORT_TABLE_NAMES, renderPostTableFile, renderTableFile } from "../../../server/report/table-files.ts";
 import type { Store } from "../../../server/store/store.ts";
