@@ -1,4 +1,4 @@
-import { databaseSum, SUM_MAX_ROWS } from "../../server/owner/database/pull-database.ts";
+import { databaseSum, SUM_MAX_ROWS } from "../../server/owner/database/read-tables.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
 import type { TableCount, TablePlace } from "../../server/store/engine/database-transfer.ts";
 import type { Connection } from "../../server/store/sqlite/store-context.ts";

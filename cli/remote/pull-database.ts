@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import Database from "better-sqlite3";
 import { databaseBackup, erasureList } from "../../server/owner/database/backup-database.ts";
-import { databaseHold, databasePage, databaseRelease } from "../../server/owner/database/pull-database.ts";
+import { databaseHold, databasePage, databaseRelease } from "../../server/owner/database/read-tables.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
 import type { HeldDatabase, TablePlace } from "../../server/store/engine/database-transfer.ts";
 import { MIGRATIONS, SCHEMA_VERSION } from "../../server/store/engine/migrations.ts";

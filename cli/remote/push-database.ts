@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { databasePage } from "../../server/owner/database/pull-database.ts";
-import { databaseFill, databaseFinish, databaseRows, databaseTarget, erasureAddition } from "../../server/owner/database/push-database.ts";
+import { databaseFill, databaseFinish, databaseRows, databaseTarget, erasureAddition } from "../../server/owner/database/fill-tables.ts";
+import { databasePage } from "../../server/owner/database/read-tables.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
 import { BACKUP_ERASURES_SUFFIX, readErasures } from "../../server/privacy/erasure-file.ts";
 import { mergeErasures } from "../../server/privacy/erasure-record.ts";
@@ -9,7 +9,7 @@ import { SCHEMA_VERSION } from "../../server/store/engine/migrations.ts";
 import { readSecretsMark } from "../../server/store/file/secrets-mark.ts";
 import { readSequences } from "../../server/store/sqlite/transfer/sequences.ts";
 import type { TableLayout } from "../../server/store/sqlite/transfer/table-layout.ts";
-import { countRows, type RowKey, readPage } from "../../server/store/sqlite/transfer/table-rows.ts";
+import { countRows, type RowKey, readTablePage } from "../../server/store/sqlite/transfer/table-rows.ts";
 import { plural } from "../build/result-text.ts";
 import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
@@ -140,7 +140,7 @@ async function* fillTables(owner: Owner, { connection, layouts }: PushedCopy, { 
     if (name !== JOINED_TABLE && there.rows === countRows(connection, layout)) continue;
     let after: RowKey | null = there.last;
     do {
-      const { rows, next } = readPage(connection, layout, after);
+      const { rows, next } = readTablePage(connection, layout, after);
       const { written } = await owner(databaseRows, { id, table: name, rows });
       if (written === null) throw new CliError("another push has begun", { hint: "only one can run" });
       yield written;
@@ -169,7 +169,7 @@ async function requireKeys(
 ): Promise<void> {
   const { page } = await owner(databasePage, { lease: id, table: layout.name });
   const there = new Set(page?.rows.map(([key]) => key));
-  const missing = readPage(connection, layout, null).rows.filter(([key = null]) => !there.has(key));
+  const missing = readTablePage(connection, layout, null).rows.filter(([key = null]) => !there.has(key));
   if (missing.length > 0) throw new CliError(`${plural(missing.length, "key")} did not arrive`, { hint: "report it" });
 }
 

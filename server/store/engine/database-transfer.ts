@@ -22,7 +22,7 @@ export interface DatabaseTransfer {
    * new start. The same id goes on with what has arrived. Another one begins with an empty database,
    * which keeps the owner's keys.
    */
-  beginFill(fill: { readonly id: string; readonly sequences: readonly Sequence[] }): BegunFill;
+  beginFill(fill: { readonly id: string; readonly sequences: readonly TableSequence[] }): BegunFill;
   /** @returns rows written, those of indexes included; null if this fill does not run */
   fill(rows: { readonly id: string; readonly table: string; readonly rows: readonly RowText[] }): number | null;
   /**
@@ -47,7 +47,7 @@ export interface TableCount {
 }
 
 /** The last number that a table has given (AUTOINCREMENT), in decimal digits. */
-export interface Sequence {
+export interface TableSequence {
   readonly table: string;
   readonly last: string;
 }
@@ -57,7 +57,7 @@ export interface HeldDatabase {
   /** The schema's version. */
   readonly version: number;
   readonly tables: readonly TableCount[];
-  readonly sequences: readonly Sequence[];
+  readonly sequences: readonly TableSequence[];
 }
 
 export interface BegunFill {

@@ -3,7 +3,7 @@ import { SCHEMA_VERSION } from "../engine/migrations.ts";
 import type { Connection } from "../sqlite/store-context.ts";
 import { readSequences, writeSequences } from "../sqlite/transfer/sequences.ts";
 import { readLayouts, type TableLayout } from "../sqlite/transfer/table-layout.ts";
-import { countRows, readLastKey, readPage, sumRows, writeRows } from "../sqlite/transfer/table-rows.ts";
+import { countRows, readLastKey, readTablePage, sumRows, writeRows } from "../sqlite/transfer/table-rows.ts";
 import { StoreUnavailable, UNAVAILABLE_MESSAGES } from "../store-errors.ts";
 import type { ObjectConnection } from "./object-connection.ts";
 import { emptyObject, readFilling, writeFilling } from "./object-schema.ts";
@@ -77,7 +77,7 @@ class Transfer implements ObjectTransfer {
   }
 
   page({ lease, table, after }: Parameters<DatabaseTransfer["page"]>[0]): ReturnType<DatabaseTransfer["page"]> {
-    return this.#renew(lease) ? readPage(this.#connection, this.#layout(table), after) : null;
+    return this.#renew(lease) ? readTablePage(this.#connection, this.#layout(table), after) : null;
   }
 
   sum({ lease, table, after, limit }: Parameters<DatabaseTransfer["sum"]>[0]): ReturnType<DatabaseTransfer["sum"]> {
@@ -94,7 +94,7 @@ class Transfer implements ObjectTransfer {
     if (this.#filling !== id) {
       connection.transaction(() => {
         const layout = this.#layout(KEPT_TABLE);
-        const keys = readPage(connection, layout, null).rows;
+        const keys = readTablePage(connection, layout, null).rows;
         emptyObject(connection, [...this.#layouts.keys()].reverse());
         for (const name of this.#layouts.keys()) connection.run(`DELETE FROM "${name}"`);
         writeRows(connection, layout, keys);

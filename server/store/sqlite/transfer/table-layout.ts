@@ -3,7 +3,7 @@ import type { Connection } from "../store-context.ts";
 /** The types that STRICT tables here have. */
 export const COLUMN_TYPES = ["INTEGER", "REAL", "TEXT", "BLOB"] as const;
 
-export interface Column {
+export interface CopiedColumn {
   readonly name: string;
   readonly type: (typeof COLUMN_TYPES)[number];
 }
@@ -11,9 +11,9 @@ export interface Column {
 export interface TableLayout {
   readonly name: string;
   /** In the table's order, without generated columns. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly CopiedColumn[];
   /** The columns of the primary key, in its order. */
-  readonly key: readonly Column[];
+  readonly key: readonly CopiedColumn[];
 }
 
 /** Where an object keeps what a file has in its header (object-schema.ts). */
@@ -60,7 +60,7 @@ function readLayout(connection: Connection, name: string): TableLayout {
   return { name, columns, key: inKey.map((row) => ({ name: row.name, type: toType(row.type, row.name) })) };
 }
 
-function toType(text: string, what: string): Column["type"] {
+function toType(text: string, what: string): CopiedColumn["type"] {
   const found = COLUMN_TYPES.find((type) => type === text);
   if (found === undefined) throw new Error(`the column ${what} has the type ${text}: want ${COLUMN_TYPES.join(", ")}`);
   return found;

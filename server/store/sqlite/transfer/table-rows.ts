@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Connection, SqlValue } from "../store-context.ts";
-import { type Column, quoteName, type TableLayout } from "./table-layout.ts";
+import { type CopiedColumn, quoteName, type TableLayout } from "./table-layout.ts";
 
 /**
  * A value as text: digits of an INTEGER, because JavaScript's numbers are exact only to 2^53, and
@@ -29,7 +29,7 @@ export const PAGE_MAX_BYTES = 1_000_000;
 const INTEGER = /^-?\d{1,19}$/;
 
 /** @param after null: from the first row */
-export function readPage(connection: Connection, layout: TableLayout, after: RowKey | null): TablePage {
+export function readTablePage(connection: Connection, layout: TableLayout, after: RowKey | null): TablePage {
   const rows: RowText[] = [];
   let bytes = 0;
   for (const row of iterateRows(connection, layout, after)) {
@@ -100,7 +100,7 @@ function toColumns({ columns }: TableLayout): string {
   return columns.map(({ name, type }) => (type === "INTEGER" ? `CAST(${quoteName(name)} AS TEXT)` : quoteName(name))).join(", ");
 }
 
-function toPlaceholder({ type }: Column): string {
+function toPlaceholder({ type }: CopiedColumn): string {
   return type === "INTEGER" ? "CAST(? AS INTEGER)" : "?";
 }
 
@@ -110,7 +110,7 @@ function toCell(value: SqlValue): CellText {
 }
 
 /** @throws Error for a text that is no value of the column's type */
-function toValue({ name, type }: Column, text: CellText): SqlValue {
+function toValue({ name, type }: CopiedColumn, text: CellText): SqlValue {
   if (text === null || type === "TEXT") return text;
   if (type === "BLOB") return Buffer.from(text, "base64");
   if (type === "INTEGER" && INTEGER.test(text)) return text;

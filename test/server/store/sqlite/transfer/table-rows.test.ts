@@ -10,7 +10,7 @@ import {
   PAGE_MAX_BYTES,
   type RowKey,
   readLastKey,
-  readPage,
+  readTablePage,
   sumRows,
   type TablePage,
   writeRows,
@@ -69,7 +69,7 @@ function copy(from: Opened, to: Opened, layout: TableLayout): number {
   let pages = 0;
   do {
     // As JSON carries it.
-    const page = JSON.parse(JSON.stringify(readPage(from.connection, layout, after))) as TablePage;
+    const page = JSON.parse(JSON.stringify(readTablePage(from.connection, layout, after))) as TablePage;
     writeRows(to.connection, layout, page.rows);
     after = page.next;
     pages += 1;
@@ -115,7 +115,7 @@ test("a page ends before a megabyte, the next one goes on after it, and a longer
   if (layout === undefined) throw new Error("no table");
   const insert = "INSERT INTO inquiry (id, public_id, state, email, message, created_at) VALUES (?, ?, 'received', 'a@b.example', ?, 1)";
   for (let id = 1; id <= 9; id += 1) from.connection.run(insert, id, `id ${id}`, "ü".repeat(id === 5 ? 700_000 : 150_000));
-  const first = readPage(from.connection, layout, null);
+  const first = readTablePage(from.connection, layout, null);
   expect(Buffer.byteLength(JSON.stringify(first.rows))).toBeLessThan(PAGE_MAX_BYTES);
   expect([first.rows.length, first.next]).toEqual([3, ["3"]]);
   expect(copy(from, to, layout)).toBe(5);
@@ -141,9 +141,9 @@ test("rows that are there fail, or stay if they are to be kept, and all of a pag
   if (layout === undefined) throw new Error("no table");
   writeRows(connection, layout, [["casino"]]);
   expect(() => writeRows(connection, layout, [["pills"], ["casino"]])).toThrow("UNIQUE");
-  expect(readPage(connection, layout, null).rows).toEqual([["casino"]]);
+  expect(readTablePage(connection, layout, null).rows).toEqual([["casino"]]);
   writeRows(connection, layout, [["pills"], ["casino"]], true);
-  expect(readPage(connection, layout, null).rows).toEqual([["casino"], ["pills"]]);
+  expect(readTablePage(connection, layout, null).rows).toEqual([["casino"], ["pills"]]);
   expect(() => writeRows(connection, layout, [["one", "two"]])).toThrow("has 2 values: want 1");
 });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { StoredErasures } from "../../privacy/erasure-record.ts";
 import { SCHEMA_VERSION } from "../../store/engine/migrations.ts";
 import { defineOperation, OwnerError } from "../owner-operation.ts";
-import { RowTexts, requireTransfer, TableName } from "./pull-database.ts";
+import { RowTexts, requireTransfer, TableName } from "./read-tables.ts";
 
 /** Rows as JSON have at most 1 MB or one row of 2 MB, which escapes may make longer. */
 const PAGE_BODY_MAX_BYTES = 8 * 1024 * 1024;
