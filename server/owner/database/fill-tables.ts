@@ -12,7 +12,7 @@ const ERASURES_BODY_MAX_BYTES = 8 * 1024 * 1024;
 const FillId = z.string().regex(/^[0-9a-f]{64}$/);
 const Sequences = z.array(z.strictObject({ table: z.string(), last: z.string().regex(/^\d{1,19}$/) }));
 
-/** What a push would find. Changes nothing. */
+/** Examines the site before a push. Changes nothing. */
 export const databaseTarget = defineOperation({
   name: "database.target",
   scope: "backup",
@@ -30,7 +30,7 @@ export const databaseTarget = defineOperation({
     return {
       version: SCHEMA_VERSION,
       secrets: context.host.presentKeys().fingerprint,
-      // What an interrupted push has left is nobody's.
+      // Rows of an interrupted push are nobody's.
       occupied: transfer.isFilling() ? [] : transfer.occupied(),
     };
   },

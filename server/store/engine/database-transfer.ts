@@ -34,7 +34,7 @@ export interface DatabaseTransfer {
 
 /** Where a page begins. */
 export interface TablePlace {
-  /** Of a copy, or the id of a fill. */
+  /** The lease of a copy, or the id of a fill. */
   readonly lease: string;
   readonly table: string;
   /** null: from the first row. */
@@ -62,6 +62,6 @@ export interface HeldDatabase {
 
 export interface BegunFill {
   readonly version: number;
-  /** What has arrived already. `last` is null in an empty table. */
+  /** Rows that have arrived already. `last` is null in an empty table. */
   readonly tables: readonly (TableCount & { readonly last: RowKey | null })[];
 }
