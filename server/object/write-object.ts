@@ -3,7 +3,6 @@ import { CLIENT_ADDRESS_HEADER } from "../../contract/proxy-headers.ts";
 import { siteOfApi } from "../../contract/text/base-path.ts";
 import { createApi } from "../app.ts";
 import { toDeskAddress } from "../desk/hosted/desk-address.ts";
-import type { DeskSettings } from "../desk/hosted/desk-routes.ts";
 import { createEngagementIntake } from "../engagement/intake.ts";
 import { causeFields, createLog, errorFields, type Log } from "../log.ts";
 import { openNotifier } from "../notices/open-notifier.ts";
@@ -38,6 +37,8 @@ export interface WriteObject {
    */
   fetch(request: Request): Promise<Response>;
   alarm(): Promise<void>;
+  /** Whether a push has put another database in place: it must be opened again. */
+  isReplaced(): boolean;
 }
 
 /**
@@ -57,18 +58,24 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
     onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
     onRecovery: (refused) => log.warn("writes are taken again", { refused }),
   });
-  await checkSecrets(store, secrets);
-  await addFirstKey(store, env.OCTAVO_OWNER_KEY, clock());
+  const { transfer } = store;
+  const { config, notices, retention, desk: place } = readObjectSettings(env);
+  // A part of a database has no mark yet, and takes no writes.
+  if (!transfer.isFilling()) {
+    await checkSecrets(store, secrets);
+    await addFirstKey(store, env.OCTAVO_OWNER_KEY, clock());
+    await keepDeskPlace(store, place, config.baseUrl);
+  }
   const published = openAssets(env, { store, clock, log });
   const keys = createApiKeys(secrets, { random });
   const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be kept", errorFields(error));
   const visitorKeys = await openSalts(env, state, { random, clock, onError });
-  const { config, notices, retention, desk: place } = readObjectSettings(env);
-  const desk = await openDesk(place, { config, notices, store, deskScript });
   const parts = { store, published, keys, config, clock, log };
-  const host = createObjectHost(env, secrets);
+  const host = createObjectHost(env, secrets, transfer);
   const engagement = createEngagementIntake({ clock, visitorKeys });
-  const api = createApi({ ...parts, ...desk, engagement, monotonic: clock, random, notices, host, keepsRates: true, version });
+  const halted = (): Error | null => (transfer.isFilling() ? transfer.refuseWrite() : null);
+  const desk = place === null ? {} : { desk: { place, senders: notices.senders, script: deskScript, warnings: () => [] } };
+  const api = createApi({ ...parts, ...desk, engagement, monotonic: clock, random, notices, host, halted, keepsRates: true, version });
   const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl, desk: place });
   const alarm = createObjectAlarm({ storage: state.storage, store, notifier, retention, clock, log });
   return {
@@ -78,6 +85,7 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
       return response;
     },
     alarm: () => alarm.ring(),
+    isReplaced: () => transfer.isReplaced(),
   };
 }
 
@@ -91,19 +99,11 @@ function isWrite({ method }: Request, { ok }: Response): boolean {
   return ok && method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
 }
 
-interface DeskParts extends Pick<ObjectSettings, "config" | "notices">, Pick<ObjectProgram, "deskScript"> {
-  readonly store: Store;
-}
-
-/** The desk at an address, which links of notices and `octavo desk invite` lead to. */
-async function openDesk(
-  place: ObjectSettings["desk"],
-  { config, notices, store, deskScript }: DeskParts,
-): Promise<{ readonly desk?: DeskSettings }> {
-  const siteOrigin = config.baseUrl === null ? null : new URL(siteOfApi(config.baseUrl)).origin;
+/** Links of notices and `octavo desk invite` lead to the desk's place. */
+async function keepDeskPlace({ access }: Store, place: ObjectSettings["desk"], baseUrl: string | null): Promise<void> {
+  const siteOrigin = baseUrl === null ? null : new URL(siteOfApi(baseUrl)).origin;
   const known = place === null ? null : (toDeskAddress(place, siteOrigin)?.url ?? null);
-  await store.access.keepDeskPlace(known ?? (place?.kind === "path" ? place.path : null));
-  return place === null ? {} : { desk: { place, senders: notices.senders, script: deskScript, warnings: () => [] } };
+  await access.keepDeskPlace(known ?? (place?.kind === "path" ? place.path : null));
 }
 
 /** @throws Error with a remedy and without the secret */

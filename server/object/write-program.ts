@@ -27,13 +27,14 @@ export class WritesClass {
   }
 
   /** A failure is not kept: the next request tries again. */
-  #open(): Promise<WriteObject> {
-    this.#opened ??= openWriteObject(this.#state, this.#env, { version: OCTAVO_VERSION, deskScript: OCTAVO_DESK_SCRIPT }).catch(
-      (error: unknown) => {
-        this.#opened = null;
-        throw error;
-      },
-    );
+  async #open(): Promise<WriteObject> {
+    const opened = await this.#opened;
+    if (opened?.isReplaced() === true) this.#opened = null;
+    const program = { version: OCTAVO_VERSION, deskScript: OCTAVO_DESK_SCRIPT };
+    this.#opened ??= openWriteObject(this.#state, this.#env, program).catch((error: unknown) => {
+      this.#opened = null;
+      throw error;
+    });
     return this.#opened;
   }
 }
