@@ -28,7 +28,7 @@ export function openObjectStore({ storage, ...options }: ObjectStoreOptions): St
         emptyLog: () => true,
         prepareImport: () => {},
         createJoins: () => ({ comments: refuseJoin, inquiries: refuseJoin }),
-        close: () => {},
+        close: () => connection.close(),
       };
     },
     {

@@ -4,7 +4,8 @@ import { readPostReport, renderPostReport } from "../../../server/report/post-re
 import { readReport } from "../../../server/report/report-model.ts";
 import { REPORT_TABLE_NAMES, renderTableFile } from "../../../server/report/table-files.ts";
 import type { Store } from "../../../server/store/store.ts";
-import { createTestStore, DAY, NOON, newEvent } from "../store/helpers.ts";
+import { createTestStore } from "../store/file-store.ts";
+import { DAY, NOON, newEvent } from "../store/helpers.ts";
 
 const LAST_DAY = Date.UTC(2026, 1, 28);
 
