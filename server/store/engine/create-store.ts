@@ -9,6 +9,7 @@ import { createMaintenance } from "../sqlite/database/maintenance.ts";
 import { createSecretsMark, createSiteMark, writeTrial } from "../sqlite/database/meta.ts";
 import { createWriteQueue, type Timers, type WriteQueue } from "../sqlite/database/write-queue.ts";
 import { createEngagement, type EngagementParts } from "../sqlite/engagement/engagement-store.ts";
+import { createEventPacks } from "../sqlite/engagement/event-packs.ts";
 import { createLabels } from "../sqlite/engagement/labels.ts";
 import { createRollups } from "../sqlite/engagement/rollups.ts";
 import { createSeenKeys, type SeenBounds } from "../sqlite/engagement/seen-keys.ts";
@@ -83,6 +84,7 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
     quotas: createQuotaSums(connection, options.onUsedUp),
     seen: createSeenKeys(connection, options.seenBounds),
     sketches: createVisitorSketches(connection),
+    packs: createEventPacks(connection),
   };
   const queue = openQueue(engine, caches, options);
   const context: StoreContext = {
@@ -118,11 +120,12 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
 /** The write queue, with hooks that keep the caches consistent with each transaction. */
 function openQueue(
   { connection, isCompacting }: SqliteEngine,
-  { labels, rollups, quotas, seen, sketches }: EngagementParts,
+  { labels, rollups, quotas, seen, sketches, packs }: EngagementParts,
   options: SharedStoreOptions,
 ): WriteQueue {
   return createWriteQueue(connection, {
     beforeCommit: () => {
+      packs.flush();
       rollups.flush();
       quotas.flush();
       seen.flush();
@@ -136,6 +139,7 @@ function openQueue(
       sketches.keep();
     },
     onRollback: () => {
+      packs.forget();
       rollups.forget();
       quotas.forget();
       seen.revert(0);
