@@ -7,7 +7,7 @@ export interface Runtime {
   dispose(): Promise<void>;
 }
 
-/** What the write program needs of its runtime. */
+/** The options of the runtime that the write program needs. */
 export const OBJECT_RUNTIME = { compatibilityDate: "2026-01-01", compatibilityFlags: ["nodejs_compat"], handleRuntimeStdio: drain };
 
 export async function loadMiniflare(): Promise<new (options: object) => Runtime> {

@@ -1,6 +1,6 @@
 import type { ObjectNamespace, WriteStorage } from "../../../../server/object/object-env.ts";
 
-/** What the object that runs a test has. */
+/** The parts of the object that runs a test. */
 export interface CurrentObject {
   readonly storage: WriteStorage;
   /** The list of erasures of this test alone. */
