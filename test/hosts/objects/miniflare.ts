@@ -3,6 +3,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** The part of miniflare that the tests use. Only test:hosts installs it. */
 export interface Runtime {
+  /** Where it listens. */
+  readonly ready: Promise<URL>;
   dispatchFetch(address: string, init: object): Promise<Response>;
   dispose(): Promise<void>;
 }

@@ -13,6 +13,7 @@ import { loadMiniflare, OBJECT_RUNTIME } from "./miniflare.ts";
 
 const BASE = "https://ines.example/api/v1";
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
 const FILES: Readonly<Record<string, unknown>> = {
   "/index/v1/manifest.json": {
     format: INDEX_FORMAT,
@@ -42,6 +43,9 @@ export interface ObjectServer {
   send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   /** Calls an owner operation with the first key. */
   owner(operation: string, input: object): Promise<Response>;
+  /** The first key, and where the server listens on this machine, for commands. */
+  readonly key: string;
+  site(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -91,6 +95,8 @@ export async function prepareObjectServers(): Promise<StartObjectServer> {
     };
     return {
       send,
+      key: formatKey(key),
+      site: async () => (await runtime.ready).origin,
       owner: (operation, input) => send("POST", `/owner/v1/${operation}`, input, { Authorization: `Bearer ${formatKey(key)}` }),
       close: () => runtime.dispose(),
     };
