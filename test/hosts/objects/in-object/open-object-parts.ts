@@ -20,7 +20,7 @@ export function openParts(options: PartsOptions): ServerParts {
     store,
     secrets,
     visitorKeys: createVisitorKeys({ read: () => salts, write }, options),
-    host: createObjectHost({ OCTAVO_ERASURES: erasures }, secrets),
+    host: createObjectHost({ OCTAVO_ERASURES: erasures }, secrets, store.transfer),
     close: () => store.close(),
   };
 }
