@@ -14,7 +14,7 @@ export interface ObjectNamespace {
   idFromName(name: string): unknown;
   get(id: unknown): ObjectStub;
   /** The same class, with objects that stay in a jurisdiction. */
-  jurisdiction(name: string): Omit<ObjectNamespace, "jurisdiction">;
+  jurisdiction?(name: string): ObjectNamespace;
 }
 
 export interface ObjectStub {
@@ -36,6 +36,7 @@ export interface ObjectBindings {
 export function findObject(env: Pick<ObjectBindings, "OCTAVO_JURISDICTION"> & Partial<ObjectBindings>, kind: ObjectKind): ObjectStub {
   const namespace = env[OBJECT_BINDINGS[kind]];
   if (namespace === undefined) throw new Error(`the Worker has no binding ${OBJECT_BINDINGS[kind]}`);
-  const objects = env.OCTAVO_JURISDICTION ? namespace.jurisdiction(env.OCTAVO_JURISDICTION) : namespace;
+  const objects = env.OCTAVO_JURISDICTION ? namespace.jurisdiction?.(env.OCTAVO_JURISDICTION) : namespace;
+  if (objects === undefined) throw new Error(`this runtime has no jurisdiction ${env.OCTAVO_JURISDICTION}`);
   return objects.get(objects.idFromName(kind));
 }
