@@ -23,7 +23,7 @@ import { openSalts } from "./open-salts.ts";
 /** Assets have no origin of their own, so any origin works. */
 const ASSETS_ORIGIN = "https://assets.local/";
 
-/** What the build defines before the bundled program. */
+/** Constants that the build defines before the bundled program. */
 export interface ObjectProgram {
   readonly version: string;
   /** The script of the desk's pages. */
