@@ -96,7 +96,7 @@ export function measureDatabase(file: string): DatabaseSize {
     const count = (sql: string): number => database.prepare<[], { n: number }>(sql).get()?.n ?? 0;
     return {
       bytes: statSync(file).size,
-      events: count("SELECT count(*) AS n FROM event"),
+      events: count("SELECT coalesce(sum(json_array_length(events)), 0) AS n FROM event_pack"),
       passingBytes: count("SELECT sum(pgsize) AS n FROM dbstat WHERE name = 'seen'"),
     };
   } finally {

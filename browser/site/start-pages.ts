@@ -9,9 +9,7 @@ import { startSchemeSwitch } from "./scheme-switch.ts";
  */
 declare const OCTAVO_TEXTS: OwnTexts;
 
-const script = document.currentScript;
-if (script instanceof HTMLScriptElement) {
-  startSchemeSwitch();
-  followKeys();
-  defineWithTexts({ baseUrl: new URL("api/v1", script.src).href, textsUrl: new URL(".", script.src).href }, OCTAVO_TEXTS);
-}
+const { src } = document.currentScript as HTMLScriptElement;
+startSchemeSwitch();
+followKeys();
+defineWithTexts({ baseUrl: new URL("api/v1", src).href, textsUrl: new URL(".", src).href }, OCTAVO_TEXTS);

@@ -168,17 +168,32 @@ export interface EngagementPeriod {
   timeZone?: string;
 }
 
+/** One request: its events and the reasons for dropped records. */
+export interface RecordedRequest {
+  events: readonly EngagementEvent[];
+  dropped?: readonly DropReason[];
+  /** Used by each stored event. */
+  quota?: DailyQuota | null;
+}
+
+export interface EngagementRecorded {
+  kind: "recorded";
+  stored: number;
+  /** Retry ids that were already seen. An engine with an inbox finds them later, and has 0 here. */
+  repeated: number;
+}
+
 export interface EngagementStore {
   /**
-   * Stores one request: its events and the reasons for dropped records. `repeated` counts retry ids
-   * that were already seen. Each stored event uses `quota`. If there is no room for all of them,
-   * nothing of the request is stored or counted.
+   * Stores one request. If its quota has no room for all events, nothing of the request is stored
+   * or counted.
    */
-  record(batch: {
-    events: readonly EngagementEvent[];
-    dropped?: readonly DropReason[];
-    quota?: DailyQuota | null;
-  }): Promise<{ kind: "recorded"; stored: number; repeated: number } | QuotaRefusal>;
+  record(batch: RecordedRequest): Promise<EngagementRecorded | QuotaRefusal>;
+  /**
+   * Counts requests that wait in an inbox. The figures below include them without it. An engine
+   * without an inbox has nothing to do.
+   */
+  fold(): Promise<void>;
   /**
    * Inclusive days, YYYY-MM-DD. Default `limit` 20; 0 omits the values of dimensions. `days` and
    * `visitors` use days of `timeZone` (default UTC), cut at full UTC hours. Everything else counts

@@ -178,6 +178,17 @@ describeInBrowser("the elements on another origin, under a strict policy", (open
     expect(complaints).toEqual([]);
   });
 
+  it("say in English what a file of texts lacks", async () => {
+    site.addPage("/lacking", HTML, { lang: "de" });
+    ({ page, complaints } = await openElementPage(browser));
+    await page.route("**/octavo-elements.de.json", (route) => route.fulfill({ json: { comment: "Schreib etwas" } }));
+    await page.goto(`${site.origin}/lacking`);
+    await page.getByRole("form", { name: "Schreib etwas" }).waitFor();
+    await page.getByRole("combobox", { name: "Order" }).waitFor();
+    expect(await page.locator("octavo-comments").innerText()).not.toContain("undefined");
+    expect(complaints).toEqual([]);
+  });
+
   it("have their attributes as properties, set before they are defined too", async () => {
     site.addPage("/properties", "<octavo-like></octavo-like><octavo-comments></octavo-comments><octavo-inquiry></octavo-inquiry>");
     // Before the script, which is deferred, has run.

@@ -119,7 +119,8 @@ function countTexts(database: Database.Database): ReadonlyMap<string, number> {
     .prepare<[], { text: string; n: number }>(
       `SELECT body AS text, count(*) AS n FROM comment GROUP BY body
        UNION ALL SELECT message, count(*) FROM inquiry GROUP BY message
-       UNION ALL SELECT label.text, count(*) FROM event JOIN label ON label.id = coalesce(event.path_id, event.target_id) GROUP BY label.text`,
+       UNION ALL SELECT label.text, count(*) FROM event_pack, json_each(events) AS event
+         JOIN label ON label.id = coalesce(nullif(event.value ->> 3, 0), event.value ->> 6) GROUP BY label.text`,
     )
     .all();
   return new Map(rows.map(({ text, n }) => [text, n]));

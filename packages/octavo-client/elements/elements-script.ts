@@ -5,7 +5,5 @@ import { defineElements } from "./elements.ts";
  * and language files are expected where the script is. An element's `api` can name another base
  * address.
  */
-const script = document.currentScript;
-if (script instanceof HTMLScriptElement) {
-  defineElements({ baseUrl: new URL("api/v1", script.src).href, textsUrl: new URL(".", script.src).href });
-}
+const { src } = document.currentScript as HTMLScriptElement;
+defineElements({ baseUrl: new URL("api/v1", src).href, textsUrl: new URL(".", src).href });

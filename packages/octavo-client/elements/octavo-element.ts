@@ -40,7 +40,7 @@ export function createElementContext({ baseUrl = "/api/v1", textsUrl }: ElementO
     return fetch(`${textsUrl}octavo-elements.${language}.json`)
       .then((answer) => answer.json())
       .then(
-        (texts) => ({ language, texts }),
+        (texts) => ({ language, texts: { ...own.texts, ...texts } }),
         () => own,
       );
   };

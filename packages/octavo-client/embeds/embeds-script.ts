@@ -5,15 +5,13 @@ import { loadEmbedsOnClick } from "./load-embeds.ts";
  * the players of cards and films on a click, and the drawing of diagrams on pages that have one.
  * Its other files are expected where the script is.
  */
-const script = document.currentScript;
-if (script instanceof HTMLScriptElement) {
-  loadEmbedsOnClick();
-  const drawing = new URL("octavo-diagrams.js", script.src).href;
-  const draw = (): void => {
-    if (document.querySelector("pre[data-diagram]") !== null) void import(drawing).then((module) => module.drawDiagrams());
-  };
-  // After each build, `dev` replaces the text of the open page.
-  document.addEventListener("octavo:replaced", draw);
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", draw);
-  else draw();
-}
+const { src } = document.currentScript as HTMLScriptElement;
+const drawing = new URL("octavo-diagrams.js", src).href;
+const draw = (): void => {
+  if (document.querySelector("pre[data-diagram]")) void import(drawing).then((module) => module.drawDiagrams());
+};
+loadEmbedsOnClick();
+// After each build, `dev` replaces the text of the open page.
+document.addEventListener("octavo:replaced", draw);
+if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", draw);
+else draw();

@@ -7,10 +7,10 @@ const CARDS = "p[data-embed], octavo-film[data-src]";
  */
 export function loadEmbedsOnClick(): void {
   document.addEventListener("click", (event) => {
-    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const link = (event.target as Element).closest("a");
     const card = link?.closest<HTMLElement>(CARDS);
-    if (!link || !card || event.defaultPrevented || event.button !== 0) return;
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!link || !card || event.defaultPrevented || event.button) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const { embed, src = "", shape = "video", title } = card.dataset;
     const address = URL.parse(embed ?? src);
     if (address?.protocol !== "https:") return;

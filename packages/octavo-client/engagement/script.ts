@@ -6,14 +6,11 @@ import { trackPage } from "./track-page.ts";
  * `data-api` names its base address. `data-campaigns`, or `<meta name="octavo-campaigns">` in pages
  * that a build writes, counts campaigns too.
  */
-const script = document.currentScript;
-if (script instanceof HTMLScriptElement) {
-  const { slug, kind, api } = script.dataset;
-  const start = (): void => {
-    const campaigns = "campaigns" in script.dataset || document.querySelector("meta[name=octavo-campaigns]") !== null;
-    const baseUrl = api?.replace(/\/$/, "") ?? new URL("api/v1", script.src).href;
-    trackPage({ baseUrl, slug: slug ?? null, kind: kind ?? null, campaigns });
-  };
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-  else start();
-}
+const { dataset, src } = document.currentScript as HTMLScriptElement;
+const { slug = null, kind = null, api } = dataset;
+const start = (): void => {
+  const campaigns = "campaigns" in dataset || document.querySelector("meta[name=octavo-campaigns]") !== null;
+  trackPage({ baseUrl: api?.replace(/\/$/, "") ?? new URL("api/v1", src).href, slug, kind, campaigns });
+};
+if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+else start();

@@ -28,7 +28,8 @@ const BATCH = 20;
 const AGE_MS = 300_000;
 /** Without a scroll, a key or a pointer for this long, the reader counts as idle. */
 const IDLE_MS = 30_000;
-const SIGNS_OF_LIFE = ["scroll", "pointermove", "pointerdown", "keydown"];
+/** The contract's limit on the time of reading. */
+const HOUR_MS = 3_600_000;
 
 /**
  * `octavo-client/engagement`. Counts a view when the page becomes visible, how far and how long it
@@ -39,107 +40,102 @@ const SIGNS_OF_LIFE = ["scroll", "pointermove", "pointerdown", "keydown"];
  */
 export function trackPage(page: TrackedPage): () => void {
   if (typeof document === "undefined") return () => {};
-  const view = new PageView(page);
-  return () => view.end();
-}
-
-class PageView {
-  readonly #page: TrackedPage;
+  const { slug, kind, article } = page;
   /** Reading is followed in posts only. */
-  readonly #post: string | null;
-  readonly #path = location.pathname;
-  readonly #read: Element;
-  readonly #listeners = new AbortController();
-  #events: EngagementEvent[] = [];
-  #viewed = false;
-  #progressSent = false;
-  #furthest = 0;
-  #activeMs = 0;
-  /** null: nobody reads now. */
-  #activeSince: number | null = null;
-  #lastSign = 0;
-
-  constructor(page: TrackedPage) {
-    this.#page = page;
-    this.#post = (page.kind ?? null) === null ? (page.slug ?? null) : null;
-    this.#read = page.article ?? document.querySelector("article") ?? document.body;
-    const { signal } = this.#listeners;
-    const show = (): void => this.#show();
-    const live = (): void => this.#live();
-    const click = (event: Event): void => this.#click(event);
-    for (const type of SIGNS_OF_LIFE) addEventListener(type, live, { signal, passive: true });
-    for (const type of ["click", "auxclick"]) addEventListener(type, click, { signal, capture: true });
-    document.addEventListener("visibilitychange", () => (isShown() ? show() : this.#hide()), { signal });
-    document.addEventListener("prerenderingchange", show, { signal });
-    addEventListener("pageshow", show, { signal });
-    addEventListener("pagehide", () => this.#hide(), { signal });
-    show();
-  }
-
-  end(): void {
-    this.#hide();
-    this.#listeners.abort();
-  }
-
-  #show(): void {
+  const post = slug && !kind ? { slug } : null;
+  const outbox = createOutbox(page.baseUrl);
+  const reading = createReading(article ?? document.querySelector("article") ?? document.body);
+  const listeners = new AbortController();
+  let viewed = false;
+  let reported = false;
+  const show = (): void => {
     if (!isShown()) return;
     const { referrer } = document;
-    if (!this.#viewed) this.#note({ ...toView(this.#page), ...(referrer === "" ? {} : { referrer }) });
-    this.#viewed = true;
-    this.#live();
-  }
-
-  #live(): void {
-    this.#countTime();
-    this.#lastSign = Date.now();
-    const { top, height } = this.#read.getBoundingClientRect();
-    const seen = height > 0 ? ((innerHeight - top) / height) * 100 : 100;
-    this.#furthest = Math.max(this.#furthest, Math.min(100, Math.max(0, Math.round(seen))));
-  }
-
-  /** Adds the time since the last call, up to when the reader went idle. */
-  #countTime(): void {
-    const now = Date.now();
-    const since = this.#activeSince;
-    if (since !== null) this.#activeMs += Math.max(0, Math.min(now, this.#lastSign + IDLE_MS) - since);
-    this.#activeSince = isShown() ? now : null;
-  }
-
-  #hide(): void {
-    this.#countTime();
-    this.#activeSince = null;
+    if (!viewed) outbox.add({ ...toView(page), ...(referrer && { referrer }) });
+    viewed = true;
+    reading.live();
+  };
+  const hide = (): void => {
+    const progress = reading.pause();
     // Once a view: a second one would count as a second reader.
-    if (this.#viewed && this.#post !== null && !this.#progressSent) {
-      this.#progressSent = true;
-      this.#note({ type: "read_progress", slug: this.#post, percent: this.#furthest, activeMs: Math.min(3_600_000, this.#activeMs) });
+    if (viewed && !reported && post) {
+      reported = true;
+      outbox.add({ type: "read_progress", ...post, ...progress });
     }
-    this.#flush();
-  }
-
-  #click({ target }: Event): void {
-    const link = target instanceof Element ? target.closest("a[href]") : null;
+    outbox.flush();
+  };
+  const click = ({ target }: Event): void => {
+    const link = target instanceof Element && target.closest("a[href]");
     if (!(link instanceof HTMLAnchorElement) || !/^https?:$/.test(link.protocol) || link.origin === location.origin) return;
-    const slug = this.#post;
-    this.#note({ type: "outbound_click", url: link.href.slice(0, 2048), ...(slug === null ? {} : { slug }) });
-  }
-
-  #note(event: Readonly<Record<string, unknown>>): void {
-    this.#events.push({ id: crypto.randomUUID?.() ?? null, path: this.#path, ...event, at: Date.now() });
-    if (this.#events.length >= BATCH - 1) this.#flush();
-  }
-
-  #flush(): void {
-    const now = Date.now();
-    const events = this.#events.map(({ at, ...event }) => ({ ...event, ageMs: Math.min(AGE_MS, Math.max(0, now - at)) }));
-    this.#events = [];
-    if (events.length > 0) send(`${this.#page.baseUrl}/engagement`, JSON.stringify({ events }));
-  }
+    outbox.add({ type: "outbound_click", url: link.href.slice(0, 2048), ...post });
+  };
+  const listen = (on: EventTarget, types: readonly string[], listener: (event: Event) => void): void => {
+    for (const type of types) on.addEventListener(type, listener, { signal: listeners.signal, capture: true, passive: true });
+  };
+  listen(window, ["scroll", "pointermove", "pointerdown", "keydown"], reading.live);
+  listen(window, ["click", "auxclick"], click);
+  listen(document, ["visibilitychange"], () => (isShown() ? show() : hide()));
+  listen(document, ["prerenderingchange"], show);
+  listen(window, ["pageshow"], show);
+  listen(window, ["pagehide"], hide);
+  show();
+  return () => {
+    hide();
+    listeners.abort();
+  };
 }
 
-function toView({ slug = null, kind = null, campaigns = false }: TrackedPage): Readonly<Record<string, unknown>> {
-  if (kind !== null && slug !== null) return { type: "document_view", kind, slug };
-  const view = slug === null ? { type: "page_view" } : { type: "post_view", slug };
-  return campaigns ? { ...view, ...readCampaign() } : view;
+/** Records that wait for the page to be hidden or left. */
+function createOutbox(baseUrl: string): { add(event: Readonly<Record<string, unknown>>): void; flush(): void } {
+  const path = location.pathname;
+  let events: EngagementEvent[] = [];
+  const flush = (): void => {
+    const now = Date.now();
+    const aged = events.map(({ at, ...event }) => ({ ...event, ageMs: Math.min(AGE_MS, Math.max(0, now - at)) }));
+    events = [];
+    if (aged.length > 0) send(`${baseUrl}/engagement`, JSON.stringify({ events: aged }));
+  };
+  return {
+    flush,
+    add(event) {
+      events.push({ id: crypto.randomUUID?.() ?? null, path, ...event, at: Date.now() });
+      if (events.length >= BATCH - 1) flush();
+    },
+  };
+}
+
+/** Measures how far and how long a text is read. */
+function createReading(text: Element): { live(): void; pause(): { readonly percent: number; readonly activeMs: number } } {
+  let percent = 0;
+  let activeMs = 0;
+  /** null: nobody reads now. */
+  let since: number | null = null;
+  let lastSign = 0;
+  /** Adds the time since the last call, up to when the reader went idle. */
+  const countTime = (): void => {
+    const now = Date.now();
+    if (since !== null) activeMs += Math.max(0, Math.min(now, lastSign + IDLE_MS) - since);
+    since = isShown() ? now : null;
+  };
+  return {
+    live() {
+      countTime();
+      lastSign = Date.now();
+      const { top, height } = text.getBoundingClientRect();
+      const seen = height > 0 ? ((innerHeight - top) / height) * 100 : 100;
+      percent = Math.max(percent, Math.min(100, Math.max(0, Math.round(seen))));
+    },
+    pause() {
+      countTime();
+      since = null;
+      return { percent, activeMs: Math.min(HOUR_MS, activeMs) };
+    },
+  };
+}
+
+function toView({ slug, kind, campaigns }: TrackedPage): Readonly<Record<string, unknown>> {
+  if (kind && slug) return { type: "document_view", kind, slug };
+  return { type: slug ? "post_view" : "page_view", ...(slug && { slug }), ...(campaigns && readCampaign()) };
 }
 
 /** The contract's limit on each part. */

@@ -9,6 +9,7 @@ import { createMaintenance } from "../sqlite/database/maintenance.ts";
 import { createSecretsMark, createSiteMark, writeTrial } from "../sqlite/database/meta.ts";
 import { createWriteQueue, type Timers, type WriteQueue } from "../sqlite/database/write-queue.ts";
 import { createEngagement, type EngagementParts } from "../sqlite/engagement/engagement-store.ts";
+import { createEventPacks } from "../sqlite/engagement/event-packs.ts";
 import { createLabels } from "../sqlite/engagement/labels.ts";
 import { createRollups } from "../sqlite/engagement/rollups.ts";
 import { createSeenKeys, type SeenBounds } from "../sqlite/engagement/seen-keys.ts";
@@ -32,6 +33,8 @@ export interface SqliteEngine extends Pick<StoreContext, "emptyLog" | "prepareIm
   readonly connection: Connection;
   /** Why the database can take no writes although the last one succeeded; null: it can. */
   look(): UnavailableReason | null;
+  /** Why no write can be taken at the moment; null: writes are taken. */
+  readonly refuseWrite?: () => StoreUnavailable | null;
   /** Whether a rewrite of the whole database holds the lock. */
   readonly isCompacting?: () => boolean;
   /** Adds missing rows of another database. */
@@ -83,6 +86,7 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
     quotas: createQuotaSums(connection, options.onUsedUp),
     seen: createSeenKeys(connection, options.seenBounds),
     sketches: createVisitorSketches(connection),
+    packs: createEventPacks(connection),
   };
   const queue = openQueue(engine, caches, options);
   const context: StoreContext = {
@@ -91,7 +95,11 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
     quotas: createQuotas(connection, clock, options.onUsedUp),
     random,
     newId: () => toPublicId(random),
-    write: (work) => queue.write(work),
+    write: (work) => {
+      // Before the queue, whose failures mean that something is broken.
+      const refusal = engine.refuseWrite?.() ?? null;
+      return refusal === null ? queue.write(work) : Promise.reject(refusal);
+    },
     read: async (read) => connection.snapshot(read),
     emptyLog: () => engine.emptyLog(),
     prepareImport: () => engine.prepareImport(),
@@ -118,11 +126,12 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
 /** The write queue, with hooks that keep the caches consistent with each transaction. */
 function openQueue(
   { connection, isCompacting }: SqliteEngine,
-  { labels, rollups, quotas, seen, sketches }: EngagementParts,
+  { labels, rollups, quotas, seen, sketches, packs }: EngagementParts,
   options: SharedStoreOptions,
 ): WriteQueue {
   return createWriteQueue(connection, {
     beforeCommit: () => {
+      packs.flush();
       rollups.flush();
       quotas.flush();
       seen.flush();
@@ -136,6 +145,7 @@ function openQueue(
       sketches.keep();
     },
     onRollback: () => {
+      packs.forget();
       rollups.forget();
       quotas.forget();
       seen.revert(0);

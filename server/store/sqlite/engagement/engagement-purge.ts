@@ -1,7 +1,7 @@
-import { DAY_MS, dayOf, fromDayText, HOURS_A_DAY } from "../../../days.ts";
+import { dayOf, fromDayText, HOURS_A_DAY } from "../../../days.ts";
 import type { EngagementStore, PurgedEngagement } from "../../engagement-types.ts";
 import type { SqlValue, StoreContext } from "../store-context.ts";
-import { IDS_PER_MS } from "./engagement-layout.ts";
+import { deletePacks, packIds } from "./event-packs.ts";
 import { OTHER_ID } from "./labels.ts";
 import { monthOf, reopenMonths } from "./month-rollups.ts";
 
@@ -40,7 +40,7 @@ export async function purgeEngagement(
   const [firstMonth, lastMonth] = [monthOf(from), monthOf(to)];
   // From now on, the remaining days count individually.
   await write(() => reopenMonths(connection, firstMonth, lastMonth));
-  const events = await deleteAll("event WHERE id >= ? AND id < ?", from * DAY_MS * IDS_PER_MS, (to + 1) * DAY_MS * IDS_PER_MS);
+  const events = await deleteEvents(context, from, to);
   let figures = await deleteAll("rollup_hour WHERE hour BETWEEN ? AND ?", from * HOURS_A_DAY, to * HOURS_A_DAY + HOURS_A_DAY - 1);
   for (const table of ["rollup_day", "rollup_read", "site_day", "dropped_day", "dimension_day", "empty_search_day", "estimate_day"])
     figures += await deleteAll(`${table} WHERE day BETWEEN ? AND ?`, from, to);
@@ -50,6 +50,14 @@ export async function purgeEngagement(
   // Deleted rows are zeroed in the database, but remain in the log until a checkpoint empties it.
   context.emptyLog();
   return { events, figures, texts };
+}
+
+async function deleteEvents({ connection, write }: StoreContext, from: number, to: number): Promise<number> {
+  for (let total = 0; ; ) {
+    const { packs, events } = await write(() => deletePacks(connection, packIds(from, to), CHUNK));
+    total += events;
+    if (packs < CHUNK) return total;
+  }
 }
 
 /**

@@ -5,18 +5,22 @@ import {
   DROP_REASONS,
   ENGAGEMENT_TYPES,
   type EngagementEvent,
+  type EngagementRecorded,
   type EngagementStore,
   type EngagementType,
+  type RecordedRequest,
 } from "../../engagement-types.ts";
 import type { QuotaRefusal } from "../../request-types.ts";
 import type { QuotaSums } from "../quotas.ts";
 import type { Connection, StoreContext } from "../store-context.ts";
-import { IDS_PER_MS, VISIT_TYPES } from "./engagement-layout.ts";
+import { VISIT_TYPES } from "./engagement-layout.ts";
 import { purgeEngagement } from "./engagement-purge.ts";
 import { verifyEngagement } from "./engagement-verify.ts";
+import type { EventPacks } from "./event-packs.ts";
 import type { Labels, RecordLabels } from "./labels.ts";
 import { monthOf, reopenMonths } from "./month-rollups.ts";
-import { readEvents, readHours, readPost, readSummary, readTop, readViews } from "./reports/engagement-reports.ts";
+import { readHours, readPost, readSummary, readTop, readViews } from "./reports/engagement-reports.ts";
+import { readEvents } from "./reports/event-export.ts";
 import { readDirect, readPostReferrers } from "./reports/referrer-reports.ts";
 import type { Increment, Rollups } from "./rollups.ts";
 import type { Added, SeenKeys } from "./seen-keys.ts";
@@ -41,29 +45,43 @@ export interface EngagementParts {
   readonly quotas: QuotaSums;
   readonly seen: SeenKeys;
   readonly sketches: VisitorSketches;
+  readonly packs: EventPacks;
+}
+
+/**
+ * Counts one request inside a transaction.
+ * @param now when the request arrived
+ */
+export type RecordEngagement = (batch: RecordedRequest, now: number) => EngagementRecorded | QuotaRefusal;
+
+/** An error undoes what the request has noted so far. */
+export function createRecorder(connection: Connection, parts: EngagementParts): RecordEngagement {
+  const { seen, sketches, packs } = parts;
+  return (batch, now) => {
+    const pending = { keys: seen.pending, changes: sketches.pending, events: packs.pending };
+    try {
+      return recordBatch(connection, parts, batch, now);
+    } catch (error) {
+      seen.revert(pending.keys);
+      sketches.revert(pending.changes);
+      packs.revert(pending.events);
+      throw error;
+    }
+  };
 }
 
 export function createEngagement(context: StoreContext, parts: EngagementParts): EngagementStore {
   const { connection, clock, read, write } = context;
-  const { seen, sketches } = parts;
-  const insertEvent = createEventInsert(connection);
+  const record = createRecorder(connection, parts);
   return {
     record: (batch) => {
       const now = clock();
-      return write(() => {
-        const pending = { keys: seen.pending, changes: sketches.pending };
-        try {
-          return recordBatch(connection, { ...parts, insertEvent }, batch, now);
-        } catch (error) {
-          seen.revert(pending.keys);
-          sketches.revert(pending.changes);
-          throw error;
-        }
-      }).catch((error: unknown) => {
+      return write(() => record(batch, now)).catch((error: unknown) => {
         if (error instanceof QuotaUsedUp) return error.refusal;
         throw error;
       });
     },
+    fold: async () => {},
     top: (query) => {
       const now = clock();
       return read(() => readTop(connection, query, now));
@@ -88,7 +106,7 @@ export function createEngagement(context: StoreContext, parts: EngagementParts):
       const now = clock();
       return read(() => verifyEngagement(connection, now));
     },
-    events: (query = {}) => readEvents(connection, read, query),
+    events: (query = {}) => readEvents(context, query),
   };
 }
 
@@ -98,10 +116,10 @@ export function createEngagement(context: StoreContext, parts: EngagementParts):
  */
 function recordBatch(
   connection: Connection,
-  { labels, rollups, quotas, seen, sketches, insertEvent }: EngagementParts & Pick<Sinks, "insertEvent">,
-  { events, dropped = [], quota = null }: Parameters<EngagementStore["record"]>[0],
+  { labels, rollups, quotas, seen, sketches, packs }: EngagementParts,
+  { events, dropped = [], quota = null }: RecordedRequest,
   now: number,
-): { kind: "recorded"; stored: number; repeated: number } {
+): EngagementRecorded {
   const today = dayOf(now);
   const names = labels.forRecord(today);
   const increments: Increment[] = dropped.map((reason) => ({
@@ -113,7 +131,7 @@ function recordBatch(
   let repeated = 0;
   for (const event of events) {
     if (event.retryId !== null && isRepeat(seen, event.retryId, today)) repeated += 1;
-    else storeEvent(event, { names, increments, insertEvent, seen, sketches });
+    else storeEvent(event, { names, increments, packs, seen, sketches });
   }
   const stored = events.length - repeated;
   const refusal = quota === null || stored === 0 ? null : quotas.use(quota, stored, now);
@@ -131,7 +149,7 @@ function reopenLate(connection: Connection, events: readonly EngagementEvent[], 
 }
 
 /** Undoes a request, because the number of its new records is known only after they are written. */
-class QuotaUsedUp extends Error {
+export class QuotaUsedUp extends Error {
   readonly refusal: QuotaRefusal;
 
   constructor(refusal: QuotaRefusal) {
@@ -157,13 +175,13 @@ function foldId(id: Uint8Array): [high: number, low: number] {
 interface Sinks {
   names: RecordLabels;
   increments: Increment[];
-  insertEvent: EventInsert;
+  packs: EventPacks;
   seen: SeenKeys;
   sketches: VisitorSketches;
 }
 
 /** Writes the raw event and notes its contribution to each roll-up. */
-function storeEvent(event: EngagementEvent, { names, increments, insertEvent, seen, sketches }: Sinks): void {
+function storeEvent(event: EngagementEvent, { names, increments, packs, seen, sketches }: Sinks): void {
   const day = dayOf(event.at);
   const type = ENGAGEMENT_TYPES.indexOf(event.type);
   const targets = TARGETS[event.type];
@@ -175,7 +193,7 @@ function storeEvent(event: EngagementEvent, { names, increments, insertEvent, se
   const visit =
     !VISIT_TYPES.includes(event.type) || event.visitor === null || subject === null ? null : { day, visitor: event.visitor, subject };
   const { firsts, repeats } = visit === null ? NO_VISIT : findFirsts({ seen, sketches }, visit);
-  insertEvent(event.at, [type, path, slug, referrer, target, event.value, event.activeMs, firsts]);
+  packs.add({ at: event.at, type, firsts, path, slug, referrer, target, value: event.value, activeMs: event.activeMs });
 
   const ofSubject = firsts & FIRST_OF_SUBJECT;
   const ofSite = (firsts & FIRST_OF_SITE) / FIRST_OF_SITE;
@@ -227,32 +245,4 @@ function findFirsts({ seen, sketches }: Pick<Sinks, "seen" | "sketches">, { day,
     firsts: (isFirstOfSubject === true ? FIRST_OF_SUBJECT : 0) + (isFirst(ofSite, SITE_SKETCH) === true ? FIRST_OF_SITE : 0),
     repeats: isFirstOfSubject === null ? null : Number(!isFirstOfSubject),
   };
-}
-
-type EventInsert = (at: number, columns: readonly (number | null)[]) => void;
-
-/**
- * Ids contain the time. The number within the millisecond cycles. If it is taken (after a restart,
- * or 2,048 events later), a free one is looked up.
- */
-function createEventInsert(connection: Connection): EventInsert {
-  const sql = `INSERT INTO event (id, type, path_id, slug_id, referrer_id, target_id, value, active_ms, firsts)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
-  let turn = 0;
-  return (at, columns) => {
-    turn = (turn + 1) % IDS_PER_MS;
-    if (connection.run(sql, at * IDS_PER_MS + turn, ...columns) > 0) return;
-    connection.run(sql, freeEventId(connection, at), ...columns);
-  };
-}
-
-/** The lowest free id of the millisecond; a full one spills into the next. */
-function freeEventId(connection: Connection, at: number): number {
-  for (let ms = at; ; ms += 1) {
-    const first = ms * IDS_PER_MS;
-    const taken = new Set(
-      connection.all<{ id: number }>("SELECT id FROM event WHERE id BETWEEN ? AND ?", first, first + IDS_PER_MS - 1).map((row) => row.id),
-    );
-    for (let id = first; id < first + IDS_PER_MS; id += 1) if (!taken.has(id)) return id;
-  }
 }

@@ -4,7 +4,7 @@ import type { RetentionReport } from "../../maintenance-types.ts";
 import type { Retention } from "../../privacy-types.ts";
 import { eraseComment } from "../comments/comment-changes.ts";
 import { keepEventsFrom } from "../database/meta.ts";
-import { IDS_PER_MS } from "../engagement/engagement-layout.ts";
+import { countEvents, deletePacks, packIds } from "../engagement/event-packs.ts";
 import { eraseInquiry } from "../inquiry-store.ts";
 import type { Connection, SqlValue, StoreContext } from "../store-context.ts";
 import { UNCONFIRMED_MS } from "../subscription-store.ts";
@@ -16,7 +16,7 @@ const CHUNK = 500;
 
 /** Rows past their retention period. */
 interface Over {
-  readonly table: "comment" | "inquiry" | "event" | "reply_subscription";
+  readonly table: "comment" | "inquiry" | "reply_subscription";
   readonly where: string;
   readonly values: SqlValue[];
 }
@@ -54,9 +54,9 @@ function subscriptionsOver({ emails }: Retention, now: number): Over {
   };
 }
 
-/** Whole UTC days. */
-function eventsOver({ events }: Retention, now: number): Over | null {
-  return events === null ? null : { table: "event", where: "id < ?", values: [(dayOf(now) - events) * DAY_MS * IDS_PER_MS] };
+/** Packs of whole UTC days; null: all are kept. */
+function packsOver({ events }: Retention, now: number): ReturnType<typeof packIds> | null {
+  return events === null ? null : packIds(0, dayOf(now) - events - 1);
 }
 
 /** Deletes rows past the owner's retention, in short batches between other writes. */
@@ -103,8 +103,24 @@ export async function sweep(
   const { events: days } = retention;
   // First, so that figures of days with half their events deleted are never reported as wrong.
   if (days !== null && !isStopped()) await keepEventsFrom(connection, write, dayOf(now) - days);
-  const events = await change(eventsOver(retention, now), "DELETE FROM event");
+  const events = await sweepEvents(connection, packsOver(retention, now), repeat);
   return { comments: rejected + spam, emails, inquiries, events };
+}
+
+/** @returns how many events were deleted */
+async function sweepEvents(
+  connection: Connection,
+  range: ReturnType<typeof packIds> | null,
+  repeat: (most: number, batch: () => number) => Promise<number>,
+): Promise<number> {
+  let events = 0;
+  if (range === null) return events;
+  await repeat(CHUNK, () => {
+    const deleted = deletePacks(connection, range, CHUNK);
+    events += deleted.events;
+    return deleted.packs;
+  });
+  return events;
 }
 
 /** How much a sweep would delete now. */
@@ -116,10 +132,11 @@ export function countDue(connection: Connection, retention: Retention, now: numb
     const ids = overs.map(({ table, where }) => `SELECT id FROM ${table} WHERE ${where}`).join(" UNION ");
     return connection.get<{ n: number }>(`SELECT count(*) AS n FROM (${ids})`, ...overs.flatMap(({ values }) => values))?.n ?? 0;
   };
+  const packs = packsOver(retention, now);
   return {
     comments: count(commentsOver("rejected", retention.rejected, now), commentsOver("spam", retention.spam, now)),
     emails: count(emailsOver(retention, now)),
     inquiries: count(...inquiriesOver(retention, now)),
-    events: count(eventsOver(retention, now)),
+    events: packs === null ? 0 : countEvents(connection, packs),
   };
 }

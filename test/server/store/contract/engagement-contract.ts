@@ -169,7 +169,7 @@ export function describeEngagement(open: OpenStore): void {
       const view = (slug: string, visitor: string) => newEvent({ slug, path: null, visitor: key(visitor, 8) });
       await store.engagement.record({ events: [view("a", "one"), view("b", "one")] });
       const bad = newEvent({ type: "search", value: -1 });
-      await expect(store.engagement.record({ events: [view("a", "two"), bad] })).rejects.toThrow("CHECK");
+      await expect(store.engagement.record({ events: [view("a", "two"), bad] })).rejects.toThrow("value of an event is -1");
       const again = await reopen();
       await again.engagement.record({ events: [view("a", "one"), view("c", "one"), view("a", "two")] });
       const { visitors, top } = await again.engagement.summary({ fromDay: TODAY, toDay: TODAY });
@@ -352,10 +352,10 @@ export function describeEngagement(open: OpenStore): void {
 
   test("an export lets writes through between its chunks", async () => {
     const { store } = open({ fast: true });
-    await store.engagement.record({ events: Array.from({ length: 1_200 }, (_, n) => newEvent({ at: NOON + n })) });
+    for (let n = 0; n < 120; n += 1) await store.engagement.record({ events: [newEvent({ at: NOON + n * HOUR })] });
     const events = store.engagement.events();
     expect((await events.next()).value).toMatchObject({ at: NOON });
-    await store.engagement.record({ events: [newEvent({ at: NOON + 5_000 })] });
-    expect(await listEvents(events)).toHaveLength(1_200);
+    await store.engagement.record({ events: [newEvent({ at: NOON + 200 * HOUR })] });
+    expect(await listEvents(events)).toHaveLength(120);
   });
 }

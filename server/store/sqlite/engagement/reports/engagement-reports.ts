@@ -5,15 +5,13 @@ import {
   DROP_REASONS,
   ENGAGEMENT_TYPES,
   type EngagementCount,
-  type EngagementExportRow,
   type EngagementStore,
   type EngagementSummary,
   type EngagementType,
   type HourRow,
   type PostEngagement,
 } from "../../../engagement-types.ts";
-import type { Connection, StoreContext } from "../../store-context.ts";
-import { IDS_PER_MS } from "../engagement-layout.ts";
+import type { Connection } from "../../store-context.ts";
 import { type PeriodRows, SUM_REPEATS, splitPeriod } from "../month-rollups.ts";
 import { readLocalDays, readUtcDays, type SiteDayRow, toUtcDays } from "../site-days.ts";
 import { type Estimates, isEstimatedValue, readEstimates, toEstimatedDays } from "../visitor-estimates.ts";
@@ -21,8 +19,6 @@ import { readReading, sumReading } from "./reading-reports.ts";
 
 /** Default number of values per dimension in a summary. */
 const TOP_LIMIT = 20;
-/** Raw events to read at once, because an open statement would block writes. */
-const EXPORT_CHUNK = 1_000;
 
 type SummaryQuery = Parameters<EngagementStore["summary"]>[0];
 type TopQuery = Parameters<EngagementStore["top"]>[0];
@@ -210,29 +206,7 @@ export function readHours(connection: Connection, { from, to }: HoursQuery): Hou
     .map((row) => ({ ...row, hour: row.hour * HOUR_MS, type: toType(row.type) }));
 }
 
-const EVENTS_SQL = `
-SELECT event.id, type, path.text AS path, slug.text AS slug, referrer.text AS referrer, target.text AS target, value, active_ms AS activeMs
-FROM event LEFT JOIN label AS path ON path.id = path_id LEFT JOIN label AS slug ON slug.id = slug_id
-  LEFT JOIN label AS referrer ON referrer.id = referrer_id LEFT JOIN label AS target ON target.id = target_id
-WHERE event.id > ? AND event.id < ? ORDER BY event.id LIMIT ${EXPORT_CHUNK}`;
-
-export async function* readEvents(
-  connection: Connection,
-  read: StoreContext["read"],
-  { from = 0, to = Number.MAX_SAFE_INTEGER / IDS_PER_MS }: { from?: number; to?: number },
-): AsyncIterableIterator<EngagementExportRow> {
-  const end = Math.min(to * IDS_PER_MS + IDS_PER_MS, Number.MAX_SAFE_INTEGER);
-  for (let last = from * IDS_PER_MS - 1; ; ) {
-    const chunk = await read(() =>
-      connection.all<Omit<EngagementExportRow, "at" | "type"> & { id: number; type: number }>(EVENTS_SQL, last, end),
-    );
-    for (const { id, type, ...row } of chunk) yield { at: Math.floor(id / IDS_PER_MS), type: toType(type), ...row };
-    if (chunk.length < EXPORT_CHUNK) return;
-    last = chunk.at(-1)?.id ?? end;
-  }
-}
-
-function toType(number: number): EngagementType {
+export function toType(number: number): EngagementType {
   const type = ENGAGEMENT_TYPES[number];
   if (type === undefined) throw new Error(`the database has an engagement type ${number} that this program does not know: update octavo`);
   return type;

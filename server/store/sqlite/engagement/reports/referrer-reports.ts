@@ -1,18 +1,18 @@
-import { DAY_MS, toDayText } from "../../../../days.ts";
+import { toDayText } from "../../../../days.ts";
 import { ENGAGEMENT_TYPES, type EngagementStore, type PostReferrers } from "../../../engagement-types.ts";
 import { readEventsFrom } from "../../database/meta.ts";
 import type { Connection, StoreContext } from "../../store-context.ts";
-import { IDS_PER_MS } from "../engagement-layout.ts";
+import { afterPacks, type PackedEvent, type PackRange, packIds, readPacks } from "../event-packs.ts";
 import { splitPeriod } from "../month-rollups.ts";
 import { readUtcDays, toUtcDays } from "../site-days.ts";
 import { OF_TYPES, typeValues } from "./engagement-reports.ts";
 
-/** Raw events to add up at once, because an open statement would block writes: some 5 ms. */
-const CHUNK_EVENTS = 20_000;
 /** The most raw events to read, newest first. It bounds the cost of a page, whatever is kept. */
 const EVENTS_MAX = 400_000;
 const TOP_LIMIT = 20;
-const IDS_A_DAY = DAY_MS * IDS_PER_MS;
+/** 31 December 9999. */
+const LAST_DAY = 2_932_896;
+const VIEWS: readonly number[] = ["post_view", "document_view"].map((type) => ENGAGEMENT_TYPES.indexOf(type as "post_view"));
 
 type ReferrersQuery = Parameters<EngagementStore["postReferrers"]>[0];
 
@@ -21,24 +21,26 @@ type ReferrersQuery = Parameters<EngagementStore["postReferrers"]>[0];
  * referrer: strangers could make up too many.
  */
 export async function readPostReferrers(
-  { connection, clock, read }: StoreContext,
+  { connection, clock, read }: Pick<StoreContext, "connection" | "clock" | "read">,
   { slug, limit = TOP_LIMIT, ...query }: ReferrersQuery,
 ): Promise<PostReferrers> {
   const label = await read(() => connection.get<{ id: number }>("SELECT id FROM label WHERE text = ?", slug)?.id ?? null);
   const { from, to } = toUtcDays(query, clock());
   const first = Math.max(from, await read(() => readEventsFrom(connection) ?? 0));
   const counts = new Map<number | null, number>();
-  let end = (Math.min(to, Math.floor(Number.MAX_SAFE_INTEGER / IDS_A_DAY) - 1) + 1) * IDS_A_DAY;
-  let left = label === null ? 0 : EVENTS_MAX;
+  let range: PackRange | null = label === null ? null : { ...packIds(first, Math.min(to, LAST_DAY)), isNewestFirst: true };
+  let left = EVENTS_MAX;
   let complete = first;
-  while (left > 0) {
-    const chunk = await read(() => readChunk(connection, { label: label ?? 0, start: first * IDS_A_DAY, end }));
-    for (const { referrer, count } of chunk.rows) counts.set(referrer, (counts.get(referrer) ?? 0) + count);
-    if (chunk.events < CHUNK_EVENTS || chunk.oldest === null) break;
-    end = chunk.oldest;
-    left -= chunk.events;
+  while (range !== null) {
+    const of: PackRange = range;
+    const packs = await read(() => readPacks(connection, of));
+    for (const { events } of packs) countReferrers(counts, events, label);
+    range = afterPacks(of, packs);
+    left -= packs.reduce((sum, { events }) => sum + events.length, 0);
+    if (left > 0) continue;
     // The day that the last chunk divides is not complete.
-    if (left <= 0) complete = Math.floor(end / IDS_A_DAY) + 1;
+    if (range !== null) complete = (packs.at(-1)?.day ?? first) + 1;
+    break;
   }
   const direct = counts.get(null) ?? 0;
   counts.delete(null);
@@ -51,29 +53,9 @@ export async function readPostReferrers(
   };
 }
 
-interface Chunk {
-  readonly label: number;
-  /** Ids of events: `start` inclusive, `end` exclusive. */
-  readonly start: number;
-  readonly end: number;
-}
-
-const VIEWS = ["post_view", "document_view"].map((type) => ENGAGEMENT_TYPES.indexOf(type as "post_view")).join(", ");
-
-function readChunk(connection: Connection, { label, start, end }: Chunk) {
-  const of = `(SELECT id, type, slug_id, referrer_id FROM event WHERE id >= ? AND id < ? ORDER BY id DESC LIMIT ${CHUNK_EVENTS})`;
-  const bounds = connection.get<{ events: number; oldest: number | null }>(
-    `SELECT count(*) AS events, min(id) AS oldest FROM ${of}`,
-    start,
-    end,
-  );
-  const rows = connection.all<{ referrer: number | null; count: number }>(
-    `SELECT referrer_id AS referrer, count(*) AS count FROM ${of} WHERE slug_id = ? AND type IN (${VIEWS}) GROUP BY referrer_id`,
-    start,
-    end,
-    label,
-  );
-  return { events: bounds?.events ?? 0, oldest: bounds?.oldest ?? null, rows };
+function countReferrers(counts: Map<number | null, number>, events: readonly PackedEvent[], label: number | null): void {
+  for (const { type, slug, referrer } of events)
+    if (slug === label && VIEWS.includes(type)) counts.set(referrer, (counts.get(referrer) ?? 0) + 1);
 }
 
 function readTexts(connection: Connection, ids: readonly (readonly [number | null, number])[]): Map<number, string> {

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { createTestStore, DAY, HOUR, key, newComment, newEvent, submit } from "../../helpers.ts";
+import type { Store } from "../../../../../server/store/store.ts";
+import { createTestStore } from "../../file-store.ts";
+import { DAY, HOUR, key, newComment, newEvent, submit } from "../../helpers.ts";
 import { newInquiry } from "../../inputs.ts";
 
 const NOTHING = {
@@ -83,9 +85,14 @@ test("what has reached its age goes, each at its own, and what counts for ever s
   expect(database().prepare("SELECT count(*) FROM seen").pluck().get()).toBe(0);
 });
 
+/** Each in a transaction of its own. */
+async function recordEach(store: Store, count: number, at: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) await store.engagement.record({ events: [newEvent({ at: at + n })] });
+}
+
 test("long lists go in short batches, between other writes", async () => {
   const { store, clock } = createTestStore({ fast: true });
-  await store.engagement.record({ events: Array.from({ length: 1_700 }, (_, n) => newEvent({ at: clock.now + n })) });
+  await recordEach(store, 1_700, clock.now);
   clock.now += 92 * DAY;
   const order: string[] = [];
   const run = store.maintenance.run().then((report) => {
@@ -100,9 +107,9 @@ test("long lists go in short batches, between other writes", async () => {
 
 test("a long list does not keep a server from stopping: what is left goes at the next run", async () => {
   const { store, clock, database } = createTestStore({ fast: true });
-  await store.engagement.record({ events: Array.from({ length: 1_200 }, (_, n) => newEvent({ at: clock.now + n })) });
+  await recordEach(store, 1_200, clock.now);
   clock.now += 92 * DAY;
-  const left = database().prepare("SELECT count(*) FROM event").pluck();
+  const left = database().prepare("SELECT count(*) FROM event_pack").pluck();
   // It is asked before each batch.
   const { events } = await store.maintenance.run(() => Number(left.get()) < 1_200);
   expect(events).toBeGreaterThan(0);

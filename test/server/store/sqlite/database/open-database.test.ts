@@ -9,7 +9,8 @@ import { verifyDatabase } from "../../../../../server/store/sqlite/database/veri
 import { openStore } from "../../../../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../../../../server/store/store.ts";
 import { StoreFileError } from "../../../../../server/store/store-errors.ts";
-import { createTestStore, NOON, publish, seededRandom, temporaryFolder } from "../../helpers.ts";
+import { createTestStore, temporaryFolder } from "../../file-store.ts";
+import { HOUR, listEvents, NOON, publish, seededRandom } from "../../helpers.ts";
 
 function open(file: string): Store {
   const store = openStore({ file, clock: () => NOON, random: seededRandom() });
@@ -74,7 +75,7 @@ describe("the schema refuses", () => {
     ["text where a number belongs", "UPDATE comment SET created_at = 'today'"],
     ["a visitor who is no hash", "INSERT INTO post_like VALUES (1, x'00', 1, 0)"],
     ["more visitors than views", "INSERT INTO rollup_hour (hour, type, count, visitors) VALUES (1, 1, 1, 2)"],
-    ["a label that does not exist", "INSERT INTO event (id, type, path_id, firsts) VALUES (1, 0, 77, 0)"],
+    ["a label that does not exist", "INSERT INTO rollup_day (day, dimension, label_id, type, count, visitors) VALUES (1, 0, 77, 0, 1, 0)"],
     ["a post with comments to be deleted", "DELETE FROM post"],
     ["more than a thousand new values a day", "INSERT INTO dimension_day VALUES (1, 1, 1001, 1001, 0)"],
     ["more than ten thousand known values a day", "INSERT INTO dimension_day VALUES (1, 1, 10001, 0, 10001)"],
@@ -108,6 +109,29 @@ describe("a migration", () => {
       ["a".repeat(24), "new", []],
       ["b".repeat(24), "spam", []],
     ]);
+  });
+
+  test("packs the raw events of an old database; times, texts and amounts stay", async () => {
+    const file = join(temporaryFolder(), "old.sqlite");
+    const old = writeVersion(file, 22);
+    old.exec("INSERT INTO label (id, text) VALUES (2, '/a'), (3, 'hello'), (4, 'search.example')");
+    const insert = old.prepare("INSERT INTO event VALUES (?, ?, ?, ?, ?, NULL, ?, ?, 0)");
+    const later = NOON + 25 * HOUR;
+    for (const [at, ...columns] of [
+      [NOON, 0, 2, 3, 4, null, null],
+      [NOON + 1, 3, 2, 3, null, 80, 40_000],
+      [later, 1, 2, null, null, null, null],
+    ] as const)
+      insert.run(at * 2_048 + 7, ...columns);
+    old.close();
+    const { engagement } = open(file);
+    const none = { slug: null, referrer: null, target: null, value: null, activeMs: null };
+    expect(await listEvents(engagement.events())).toEqual([
+      { ...none, at: NOON, type: "post_view", path: "/a", slug: "hello", referrer: "search.example" },
+      { ...none, at: NOON + 1, type: "read_progress", path: "/a", slug: "hello", value: 80, activeMs: 40_000 },
+      { ...none, at: later, type: "page_view", path: "/a" },
+    ]);
+    expect(await listEvents(engagement.events({ from: NOON + 1, to: NOON + 1 }))).toHaveLength(1);
   });
 
   test.for(

@@ -2,7 +2,8 @@ import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import type { EngagementEvent } from "../../../../../server/store/engagement-types.ts";
 import { openFile } from "../../../../../server/store/sqlite/database/open-database.ts";
-import { createTestStore, HOUR, key, listEvents, newEvent } from "../../helpers.ts";
+import { createTestStore } from "../../file-store.ts";
+import { HOUR, key, listEvents, newEvent } from "../../helpers.ts";
 import { newInquiry } from "../../inputs.ts";
 
 const TODAY = "2026-03-01";
@@ -125,7 +126,7 @@ describe("verification", () => {
         4,
         0,
       ],
-      ["DELETE FROM event WHERE type = 4", /^share .*: count$/, 1, 0],
+      ["UPDATE event_pack SET events = json_remove(events, '$[2]')", /^share .*: count$/, 1, 0],
     ];
     for (const [sql, what, stored, recomputed] of damages) {
       database().exec(`SAVEPOINT damage; ${sql}`);
