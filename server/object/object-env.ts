@@ -28,6 +28,8 @@ export interface ObjectEnv {
   readonly OCTAVO_SECRETS: string;
   /** The first key of the owner, as `formatFirstKey` gives it. A new database takes it. */
   readonly OCTAVO_OWNER_KEY?: string;
+  /** How long rows are kept, as in a server's environment. */
+  readonly OCTAVO_RETENTION?: string;
 }
 
 /** A binding to a class of Durable Objects. */

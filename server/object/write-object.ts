@@ -6,19 +6,23 @@ import { causeFields, createLog, errorFields, type Log } from "../log.ts";
 import { NOTICE_CHANNELS } from "../notices/channels/notice-channels.ts";
 import { type Env, parseNoticeConfig } from "../notices/notice-config.ts";
 import { openNotifier } from "../notices/open-notifier.ts";
+import { readRetention } from "../privacy/retention-config.ts";
 import { createPublished, type PublishedSource } from "../published.ts";
 import { type Secrets, StoredSecrets, toSecrets } from "../secrets/secrets.ts";
 import { readServerConfig, type ServerConfig } from "../server-config.ts";
-import { openObjectStore } from "../store/object/object-store.ts";
+import { type ObjectStoreOptions, openObjectStore } from "../store/object/object-store.ts";
+import { DEFAULT_RETENTION } from "../store/privacy-types.ts";
 import type { Store } from "../store/store.ts";
 import { keepSite } from "../stored-site.ts";
 import { createApiKeys } from "../tokens.ts";
 import { describeUsedUp } from "../used-up.ts";
+import { createAlarmWorks } from "./alarm-works.ts";
 import { addFirstKey } from "./first-key.ts";
 import { createObjectAlarm } from "./object-alarm.ts";
 import type { ObjectEnv, ObjectState } from "./object-env.ts";
 import { createObjectHost } from "./object-host.ts";
 import { openSalts } from "./open-salts.ts";
+import { repeatListedErasures } from "./repeat-listed.ts";
 
 /** Assets have no origin of their own, so any origin works. */
 const ASSETS_ORIGIN = "https://assets.local/";
@@ -44,17 +48,17 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, versio
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
   const log = createLog({ write: (lines) => console.log(lines.trimEnd()), clock, soon: (run) => void setTimeout(run, 0) });
   const secrets = readSecrets(env.OCTAVO_SECRETS);
-  const store = openObjectStore({
-    storage: state.storage,
-    clock,
-    random,
-    onUsedUp: (total) => log.warn(describeUsedUp(total)),
-    onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
-    onRecovery: (refused) => log.warn("writes are taken again", { refused }),
-  });
+  const store = openObjectStore({ storage: state.storage, clock, random, ...toStoreEvents(log) });
   const { transfer } = store;
+  const host = createObjectHost(env, secrets, transfer);
+  const retention = readRetention(env.OCTAVO_RETENTION) ?? DEFAULT_RETENTION;
   // A part of a database has no mark yet.
-  if (!transfer.isFilling() && (await checkSecrets(store, secrets))) await addFirstKey(store, env.OCTAVO_OWNER_KEY, clock());
+  if (!transfer.isFilling()) {
+    // First, because it finds bans by the hashes of their time.
+    await repeatListedErasures(store.privacy, host, log);
+    if (await checkSecrets(store, secrets)) await addFirstKey(store, env.OCTAVO_OWNER_KEY, clock());
+    await store.privacy.keepRetention(retention);
+  }
   const published = openAssets(env, { store, clock, log });
   const keys = createApiKeys(secrets, { random });
   const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be kept", errorFields(error));
@@ -62,20 +66,37 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, versio
   const config = readConfig(toVariables(env));
   const notices = parseNoticeConfig(toVariables(env), NOTICE_CHANNELS);
   const parts = { store, published, keys, config, clock, log };
-  const host = createObjectHost(env, secrets, transfer);
   const engagement = createEngagementIntake({ clock, visitorKeys });
   const halted = (): Error | null => (transfer.isFilling() ? transfer.refuseWrite() : null);
   const api = createApi({ ...parts, engagement, monotonic: clock, random, notices, host, halted, keepsRates: true, version });
   const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl });
-  const alarm = createObjectAlarm({ storage: state.storage, store, notifier, clock, log });
+  const alarm = createObjectAlarm({
+    storage: state.storage,
+    works: createAlarmWorks({ store, notifier, retention, clock }),
+    refusedMs: () => transfer.refuseWrite()?.retryAfterMs ?? null,
+    clock,
+    log,
+  });
+  if (!transfer.isFilling()) await alarm.set();
   return {
     fetch: async (request) => {
       const response = await api.fetch(withoutAddress(request), { address: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "" });
-      if (isWrite(request, response)) await alarm.setAfterWrite();
+      if (isWrite(request, response) && !transfer.isFilling()) await alarm.set();
       return response;
     },
-    alarm: () => alarm.ring(),
+    alarm: async () => {
+      // The database is opened again after a push, and then sets the alarm.
+      if (!transfer.isFilling()) await alarm.ring();
+    },
     isReplaced: () => transfer.isReplaced(),
+  };
+}
+
+function toStoreEvents(log: Log): Pick<ObjectStoreOptions, "onUsedUp" | "onRefusal" | "onRecovery"> {
+  return {
+    onUsedUp: (total) => log.warn(describeUsedUp(total)),
+    onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
+    onRecovery: (refused) => log.warn("writes are taken again", { refused }),
   };
 }
 
@@ -85,8 +106,9 @@ function withoutAddress(request: Request): Request {
   return bare;
 }
 
-function isWrite({ method }: Request, { ok }: Response): boolean {
-  return ok && method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
+/** Forms are answered with a redirect. */
+function isWrite({ method }: Request, { status }: Response): boolean {
+  return status < 400 && method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
 }
 
 /** The Worker in front is the only peer, and states the client's address. */
