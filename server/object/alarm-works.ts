@@ -2,7 +2,7 @@ import { findEarliest } from "../days.ts";
 import type { Notifier } from "../notices/notifier.ts";
 import type { Retention } from "../store/privacy-types.ts";
 import type { Store } from "../store/store.ts";
-import { rerenderComments } from "../text/rerender-comments.ts";
+import { rerenderStaleComments } from "../text/rerender-comments.ts";
 import { SANITIZER_VERSION } from "../text/sanitizer-version.ts";
 import type { AlarmWork } from "./object-alarm.ts";
 
@@ -51,7 +51,7 @@ export function createAlarmWorks({ store, notifier, retention, clock }: AlarmWor
     {
       ...{ name: "rendering comments again", pauseMs: UPKEEP_MS },
       due: async () => ((await store.comments.stale(SANITIZER_VERSION, 1)).length === 0 ? null : 0),
-      run: () => rerenderComments(store, isStopped),
+      run: () => rerenderStaleComments(store, isStopped),
     },
   ];
 }

@@ -8,7 +8,7 @@ const RERENDER_BATCH = 20;
  * Renders comments again from their source, so that nothing stays public that today's sanitiser
  * refuses.
  */
-export async function rerenderComments({ comments }: Pick<Store, "comments">, isStopped: () => boolean): Promise<void> {
+export async function rerenderStaleComments({ comments }: Pick<Store, "comments">, isStopped: () => boolean): Promise<void> {
   for (;;) {
     const stale = await comments.stale(SANITIZER_VERSION, RERENDER_BATCH);
     if (stale.length === 0 || isStopped()) return;

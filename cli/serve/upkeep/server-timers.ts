@@ -3,7 +3,7 @@ import { causeFields, errorFields, type Log } from "../../../server/log.ts";
 import type { Notifier } from "../../../server/notices/notifier.ts";
 import type { Retention } from "../../../server/store/privacy-types.ts";
 import type { Store } from "../../../server/store/store.ts";
-import { rerenderComments } from "../../../server/text/rerender-comments.ts";
+import { rerenderStaleComments } from "../../../server/text/rerender-comments.ts";
 import type { Troubles } from "../../../server/troubles/open-troubles.ts";
 import type { Io } from "../../io.ts";
 
@@ -45,7 +45,7 @@ export function startUpkeep({ io, store, retention, visitorKeys, log }: UpkeepOp
     await attempt("deleting what has reached its age", async () => {
       log.debug("deleted what has reached its age", { ...(await store.maintenance.run(() => stopped, retention)) });
     });
-    await attempt("rendering comments again", () => rerenderComments(store, () => stopped));
+    await attempt("rendering comments again", () => rerenderStaleComments(store, () => stopped));
     if (!stopped) cancel = io.setTimer(run, UPKEEP_MS);
   };
   let running = Promise.resolve();
