@@ -17,6 +17,7 @@ import {
   findHosts,
   type HostSettings,
   noticeOfDesk,
+  noticeOfNoServer,
   noticeOfOutside,
   noticeOfPlainServer,
   noticeOfRemoved,
@@ -59,7 +60,7 @@ export async function buildOnce(given: OnceSettings, io: Io): Promise<number> {
   const built = await runBuild(workspace, settings, io, run);
   const unreferenced = settings.prune && built?.ok === true ? await pruneOutDir(built.outDir, settings.yes) : null;
   const limits = built?.ok === true && settings.host.length > 0 ? await measureLimitsOf(settings.host, built.outDir) : [];
-  const outcome = built?.ok === true ? withNotices(built, hostsBefore, settings, limits) : built;
+  const outcome = built?.ok === true ? withNotices(built, hostsBefore, settings, limits, workspace.config) : built;
   if (settings.json) io.stdout.write(renderJson(outcome, workspace, unreferenced, limits));
   else if (outcome !== null) reportResult(outcome, settings, io, settings.yes ? (unreferenced?.length ?? 0) : 0);
   if (unreferenced !== null && !settings.json && !settings.quiet) io.stdout.write(renderUnreferenced(unreferenced, settings.yes));
@@ -131,11 +132,13 @@ function withNotices<T extends BuildResult>(
   hostsBefore: readonly string[],
   settings: HostSettings,
   limits: readonly ToldLimit[],
+  config: ResolvedConfig,
 ): T {
   const { host: hosts, server } = settings;
   const notices = [
     noticeOfRemoved(hostsBefore, findHosts(result.outDir)),
     noticeOfPlainServer(server),
+    noticeOfNoServer(config, settings),
     noticeOfDesk(settings),
     noticeOfRules(hosts, result.outDir),
     noticeOfOutside(hosts, result.outDir),
