@@ -7,13 +7,17 @@ import { createErasureClient } from "./erasure-object.ts";
 import type { ObjectEnv } from "./object-env.ts";
 
 /** The host of a database in a Durable Object. */
-export function createObjectHost({ OCTAVO_ERASURES }: Pick<ObjectEnv, "OCTAVO_ERASURES">, secrets: Secrets): StoreHost {
+export function createObjectHost(
+  env: Pick<ObjectEnv, "OCTAVO_ERASURES" | "OCTAVO_JURISDICTION">,
+  secrets: Secrets,
+  transfer: StoreHost["transfer"],
+): StoreHost {
   const toKeys = ({ hashKey, fingerprint }: Pick<Secrets, "hashKey" | "fingerprint">): ErasureKeys => ({
     keys: { hash: createHasher(hashKey) },
     fingerprint,
   });
   return {
-    erasures: createErasureClient(OCTAVO_ERASURES),
+    erasures: createErasureClient(env),
     erasureKeys: () => [secrets, ...secrets.former].map(toKeys),
     presentKeys: () => toKeys(secrets),
     knownCopies: () => [],
@@ -25,5 +29,6 @@ export function createObjectHost({ OCTAVO_ERASURES }: Pick<ObjectEnv, "OCTAVO_ER
       );
     },
     files: null,
+    transfer,
   };
 }

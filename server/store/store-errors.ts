@@ -2,7 +2,16 @@
  * Why the store could not serve a valid request. `database-version` and `foreign-file` stop the
  * program.
  */
-export type UnavailableReason = "queue-full" | "locked" | "disk-full" | "io-error" | "database-error" | "database-lost" | "closed";
+export type UnavailableReason =
+  | "queue-full"
+  | "locked"
+  | "disk-full"
+  | "io-error"
+  | "database-error"
+  | "database-lost"
+  | "copying"
+  | "filling"
+  | "closed";
 
 export const UNAVAILABLE_MESSAGES: Record<UnavailableReason, string> = {
   "queue-full": "too many writes are waiting",
@@ -11,6 +20,8 @@ export const UNAVAILABLE_MESSAGES: Record<UnavailableReason, string> = {
   "io-error": "the disk failed",
   "database-error": "the database cannot be used",
   "database-lost": "the database file was deleted or replaced while it was open",
+  copying: "the database is being copied",
+  filling: "the database is being filled from a file",
   closed: "the store is closed",
 };
 

@@ -26,19 +26,27 @@ const CHANGES_SQL = "SELECT changes() AS changes, last_insert_rowid() AS id";
 export interface ObjectConnection extends Connection {
   /** Rows written since the object woke up, those of indexes included. */
   readonly rowsWritten: number;
+  /** Makes every later use throw `StoreUnavailable`. */
+  close(): void;
 }
 
-/** The database of a Durable Object. Answers wait until what they acknowledge is stored. */
-export function createObjectConnection(storage: ObjectStorage): ObjectConnection {
-  return new SqlStorageConnection(storage);
+/**
+ * The database of a Durable Object. Answers wait until what they acknowledge is stored.
+ * @param refuseWrite why writes fail at the moment; null: they are done
+ */
+export function createObjectConnection(storage: ObjectStorage, refuseWrite: () => StoreUnavailable | null = () => null): ObjectConnection {
+  return new SqlStorageConnection(storage, refuseWrite);
 }
 
 class SqlStorageConnection implements ObjectConnection {
   readonly #storage: ObjectStorage;
+  readonly #refuseWrite: () => StoreUnavailable | null;
   #rowsWritten = 0;
+  #isClosed = false;
 
-  constructor(storage: ObjectStorage) {
+  constructor(storage: ObjectStorage, refuseWrite: () => StoreUnavailable | null) {
     this.#storage = storage;
+    this.#refuseWrite = refuseWrite;
   }
 
   get rowsWritten(): number {
@@ -53,20 +61,22 @@ class SqlStorageConnection implements ObjectConnection {
     return this.#all(sql, values) as Row[];
   }
 
-  *rows(sql: string, ...values: SqlValue[]): IterableIterator<readonly number[]> {
+  *rows<Value = number>(sql: string, ...values: SqlValue[]): IterableIterator<readonly Value[]> {
     try {
-      yield* this.#exec(sql, values).raw() as Iterable<number[]>;
+      yield* this.#exec(sql, values).raw() as Iterable<Value[]>;
     } catch (error) {
       throw toUnavailable(error);
     }
   }
 
   run(sql: string, ...values: SqlValue[]): number {
+    this.#admitWrite();
     this.#all(sql, values);
     return this.#lastChange().changes;
   }
 
   insert(sql: string, ...values: SqlValue[]): number {
+    this.#admitWrite();
     this.#all(sql, values);
     return this.#lastChange().id;
   }
@@ -83,9 +93,18 @@ class SqlStorageConnection implements ObjectConnection {
     return this.transaction(work);
   }
 
+  close(): void {
+    this.#isClosed = true;
+  }
+
   /** Nothing else runs in the object meanwhile. */
   snapshot<T>(read: () => T): T {
     return read();
+  }
+
+  #admitWrite(): void {
+    const refusal = this.#refuseWrite();
+    if (refusal !== null) throw refusal;
   }
 
   #lastChange(): { changes: number; id: number } {
@@ -105,6 +124,7 @@ class SqlStorageConnection implements ObjectConnection {
 
   /** @throws TypeError for a value that the engine cannot bind, or would bind as another one */
   #exec(sql: string, values: readonly unknown[]): ObjectCursor {
+    if (this.#isClosed) throw new StoreUnavailable("closed", UNAVAILABLE_MESSAGES.closed);
     if (values.length > VALUES_MAX) throw new TypeError(`this statement has more than ${VALUES_MAX} values: ${sql}`);
     if (values.some((value) => value === undefined || typeof value === "boolean" || typeof value === "bigint"))
       throw new TypeError(`a value of this statement is undefined, a boolean or a bigint: ${sql}`);

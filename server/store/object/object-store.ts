@@ -1,8 +1,9 @@
 import { createStore, type SharedStoreOptions } from "../engine/create-store.ts";
 import type { Store } from "../store.ts";
-import { StoreFileError } from "../store-errors.ts";
+import { StoreFileError, type StoreUnavailable } from "../store-errors.ts";
 import { createObjectConnection, type ObjectStorage } from "./object-connection.ts";
 import { migrateObject } from "./object-schema.ts";
+import { createObjectTransfer, type ObjectTransfer } from "./object-transfer.ts";
 
 /** Writes in a transaction. The clock stands still while the object computes, so it ends no batch. */
 const BATCH_RECORDS = 256;
@@ -11,24 +12,32 @@ export interface ObjectStoreOptions extends Omit<SharedStoreOptions, "timers" | 
   readonly storage: ObjectStorage;
 }
 
+export interface ObjectStore extends Store {
+  readonly transfer: ObjectTransfer;
+}
+
 /**
  * Opens the store of a Durable Object at the newest schema. The platform keeps its deleted rows for
  * recovery up to 30 days.
  * @throws StoreFileError as `migrateObject`
  */
-export function openObjectStore({ storage, ...options }: ObjectStoreOptions): Store {
-  return createStore(
+export function openObjectStore({ storage, ...options }: ObjectStoreOptions): ObjectStore {
+  const whole = createObjectConnection(storage);
+  migrateObject(whole);
+  const transfer = createObjectTransfer(whole, options);
+  const refuseWrite = (): StoreUnavailable | null => transfer.refuseWrite();
+  const store = createStore(
     () => {
-      const connection = createObjectConnection(storage);
-      migrateObject(connection);
+      const connection = createObjectConnection(storage, refuseWrite);
       return {
         connection,
         look: () => null,
+        refuseWrite,
         // There is no log that the object could empty.
         emptyLog: () => true,
         prepareImport: () => {},
         createJoins: () => ({ comments: refuseJoin, inquiries: refuseJoin }),
-        close: () => {},
+        close: () => connection.close(),
       };
     },
     {
@@ -37,6 +46,7 @@ export function openObjectStore({ storage, ...options }: ObjectStoreOptions): St
       timers: { now: () => Date.now(), soon: (run) => void setTimeout(run, 0), later: (run, ms) => void setTimeout(run, ms) },
     },
   );
+  return { ...store, transfer };
 }
 
 async function refuseJoin(): Promise<never> {
