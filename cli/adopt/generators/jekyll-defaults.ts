@@ -53,6 +53,8 @@ interface PostPlaces {
   /** The collection of the posts. */
   readonly type: string;
   readonly postFolders: readonly MarkdownFolder[];
+  /** Paths of the posts' files. */
+  listPosts(): readonly string[];
   /** Whether posts state `category:`, which replaces the same key of `defaults`. */
   readonly statesCategory: boolean;
   /** Makes a path of the site relative to the content. */
@@ -94,12 +96,15 @@ interface DefaultsScope {
   /** "": all posts. */
   readonly path: string;
   readonly values: Mapping;
-  /** false: its path is a pattern, or a file. */
+  /** false: its path is a pattern that matches too many posts, or none. */
   readonly isTaken: boolean;
 }
 
-/** Empty: it is not about posts. A pattern means each folder of posts that it matches. */
-function readScope(one: unknown, { type, postFolders }: PostPlaces): readonly DefaultsScope[] {
+/** More posts of one pattern would fill the configuration. */
+const FILES_MAX = 100;
+
+/** Empty: it is not about posts. A pattern means each folder of posts that it matches, else each post. */
+function readScope(one: unknown, { type, postFolders, listPosts }: PostPlaces): readonly DefaultsScope[] {
   const { scope, values } = isMapping(one) ? one : {};
   if (!isMapping(values)) return [];
   const of = isMapping(scope) ? scope : {};
@@ -110,23 +115,32 @@ function readScope(one: unknown, { type, postFolders }: PostPlaces): readonly De
   // Without a type, a path may match pages or pictures.
   const isFolder = postFolders.some((folder) => `${folder.path}/`.startsWith(`${path}/`));
   if (isFolder || !/\*|\.\w+$/.test(path)) return isFolder ? [{ path, values, isTaken: true }] : [];
-  const matching = path.includes("*") ? findFolders(path, postFolders) : [];
-  return matching.length === 0 ? [{ path, values, isTaken: false }] : matching.map((folder) => ({ path: folder, values, isTaken: true }));
+  const folders = path.includes("*") ? findFolders(path, postFolders) : [];
+  const matching = folders.length > 0 ? folders : listPosts().filter((file) => toPathTest(path).test(file));
+  // A page such as about.md.
+  if (matching.length === 0 && !isTyped) return [];
+  if (matching.length === 0 || matching.length > FILES_MAX) return [{ path, values, isTaken: false }];
+  return matching.map((place) => ({ path: place, values, isTaken: true }));
 }
 
 /**
  * The folders of posts, or above them, that a pattern such as `section/*` matches, outermost first.
  */
 function findFolders(pattern: string, postFolders: readonly MarkdownFolder[]): readonly string[] {
-  const source = pattern
-    .replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")
-    .replaceAll(/\*\*\/|\*|\?/g, (sign) => (sign === "**/" ? "(?:.*/)?" : sign === "*" ? "[^/]*" : "[^/]"));
-  const whole = new RegExp(`^${source}$`);
+  const whole = toPathTest(pattern);
   const folders = postFolders.flatMap(({ path }) => {
     const parts = path.split("/");
     return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
   });
   return [...new Set(folders)].filter((folder) => whole.test(folder)).sort();
+}
+
+/** `*` stands for a part of a name, a double one for folders. */
+function toPathTest(pattern: string): RegExp {
+  const source = pattern
+    .replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll(/\*\*\/|\*|\?/g, (sign) => (sign === "**/" ? "(?:.*/)?" : sign === "*" ? "[^/]*" : "[^/]"));
+  return new RegExp(`^${source}$`);
 }
 
 /**
@@ -166,26 +180,32 @@ function toPermalink(written: unknown): string | null {
   return typeof written === "string" ? fromColonPattern(PERMALINK_STYLES[written] ?? written, JEKYLL_TOKENS).pattern : null;
 }
 
-/** In Jekyll, folders above `_posts` are categories, before all others. */
-export function findFolderCategories(postFolders: readonly MarkdownFolder[], parent: string, below: PostPlaces["below"]): ByFolder {
-  const found = postFolders.flatMap(({ path }) => {
-    const above = path.slice(0, Math.max(0, path.indexOf("_posts") - 1));
+/** In Jekyll, folders above `_posts` are categories, before those of `defaults` for all posts. */
+export function addFolderCategories(
+  folders: ByFolder,
+  postFolders: readonly MarkdownFolder[],
+  parent: string,
+  below: PostPlaces["below"],
+): ByFolder {
+  const roots = [...new Set(postFolders.map(({ path }) => path.slice(0, path.indexOf("_posts") + "_posts".length)))];
+  const found = roots.map((root) => {
+    const above = root.slice(0, Math.max(0, root.length - "/_posts".length));
     const names = parent === "." ? above : above.slice(parent.length + 1);
-    return names === "" ? [] : [[below(above), names] as const];
+    return { root: below(root), names: names === "" ? [] : names.split("/") };
   });
-  // A list of an outer folder applies to the folders in it, too.
-  const isInside = (folder: string, other: string): boolean => folder.startsWith(`${other}/`);
-  return Object.fromEntries(
-    found.map(([folder, names]) => {
-      const outer = found.filter(([other]) => isInside(folder, other)).sort(([a], [b]) => b.length - a.length)[0];
-      const own = outer === undefined ? names : names.slice(outer[1].length + 1);
-      return [folder, { categories: own.split("/") }];
-    }),
-  );
+  if (found.every(({ names }) => names.length === 0)) return folders;
+  const { ".": { categories, ...rest } = {}, ...others } = folders;
+  const ofAll = Array.isArray(categories) ? categories : [];
+  const places = found.flatMap(({ root, names }) => {
+    const all = [...names, ...ofAll];
+    return all.length === 0 ? [] : [[root, { categories: all }] as const];
+  });
+  const drafts = ofAll.length === 0 ? {} : { _drafts: { categories: ofAll } };
+  return mergeFolders(Object.keys(rest).length === 0 ? {} : { ".": rest }, others, Object.fromEntries(places), drafts);
 }
 
 /** Lists of the same folder are joined, later ones first. */
-export function mergeFolders(...all: readonly ByFolder[]): ByFolder {
+function mergeFolders(...all: readonly ByFolder[]): ByFolder {
   const merged: Record<string, Record<string, unknown>> = {};
   for (const folders of all)
     for (const [folder, values] of Object.entries(folders)) {

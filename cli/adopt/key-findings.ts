@@ -1,0 +1,70 @@
+import { readInstant, toLocalTime } from "../../build/shared/dates.ts";
+import { firstFew } from "../../build/shared/diagnostics.ts";
+import { isTimeZone } from "../../contract/query/time-zone.ts";
+import { plural } from "../build/result-text.ts";
+import type { FormerSite } from "./former-site.ts";
+import type { PostKeys } from "./posts/post-keys.ts";
+
+/** Adds the findings about keys of the posts to a site's warnings and notes. */
+export function addFindings(
+  keys: PostKeys,
+  site: FormerSite,
+  { timeZone, warnings }: { readonly timeZone: string | null; readonly warnings: readonly string[] },
+): Required<Pick<FormerSite, "warnings" | "notes">> {
+  return {
+    warnings: [...(site.warnings ?? []), ...warnings, ...warnOfPermalinks(keys, site), ...warnOfDays(keys, site, timeZone ?? "UTC")],
+    notes: [...site.notes, ...noteOfMeanings(keys, site), ...noteOfUnlisted(keys, site), ...noteOfDates(keys)],
+  };
+}
+
+/** Fields of ours whose names these posts use for something else. */
+function noteOfMeanings({ uses, otherMeanings }: PostKeys, { wikiLinks = false }: FormerSite): readonly string[] {
+  const named = [...otherMeanings]
+    .filter((key) => key !== "permalink" && (key !== "aliases" || !wikiLinks))
+    .map((key) => `${key} (${uses.get(key) ?? 0})`);
+  if (named.length === 0) return [];
+  return [`keys that mean something else here are kept in extra, and set no field: ${named.join(", ")}`];
+}
+
+/**
+ * Explains why `permalink` is not used as the address: one of the values is a pattern, or an
+ * address elsewhere.
+ */
+function warnOfPermalinks({ uses, otherMeanings }: PostKeys, { names = {} }: FormerSite): readonly string[] {
+  if (!otherMeanings.has("permalink") || names.permalink === "") return [];
+  const count = plural(uses.get("permalink") ?? 0, "post");
+  return [
+    `permalink of ${count} is left aside, in extra, because not all of them are paths: take names: { posts: { permalink: "" } } out of octavo.config.ts, and octavo check names those that are no path`,
+  ];
+}
+
+/** A date that states its offset. */
+const WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})[T ]\d.*(?:Z|[+-]\d{2}:?\d{2})$/;
+
+/** Names posts whose addresses have the day of their own offset, where ours have that of the site's time zone. */
+function warnOfDays({ named }: PostKeys, { datesInOwnOffset = false, pages }: FormerSite, timeZone: string): readonly string[] {
+  if (!datesInOwnOffset || !isTimeZone(timeZone) || !/\{(?:year|month|day|i_month|i_day|date:)/.test(pages ?? "")) return [];
+  const found = [...named].flatMap(([file, { date, url }]) => {
+    const [, day] = WITH_OFFSET.exec(date) ?? [];
+    const instant = day === undefined || url !== "" ? null : readInstant(date, timeZone);
+    const here = instant?.ok === true ? toLocalTime(Date.parse(instant.value), timeZone).slice(0, 10) : day;
+    return here === day ? [] : [`${file} (${day}, here ${here})`];
+  });
+  if (found.length === 0) return [];
+  const what = found.length === 1 ? "1 post states" : `${found.length} posts state`;
+  return [
+    `${what} an offset whose day is another one in ${timeZone}, so the address moves: ${firstFew(found, SHOWN_MAX)}. Write permalink: into them`,
+  ];
+}
+
+const SHOWN_MAX = 3;
+
+function noteOfDates({ dateKey }: PostKeys): readonly string[] {
+  return dateKey === null ? [] : [`posts state no date under a usual name: ${dateKey} is taken for it (publishedAt)`];
+}
+
+/** Keys with which a generator leaves posts out of lists. */
+function noteOfUnlisted({ uses }: PostKeys, { names = {} }: FormerSite): readonly string[] {
+  const used = Object.keys(names).filter((key) => names[key] === "unlisted" && uses.has(key));
+  return used.map((key) => `posts with ${key}: true have their pages, and are in no list, feed or search (${key} means unlisted)`);
+}
