@@ -11,7 +11,7 @@ import { defineOperation } from "../owner-operation.ts";
 export const IMPORT_MAX = 1_000;
 /** Characters of a comment. Other systems set no limit; this one keeps a call within its bounds. */
 const IMPORTED_BODY_MAX = 1_000_000;
-/** Of a call. */
+/** Bytes of a call. */
 export const IMPORT_BODY_MAX_BYTES = 8 * 1024 * 1024;
 
 const Key = z.string().min(1).max(1_000);
