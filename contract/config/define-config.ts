@@ -221,9 +221,9 @@ export interface FrontMatterConfig {
   /** Default values for the documents of a collection. */
   defaults?: Partial<Record<CollectionName, Readonly<Record<string, unknown>>>>;
   /**
-   * Values for the documents below a folder of the content: `{ posts: { "travel/_posts": { … } }
-   * }`. A list comes before the document's own list; any other value is a default. `permalink` may
-   * be a pattern. Deeper folders take precedence.
+   * Values for the documents below a folder of the content, or for one file: `{ posts: {
+   * "travel/_posts": { … } } }`. A list comes before the document's own list; any other value is a
+   * default. `permalink` may be a pattern. Deeper folders and files take precedence.
    */
   folders?: Partial<Record<CollectionName, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
 }

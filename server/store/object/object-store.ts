@@ -37,7 +37,7 @@ export function openObjectStore({ storage, ...options }: ObjectStoreOptions): Ob
         emptyLog: () => true,
         prepareImport: () => {},
         createJoins: () => ({ comments: refuseJoin, inquiries: refuseJoin }),
-        close: () => {},
+        close: () => connection.close(),
       };
     },
     {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { addFirstKey, formatFirstKey } from "../../../server/object/first-key.ts";
 import { isSecretOf, newKeyText } from "../../../server/owner/keys/key-text.ts";
-import { createTestStore } from "../store/helpers.ts";
+import { createTestStore } from "../store/file-store.ts";
 
 it("adds the key by its hash, which opens nothing by itself", async () => {
   const { store, clock } = createTestStore();
