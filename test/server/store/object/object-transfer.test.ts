@@ -6,7 +6,8 @@ import { migrateObject } from "../../../../server/store/object/object-schema.ts"
 import { createObjectTransfer, type ObjectTransfer } from "../../../../server/store/object/object-transfer.ts";
 import { createConnection } from "../../../../server/store/sqlite/database/connection.ts";
 import type { SqlValue } from "../../../../server/store/sqlite/store-context.ts";
-import { seededRandom, temporaryFolder } from "../helpers.ts";
+import { temporaryFolder } from "../file-store.ts";
+import { seededRandom } from "../helpers.ts";
 
 /** The tables of an object in a file, which has the same SQL. test/hosts/ uses an object. */
 interface Moved {
