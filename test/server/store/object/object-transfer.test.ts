@@ -44,7 +44,11 @@ function toObjectConnection(database: Database.Database): ObjectConnection {
     all: inner.all.bind(inner),
     rows: inner.rows.bind(inner),
     insert: inner.insert.bind(inner),
-    run: (sql: string, ...values: SqlValue[]) => (isScript(sql) ? (database.exec(sql), 0) : inner.run(sql, ...values)),
+    run: (sql: string, ...values: SqlValue[]) => {
+      if (!isScript(sql)) return inner.run(sql, ...values);
+      database.exec(sql);
+      return 0;
+    },
     transaction: <T>(work: () => T) => (database.inTransaction ? inner.savepoint(work) : inner.transaction(work)),
   };
 }
