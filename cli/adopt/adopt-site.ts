@@ -70,14 +70,10 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
     posts: [...found.site.posts, ...keys.pageless.map((path) => `!${path}`)],
     ...addFindings(keys, found.site, [...found.warnings, ...nested.map(warnOfNested)]),
   };
-  const { ofTitles, slugs, repeatsSlugs } = chooseSlugs(files, site, keys);
-  const adopted = toConfig({ ...site, ...ofTitles?.exact }, settings, {
-    folderName: toSiteName(root),
-    keys: sortKeys(keys, site),
-    slugs,
-    repeatsSlugs,
-    hasMdx: files.some(({ relative }) => relative.endsWith(".mdx")),
-  });
+  const { ofTitles, ...slugs } = chooseSlugs(files, site, keys);
+  const hasMdx = files.some(({ relative }) => relative.endsWith(".mdx"));
+  const parts = { folderName: toSiteName(root), keys: sortKeys(keys, site), ...slugs, hasMdx };
+  const adopted = toConfig({ ...site, ...ofTitles?.exact }, settings, parts);
   const told = { ...adopted, notes: [...found.notes, ...adopted.notes, ...(ofTitles?.note == null ? [] : [ofTitles.note])] };
   if (!settings.quiet)
     io.stdout.write(renderReading(generator, site, told, { posts: files.length, guess: timeZone === null ? guess : null }));

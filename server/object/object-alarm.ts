@@ -1,7 +1,7 @@
 import { errorFields, type Log } from "../log.ts";
 import type { Notifier } from "../notices/notifier.ts";
 import type { ObjectStore } from "../store/object/object-store.ts";
-import { DEFAULT_RETENTION } from "../store/privacy-types.ts";
+import type { Retention } from "../store/privacy-types.ts";
 import type { WriteStorage } from "./object-env.ts";
 
 /** How soon after a write its notices are sent, ms. */
@@ -14,6 +14,7 @@ export interface ObjectAlarmOptions {
   readonly store: ObjectStore;
   /** null: no channel is configured. */
   readonly notifier: Notifier | null;
+  readonly retention: Retention;
   readonly clock: () => number;
   readonly log: Log;
 }
@@ -26,7 +27,7 @@ export interface ObjectAlarm {
 }
 
 /** The object's only alarm. It is set only while something waits. */
-export function createObjectAlarm({ storage, store, notifier, clock, log }: ObjectAlarmOptions): ObjectAlarm {
+export function createObjectAlarm({ storage, store, notifier, retention, clock, log }: ObjectAlarmOptions): ObjectAlarm {
   const setFor = async (at: number): Promise<void> => {
     const next = await storage.getAlarm();
     if (next === null || next > at) await storage.setAlarm(at);
@@ -44,7 +45,7 @@ export function createObjectAlarm({ storage, store, notifier, clock, log }: Obje
       const refusal = store.transfer.refuseWrite();
       if (refusal !== null) return setFor(clock() + refusal.retryAfterMs);
       if (notifier !== null) await attempt("sending notices", () => notifier.run());
-      await attempt("deleting what has reached its age", () => store.maintenance.run(() => false, DEFAULT_RETENTION));
+      await attempt("deleting what has reached its age", () => store.maintenance.run(() => false, retention));
       const due = notifier === null ? null : await store.notices.oldestDue();
       if (due !== null) await setFor(Math.max(due, clock() + NOTICE_MS));
       else if (holdsExpiring(storage)) await setFor(clock() + UPKEEP_MS);

@@ -30,7 +30,7 @@ export const PUBLISHED_FILES: Readonly<Record<string, unknown>> = {
 };
 
 /** Stands for the Worker: one object, and the client's address in the header that it trusts. */
-const FRONT = `export { OctavoWrites, OctavoErasures } from "./writes.js";
+const FRONT = `export { WritesClass as OctavoWrites, ErasuresClass as OctavoErasures } from "./writes.js";
 export default {
   fetch(request, env) {
     const inner = new Request(request);
@@ -68,7 +68,7 @@ export async function prepareObjectServers(): Promise<StartObjectServer> {
     const runtime = new Miniflare({
       modules: [
         { type: "ESModule", path: "index.js", contents: FRONT },
-        { type: "ESModule", path: "writes.js", contents: `const OCTAVO_VERSION="0.0.0";${program}` },
+        { type: "ESModule", path: "writes.js", contents: `const OCTAVO_VERSION="0.0.0",OCTAVO_DESK_SCRIPT="";${program}` },
       ],
       ...OBJECT_RUNTIME,
       durableObjects: {

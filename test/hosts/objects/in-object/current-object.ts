@@ -1,4 +1,5 @@
-import type { ObjectNamespace, WriteStorage } from "../../../../server/object/object-env.ts";
+import type { ObjectNamespace } from "../../../../contract/object-ids.ts";
+import type { WriteStorage } from "../../../../server/object/object-env.ts";
 
 /** The parts of the object that runs a test. */
 export interface CurrentObject {

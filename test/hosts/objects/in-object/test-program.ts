@@ -1,5 +1,6 @@
+import type { ObjectNamespace } from "../../../../contract/object-ids.ts";
 import { openErasureObject } from "../../../../server/object/erasure-object.ts";
-import type { ObjectNamespace, ObjectState } from "../../../../server/object/object-env.ts";
+import type { ObjectState } from "../../../../server/object/object-env.ts";
 import { describeStore } from "../../../server/store/contract/store-contract.ts";
 import "./route-suites.ts";
 import { takeAnswers } from "./checked-outside.ts";
