@@ -36,7 +36,8 @@ async function makeMachine(server: ObjectServer): Promise<string> {
     await store.comments.submit(
       newComment({ slug: "hello", authorName: `Visitor ${at}`, body: "a".repeat(5_000), bodyHtml: "b".repeat(30_000) }),
     );
-  await store.engagement.record({ events: Array.from({ length: 30 }, () => newView({ at: Date.now() })) });
+  // Each call is a row of raw events.
+  for (let at = 0; at < 30; at += 1) await store.engagement.record({ events: [newView({ at: Date.now() })] });
   await store.bans.add({ kind: "address", hash: randomBytes(32), note: null });
   await store.close();
   return cwd;

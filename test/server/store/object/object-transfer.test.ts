@@ -38,6 +38,7 @@ function toObjectConnection(database: Database.Database): ObjectConnection {
   const isScript = (sql: string): boolean => /;\s*\S/.test(sql);
   return {
     rowsWritten: 0,
+    close: () => inner.close(),
     savepoint: inner.savepoint.bind(inner),
     snapshot: inner.snapshot.bind(inner),
     get: inner.get.bind(inner),
