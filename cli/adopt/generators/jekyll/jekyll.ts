@@ -1,8 +1,8 @@
-import type { FormerConfig } from "../former-config.ts";
-import { toFolder } from "../former-folder.ts";
-import type { Generator } from "../former-site.ts";
-import { fromColonPattern, noteOfPattern } from "../page-patterns.ts";
-import { surveyMarkdown } from "../posts/survey.ts";
+import type { FormerConfig } from "../../former-config.ts";
+import { toFolder } from "../../former-folder.ts";
+import type { Generator } from "../../former-site.ts";
+import { fromColonPattern, noteOfPattern } from "../../page-patterns.ts";
+import { surveyMarkdown } from "../../posts/survey.ts";
 import { COLLECTION_FILES, findCollections, noteOfCollection, placeCollection, tokensOf } from "./jekyll-collections.ts";
 import { addFolderCategories, PERMALINK_STYLES, readDefaults, statesCategory, JEKYLL_TOKENS as TOKENS } from "./jekyll-defaults.ts";
 

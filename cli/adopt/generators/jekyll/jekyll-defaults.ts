@@ -1,8 +1,8 @@
-import { isMapping, isNothing, type Mapping } from "../../../build/sources/data-values.ts";
-import type { FormerConfig } from "../former-config.ts";
-import type { FormerFolder } from "../former-folder.ts";
-import { fromColonPattern } from "../page-patterns.ts";
-import type { MarkdownFolder } from "../posts/survey.ts";
+import { isMapping, isNothing, type Mapping } from "../../../../build/sources/data-values.ts";
+import type { FormerConfig } from "../../former-config.ts";
+import type { FormerFolder } from "../../former-folder.ts";
+import { fromColonPattern } from "../../page-patterns.ts";
+import type { MarkdownFolder } from "../../posts/survey.ts";
 
 /** Jekyll's `defaults:`, and the categories that folders are. */
 
