@@ -22,6 +22,11 @@ export async function answerStranger(request: Request, readPost: (url: string) =
   if (post.slug === undefined || post.likeCount == null) return null;
   const like: Like = { slug: post.slug, liked: false, likeCount: post.likeCount };
   return Response.json(like, {
-    headers: { "Content-Type": "application/json; charset=utf-8", "Cache-Control": CACHE_CONTROL.none, Vary: "Origin", "X-Content-Type-Options": "nosniff" },
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Cache-Control": CACHE_CONTROL.none,
+      Vary: "Origin",
+      "X-Content-Type-Options": "nosniff",
+    },
   });
 }
