@@ -11,10 +11,10 @@ import { loadMiniflare, OBJECT_RUNTIME } from "./miniflare.ts";
 
 /** The write program in workerd, as miniflare runs it. */
 
-const BASE = "https://ines.example/api/v1";
-const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+export const BASE = "https://ines.example/api/v1";
+export const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-const FILES: Readonly<Record<string, unknown>> = {
+export const PUBLISHED_FILES: Readonly<Record<string, unknown>> = {
   "/index/v1/manifest.json": {
     format: INDEX_FORMAT,
     buildId: "one",
@@ -43,6 +43,8 @@ export interface ObjectServer {
   send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   /** Calls an owner operation with the first key. */
   owner(operation: string, input: object): Promise<Response>;
+  /** The content of the secret OCTAVO_SECRETS. */
+  readonly secrets: string;
   /** The first key, and where the server listens on this machine, for commands. */
   readonly key: string;
   site(): Promise<string>;
@@ -80,7 +82,7 @@ export async function prepareObjectServers(): Promise<StartObjectServer> {
       bindings: { OCTAVO_SECRETS: secrets, OCTAVO_OWNER_KEY: formatFirstKey(key), ...variables },
     });
     const send: ObjectServer["send"] = async (method, path, body, headers = {}) => {
-      const address = path.startsWith("/owner/") ? new URL(path, BASE).href : `${BASE}${path}`;
+      const address = /^\/(?:owner|moderate|subscriptions)\//.test(path) ? new URL(path, BASE).href : `${BASE}${path}`;
       const type = body === undefined ? {} : { "Content-Type": "application/json" };
       const init = {
         method,
@@ -95,6 +97,7 @@ export async function prepareObjectServers(): Promise<StartObjectServer> {
     };
     return {
       send,
+      secrets,
       key: formatKey(key),
       site: async () => (await runtime.ready).origin,
       owner: (operation, input) => send("POST", `/owner/v1/${operation}`, input, { Authorization: `Bearer ${formatKey(key)}` }),
@@ -104,6 +107,6 @@ export async function prepareObjectServers(): Promise<StartObjectServer> {
 }
 
 function answerFile(path: string): Response {
-  const file = FILES[path];
+  const file = PUBLISHED_FILES[path];
   return file === undefined ? new Response(null, { status: 404 }) : Response.json(file);
 }
