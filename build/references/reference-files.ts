@@ -55,7 +55,7 @@ export interface ListedFolder {
   readonly path: string;
   /** null: the stat does not show all changes, because the folder has symbolic links. */
   readonly stat: FileStat | null;
-  /** Of its entries. */
+  /** Digest of its entries. */
   readonly digest: string;
 }
 
@@ -145,7 +145,7 @@ function createFolderRecord(
 ): Pick<FileTree, "folders" | "isSame"> {
   const compared = new Map<string, ListedFolder>();
   return {
-    folders: () => [...compared.values(), ...listings.entries().map(([path, { stat, digest }]) => ({ path, stat, digest }))],
+    folders: () => new Map([...compared, ...listings.entries().map(toListed)]).values(),
     isSame(folder) {
       const { path, stat, digest } = folder;
       inputs?.note(path);
@@ -154,6 +154,10 @@ function createFolderRecord(
       return true;
     },
   };
+}
+
+function toListed([path, { stat, digest }]: readonly [path: string, listing: Listing]): [string, ListedFolder] {
+  return [path, { path, stat, digest }];
 }
 
 function isShown(name: string): boolean {

@@ -49,7 +49,7 @@ export class SourceRows {
   readonly answers = new AnswerIds();
   /** The look-ups of references by the build that left the rows. null: unknown. */
   readonly formerLookups: Uint8Array | null;
-  /** Those of this build. null: none were made, so the former ones still belong to the rows. */
+  /** The look-ups of this build. null: it made none, so the former ones still belong to the rows. */
   lookups: Uint8Array | null = null;
   readonly #previous: ReadonlyMap<string, SourceRow>;
   readonly #joined: JoinedFacts | null;
