@@ -45,7 +45,7 @@ export function createOwnerRoutes({ context, admitKey, log, version }: OwnerRout
     try {
       const operation = operations.get(name);
       if (operation === undefined) throw unknownOperation(name, request, version);
-      assertScope(operation, key.scopes);
+      assertScope(operation, key.scopes, context);
       assertMediaType(request, ["application/json"]);
       const input = parseBody(operation.input, await readJsonObject(request, operation.bodyMaxBytes ?? BODY_MAX_BYTES));
       log.info("owner operation", { operation: name, key: key.id });
@@ -61,11 +61,11 @@ function withHeaders(answer: RouteAnswer, headers: Readonly<Record<string, strin
 }
 
 /** @throws OwnerProblem 403 */
-function assertScope({ name, scope }: AnyOperation, scopes: readonly string[]): void {
+function assertScope({ name, scope }: AnyOperation, scopes: readonly string[], { host }: Pick<OwnerContext, "host">): void {
   if (scopes.includes(scope)) return;
   const detail =
     scope === "owner"
-      ? `${name} is for the owner in person\nrun it where the database is`
+      ? `${name} is for the owner in person\n${host.files === null ? "use the first key, of octavo secrets export" : "run it where the database is"}`
       : `${name} needs a key with the scope ${scope}; this one has ${scopes.join(", ")}\nmake another: octavo keys add <name> --scopes ${[...scopes, scope].join(",")}`;
   throw new OwnerProblem("scope-missing", detail);
 }
