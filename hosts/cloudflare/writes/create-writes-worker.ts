@@ -3,6 +3,7 @@ import { pathBelow } from "../../../contract/text/base-path.ts";
 import type { EdgeAppOptions } from "../../edge-app.ts";
 import { createWorker, type Worker, type WorkerEnv } from "../create-worker.ts";
 import { createObjectServer } from "./object-server.ts";
+import { withSearchObject } from "./search-object.ts";
 
 /** The Worker's bindings, and its variables that say where the desk is. */
 export interface WritesEnv extends WorkerEnv, ObjectBindings {
@@ -15,7 +16,7 @@ export interface WritesEnv extends WorkerEnv, ObjectBindings {
  * it.
  */
 export function createWritesWorker(pages: EdgeAppOptions["pages"]): Worker<WritesEnv> {
-  const reading = createWorker<WritesEnv>(pages, createObjectServer);
+  const reading = withSearchObject(createWorker<WritesEnv>(pages, createObjectServer));
   return {
     fetch: async (request, env) => {
       if (!isForDesk(request, env)) return reading.fetch(request, env);
