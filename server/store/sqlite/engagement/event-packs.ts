@@ -98,6 +98,12 @@ export function packIds(fromDay: number, toDay: number): { first: number; end: n
   return { first: fromDay * PACKS_A_DAY, end: (toDay + 1) * PACKS_A_DAY };
 }
 
+/** The oldest UTC day with raw events; null: there are none. */
+export function findFirstDay(connection: Connection): number | null {
+  const id = connection.get<{ id: number | null }>("SELECT min(id) AS id FROM event_pack")?.id ?? null;
+  return id === null ? null : Math.floor(id / PACKS_A_DAY);
+}
+
 /** The events of one row. */
 export interface EventPack {
   readonly id: number;
