@@ -73,7 +73,8 @@ it.for(SEARCHES)("answers %s as the Worker does", async (path) => {
 });
 
 it("answers other paths in the Worker, and language models in the object", async () => {
-  for (const path of ["/api/v1/posts", "/api/v1/about"]) expect({ path, ...(await ask(inObject, path)) }).toMatchObject({ status: 200, by: null });
+  for (const path of ["/api/v1/posts", "/api/v1/about"])
+    expect({ path, ...(await ask(inObject, path)) }).toMatchObject({ status: 200, by: null });
   const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "search", arguments: { q: "ice" } } };
   const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(call) };
   const [there, here] = [await ask(inObject, "/mcp", init), await ask(inWorker, "/mcp", init)];
