@@ -115,6 +115,7 @@ const HINTS: Record<UnavailableReason, string> = {
   "database-lost": "look at what stands there now; what this command wrote is in the file named above",
   "queue-full": "try again",
   closed: "try again",
+  "rows-used-up": "try again after midnight UTC",
 };
 
 function explain(error: StoreUnavailable, file: string): CliError {

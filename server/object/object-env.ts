@@ -28,6 +28,11 @@ export interface ObjectEnv {
   readonly OCTAVO_SECRETS: string;
   /** The first key of the owner, as `formatFirstKey` gives it. A new database takes it. */
   readonly OCTAVO_OWNER_KEY?: string;
+  /**
+   * Rows that the plan allows the object to write in a day, or `none`. Default: 100,000, the free
+   * plan's. From 80 % of it on, engagement is refused until midnight UTC.
+   */
+  readonly OCTAVO_ROWS_A_DAY?: string;
 }
 
 /** A binding to a class of Durable Objects. */

@@ -19,6 +19,7 @@ import { createObjectAlarm } from "./object-alarm.ts";
 import type { ObjectEnv, ObjectState } from "./object-env.ts";
 import { createObjectHost } from "./object-host.ts";
 import { openSalts } from "./open-salts.ts";
+import { readRowsADay } from "./rows-a-day.ts";
 
 /** Assets have no origin of their own, so any origin works. */
 const ASSETS_ORIGIN = "https://assets.local/";
@@ -44,6 +45,8 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, versio
   const secrets = readSecrets(env.OCTAVO_SECRETS);
   const store = openObjectStore({
     storage: state.storage,
+    rowsADay: readRowsADay(env.OCTAVO_ROWS_A_DAY),
+    onFoldFailure: (error) => log.warn("engagement that waits cannot be counted; it goes on waiting", errorFields(error)),
     clock,
     random,
     onUsedUp: (total) => log.warn(describeUsedUp(total)),

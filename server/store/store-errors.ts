@@ -2,7 +2,15 @@
  * Why the store could not serve a valid request. `database-version` and `foreign-file` stop the
  * program.
  */
-export type UnavailableReason = "queue-full" | "locked" | "disk-full" | "io-error" | "database-error" | "database-lost" | "closed";
+export type UnavailableReason =
+  | "queue-full"
+  | "locked"
+  | "disk-full"
+  | "io-error"
+  | "database-error"
+  | "database-lost"
+  | "closed"
+  | "rows-used-up";
 
 export const UNAVAILABLE_MESSAGES: Record<UnavailableReason, string> = {
   "queue-full": "too many writes are waiting",
@@ -12,6 +20,7 @@ export const UNAVAILABLE_MESSAGES: Record<UnavailableReason, string> = {
   "database-error": "the database cannot be used",
   "database-lost": "the database file was deleted or replaced while it was open",
   closed: "the store is closed",
+  "rows-used-up": "the day's rows are nearly used up: engagement is counted again after midnight UTC",
 };
 
 /**

@@ -1,3 +1,4 @@
+import type { EngagementStore } from "../engagement-types.ts";
 import type { JoinStore } from "../join-types.ts";
 import { createBans, createSpamWords } from "../sqlite/ban-store.ts";
 import { createSelections } from "../sqlite/comments/comment-selections.ts";
@@ -37,6 +38,11 @@ export interface SqliteEngine extends Pick<StoreContext, "emptyLog" | "prepareIm
   readonly isCompacting?: () => boolean;
   /** Adds missing rows of another database. */
   createJoins(context: StoreContext): JoinStore;
+  /** Puts an inbox before engagement. Default: each request is counted at once. */
+  readonly createInbox?: (context: StoreContext, parts: EngagementParts, counted: EngagementStore) => EngagementStore;
+  /** Runs in each transaction, after everything else. */
+  readonly beforeCommit?: () => void;
+  readonly onRollback?: () => void;
   /** Called after the last write. */
   close(): void;
 }
@@ -99,8 +105,10 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
     prepareImport: () => engine.prepareImport(),
   };
   let closing: Promise<void> | null = null;
+  const stores = createStores(context, caches);
   return {
-    ...createStores(context, caches),
+    ...stores,
+    engagement: engine.createInbox?.(context, caches, stores.engagement) ?? stores.engagement,
     joins: engine.createJoins(context),
     health: async () => ({
       ok: await canRead(context),
@@ -119,7 +127,7 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
 
 /** The write queue, with hooks that keep the caches consistent with each transaction. */
 function openQueue(
-  { connection, isCompacting }: SqliteEngine,
+  { connection, isCompacting, beforeCommit, onRollback }: SqliteEngine,
   { labels, rollups, quotas, seen, sketches, packs }: EngagementParts,
   options: SharedStoreOptions,
 ): WriteQueue {
@@ -131,6 +139,7 @@ function openQueue(
       seen.flush();
       sketches.flush();
       labels.trim();
+      beforeCommit?.();
     },
     ...(isCompacting === undefined ? {} : { isCompacting }),
     ...(options.batchRecords === undefined ? {} : { batchRecords: options.batchRecords }),
@@ -145,6 +154,7 @@ function openQueue(
       seen.revert(0);
       sketches.revert(0);
       labels.forget();
+      onRollback?.();
     },
     ...(options.timers === undefined ? {} : { timers: options.timers }),
     ...(options.lockWaitMs === undefined ? {} : { lockWaitMs: options.lockWaitMs }),

@@ -1,6 +1,9 @@
 import { createStore, type SharedStoreOptions } from "../engine/create-store.ts";
 import type { Store } from "../store.ts";
 import { StoreFileError } from "../store-errors.ts";
+import { createDayRows } from "./day-rows.ts";
+import { createEngagementInbox } from "./engagement-inbox.ts";
+import { createInboxTable } from "./inbox-table.ts";
 import { createObjectConnection, type ObjectStorage } from "./object-connection.ts";
 import { migrateObject } from "./object-schema.ts";
 
@@ -9,6 +12,15 @@ const BATCH_RECORDS = 256;
 
 export interface ObjectStoreOptions extends Omit<SharedStoreOptions, "timers" | "batchRecords" | "lockWaitMs"> {
   readonly storage: ObjectStorage;
+  /** Rows that the plan allows the object to write in a day; null: any number. */
+  readonly rowsADay: number | null;
+  /** Called when waiting requests of engagement cannot be counted. They go on waiting. */
+  readonly onFoldFailure: (error: unknown) => void;
+}
+
+export interface ObjectStore extends Store {
+  /** Counts rows that no statement writes. */
+  addRows(rows: number): void;
 }
 
 /**
@@ -16,27 +28,32 @@ export interface ObjectStoreOptions extends Omit<SharedStoreOptions, "timers" | 
  * recovery up to 30 days.
  * @throws StoreFileError as `migrateObject`
  */
-export function openObjectStore({ storage, ...options }: ObjectStoreOptions): Store {
-  return createStore(
-    () => {
-      const connection = createObjectConnection(storage);
-      migrateObject(connection);
-      return {
-        connection,
-        look: () => null,
-        // There is no log that the object could empty.
-        emptyLog: () => true,
-        prepareImport: () => {},
-        createJoins: () => ({ comments: refuseJoin, inquiries: refuseJoin }),
-        close: () => {},
-      };
-    },
+export function openObjectStore({ storage, rowsADay, onFoldFailure, ...options }: ObjectStoreOptions): ObjectStore {
+  const connection = createObjectConnection(storage);
+  migrateObject(connection);
+  const rows = createDayRows(connection, options.clock);
+  const table = createInboxTable(connection);
+  const store = createStore(
+    () => ({
+      connection,
+      createInbox: (context, parts, counted) =>
+        createEngagementInbox({ context, parts, counted, table, rows, rowsADay, onFailure: onFoldFailure }),
+      beforeCommit: rows.keep,
+      onRollback: table.forget,
+      look: () => null,
+      // There is no log that the object could empty.
+      emptyLog: () => true,
+      prepareImport: () => {},
+      createJoins: () => ({ comments: refuseJoin, inquiries: refuseJoin }),
+      close: () => {},
+    }),
     {
       ...options,
       batchRecords: BATCH_RECORDS,
       timers: { now: () => Date.now(), soon: (run) => void setTimeout(run, 0), later: (run, ms) => void setTimeout(run, ms) },
     },
   );
+  return { ...store, addRows: rows.add };
 }
 
 async function refuseJoin(): Promise<never> {
