@@ -9,7 +9,7 @@ import { addFormPages } from "./forms/form-routes.ts";
 import { type ClientAddresses, createClientAddresses } from "./http/address/client-address.ts";
 import { isLoopback, toClientKeys } from "./http/address/ip.ts";
 import { createAdmissions } from "./http/admission.ts";
-import { admitArrival, arrivalOf } from "./http/arrival.ts";
+import { type ArrivalOptions, admitArrival, arrivalOf } from "./http/arrival.ts";
 import { assertOrigin, decideOrigin, type OriginPolicy, optionsHeaders } from "./http/cors.ts";
 import { createFinish, createProblemAnswers, type FinishAnswer, fallbackBaseUrl, findBase } from "./http/finish-answer.ts";
 import { Failure } from "./http/http-failure.ts";
@@ -75,6 +75,8 @@ export interface ApiOptions {
   readonly keepsRates?: boolean;
   /** The channels of notices. Default: none. */
   readonly notices?: NoticeConfig;
+  /** Default: everything is answered. */
+  readonly halted?: ArrivalOptions["halted"];
   /** Extra warnings for `/readyz`. They must not contain secrets. Default: none. */
   readonly ownerWarnings?: () => readonly string[];
 }
@@ -133,8 +135,7 @@ export function createApi(options: ApiOptions): Api {
     silent: true,
     onRequest: (event) =>
       admitArrival(event, {
-        requestId: nextRequestId(),
-        start: monotonic(),
+        ...{ requestId: nextRequestId(), start: monotonic(), halted: options.halted },
         findBase: () => findBase(options),
         isForDesk: answersDesk(event.req),
       }),

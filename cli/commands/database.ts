@@ -1,4 +1,4 @@
-import { ageRecipient, flag, ONCE } from "../options/readers.ts";
+import { ageRecipient, count, flag, freeText, ONCE } from "../options/readers.ts";
 import { DATA_PLACE, shared } from "../options/shared-options.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 
@@ -34,6 +34,38 @@ export const dbCommands: CommandGroup = {
       options: shared("db", "force", "json"),
       examples: [["octavo db restore backups/monday.db", "as it was on Monday"]],
       run: async (settings, io, words) => (await database()).restore(settings, io, words),
+    }),
+    defineCommand({
+      name: "db pull",
+      about: "copy a site's database from elsewhere into a file here",
+      details: `Reads the database of a site without a machine, table by table, while the site refuses writes for as long as that takes. The file is an ordinary SQLite file, of one moment, compared with the site by number and SHA-256 of each table's rows,
+and checked; only then it gets its name. A site on a machine sends a backup instead, and takes writes meanwhile. The list of erasures is put beside the file. The key needs the scope backup.`,
+      options: {
+        ...shared("site", "keyFile", "json"),
+        out: freeText("file", "file to write (default: the name of the site, with .db)", ONCE),
+      },
+      examples: [
+        ["octavo db pull --site https://ines.example --out ines.db", "a backup, or the move to one machine: octavo db restore ines.db"],
+      ],
+      run: async (settings, io) => (await import("../remote/pull-database.ts")).pull(settings, io),
+    }),
+    defineCommand({
+      name: "db push",
+      words: { shown: "<file>", min: 1, max: 1 },
+      about: "put a database into a site without a machine",
+      details: `The site must be empty, and have the secrets of the database (octavo secrets). Says first how many rows it writes, because plans limit those of a day; beyond that it wants --without-events or --days. Until everything has arrived and is compared, the site
+serves nothing; a push that broke off goes on with the same command. Keys of the site stay beside those of the file. The list of erasures beside the file goes to the site's own list. The key needs the scope backup.`,
+      options: {
+        ...shared("site", "keyFile", "force", "json"),
+        withoutEvents: flag("leave out raw events; their figures go along", ONCE),
+        days: count("number", "raw events of this many days only; the figures of all days go along", ONCE),
+        rowsADay: count("number", "rows that the site's plan may write in a day (default 100000, as Cloudflare's free plan)"),
+      },
+      examples: [
+        ["octavo db push data/octavo.db --site https://ines.example", "from a machine that is switched off soon"],
+        ["octavo db push data/octavo.db --site https://ines.example --days 7", "without older raw events"],
+      ],
+      run: async (settings, io, words) => (await import("../remote/push-database.ts")).push(settings, io, words),
     }),
     defineCommand({
       name: "db verify",

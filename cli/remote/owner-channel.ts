@@ -8,8 +8,20 @@ import { CliError, usageError } from "../io.ts";
 const ANSWER_MAX_MS = 120_000;
 /** The same for a copy of the whole database, which the server checks first. */
 export const FILE_MAX_MS = 30 * 60_000;
+/** Before another attempt at a server that was not reached, ms. */
+const UNREACHED_MS = 500;
 /** Bytes of an answer that is not one of ours. */
 const SHOWN_MAX = 200;
+
+/** The server is there again, or takes the request, after a while. */
+export class TryAgainError extends CliError {
+  readonly retryAfterMs: number;
+
+  constructor(message: string, { retryAfterMs = UNREACHED_MS, ...options }: { retryAfterMs?: number; hint: string; cause?: unknown }) {
+    super(message, options);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
 
 export interface OwnerChannelOptions {
   /** Address of the site: `https://ines.example/blog`. */
@@ -108,10 +120,12 @@ async function explain(response: Response, { site, operation, version }: Asked):
       return new CliError(`the server takes ${operation} in another form: ${problem.errors.map(({ detail }) => detail).join("; ")}`, {
         hint: describeVersions(version, response.headers.get(VERSION_HEADER) ?? "unknown"),
       });
-    default:
-      return new CliError(`${site}: ${message}`, {
-        hint: hint ?? (response.headers.has("Retry-After") ? "try again in a moment" : "look at the server's log"),
-      });
+    default: {
+      const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN);
+      return Number.isNaN(seconds)
+        ? new CliError(`${site}: ${message}`, { hint: hint ?? "look at the server's log" })
+        : new TryAgainError(`${site}: ${message}`, { retryAfterMs: seconds * 1_000, hint: hint ?? "try again in a moment" });
+    }
   }
 }
 
@@ -125,7 +139,7 @@ function readProblem(text: string): z.infer<typeof Problem> | null {
 
 function unreachable(site: string, error: unknown): CliError {
   const reason = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error);
-  return new CliError(`${site} did not answer, or broke off: ${reason}`, {
+  return new TryAgainError(`${site} did not answer, or broke off: ${reason}`, {
     hint: "check the address and the server, then try again",
     cause: error,
   });

@@ -44,7 +44,7 @@ export function backupRemotely(settings: BackupSettings, io: Io, word: string): 
 }
 
 /** @returns the file; null if nothing was ever erased */
-function saveErasures(target: string, text: string | null): string | null {
+export function saveErasures(target: string, text: string | null): string | null {
   const beside = `${target}${BACKUP_ERASURES_SUFFIX}`;
   const previous = readIfSound(beside);
   if (text !== null) {

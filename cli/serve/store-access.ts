@@ -114,6 +114,8 @@ const HINTS: Record<UnavailableReason, string> = {
   "database-error": "look at the database: octavo db verify",
   "database-lost": "look at what stands there now; what this command wrote is in the file named above",
   "queue-full": "try again",
+  copying: "try again",
+  filling: "try again",
   closed: "try again",
   "rows-used-up": "try again after midnight UTC",
 };

@@ -3,11 +3,14 @@ import { corsHeaders } from "../../contract/cors-headers.ts";
 import { isForServer } from "../../contract/proxy-headers.ts";
 import { pathBelow } from "../../contract/text/base-path.ts";
 import { MODERATION_PREFIX } from "../moderation/moderation-token.ts";
+import { OWNER_PREFIX } from "../owner/http/owner-prefix.ts";
 import { SUBSCRIPTION_PREFIX } from "../subscriptions/subscription-token.ts";
 import { Failure } from "./http-failure.ts";
 
 /** Paths that contain a secret. No answer and no log repeats it. */
 const SECRET_PREFIXES = [MODERATION_PREFIX, SUBSCRIPTION_PREFIX];
+/** The owner's operations that move a database. */
+const TRANSFER_PREFIX = `${OWNER_PREFIX}database.`;
 /**
  * Characters that no API path has. h3 would decode `/%70osts` and accept final and double slashes.
  */
@@ -38,18 +41,20 @@ export function arrivalOf({ context }: H3Event): Arrival {
   return context.arrival as Arrival;
 }
 
-interface ArrivalOptions extends Pick<Arrival, "requestId" | "start"> {
+export interface ArrivalOptions extends Pick<Arrival, "requestId" | "start"> {
   readonly findBase: () => Promise<string>;
   /** Whether the desk at an address answers, which has paths of its own. */
   readonly isForDesk: boolean;
+  /** Why only the operations that move the database are answered; null: everything is. */
+  readonly halted?: (() => Error | null) | undefined;
 }
 
 /**
  * Parses a request's raw target before h3 routes it. Some proxies pass on the whole path, others
  * only the part below the site's base; the base is removed once.
- * @throws Failure 404 for a path that h3 would mistake for another one
+ * @throws Failure 404 for a path that h3 would mistake for another one, and what `halted` gives
  */
-export async function admitArrival(event: H3Event, { findBase, isForDesk, ...timing }: ArrivalOptions): Promise<void> {
+export async function admitArrival(event: H3Event, { findBase, isForDesk, halted, ...timing }: ArrivalOptions): Promise<void> {
   const { url } = event.req;
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const [target = "/"] = (start < 0 ? "/" : url.slice(start)).split("#", 1);
@@ -74,4 +79,6 @@ export async function admitArrival(event: H3Event, { findBase, isForDesk, ...tim
   event.context.arrival = arrival;
   const isSecret = secret !== undefined && path.startsWith(secret);
   if (!isSecret && !isForDesk && ODD_PATH.test(path)) throw new Failure("not-found");
+  const halt = halted?.() ?? null;
+  if (halt !== null && !path.startsWith(TRANSFER_PREFIX)) throw halt;
 }

@@ -1,7 +1,7 @@
 import { errorFields, type Log } from "../log.ts";
 import type { Notifier } from "../notices/notifier.ts";
+import type { ObjectStore } from "../store/object/object-store.ts";
 import { DEFAULT_RETENTION } from "../store/privacy-types.ts";
-import type { Store } from "../store/store.ts";
 import type { WriteStorage } from "./object-env.ts";
 
 /** How soon after a write its notices are sent, ms. */
@@ -11,7 +11,7 @@ const UPKEEP_MS = 6 * 3_600_000;
 
 export interface ObjectAlarmOptions {
   readonly storage: WriteStorage;
-  readonly store: Store;
+  readonly store: ObjectStore;
   /** null: no channel is configured. */
   readonly notifier: Notifier | null;
   readonly clock: () => number;
@@ -41,6 +41,8 @@ export function createObjectAlarm({ storage, store, notifier, clock, log }: Obje
   return {
     setAfterWrite: () => setFor(clock() + (notifier === null ? UPKEEP_MS : NOTICE_MS)),
     ring: async () => {
+      const refusal = store.transfer.refuseWrite();
+      if (refusal !== null) return setFor(clock() + refusal.retryAfterMs);
       if (notifier !== null) await attempt("sending notices", () => notifier.run());
       await attempt("deleting what has reached its age", () => store.maintenance.run(() => false, DEFAULT_RETENTION));
       const due = notifier === null ? null : await store.notices.oldestDue();

@@ -7,7 +7,11 @@ import { createErasureClient } from "./erasure-object.ts";
 import type { ObjectEnv } from "./object-env.ts";
 
 /** The host of a database in a Durable Object. */
-export function createObjectHost({ OCTAVO_ERASURES }: Pick<ObjectEnv, "OCTAVO_ERASURES">, secrets: Secrets): StoreHost {
+export function createObjectHost(
+  { OCTAVO_ERASURES }: Pick<ObjectEnv, "OCTAVO_ERASURES">,
+  secrets: Secrets,
+  transfer: StoreHost["transfer"],
+): StoreHost {
   const toKeys = ({ hashKey, fingerprint }: Pick<Secrets, "hashKey" | "fingerprint">): ErasureKeys => ({
     keys: { hash: createHasher(hashKey) },
     fingerprint,
@@ -25,5 +29,6 @@ export function createObjectHost({ OCTAVO_ERASURES }: Pick<ObjectEnv, "OCTAVO_ER
       );
     },
     files: null,
+    transfer,
   };
 }

@@ -31,6 +31,8 @@ export interface WriteObject {
    */
   fetch(request: Request): Promise<Response>;
   alarm(): Promise<void>;
+  /** Whether a push has put another database in place: it must be opened again. */
+  isReplaced(): boolean;
 }
 
 /**
@@ -53,7 +55,9 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, versio
     onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
     onRecovery: (refused) => log.warn("writes are taken again", { refused }),
   });
-  if (await checkSecrets(store, secrets)) await addFirstKey(store, env.OCTAVO_OWNER_KEY, clock());
+  const { transfer } = store;
+  // A part of a database has no mark yet.
+  if (!transfer.isFilling() && (await checkSecrets(store, secrets))) await addFirstKey(store, env.OCTAVO_OWNER_KEY, clock());
   const published = openAssets(env, { store, clock, log });
   const keys = createApiKeys(secrets, { random });
   const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be kept", errorFields(error));
@@ -61,9 +65,10 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, versio
   const config = readConfig(toVariables(env));
   const notices = parseNoticeConfig(toVariables(env), NOTICE_CHANNELS);
   const parts = { store, published, keys, config, clock, log };
-  const host = createObjectHost(env, secrets);
+  const host = createObjectHost(env, secrets, transfer);
   const engagement = createEngagementIntake({ clock, visitorKeys });
-  const api = createApi({ ...parts, engagement, monotonic: clock, random, notices, host, keepsRates: true, version });
+  const halted = (): Error | null => (transfer.isFilling() ? transfer.refuseWrite() : null);
+  const api = createApi({ ...parts, engagement, monotonic: clock, random, notices, host, halted, keepsRates: true, version });
   const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl });
   const alarm = createObjectAlarm({ storage: state.storage, store, notifier, clock, log });
   return {
@@ -73,6 +78,7 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, versio
       return response;
     },
     alarm: () => alarm.ring(),
+    isReplaced: () => transfer.isReplaced(),
   };
 }
 

@@ -25,7 +25,9 @@ export class OctavoWrites {
   }
 
   /** A failure is not kept: the next request tries again. */
-  #open(): Promise<WriteObject> {
+  async #open(): Promise<WriteObject> {
+    const opened = await this.#opened;
+    if (opened?.isReplaced() === true) this.#opened = null;
     this.#opened ??= openWriteObject(this.#state, this.#env, OCTAVO_VERSION).catch((error: unknown) => {
       this.#opened = null;
       throw error;

@@ -5,6 +5,8 @@ import { decideComments, undoModeration } from "./comment-decisions.ts";
 import { inspectComment, listQueue } from "./comment-queue.ts";
 import { databaseBackup, erasureList } from "./database/backup-database.ts";
 import { compactErased } from "./database/compact-database.ts";
+import { databaseFill, databaseFinish, databaseRows, databaseTarget, erasureAddition } from "./database/fill-tables.ts";
+import { databaseHold, databasePage, databaseRelease, databaseSum } from "./database/read-tables.ts";
 import { figuresPurge } from "./figures/purge-figures.ts";
 import { eventRows, figuresSummary, figuresVerification, postFigures, topFigures } from "./figures/read-figures.ts";
 import { reportFigures, reportPost } from "./figures/report-figures.ts";
@@ -73,6 +75,15 @@ export const OWNER_OPERATIONS: readonly OwnerOperation[] = [
   commentExamination,
   commentAddition,
   erasureList,
+  databaseHold,
+  databasePage,
+  databaseSum,
+  databaseRelease,
+  databaseTarget,
+  databaseFill,
+  databaseRows,
+  databaseFinish,
+  erasureAddition,
   keyIssue,
   keyList,
   keyRevocation,

@@ -9,6 +9,8 @@ export type UnavailableReason =
   | "io-error"
   | "database-error"
   | "database-lost"
+  | "copying"
+  | "filling"
   | "closed"
   | "rows-used-up";
 
@@ -19,6 +21,8 @@ export const UNAVAILABLE_MESSAGES: Record<UnavailableReason, string> = {
   "io-error": "the disk failed",
   "database-error": "the database cannot be used",
   "database-lost": "the database file was deleted or replaced while it was open",
+  copying: "the database is being copied",
+  filling: "the database is being filled from a file",
   closed: "the store is closed",
   "rows-used-up": "the day's rows are nearly used up: engagement is counted again after midnight UTC",
 };

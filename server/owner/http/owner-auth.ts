@@ -2,6 +2,7 @@ import { dayOf, toDayText } from "../../days.ts";
 import type { ClientKeys } from "../../http/address/ip.ts";
 import { createRateLimiter, type RateLimits } from "../../http/rates/rate-limit.ts";
 import type { Store } from "../../store/store.ts";
+import { StoreUnavailable } from "../../store/store-errors.ts";
 import type { KeyScope } from "../key-scopes.ts";
 import { toKeyScopes } from "../keys/key-operations.ts";
 import { isSecretOf, parseKey } from "../keys/key-text.ts";
@@ -52,9 +53,14 @@ export function createOwnerAuth({ store: { ownerKeys }, clock, monotonic }: Owne
     }
     // By key, whatever addresses it is used from.
     const { headers } = limiter.charge("calls", { narrow: found.id, wide: null });
-    await ownerKeys.used(found.id, toDayText(dayOf(clock())));
+    await ownerKeys.used(found.id, toDayText(dayOf(clock()))).catch(ignoreUnavailable);
     return { id: found.id, scopes: toKeyScopes(found.scopes), headers };
   };
+}
+
+/** The day of a key's last use is worth no refusal: a copy of the database refuses all writes. */
+function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof StoreUnavailable)) throw error;
 }
 
 function readHeader(request: Request): string {

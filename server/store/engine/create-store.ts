@@ -34,6 +34,8 @@ export interface SqliteEngine extends Pick<StoreContext, "emptyLog" | "prepareIm
   readonly connection: Connection;
   /** Why the database can take no writes although the last one succeeded; null: it can. */
   look(): UnavailableReason | null;
+  /** Why no write can be taken at the moment; null: writes are taken. */
+  readonly refuseWrite?: () => StoreUnavailable | null;
   /** Whether a rewrite of the whole database holds the lock. */
   readonly isCompacting?: () => boolean;
   /** Adds missing rows of another database. */
@@ -99,7 +101,11 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
     quotas: createQuotas(connection, clock, options.onUsedUp),
     random,
     newId: () => toPublicId(random),
-    write: (work) => queue.write(work),
+    write: (work) => {
+      // Before the queue, whose failures mean that something is broken.
+      const refusal = engine.refuseWrite?.() ?? null;
+      return refusal === null ? queue.write(work) : Promise.reject(refusal);
+    },
     read: async (read) => connection.snapshot(read),
     emptyLog: () => engine.emptyLog(),
     prepareImport: () => engine.prepareImport(),

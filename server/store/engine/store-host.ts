@@ -1,4 +1,5 @@
 import type { Erasure, ErasureKeys } from "../../privacy/erasure-record.ts";
+import type { DatabaseTransfer } from "./database-transfer.ts";
 
 /**
  * An engine's parts beside its tables: the secrets of the database, lists that a restored database
@@ -24,6 +25,8 @@ export interface StoreHost {
   compact(): Promise<Compaction>;
   /** null: the database is not a file. */
   readonly files: DatabaseFiles | null;
+  /** null: the database is a file, and is copied as one. */
+  readonly transfer: DatabaseTransfer | null;
 }
 
 /** The list of erasures, outside the database. */

@@ -57,6 +57,7 @@ export function openFileHost(options: FileHostOptions): StoreHost {
     rescuedFiles: () => listRescuedFiles(file),
     compact: () => compact(options),
     files: createFiles(options),
+    transfer: null,
   };
 }
 

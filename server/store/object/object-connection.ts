@@ -28,17 +28,22 @@ export interface ObjectConnection extends Connection {
   readonly rowsWritten: number;
 }
 
-/** The database of a Durable Object. Answers wait until what they acknowledge is stored. */
-export function createObjectConnection(storage: ObjectStorage): ObjectConnection {
-  return new SqlStorageConnection(storage);
+/**
+ * The database of a Durable Object. Answers wait until what they acknowledge is stored.
+ * @param refuseWrite why writes fail at the moment; null: they are done
+ */
+export function createObjectConnection(storage: ObjectStorage, refuseWrite: () => StoreUnavailable | null = () => null): ObjectConnection {
+  return new SqlStorageConnection(storage, refuseWrite);
 }
 
 class SqlStorageConnection implements ObjectConnection {
   readonly #storage: ObjectStorage;
+  readonly #refuseWrite: () => StoreUnavailable | null;
   #rowsWritten = 0;
 
-  constructor(storage: ObjectStorage) {
+  constructor(storage: ObjectStorage, refuseWrite: () => StoreUnavailable | null) {
     this.#storage = storage;
+    this.#refuseWrite = refuseWrite;
   }
 
   get rowsWritten(): number {
@@ -53,20 +58,22 @@ class SqlStorageConnection implements ObjectConnection {
     return this.#all(sql, values) as Row[];
   }
 
-  *rows(sql: string, ...values: SqlValue[]): IterableIterator<readonly number[]> {
+  *rows<Value = number>(sql: string, ...values: SqlValue[]): IterableIterator<readonly Value[]> {
     try {
-      yield* this.#exec(sql, values).raw() as Iterable<number[]>;
+      yield* this.#exec(sql, values).raw() as Iterable<Value[]>;
     } catch (error) {
       throw toUnavailable(error);
     }
   }
 
   run(sql: string, ...values: SqlValue[]): number {
+    this.#admitWrite();
     this.#all(sql, values);
     return this.#lastChange().changes;
   }
 
   insert(sql: string, ...values: SqlValue[]): number {
+    this.#admitWrite();
     this.#all(sql, values);
     return this.#lastChange().id;
   }
@@ -86,6 +93,11 @@ class SqlStorageConnection implements ObjectConnection {
   /** Nothing else runs in the object meanwhile. */
   snapshot<T>(read: () => T): T {
     return read();
+  }
+
+  #admitWrite(): void {
+    const refusal = this.#refuseWrite();
+    if (refusal !== null) throw refusal;
   }
 
   #lastChange(): { changes: number; id: number } {

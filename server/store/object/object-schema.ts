@@ -9,7 +9,8 @@ import { StoreFileError } from "../store-errors.ts";
 const HEADER_SQL = `CREATE TABLE IF NOT EXISTS octavo_header (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   application_id INTEGER NOT NULL,
-  user_version INTEGER NOT NULL CHECK (user_version >= 0)
+  user_version INTEGER NOT NULL CHECK (user_version >= 0),
+  filling TEXT
 ) STRICT`;
 
 /**
@@ -55,4 +56,24 @@ function runStep(connection: Connection, { version, name, sql }: Migration): voi
       cause: error,
     });
   }
+}
+
+/** The id of the fill that has begun and not ended; null: the database is whole. */
+export function readFilling(connection: Connection): string | null {
+  return connection.get<{ filling: string | null }>("SELECT filling FROM octavo_header")?.filling ?? null;
+}
+
+export function writeFilling(connection: Connection, id: string | null): void {
+  connection.run("UPDATE octavo_header SET filling = ?", id);
+}
+
+/**
+ * Drops all tables and makes them again. Dropping counts no row written, unlike deleting.
+ * @param tables each before those that its rows refer to
+ */
+export function emptyObject(connection: Connection, tables: readonly string[]): void {
+  connection.run("PRAGMA defer_foreign_keys = ON");
+  for (const table of tables) connection.run(`DROP TABLE "${table}"`);
+  connection.run("DELETE FROM octavo_header");
+  migrateObject(connection);
 }

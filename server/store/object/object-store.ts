@@ -1,11 +1,16 @@
 import { createStore, type SharedStoreOptions } from "../engine/create-store.ts";
 import type { Store } from "../store.ts";
+<<<<<<< HEAD
 import { StoreFileError } from "../store-errors.ts";
 import { createDayRows } from "./day-rows.ts";
 import { createEngagementInbox } from "./engagement-inbox.ts";
 import { createInboxTable } from "./inbox-table.ts";
+=======
+import { StoreFileError, type StoreUnavailable } from "../store-errors.ts";
+>>>>>>> origin/main
 import { createObjectConnection, type ObjectStorage } from "./object-connection.ts";
 import { migrateObject } from "./object-schema.ts";
+import { createObjectTransfer, type ObjectTransfer } from "./object-transfer.ts";
 
 /** Writes in a transaction. The clock stands still while the object computes, so it ends no batch. */
 const BATCH_RECORDS = 256;
@@ -23,11 +28,16 @@ export interface ObjectStore extends Store {
   addRows(rows: number): void;
 }
 
+export interface ObjectStore extends Store {
+  readonly transfer: ObjectTransfer;
+}
+
 /**
  * Opens the store of a Durable Object at the newest schema. The platform keeps its deleted rows for
  * recovery up to 30 days.
  * @throws StoreFileError as `migrateObject`
  */
+<<<<<<< HEAD
 export function openObjectStore({ storage, rowsADay, onFoldFailure, ...options }: ObjectStoreOptions): ObjectStore {
   const connection = createObjectConnection(storage);
   migrateObject(connection);
@@ -47,13 +57,38 @@ export function openObjectStore({ storage, rowsADay, onFoldFailure, ...options }
       createJoins: () => ({ comments: refuseJoin, inquiries: refuseJoin }),
       close: () => {},
     }),
+=======
+export function openObjectStore({ storage, ...options }: ObjectStoreOptions): ObjectStore {
+  const whole = createObjectConnection(storage);
+  migrateObject(whole);
+  const transfer = createObjectTransfer(whole, options);
+  const refuseWrite = (): StoreUnavailable | null => transfer.refuseWrite();
+  const store = createStore(
+    () => {
+      const connection = createObjectConnection(storage, refuseWrite);
+      return {
+        connection,
+        look: () => null,
+        refuseWrite,
+        // There is no log that the object could empty.
+        emptyLog: () => true,
+        prepareImport: () => {},
+        createJoins: () => ({ comments: refuseJoin, inquiries: refuseJoin }),
+        close: () => {},
+      };
+    },
+>>>>>>> origin/main
     {
       ...options,
       batchRecords: BATCH_RECORDS,
       timers: { now: () => Date.now(), soon: (run) => void setTimeout(run, 0), later: (run, ms) => void setTimeout(run, ms) },
     },
   );
+<<<<<<< HEAD
   return { ...store, addRows: rows.add };
+=======
+  return { ...store, transfer };
+>>>>>>> origin/main
 }
 
 async function refuseJoin(): Promise<never> {

@@ -11,10 +11,10 @@ export interface Connection {
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
   /**
-   * Rows of numbers as arrays, one after the other. Until the last one is read, nothing else can
-   * run on the handle.
+   * Rows as arrays, one after the other. Until the last one is read or the loop is left, nothing
+   * else can run on the handle.
    */
-  rows(sql: string, ...values: SqlValue[]): IterableIterator<readonly number[]>;
+  rows<Value = number>(sql: string, ...values: SqlValue[]): IterableIterator<readonly Value[]>;
   /** Returns the number of rows changed. */
   run(sql: string, ...values: SqlValue[]): number;
   /** Inserts one row; returns its rowid. */

@@ -18,6 +18,8 @@ const COMPATIBILITY_DATE = "2026-01-01";
 
 /** The part of miniflare that the tests use. Only test:hosts installs it. */
 interface Runtime {
+  /** Where it listens. */
+  readonly ready: Promise<URL>;
   dispatchFetch(address: string, init: object): Promise<Response>;
   dispose(): Promise<void>;
 }
@@ -51,6 +53,9 @@ export interface ObjectServer {
   send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   /** Calls an owner operation with the first key. */
   owner(operation: string, input: object): Promise<Response>;
+  /** The first key, and where the server listens on this machine, for commands. */
+  readonly key: string;
+  site(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -103,6 +108,8 @@ export async function prepareObjectServers(): Promise<StartObjectServer> {
     };
     return {
       send,
+      key: formatKey(key),
+      site: async () => (await runtime.ready).origin,
       owner: (operation, input) => send("POST", `/owner/v1/${operation}`, input, { Authorization: `Bearer ${formatKey(key)}` }),
       close: () => runtime.dispose(),
     };

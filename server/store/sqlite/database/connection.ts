@@ -69,11 +69,11 @@ class SqliteConnection implements FileConnection {
     }
   }
 
-  *rows(sql: string, ...values: SqlValue[]): IterableIterator<readonly number[]> {
+  *rows<Value = number>(sql: string, ...values: SqlValue[]): IterableIterator<readonly Value[]> {
     try {
       yield* this.#statement(sql, values)
         .raw()
-        .iterate(...values) as IterableIterator<readonly number[]>;
+        .iterate(...values) as IterableIterator<readonly Value[]>;
     } catch (error) {
       throw this.#toUnavailable(error);
     }

@@ -1,0 +1,152 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import Database from "better-sqlite3";
+import { databaseBackup, erasureList } from "../../server/owner/database/backup-database.ts";
+import { databaseHold, databasePage, databaseRelease } from "../../server/owner/database/read-tables.ts";
+import type { Owner } from "../../server/owner/owner-operation.ts";
+import type { HeldDatabase, TablePlace } from "../../server/store/engine/database-transfer.ts";
+import { MIGRATIONS, SCHEMA_VERSION } from "../../server/store/engine/migrations.ts";
+import { readSecretsMark } from "../../server/store/file/secrets-mark.ts";
+import { requireReplaceable } from "../../server/store/sqlite/backup/backup.ts";
+import { finishCopy, makePrivateCopy, publishCopy, removeDatabase, requireFolder } from "../../server/store/sqlite/backup/database-copy.ts";
+import { createConnection } from "../../server/store/sqlite/database/connection.ts";
+import { migrate } from "../../server/store/sqlite/database/migrate.ts";
+import { checkSchema } from "../../server/store/sqlite/database/schema-check.ts";
+import type { Connection } from "../../server/store/sqlite/store-context.ts";
+import { writeSequences } from "../../server/store/sqlite/transfer/sequences.ts";
+import { readLayouts, type TableLayout } from "../../server/store/sqlite/transfer/table-layout.ts";
+import { type RowKey, writeRows } from "../../server/store/sqlite/transfer/table-rows.ts";
+import { plural } from "../build/result-text.ts";
+import { exposureText, findGitExposure } from "../git/git-exposure.ts";
+import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
+import type { Settings } from "../options/shared-options.ts";
+import { withOwner } from "../serve/owner-access.ts";
+import { shortenPath } from "../text/shown-paths.ts";
+import { compareTables, repeat } from "./copied-tables.ts";
+import { saveErasures } from "./remote-backup.ts";
+
+/** Copies that may lose their lease before the command gives up. */
+const COPIES = 3;
+
+type PullSettings = Settings<"site" | "keyFile" | "json" | "quiet"> & { readonly out: string | null };
+
+/** `octavo db pull --site`. */
+export async function pull(settings: PullSettings, io: Io): Promise<number> {
+  const { site, out, json, quiet } = settings;
+  if (site === null) throw usageError("db pull needs --site", "name the site: octavo db pull --site https://ines.example");
+  const target = resolve(io.cwd, out ?? `${new URL(site).hostname}.db`);
+  requireFolder(target, "for yourself only");
+  requireReplaceable(target, false);
+  return withOwner({ ...settings, db: null }, io, async (owner) => {
+    const rows = await save(owner, target, io);
+    // After the copy: what was erased while it was made may be in it.
+    const erasures = saveErasures(target, (await owner(erasureList, {})).text);
+    const shown = shortenPath(target, io.cwd);
+    if (["exposed", "unknown"].includes(findGitExposure(target))) io.stderr.write(`warning: ${exposureText(shown)}\n`);
+    const [bytes, secrets] = [statSync(target).size, readSecretsMark(target)];
+    if (json) io.stdout.write(`${JSON.stringify({ file: target, bytes, rows, secrets, erasures }, null, 2)}\n`);
+    else if (!quiet) {
+      const compared = rows === null ? "checked by the server and by SHA-256" : `${plural(rows, "row")}, compared table by table, checked`;
+      io.stdout.write(`${shown}: ${bytes} bytes, ${compared}\n`);
+      if (secrets !== null)
+        io.stdout.write(`It goes with the secrets ${secrets}, which no copy holds: put the secrets.json of the site beside it.\n`);
+    }
+    return EXIT_OK;
+  });
+}
+
+/** @returns number of rows; null: the site sent its file */
+async function save(owner: Owner, target: string, io: Io): Promise<number | null> {
+  const partial = `${target}.partial`;
+  for (let copy = 0; copy < COPIES; copy += 1) {
+    const { isPaged, held } = await repeat(io, () => owner(databaseHold, {}));
+    if (!isPaged) {
+      await owner.download(databaseBackup, { recipient: null }, target);
+      return null;
+    }
+    if (held === null) throw new CliError("another copy of the database is being made", { hint: "try again in ten seconds" });
+    requireVersion(held.version);
+    try {
+      if (!(await copyTables(owner, held, partial, io))) continue;
+      const counts = Object.fromEntries(held.tables.map(({ name, rows }) => [name, rows]));
+      finishCopy(partial, counts, (database, version) => requireOwnSchema(checkSchema(database, version)));
+      publishCopy(partial, target);
+      return held.tables.reduce((sum, { rows }) => sum + rows, 0);
+    } finally {
+      removeDatabase(partial);
+    }
+  }
+  throw new CliError(`the site took writes again during each of ${COPIES} copies`, {
+    hint: "each page must arrive within ten seconds: try again with a better connection",
+  });
+}
+
+function requireVersion(version: number): void {
+  if (version <= SCHEMA_VERSION) return;
+  throw new CliError(
+    `the site's database has version ${version} of the schema, but this program supports only versions up to ${SCHEMA_VERSION}`,
+    {
+      hint: "update this command",
+    },
+  );
+}
+
+function requireOwnSchema(foreign: readonly string[]): void {
+  if (foreign.length > 0) throw new CliError(`the copy has another schema: ${foreign.join("; ")}`, { hint: "report it" });
+}
+
+/** @returns false if the lease has ended */
+async function copyTables(owner: Owner, held: HeldDatabase, partial: string, io: Io): Promise<boolean> {
+  const { lease } = held;
+  const connection = makeEmpty(partial, held.version);
+  try {
+    const layouts = readLayouts(connection);
+    requireSameTables(layouts, held);
+    for (const { name } of [...layouts].reverse()) connection.run(`DELETE FROM "${name}"`);
+    const full = new Set(held.tables.flatMap(({ name, rows }) => (rows > 0 ? [name] : [])));
+    for (const layout of layouts) if (full.has(layout.name) && !(await copyTable(owner, { connection, layout, lease }, io))) return false;
+    writeSequences(connection, held.sequences);
+    return await compareTables(owner, { connection, layouts, lease, counts: held.tables }, io);
+  } finally {
+    connection.close();
+    // Best effort: a lease that is not released ends within ten seconds.
+    await owner(databaseRelease, { lease }).catch(() => undefined);
+  }
+}
+
+function makeEmpty(partial: string, version: number): ReturnType<typeof createConnection> {
+  removeDatabase(partial);
+  makePrivateCopy(partial, []);
+  return createConnection(() => {
+    const database = new Database(partial, { fileMustExist: true });
+    // The whole file is synced before it gets its name.
+    database.pragma("synchronous = OFF");
+    migrate(database, MIGRATIONS.slice(0, version));
+    return database;
+  });
+}
+
+function requireSameTables(layouts: readonly TableLayout[], { tables }: HeldDatabase): void {
+  const [here, there] = [layouts.map(({ name }) => name).sort(), tables.map(({ name }) => name).sort()];
+  if (here.join() === there.join()) return;
+  throw new CliError("the site's database has other tables than its version of the schema says", { hint: `there: ${there.join(", ")}` });
+}
+
+interface CopiedTable {
+  readonly connection: Connection;
+  readonly layout: TableLayout;
+  readonly lease: string;
+}
+
+async function copyTable(owner: Owner, { connection, layout, lease }: CopiedTable, io: Io): Promise<boolean> {
+  const table = layout.name;
+  let after: RowKey | null = null;
+  do {
+    const place: TablePlace = { lease, table, after };
+    const { page } = await repeat(io, () => owner(databasePage, place));
+    if (page === null) return false;
+    writeRows(connection, layout, page.rows);
+    after = page.next;
+  } while (after !== null);
+  return true;
+}

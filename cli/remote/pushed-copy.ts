@@ -1,0 +1,75 @@
+import { createHash, randomBytes } from "node:crypto";
+import Database from "better-sqlite3";
+import { backupDatabase } from "../../server/store/sqlite/backup/backup.ts";
+import { removeDatabase } from "../../server/store/sqlite/backup/database-copy.ts";
+import { createConnection } from "../../server/store/sqlite/database/connection.ts";
+import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
+import type { Connection } from "../../server/store/sqlite/store-context.ts";
+import { readLayouts, type TableLayout } from "../../server/store/sqlite/transfer/table-layout.ts";
+import { type RowKey, sumRows } from "../../server/store/sqlite/transfer/table-rows.ts";
+import { countWrites } from "../../server/store/sqlite/transfer/write-cost.ts";
+import type { Io } from "../io.ts";
+
+/** A copy of the database to push, as of one moment, at the newest schema. */
+export interface PushedCopy {
+  readonly connection: Connection;
+  readonly layouts: readonly TableLayout[];
+}
+
+/** Raw events that a push leaves out: none, those before some days, or all. */
+export type LeftEvents = { readonly days: number | null } | "all";
+
+/** Before tomorrow: today's events are left out, too. */
+const NO_DAYS = -1;
+/** Rows of a table that are summed up together. */
+const SUM_ROWS = 20_000;
+const KEEP_ALL = { rejected: null, spam: null, emails: null, events: null, inquiries: null };
+
+/** Makes the copy beside the file, which may be in use, and removes it afterwards. */
+export async function withPushedCopy<T>(source: string, left: LeftEvents, io: Io, work: (copy: PushedCopy) => Promise<T>): Promise<T> {
+  const file = `${source}.pushing`;
+  removeDatabase(file);
+  try {
+    await backupDatabase({ source, target: file });
+    await leaveOut(file, left, io);
+    const connection = createConnection(() => new Database(file, { readonly: true, fileMustExist: true }));
+    try {
+      return await work({ connection, layouts: readLayouts(connection) });
+    } finally {
+      connection.close();
+    }
+  } finally {
+    removeDatabase(file);
+  }
+}
+
+/** The start of the store migrates the copy. */
+async function leaveOut(file: string, left: LeftEvents, io: Io): Promise<void> {
+  const store = openStore({ file, clock: () => io.now(), random: randomBytes });
+  try {
+    const events = left === "all" ? NO_DAYS : left.days;
+    if (events !== null) await store.maintenance.run(() => false, { ...KEEP_ALL, events });
+  } finally {
+    await store.close();
+  }
+}
+
+/** The rows that a Durable Object will write, those of indexes included. */
+export function costOf({ connection, layouts }: PushedCopy): number {
+  return layouts.reduce((sum, layout) => sum + countWrites(connection, layout), 0);
+}
+
+/** SHA-256 of all tables, hex: a push that broke off goes on only with the same rows. */
+export function identify({ connection, layouts }: PushedCopy): string {
+  const hash = createHash("sha256");
+  for (const layout of layouts) {
+    hash.update(`${layout.name}\n`);
+    let after: RowKey | null = null;
+    do {
+      const { digest, next } = sumRows(connection, layout, after, SUM_ROWS);
+      hash.update(digest);
+      after = next;
+    } while (after !== null);
+  }
+  return hash.digest("hex");
+}

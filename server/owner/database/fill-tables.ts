@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { StoredErasures } from "../../privacy/erasure-record.ts";
+import { SCHEMA_VERSION } from "../../store/engine/migrations.ts";
+import { defineOperation, OwnerError } from "../owner-operation.ts";
+import { RowTexts, requireTransfer, TableName } from "./read-tables.ts";
+
+/** Rows as JSON have at most 1 MB or one row of 2 MB, which escapes may make longer. */
+const PAGE_BODY_MAX_BYTES = 8 * 1024 * 1024;
+/** The list of erasures of a large site. */
+const ERASURES_BODY_MAX_BYTES = 8 * 1024 * 1024;
+
+const FillId = z.string().regex(/^[0-9a-f]{64}$/);
+const Sequences = z.array(z.strictObject({ table: z.string(), last: z.string().regex(/^\d{1,19}$/) }));
+
+/** Examines the site before a push. Changes nothing. */
+export const databaseTarget = defineOperation({
+  name: "database.target",
+  scope: "backup",
+  about: "Says whether a database can be pushed here, and what is there",
+  input: z.strictObject({}),
+  output: z.strictObject({
+    version: z.int(),
+    /** The mark of the secrets that the server has. */
+    secrets: z.string(),
+    /** Tables that are not empty. */
+    occupied: z.array(z.strictObject({ name: z.string(), rows: z.int() })).readonly(),
+  }),
+  run: async (context) => {
+    const transfer = requireTransfer(context, "database.target");
+    return {
+      version: SCHEMA_VERSION,
+      secrets: context.host.presentKeys().fingerprint,
+      // Rows of an interrupted push are nobody's.
+      occupied: transfer.isFilling() ? [] : transfer.occupied(),
+    };
+  },
+});
+
+/** From here to `database.finish`, the site answers 503. */
+export const databaseFill = defineOperation({
+  name: "database.fill",
+  scope: "backup",
+  about: "Begins a push, or goes on with the push of the same file; the site serves nothing until it ends",
+  input: z.strictObject({
+    /** SHA-256 of the file's tables, hex. */
+    id: FillId,
+    sequences: Sequences,
+    /** Whether rows that are there are given up. */
+    force: z.boolean().default(false),
+  }),
+  output: z.strictObject({
+    version: z.int(),
+    tables: z.array(z.strictObject({ name: z.string(), rows: z.int(), last: z.array(z.string()).readonly().nullable() })).readonly(),
+  }),
+  run: async (context, { force, ...fill }) => {
+    const transfer = requireTransfer(context, "database.fill");
+    const occupied = force ? [] : transfer.occupied();
+    if (occupied.length > 0 && !transfer.isFilling()) throw notEmpty(occupied);
+    return transfer.beginFill(fill);
+  },
+});
+
+function notEmpty(occupied: readonly { readonly name: string; readonly rows: number }[]): OwnerError {
+  const shown = occupied.map(({ name, rows }) => `${name} (${rows})`).join(", ");
+  return new OwnerError(
+    `the site's database is not empty: ${shown}`,
+    "copy it with `octavo db pull`; with --force, a push empties it first",
+  );
+}
+
+export const databaseRows = defineOperation({
+  name: "database.rows",
+  scope: "backup",
+  about: "Takes rows of a table during a push",
+  bodyMaxBytes: PAGE_BODY_MAX_BYTES,
+  input: z.strictObject({ id: FillId, table: TableName, rows: RowTexts }),
+  output: z.strictObject({
+    /** Rows written, those of indexes included; null: this push does not run. */
+    written: z.int().nullable(),
+  }),
+  run: async (context, rows) => ({ written: requireTransfer(context, "database.rows").fill(rows) }),
+});
+
+export const databaseFinish = defineOperation({
+  name: "database.finish",
+  scope: "backup",
+  about: "Ends a push: checks the database, and serves it",
+  input: z.strictObject({ id: FillId }),
+  output: z.strictObject({
+    /** null: this push does not run. */
+    problems: z.array(z.string()).nullable().readonly(),
+  }),
+  run: async (context, { id }) => {
+    const transfer = requireTransfer(context, "database.finish");
+    const [wanted, present] = [await context.store.secrets.fingerprint(), context.host.presentKeys().fingerprint];
+    // With others, the site would not start again.
+    if (wanted !== present) return { problems: [`the file goes with the secrets ${wanted ?? "of no server"}, the site has ${present}`] };
+    return { problems: transfer.finishFill(id) };
+  },
+});
+
+/** The list is never in a database. */
+export const erasureAddition = defineOperation({
+  name: "database.add-erasures",
+  scope: "backup",
+  about: "Adds a list of erasures to the site's own, so that its next start repeats them",
+  bodyMaxBytes: ERASURES_BODY_MAX_BYTES,
+  input: StoredErasures,
+  output: z.strictObject({ noted: z.string() }),
+  run: async ({ host }, { erasures }) => ({ noted: await host.erasures.add(erasures) }),
+});

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import type { DatabaseTransfer } from "../../store/engine/database-transfer.ts";
+import { defineOperation, type OwnerContext, OwnerError } from "../owner-operation.ts";
+
+export const TableName = z.string().max(100);
+export const RowTexts = z.array(z.array(z.string().nullable()).readonly()).readonly();
+const Next = z.array(z.string()).readonly().nullable();
+
+const Place = z.strictObject({ lease: z.string().max(100), table: TableName, after: Next.default(null) });
+
+/** @throws OwnerError if the database is a file */
+export function requireTransfer({ host: { transfer } }: OwnerContext, name: string): DatabaseTransfer {
+  if (transfer !== null) return transfer;
+  throw new OwnerError(
+    `${name} cannot be done: this site's database is a file`,
+    "copy it with `octavo db backup`, and replace it with `octavo db restore` where it is",
+  );
+}
+
+/** Begins a copy. A site on a machine sends its file instead (`database.backup`). */
+export const databaseHold = defineOperation({
+  name: "database.hold",
+  scope: "backup",
+  about: "Refuses writes for ten seconds, which each page of a copy renews, so that the copy is of one moment",
+  input: z.strictObject({}),
+  output: z.strictObject({
+    /** False: the database is a file. `database.backup` sends it. */
+    isPaged: z.boolean(),
+    /** null: another copy is being made. */
+    held: z
+      .strictObject({
+        lease: z.string(),
+        version: z.int(),
+        tables: z.array(z.strictObject({ name: z.string(), rows: z.int() })).readonly(),
+        sequences: z.array(z.strictObject({ table: z.string(), last: z.string() })).readonly(),
+      })
+      .nullable(),
+  }),
+  run: async ({ host: { transfer } }) => ({
+    isPaged: transfer !== null,
+    held: transfer === null ? null : await transfer.hold(),
+  }),
+});
+
+/** A page has at most 1 MB, or a single row. */
+export const databasePage = defineOperation({
+  name: "database.page",
+  scope: "backup",
+  about: "Reads rows of a table, as text, while writes are refused",
+  input: Place,
+  output: z.strictObject({
+    /** null: the lease has ended, and the copy must begin again. */
+    page: z.strictObject({ rows: RowTexts, next: Next }).nullable(),
+  }),
+  run: async (context, place) => ({ page: requireTransfer(context, "database.page").page(place) }),
+});
+
+/** The most rows of a sum. */
+export const SUM_MAX_ROWS = 20_000;
+
+export const databaseSum = defineOperation({
+  name: "database.sum",
+  scope: "backup",
+  about: "Sums up rows of a table, so that a copy can be compared with it",
+  input: z.strictObject({ ...Place.shape, limit: z.int().min(1).max(SUM_MAX_ROWS) }),
+  output: z.strictObject({
+    /** null: the lease has ended. */
+    sum: z.strictObject({ rows: z.int(), digest: z.string(), next: Next }).nullable(),
+  }),
+  run: async (context, place) => ({ sum: requireTransfer(context, "database.sum").sum(place) }),
+});
+
+export const databaseRelease = defineOperation({
+  name: "database.release",
+  scope: "backup",
+  about: "Ends a copy, so that writes are taken again",
+  input: z.strictObject({ lease: z.string().max(100) }),
+  output: z.strictObject({}),
+  run: async (context, { lease }) => {
+    requireTransfer(context, "database.release").release(lease);
+    return {};
+  },
+});

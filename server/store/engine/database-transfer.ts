@@ -1,0 +1,67 @@
+import type { RowKey, RowText, TablePage, TableSum } from "../sqlite/transfer/table-rows.ts";
+
+/** Moves a database that is not a file out of its engine or into it, table by table. */
+export interface DatabaseTransfer {
+  /**
+   * Refuses visitors' writes until the lease ends, so that pages are of one moment. Each page and
+   * each sum renews it.
+   * @returns null if another copy is being made
+   */
+  hold(): Promise<HeldDatabase | null>;
+  release(lease: string): void;
+  /** @returns null if the lease has ended: the copy must begin again */
+  page(place: TablePlace): TablePage | null;
+  /** @returns null if the lease has ended */
+  sum(place: TablePlace & { readonly limit: number }): TableSum | null;
+  /** Whether a push has begun and not ended: the database is only a part of one. */
+  isFilling(): boolean;
+  /** Tables with rows that nothing but visitors and the owner can have made. */
+  occupied(): readonly TableCount[];
+  /**
+   * Makes the database one that is being filled: it serves nothing until `finishFill`, even after a
+   * new start. The same id goes on with what has arrived. Another one begins with an empty database,
+   * which keeps the owner's keys.
+   */
+  beginFill(fill: { readonly id: string; readonly sequences: readonly TableSequence[] }): BegunFill;
+  /** @returns rows written, those of indexes included; null if this fill does not run */
+  fill(rows: { readonly id: string; readonly table: string; readonly rows: readonly RowText[] }): number | null;
+  /**
+   * Serves the database if its references and pages are sound.
+   * @returns the problems, a line each; null if this fill does not run
+   */
+  finishFill(id: string): readonly string[] | null;
+}
+
+/** Where a page begins. */
+export interface TablePlace {
+  /** The lease of a copy, or the id of a fill. */
+  readonly lease: string;
+  readonly table: string;
+  /** null: from the first row. */
+  readonly after: RowKey | null;
+}
+
+export interface TableCount {
+  readonly name: string;
+  readonly rows: number;
+}
+
+/** The last number that a table has given (AUTOINCREMENT), in decimal digits. */
+export interface TableSequence {
+  readonly table: string;
+  readonly last: string;
+}
+
+export interface HeldDatabase {
+  readonly lease: string;
+  /** The schema's version. */
+  readonly version: number;
+  readonly tables: readonly TableCount[];
+  readonly sequences: readonly TableSequence[];
+}
+
+export interface BegunFill {
+  readonly version: number;
+  /** Rows that have arrived already. `last` is null in an empty table. */
+  readonly tables: readonly (TableCount & { readonly last: RowKey | null })[];
+}
