@@ -6,6 +6,8 @@ import type { WriteStorage } from "./object-env.ts";
 
 /** How soon after a write its notices are sent, ms. */
 const NOTICE_MS = 5_000;
+/** How long engagement waits at most until it is counted, ms. */
+const FOLD_MS = 3_600_000;
 /** Between two rounds of upkeep while any row is kept for a limited time, ms. */
 const UPKEEP_MS = 6 * 3_600_000;
 
@@ -19,8 +21,11 @@ export interface ObjectAlarmOptions {
 }
 
 export interface ObjectAlarm {
-  /** Sets the alarm for the work that a write leaves, unless it rings sooner. */
-  setAfterWrite(): Promise<void>;
+  /**
+   * Sets the alarm for the work that a write leaves, unless it rings sooner.
+   * @param isEngagement it has no notice, and can wait
+   */
+  setAfterWrite(isEngagement: boolean): Promise<void>;
   /** Does the work that is due, and sets the alarm again if some is left. */
   ring(): Promise<void>;
 }
@@ -29,7 +34,10 @@ export interface ObjectAlarm {
 export function createObjectAlarm({ storage, store, notifier, clock, log }: ObjectAlarmOptions): ObjectAlarm {
   const setFor = async (at: number): Promise<void> => {
     const next = await storage.getAlarm();
-    if (next === null || next > at) await storage.setAlarm(at);
+    if (next !== null && next <= at) return;
+    await storage.setAlarm(at);
+    // It is billed as a row.
+    store.addRows(1);
   };
   const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     try {
@@ -39,11 +47,17 @@ export function createObjectAlarm({ storage, store, notifier, clock, log }: Obje
     }
   };
   return {
-    setAfterWrite: () => setFor(clock() + (notifier === null ? UPKEEP_MS : NOTICE_MS)),
+    setAfterWrite: async (isEngagement) => {
+      const oldest = store.engagement.inbox()?.oldest ?? null;
+      if (oldest !== null) await setFor(oldest + FOLD_MS);
+      else if (isEngagement) await setFor(clock() + UPKEEP_MS);
+      if (!isEngagement) await setFor(clock() + (notifier === null ? UPKEEP_MS : NOTICE_MS));
+    },
     ring: async () => {
       const refusal = store.transfer.refuseWrite();
       if (refusal !== null) return setFor(clock() + refusal.retryAfterMs);
       if (notifier !== null) await attempt("sending notices", () => notifier.run());
+      await attempt("counting engagement", () => store.engagement.fold());
       await attempt("deleting what has reached its age", () => store.maintenance.run(() => false, DEFAULT_RETENTION));
       const due = notifier === null ? null : await store.notices.oldestDue();
       if (due !== null) await setFor(Math.max(due, clock() + NOTICE_MS));
@@ -53,7 +67,7 @@ export function createObjectAlarm({ storage, store, notifier, clock, log }: Obje
 }
 
 /** Tables whose rows are kept for a limited time. */
-const EXPIRING = ["seen", "idempotency_key", "duplicate_mark", "author_key", "quota", "notice_event", "outbox", "undo_step", "comment"];
+const EXPIRING = ["seen", "idempotency_key", "duplicate_mark", "author_key", "quota", "notice_event", "outbox", "undo_step", "comment", "engagement_inbox", "event_pack"];
 const EXPIRING_SQL = `SELECT ${EXPIRING.map((table) => `EXISTS (SELECT 1 FROM ${table})`).join(" OR ")} AS holds`;
 
 function holdsExpiring({ sql }: WriteStorage): boolean {

@@ -74,7 +74,7 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, versio
   return {
     fetch: async (request) => {
       const response = await api.fetch(withoutAddress(request), { address: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "" });
-      if (isWrite(request, response)) await alarm.setAfterWrite();
+      if (isWrite(request, response)) await alarm.setAfterWrite(isEngagement(request));
       return response;
     },
     alarm: () => alarm.ring(),
@@ -86,6 +86,10 @@ function withoutAddress(request: Request): Request {
   const bare = new Request(request);
   bare.headers.delete(CLIENT_ADDRESS_HEADER);
   return bare;
+}
+
+function isEngagement({ url }: Request): boolean {
+  return new URL(url).pathname.endsWith("/engagement");
 }
 
 function isWrite({ method }: Request, { ok }: Response): boolean {

@@ -1,6 +1,6 @@
 import { DAY_MS, dayOf } from "../../days.ts";
 import { writeMetaText } from "../sqlite/database/meta.ts";
-import type { ObjectConnection } from "./object-connection.ts";
+import type { Connection } from "../sqlite/store-context.ts";
 
 const NAME = "rows-today";
 /** Rows that may be lost with the memory of an object that falls asleep. Keeping costs one more. */
@@ -9,31 +9,40 @@ const KEPT_AFTER = 50;
 /** Rows that the object has written since midnight UTC. A plan has a number of them for each day. */
 export interface DayRows {
   readonly used: number;
-  /** Rows that no statement writes: an alarm. */
+  /** Counts rows that no statement writes: an alarm. */
   add(rows: number): void;
   /** Until the count begins again. */
   readonly msLeft: number;
-  /** Keeps the count if much of it is only in memory. Runs in a transaction, before its commit. */
+  /** Stores the count, which is one row more. */
   keep(): void;
-  /** The count is stored with another row. */
+  /** Stores it if much of it is only in memory. Runs in a transaction, before its commit. */
+  keepIfMany(): void;
+  /** The count was stored in another row. */
   noteKept(): void;
 }
 
-/** The count is kept with the inbox's requests, which costs no row, and else in `meta`. */
-export function createDayRows(connection: ObjectConnection, clock: () => number): DayRows {
+/**
+ * The count is stored with the inbox's requests, which costs no row, and else in `meta`.
+ * @param rowsWritten since the object woke up
+ */
+export function createDayRows(connection: Connection, rowsWritten: () => number, clock: () => number): DayRows {
   let day = dayOf(clock());
-  let base = readKept(connection, day) - connection.rowsWritten;
-  let kept = 0;
+  let base = readKept(connection, day) - rowsWritten();
   const used = (): number => {
     const today = dayOf(clock());
     if (today !== day) {
       day = today;
-      base = -connection.rowsWritten;
+      base = -rowsWritten();
       kept = 0;
     }
-    return base + connection.rowsWritten;
+    return base + rowsWritten();
   };
-  kept = used();
+  let kept = used();
+  const keep = (): void => {
+    const rows = used();
+    writeMetaText(connection, NAME, `${day} ${rows + 1}`);
+    kept = rows;
+  };
   return {
     get used() {
       return used();
@@ -46,11 +55,9 @@ export function createDayRows(connection: ObjectConnection, clock: () => number)
       const now = clock();
       return (dayOf(now) + 1) * DAY_MS - now;
     },
-    keep: () => {
-      const rows = used();
-      if (rows - kept < KEPT_AFTER) return;
-      writeMetaText(connection, NAME, `${day} ${rows + 1}`);
-      kept = rows;
+    keep,
+    keepIfMany: () => {
+      if (used() - kept >= KEPT_AFTER) keep();
     },
     noteKept: () => {
       kept = used();
@@ -58,7 +65,7 @@ export function createDayRows(connection: ObjectConnection, clock: () => number)
   };
 }
 
-function readKept(connection: ObjectConnection, day: number): number {
+function readKept(connection: Connection, day: number): number {
   const text = connection.get<{ value: string }>("SELECT value FROM meta WHERE name = ?", NAME)?.value ?? "";
   const [keptDay, rows = 0] = text.split(" ").map(Number);
   const last = connection.get<{ at: number; rows: number }>(

@@ -45,7 +45,7 @@ export function createEngagementInbox(options: InboxOptions): EngagementStore {
   const folding = createFolding(options);
   const afterFold = <Query, Answer>(ask: (query: Query) => Promise<Answer>): ((query: Query) => Promise<Answer>) => {
     return async (query) => {
-      await folding.fold();
+      await folding.attempt();
       return ask(query);
     };
   };
@@ -61,7 +61,7 @@ export function createEngagementInbox(options: InboxOptions): EngagementStore {
         return counted.record(request);
       }
       // The request is stored: a failure to count is reported, not answered.
-      if (table.records >= GROUP_RECORDS) await folding.fold().catch(() => {});
+      if (table.records >= GROUP_RECORDS) await folding.attempt();
       return { kind: "recorded", stored: request.events.length, repeated: 0 };
     },
     fold: folding.fold,
@@ -100,6 +100,8 @@ async function putRequest({ context, table, rows }: InboxOptions, request: Recor
 interface Folding {
   /** Rejects if the waiting requests cannot be counted. All of them go on waiting then. */
   fold(): Promise<void>;
+  /** The same, but a failure is only reported: figures are shown without what waits. */
+  attempt(): Promise<void>;
   readonly failure: string | null;
 }
 
@@ -122,24 +124,26 @@ function createFolding({ context, parts, table, onFailure }: InboxOptions): Fold
     }
     group.apply();
   };
+  const fold = (): Promise<void> => {
+    running ??= write(foldAll)
+      .then(
+        () => {
+          failure = null;
+        },
+        (error: unknown) => {
+          failure = error instanceof Error ? error.message : String(error);
+          onFailure(error);
+          throw error;
+        },
+      )
+      .finally(() => {
+        running = null;
+      });
+    return running;
+  };
   return {
-    fold: () => {
-      running ??= write(foldAll)
-        .then(
-          () => {
-            failure = null;
-          },
-          (error: unknown) => {
-            failure = error instanceof Error ? error.message : String(error);
-            onFailure(error);
-            throw error;
-          },
-        )
-        .finally(() => {
-          running = null;
-        });
-      return running;
-    },
+    fold,
+    attempt: () => fold().catch(() => {}),
     get failure() {
       return failure;
     },
@@ -147,11 +151,11 @@ function createFolding({ context, parts, table, onFailure }: InboxOptions): Fold
 }
 
 async function* exportEvents(
-  { fold }: Folding,
+  { attempt }: Folding,
   counted: EngagementStore,
   query: Parameters<EngagementStore["events"]>[0],
 ): ReturnType<EngagementStore["events"]> {
-  await fold();
+  await attempt();
   yield* counted.events(query);
 }
 

@@ -1,13 +1,9 @@
 import { createStore, type SharedStoreOptions } from "../engine/create-store.ts";
 import type { Store } from "../store.ts";
-<<<<<<< HEAD
-import { StoreFileError } from "../store-errors.ts";
+import { StoreFileError, type StoreUnavailable } from "../store-errors.ts";
 import { createDayRows } from "./day-rows.ts";
 import { createEngagementInbox } from "./engagement-inbox.ts";
 import { createInboxTable } from "./inbox-table.ts";
-=======
-import { StoreFileError, type StoreUnavailable } from "../store-errors.ts";
->>>>>>> origin/main
 import { createObjectConnection, type ObjectStorage } from "./object-connection.ts";
 import { migrateObject } from "./object-schema.ts";
 import { createObjectTransfer, type ObjectTransfer } from "./object-transfer.ts";
@@ -17,19 +13,16 @@ const BATCH_RECORDS = 256;
 
 export interface ObjectStoreOptions extends Omit<SharedStoreOptions, "timers" | "batchRecords" | "lockWaitMs"> {
   readonly storage: ObjectStorage;
-  /** Rows that the plan allows the object to write in a day; null: any number. */
-  readonly rowsADay: number | null;
+  /** Rows that the plan allows the object to write in a day; null: any number. Default: null. */
+  readonly rowsADay?: number | null;
   /** Called when waiting requests of engagement cannot be counted. They go on waiting. */
-  readonly onFoldFailure: (error: unknown) => void;
-}
-
-export interface ObjectStore extends Store {
-  /** Counts rows that no statement writes. */
-  addRows(rows: number): void;
+  readonly onFoldFailure?: (error: unknown) => void;
 }
 
 export interface ObjectStore extends Store {
   readonly transfer: ObjectTransfer;
+  /** Counts rows that no statement writes. */
+  addRows(rows: number): void;
 }
 
 /**
@@ -37,58 +30,36 @@ export interface ObjectStore extends Store {
  * recovery up to 30 days.
  * @throws StoreFileError as `migrateObject`
  */
-<<<<<<< HEAD
-export function openObjectStore({ storage, rowsADay, onFoldFailure, ...options }: ObjectStoreOptions): ObjectStore {
-  const connection = createObjectConnection(storage);
-  migrateObject(connection);
-  const rows = createDayRows(connection, options.clock);
+export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () => {}, ...options }: ObjectStoreOptions): ObjectStore {
+  const whole = createObjectConnection(storage);
+  migrateObject(whole);
+  const transfer = createObjectTransfer(whole, { ...options, onFilled: () => rows.keep() });
+  const refuseWrite = (): StoreUnavailable | null => transfer.refuseWrite();
+  const connection = createObjectConnection(storage, refuseWrite);
+  const rows = createDayRows(whole, () => whole.rowsWritten + connection.rowsWritten, options.clock);
   const table = createInboxTable(connection);
   const store = createStore(
     () => ({
       connection,
       createInbox: (context, parts, counted) =>
         createEngagementInbox({ context, parts, counted, table, rows, rowsADay, onFailure: onFoldFailure }),
-      beforeCommit: rows.keep,
-      onRollback: table.forget,
+      beforeCommit: () => rows.keepIfMany(),
+      onRollback: () => table.forget(),
       look: () => null,
+      refuseWrite,
       // There is no log that the object could empty.
       emptyLog: () => true,
       prepareImport: () => {},
       createJoins: () => ({ comments: refuseJoin, inquiries: refuseJoin }),
       close: () => {},
     }),
-=======
-export function openObjectStore({ storage, ...options }: ObjectStoreOptions): ObjectStore {
-  const whole = createObjectConnection(storage);
-  migrateObject(whole);
-  const transfer = createObjectTransfer(whole, options);
-  const refuseWrite = (): StoreUnavailable | null => transfer.refuseWrite();
-  const store = createStore(
-    () => {
-      const connection = createObjectConnection(storage, refuseWrite);
-      return {
-        connection,
-        look: () => null,
-        refuseWrite,
-        // There is no log that the object could empty.
-        emptyLog: () => true,
-        prepareImport: () => {},
-        createJoins: () => ({ comments: refuseJoin, inquiries: refuseJoin }),
-        close: () => {},
-      };
-    },
->>>>>>> origin/main
     {
       ...options,
       batchRecords: BATCH_RECORDS,
       timers: { now: () => Date.now(), soon: (run) => void setTimeout(run, 0), later: (run, ms) => void setTimeout(run, ms) },
     },
   );
-<<<<<<< HEAD
-  return { ...store, addRows: rows.add };
-=======
-  return { ...store, transfer };
->>>>>>> origin/main
+  return { ...store, transfer, addRows: rows.add };
 }
 
 async function refuseJoin(): Promise<never> {

@@ -66,6 +66,11 @@ async function deleteExpired(
   const undoUntil = now - SELECTION_UNDO_DAYS * DAY_MS;
   await deleteAll("undo_total WHERE at <= ?", undoUntil);
   await deleteAll("rate_state WHERE tat <= ?", now);
+  // Counted requests, which no other has overwritten. They have keys of visitors.
+  await deleteAll(
+    "engagement_inbox WHERE at < ? AND sequence <= (SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'engagement-folded')",
+    dayOf(now - VISITOR_KEY_GRACE_MS) * DAY_MS,
+  );
   return {
     idempotencyKeys: await deleteAll("idempotency_key WHERE at <= ?", now - IDEMPOTENCY_MS),
     duplicateMarks: await deleteAll("duplicate_mark WHERE at <= ?", now - DUPLICATE_MS),
