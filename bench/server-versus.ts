@@ -8,9 +8,10 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type ServerChild, startLoadGenerator, startServer } from "./server-children.ts";
-import { measureRates, RATE_HEAD, type RateTarget, toRateRows } from "./server-rates.ts";
-import { type BenchSite, buildSite } from "./server-site.ts";
+import { quantile } from "./load.ts";
+import { type LoadChild, type ServerChild, startLoadGenerator, startServer } from "./server-children.ts";
+import { measureRates, type RateTarget } from "./server-rates.ts";
+import { buildSite } from "./server-site.ts";
 import { printTable } from "./table.ts";
 
 export interface VersusOptions {
@@ -20,13 +21,14 @@ export interface VersusOptions {
 }
 
 const CONNECTIONS = 64;
-/** Differences of a few per cent show only in the middle of many turns. */
-const ROUNDS = 9;
+/** Turns in each launch. */
+const ROUNDS = 3;
+/** Launches of one program differ by up to 20 %, so only the middle of several tells 3 %. */
+const LAUNCHES = 7;
 
 export async function benchVersus({ checkout, durationMs }: VersusOptions): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "octavo-bench-"));
   const load = startLoadGenerator();
-  const servers: ServerChild[] = [];
   try {
     const site = await buildSite(join(folder, "site"));
     const other = resolve(checkout);
@@ -35,37 +37,107 @@ export async function benchVersus({ checkout, durationMs }: VersusOptions): Prom
     // older database.
     const otherSite = await before.buildSite(join(folder, "other-site"));
     const seeded = await before.seedComments(join(folder, "seed"), site.slugs);
-    const start = async (name: string, root: string, { distDir }: BenchSite): Promise<ServerChild> => {
-      await mkdir(join(folder, name));
-      const file = join(folder, name, "octavo.db");
-      copyFileSync(seeded, file);
-      const args = ["api", "--db", file, "--published", distDir, "--trust-proxy", "127.0.0.1"];
-      const script = pathToFileURL(join(root, "bin/octavo.mjs")).href;
-      const server = await startServer({ script, args, path: "/api/v1/counts", logFile: join(folder, `${name}.log`) });
-      servers.push(server);
-      return server;
+    const sides: Sides = {
+      other: { root: other, distDir: otherSite.distDir, seeded },
+      this: { root: resolve(import.meta.dirname, ".."), distDir: site.distDir, seeded },
     };
-    const old = await start("other", other, otherSite);
-    const now = await start("this", resolve(import.meta.dirname, ".."), site);
-    const kinds = [
-      ["/healthz", "health"],
-      ["engagement, one record", "engagement"],
-      ["likes, a new visitor each", "like"],
-      ["comments submitted", "comment"],
-      ["comment pages, the first of 50 posts", "comment-page"],
-      ["comment pages, any of 10,000 comments", "comment-page-deep"],
-    ] as const;
-    const targets: RateTarget[] = kinds.flatMap(([name, kind]) => [
-      { name: `${name}, other`, kind, server: old },
-      { name: `${name}, this`, kind, server: now },
-    ]);
+    const launches: LaunchCosts[] = [];
+    for (let launch = 0; launch < LAUNCHES; launch += 1) {
+      const measured = await measureLaunch(sides, {
+        folder: join(folder, `launch-${launch}`),
+        load,
+        slugs: site.slugs,
+        durationMs,
+        launch,
+      });
+      launches.push(measured);
+    }
     printTable(
-      RATE_HEAD,
-      toRateRows(await measureRates(targets, { load, slugs: site.slugs, connections: CONNECTIONS, durationMs, rounds: ROUNDS })),
+      HEAD,
+      KINDS.map(([name, kind]) =>
+        toRow(
+          name,
+          launches.map((launch) => launch[kind]),
+        ),
+      ),
     );
   } finally {
-    await Promise.all(servers.map((server) => server.stop()));
     load.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+const HEAD = ["request", "other: CPU µs/request", "this", "this / other", "of each launch"];
+
+const KINDS = [
+  ["/healthz", "health"],
+  ["engagement, one record", "engagement"],
+  ["likes, a new visitor each", "like"],
+  ["comments submitted", "comment"],
+  ["comment pages, the first of 50 posts", "comment-page"],
+  ["comment pages, any of 10,000 comments", "comment-page-deep"],
+] as const;
+
+type Kind = (typeof KINDS)[number][1];
+type Side = "other" | "this";
+type Sides = Readonly<Record<Side, SideFiles>>;
+/** CPU of one request in one launch of both servers, microseconds. */
+type LaunchCosts = Readonly<Record<Kind, Readonly<Record<Side, number>>>>;
+
+interface SideFiles {
+  readonly root: string;
+  readonly distDir: string;
+  /** The database that each launch copies. */
+  readonly seeded: string;
+}
+
+interface LaunchOptions {
+  readonly folder: string;
+  readonly load: LoadChild;
+  readonly slugs: readonly string[];
+  readonly durationMs: number;
+  /** Number of the launch: odd ones start and measure this checkout first. */
+  readonly launch: number;
+}
+
+async function measureLaunch(sides: Sides, { folder, load, slugs, durationMs, launch }: LaunchOptions): Promise<LaunchCosts> {
+  const order: readonly Side[] = launch % 2 === 0 ? ["other", "this"] : ["this", "other"];
+  const servers: Partial<Record<Side, ServerChild>> = {};
+  try {
+    for (const side of order) servers[side] = await startSide(sides[side], join(folder, side));
+    const targets: RateTarget[] = KINDS.flatMap(([, kind]) =>
+      order.map((side) => ({ name: `${kind} ${side}`, kind, server: servers[side] as ServerChild })),
+    );
+    const rates = await measureRates(targets, { load, slugs, connections: CONNECTIONS, durationMs, rounds: ROUNDS });
+    const costOf = (name: string): number => rates.find((rate) => rate.name === name)?.cpuMicros ?? Number.NaN;
+    return Object.fromEntries(
+      KINDS.map(([, kind]) => [kind, { other: costOf(`${kind} other`), this: costOf(`${kind} this`) }]),
+    ) as unknown as LaunchCosts;
+  } finally {
+    await Promise.all(Object.values(servers).map((server) => server.stop()));
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function startSide({ root, distDir, seeded }: SideFiles, folder: string): Promise<ServerChild> {
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, "octavo.db");
+  copyFileSync(seeded, file);
+  const args = ["api", "--db", file, "--published", distDir, "--trust-proxy", "127.0.0.1"];
+  const script = pathToFileURL(join(root, "bin/octavo.mjs")).href;
+  return startServer({ script, args, path: "/api/v1/counts", logFile: `${folder}.log` });
+}
+
+function toRow(name: string, launches: readonly Readonly<Record<Side, number>>[]): string[] {
+  const ratios = launches.map((cost) => cost.this / cost.other);
+  const other = middle(launches.map((cost) => cost.other));
+  const present = middle(launches.map((cost) => cost.this));
+  return [name, other.toFixed(0), present.toFixed(0), middle(ratios).toFixed(2), ratios.map((ratio) => ratio.toFixed(2)).join(" ")];
+}
+
+function middle(values: readonly number[]): number {
+  return quantile(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  );
 }

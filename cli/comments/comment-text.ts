@@ -21,9 +21,9 @@ export function renderComments(comments: readonly StoredComment[], width: number
     comments.map((comment) => [
       toReference(comment),
       toMinuteIn(comment.createdAt, timeZone),
-      comment.spamReason === null ? comment.state : `${comment.state} (${comment.spamReason})`,
+      toStateText(comment),
       comment.slug,
-      `${comment.authorName ?? ""}${comment.isAuthor ? " (you)" : ""}`,
+      comment.authorName ?? "",
       comment.body ?? "",
     ]),
     width,
@@ -41,12 +41,12 @@ export function formatComment(comment: StoredComment, width: number | null, time
  */
 export function commentHead(comment: StoredComment, timeZone: string): string[] {
   const at = (ms: number): string => toMinuteIn(ms, timeZone);
-  const state = comment.spamReason === null ? comment.state : `${comment.state} (${comment.spamReason})`;
+  const state = toStateText(comment);
   const rows: readonly (readonly [string, string | null])[] = [
     ["comment", toReference(comment)],
     ["post", comment.parentId === null ? comment.slug : `${comment.slug}, in reply to ${comment.parentId}`],
     ["state", comment.decidedAt === null ? state : `${state} since ${at(comment.decidedAt)}`],
-    ["author", comment.isAuthor ? `${comment.authorName} (you)` : comment.authorName],
+    ["author", comment.authorName],
     ["e-mail", comment.authorEmail],
     ["website", comment.authorUrl],
     ["sent", `${at(comment.createdAt)} ${timeZone}${comment.editedAt === null ? "" : `, changed ${at(comment.editedAt)}`}`],
@@ -55,6 +55,12 @@ export function commentHead(comment: StoredComment, timeZone: string): string[] 
     ...linksOf(comment.bodyHtml).map((link): [string, string] => ["link", link]),
   ];
   return rows.flatMap(([label, value]) => (value === null ? [] : [`${label.padEnd(LABEL_WIDTH)} ${toSafeLine(value)}`]));
+}
+
+/** Says here which comments are the owner's: a visitor may write anything into a name. */
+function toStateText({ state, spamReason, isAuthor }: StoredComment): string {
+  const notes = [...(spamReason === null ? [] : [spamReason]), ...(isAuthor ? ["yours"] : [])];
+  return notes.length === 0 ? state : `${state} (${notes.join(", ")})`;
 }
 
 /** The text of a comment, in lines that fit. */

@@ -83,12 +83,14 @@ export interface InquiryActor extends Pick<DeskContext, "owner"> {
 }
 
 /**
- * POST /inquiries/{id}: a state, or a note. null: there is no such inquiry, or nothing was asked.
+ * POST /inquiries/{id}: a state, a due day or a note. null: there is no such inquiry, it has
+ * `notesMax` notes, or nothing was asked.
  */
 export async function actOnInquiry(
   { owner, session }: InquiryActor,
   id: string,
   form: URLSearchParams,
+  { notesMax = null }: { readonly notesMax?: number | null } = {},
 ): Promise<{ readonly location: string } | null> {
   const here = { location: `/inquiries/${id}` };
   const state = INQUIRY_STATES.find((each) => each === form.get("state"));
@@ -109,7 +111,7 @@ export async function actOnInquiry(
     );
     return here;
   }
-  if (!isFound(await owner(inquiryNote, { text: note, ids: [id] }))) return null;
+  if (!isFound(await owner(inquiryNote, { text: note, ids: [id], notesMax }))) return null;
   say(session, "the note is added");
   return here;
 }

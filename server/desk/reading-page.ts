@@ -5,7 +5,8 @@ import { renderPostReport } from "../report/post-report.ts";
 import { type ReportLinks, renderReportBody } from "../report/report-body.ts";
 import { firstDayOfPeriod, type ReportModel } from "../report/report-model.ts";
 import { REPORT_STYLE } from "../report/report-style.ts";
-import { REPORT_TABLE_NAMES, renderTableFile } from "../report/table-files.ts";
+import type { TableFormat } from "../report/report-tables.ts";
+import { POST_TABLE_NAMES, type PostTableName, REPORT_TABLE_NAMES, renderPostTableFile, renderTableFile } from "../report/table-files.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { type DeskPage, renderTabs } from "./desk-html.ts";
 
@@ -44,20 +45,35 @@ export async function composePostReading({ owner, now, findTitle }: DeskContext,
   const report = await owner(reportPost, { slug, ...period, limit: LIST_LIMIT });
   const title = (await findTitle(slug, "posts")) ?? (await findTitle(slug, "others")) ?? slug;
   const link = (each: number): string => `/reading?days=${each}&post=${encodeURIComponent(slug)}`;
+  const tableHref = (table: PostTableName, format: TableFormat): string => `${link(days)}&table=${table}&format=${format}`;
   const tabs = PERIODS.map((each) => ({ href: link(each), name: `${each} days`, isCurrent: each === days }));
   const back = `<p><a href="/reading?days=${days}">All posts</a></p>`;
-  return { section: "/reading", title, body: `${renderTabs("Period", tabs)}${back}${renderPostReport(report)}`, style: REPORT_STYLE };
+  const body = `${renderTabs("Period", tabs)}${back}${renderPostReport(report, tableHref)}`;
+  return { section: "/reading", title, body, style: REPORT_STYLE };
 }
 
-/** `/reading?table=posts&format=csv`: a file to download; null: there is no such table. */
+/**
+ * `/reading?table=posts&format=csv`, and with `post=tides` a table of that post: a file to download;
+ * null: there is no such table.
+ */
 export async function downloadTable(context: DeskContext, query: URLSearchParams): Promise<DeskDownload | null> {
-  const table = REPORT_TABLE_NAMES.find((name) => name === query.get("table"));
-  const format = query.get("format") === "json" ? "json" : "csv";
-  if (table === undefined) return null;
-  const { period } = readDays(context, query);
-  const text = renderTableFile(await readSiteReport(context, period, TABLE_LIMIT), table, format);
+  const format: TableFormat = query.get("format") === "json" ? "json" : "csv";
   const type = format === "json" ? "application/json" : "text/csv; charset=utf-8";
-  return { download: text, type, name: `${table}-${period.fromDay}-to-${period.toDay}.${format}` };
+  const slug = query.get("post");
+  const { period } = readDays(slug === null ? context : { ...context, timeZone: "UTC" }, query);
+  const file = (table: string, text: string, of = ""): DeskDownload => ({
+    ...{ download: text, type },
+    name: `${of}${table}-${period.fromDay}-to-${period.toDay}.${format}`,
+  });
+  if (slug === null) {
+    const table = REPORT_TABLE_NAMES.find((name) => name === query.get("table"));
+    if (table === undefined) return null;
+    return file(table, renderTableFile(await readSiteReport(context, period, TABLE_LIMIT), table, format));
+  }
+  const table = POST_TABLE_NAMES.find((name) => name === query.get("table"));
+  if (table === undefined) return null;
+  const report = await context.owner(reportPost, { slug, ...period, limit: TABLE_LIMIT });
+  return file(table, renderPostTableFile(report, table, format), `${slug.replaceAll(/[^a-z0-9-]/g, "-")}-`);
 }
 
 function readDays({ now, timeZone }: Pick<DeskContext, "now" | "timeZone">, query: URLSearchParams) {

@@ -43,15 +43,12 @@ export async function actOnInquiryCard(visit: InquiryVisit, form: URLSearchParam
   const state = form.get("state");
   if (state !== null && !OFFERED.some((each) => each === state)) return foreignForm();
   const note = form.get("note");
-  if (note !== null && before.notes.length >= NOTES_MAX)
-    return show(visit, before, {
-      title: "An inquiry",
-      notice: { text: "it has many notes: add more of them at the desk", isProblem: true },
-      status: 422,
-    });
   if (note !== null && note.trim() !== "") form.set("note", NOTE_MARK + note.trim());
   const session: { notice: InquiryActor["session"]["notice"] } = { notice: null };
-  if ((await actOnInquiry({ owner: context.owner, session }, link.id, form)) === null) return foreignForm();
+  if ((await actOnInquiry({ owner: context.owner, session }, link.id, form, { notesMax: NOTES_MAX })) === null) {
+    if (note === null) return foreignForm();
+    session.notice = { text: "it has many notes: add more of them at the desk", isProblem: true };
+  }
   if (session.notice?.isProblem) return show(visit, before, { title: "An inquiry", notice: session.notice, status: 422 });
   if (form.has("state")) return redirectToCard({ done: "state", was: before.state });
   return redirectToCard(form.has("due") ? { done: "due", was: before.dueOn ?? "" } : { done: "note" });

@@ -1,4 +1,3 @@
-import { siteOfApi } from "../../contract/text/base-path.ts";
 import { DAY_MS } from "../days.ts";
 import type { ApiKeys } from "../route-context.ts";
 import { isSameText } from "../same-text.ts";
@@ -25,8 +24,8 @@ export interface InquiryLink {
 export type CardLink = CommentLink | InquiryLink;
 
 export interface ModerationTokens {
-  /** @param baseUrl public base of the API */
-  link(link: CardLink, baseUrl: string): string;
+  /** @param site address below which the page answers, without a final slash */
+  link(link: CardLink, site: string): string;
   /** null if the token is not ours. */
   read(token: string): (CardLink & { readonly expired: boolean }) | null;
   /**
@@ -51,8 +50,8 @@ export function createModerationTokens({ hash }: Pick<ApiKeys, "hash">, clock: (
   const toEnd = (ms: number): string => Math.floor((clock() + ms) / 1_000).toString(36);
   const isOver = (end: string): boolean => Number.parseInt(end, 36) * 1_000 <= clock();
   return {
-    link: (link, baseUrl) => {
-      const base = `${siteOfApi(baseUrl)}${MODERATION_PREFIX}`;
+    link: (link, site) => {
+      const base = `${site}${MODERATION_PREFIX}`;
       if (link.kind === "inquiry") {
         const end = toEnd(INQUIRY_LINK_MS);
         return `${base}inquiry.${link.id}.${end}.${signInquiry(link.id, end)}`;

@@ -11,6 +11,8 @@ import { cutText, type MessageContent, toOneLine } from "./owner-message.ts";
 export const SHOWN_MAX = 10;
 /** Characters of a comment to show. */
 const COMMENT_MAX = 1_000;
+/** Characters of the comment that is answered. */
+const PARENT_MAX = 160;
 /** Characters of a name on a button. */
 const NAME_MAX = 40;
 const CLOSING = "octavo comments moderate walks through the pending comments.";
@@ -24,6 +26,8 @@ export interface CardSite extends SiteIdentity {
 export interface ShownComment {
   readonly comment: StoredComment;
   readonly post: { readonly slug: string; readonly title: string; readonly url: string | null };
+  /** The comment that it answers; null if it answers none. */
+  readonly parent: StoredComment | null;
   /** Its card; null if the address is unknown. */
   readonly card: string | null;
 }
@@ -83,11 +87,12 @@ export function composeCommentNotice(shown: readonly ShownComment[], total: numb
   };
 }
 
-function toCommentParts({ comment, post, card }: ShownComment, { timeZone, desk }: CardSite): MessagePart[] {
+function toCommentParts({ comment, post, parent, card }: ShownComment, { timeZone, desk }: CardSite): MessagePart[] {
   const { id, revision, authorName, editedAt, createdAt, body } = comment;
   const title = `${toOneLine(authorName ?? "")} on "${toOneLine(post.title)}"${editedAt === null ? "" : " (changed)"}`;
   return [
     paragraph(title, toTime(editedAt ?? createdAt, timeZone), ...(post.url === null ? [] : [{ url: post.url }])),
+    ...(parent === null ? [] : [paragraph(describeParent(parent))]),
     { kind: "quote", text: cutText(body ?? "", COMMENT_MAX) },
     {
       kind: "ways",
@@ -97,6 +102,12 @@ function toCommentParts({ comment, post, card }: ShownComment, { timeZone, desk 
       commands: [`octavo comments approve ${id}${revision === 1 ? "" : `@${revision}`}`],
     },
   ];
+}
+
+/** Only what is public: some channels have other readers than the owner. */
+function describeParent({ state, authorName, body }: StoredComment): string {
+  if (state !== "approved") return "In reply to a comment that is not public";
+  return `In reply to ${toOneLine(authorName ?? "")}: “${toOneLine(body ?? "", PARENT_MAX)}”`;
 }
 
 export function composeInquiryNotice(inquiries: readonly ShownInquiry[], site: CardSite): MessageContent {

@@ -50,6 +50,7 @@ export function createComposer({
   const toShown = async (comment: StoredComment, content: PublishedContent | null): Promise<ShownComment> => ({
     comment,
     post: await findPost(links, content, comment.slug),
+    parent: comment.parentId === null ? null : await store.comments.get(comment.parentId),
     card: moderationUrl(comment, content),
   });
   return async (notice) => {

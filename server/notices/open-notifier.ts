@@ -1,5 +1,5 @@
 import { siteOfApi } from "../../contract/text/base-path.ts";
-import { type DeskPlace, toDeskAddress } from "../desk/hosted/desk-address.ts";
+import { type DeskPlace, findCardSite, toDeskAddress } from "../desk/hosted/desk-address.ts";
 import type { Log } from "../log.ts";
 import { type CardLink, createModerationTokens } from "../moderation/moderation-token.ts";
 import type { PublishedSource } from "../published.ts";
@@ -46,7 +46,8 @@ export function openNotifier({
   const subscriptions = createSubscriptionTokens(keys);
   const toCard = (link: CardLink, content: PublishedContent | null): string | null => {
     const base = baseUrl ?? content?.baseUrl ?? null;
-    return base === null ? null : tokens.link(link, base);
+    const site = findCardSite(desk, base === null ? null : siteOfApi(base));
+    return site === null ? null : tokens.link(link, site);
   };
   const compose = createComposer({
     store,

@@ -14,13 +14,14 @@ import {
   none,
   renderCountList,
   renderReadThrough,
+  renderTableLinks,
   renderViews,
   section,
   sumBin,
   UNITS,
   withDirect,
 } from "./report-sections.ts";
-import { type BarRow, renderBarTable, renderPlainTable } from "./report-tables.ts";
+import { type BarRow, renderBarTable, renderPlainTable, type TableFormat } from "./report-tables.ts";
 import { REPORT_TABLE_NAMES, type ReportTableName } from "./table-files.ts";
 
 const REASONS: Readonly<Record<DropReason, readonly [name: string, why: string]>> = {
@@ -35,7 +36,7 @@ export interface ReportLinks {
   /** The page about a post. */
   readonly postHref?: (slug: string) => string;
   /** A table of the report as CSV or JSON. */
-  readonly tableHref?: (table: ReportTableName, format: "csv" | "json") => string;
+  readonly tableHref?: (table: ReportTableName, format: TableFormat) => string;
 }
 
 /**
@@ -57,7 +58,7 @@ export function renderReportBody(model: ReportModel, { postHref, tableHref }: Re
     section("Searches", renderSearches(model)),
     `<div class="pair">${renderCountList("Pages", "Path", "Views", model.pages, "No page was viewed.")}${renderOthers(model)}</div>`,
     section("Not counted, and why", renderDropped(model)),
-    ...(tableHref === undefined ? [] : [section("Tables as files", renderTableLinks(tableHref))]),
+    ...(tableHref === undefined ? [] : [renderTableLinks(REPORT_TABLE_NAMES, tableHref)]),
   ];
   return `<div class="report">${parts.join("\n")}</div>\n`;
 }
@@ -71,14 +72,6 @@ function describeRepeats({ views, repeats }: ReportModel["totals"]): string | nu
 
 function timeOf({ readings, meanActiveMs }: ReportModel["totals"]): string {
   return readings === 0 ? "–" : formatTime(meanActiveMs);
-}
-
-function renderTableLinks(hrefOf: NonNullable<ReportLinks["tableHref"]>): string {
-  const items = REPORT_TABLE_NAMES.map((name) => {
-    const link = (format: "csv" | "json"): string => `<a href="${escapeHtml(hrefOf(name, format))}" download>${format.toUpperCase()}</a>`;
-    return `<li>${name}: ${link("csv")} ${link("json")}</li>`;
-  });
-  return `<ul>${items.join("")}</ul>`;
 }
 
 function renderFigures({ totals, before, days }: ReportModel): string {

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { fromDayText } from "../days.ts";
 import type { EngagementCount } from "../store/engagement-types.ts";
 import { type BinUnit, binUnitOf, type DayBin, longMonth, shortDay, toBins } from "./chart-scales.ts";
@@ -5,7 +6,7 @@ import { formatMean, formatNumber, formatShare } from "./chart-text.ts";
 import { type ChartColumn, renderColumnChart } from "./column-chart.ts";
 import { renderLineChart } from "./line-chart.ts";
 import type { ReportDay } from "./report-model.ts";
-import { type BarRow, renderBarTable, renderPlainTable } from "./report-tables.ts";
+import { type BarRow, renderBarTable, renderPlainTable, type TableFormat } from "./report-tables.ts";
 
 /** Sections that the report of the site and that of a document share. */
 
@@ -96,6 +97,18 @@ export function renderCountList(title: string, what: string, counted: string, ro
     }),
   );
   return section(title, renderBarTable(title, [{ title: what }, { title: counted }, ...(hasReaders ? [{ title: "Visitors" }] : [])], bars));
+}
+
+/** Links to tables as CSV and JSON. */
+export function renderTableLinks<Name extends string>(
+  names: readonly Name[],
+  hrefOf: (table: Name, format: TableFormat) => string,
+): string {
+  const items = names.map((name) => {
+    const link = (format: TableFormat): string => `<a href="${escapeHtml(hrefOf(name, format))}" download>${format.toUpperCase()}</a>`;
+    return `<li>${name}: ${link("csv")} ${link("json")}</li>`;
+  });
+  return section("Tables as files", `<ul>${items.join("")}</ul>`);
 }
 
 export function details(table: string): string {

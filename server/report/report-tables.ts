@@ -9,6 +9,9 @@ export interface BarRow {
   readonly cells: readonly string[];
 }
 
+/** How a table is saved. */
+export type TableFormat = "csv" | "json";
+
 export interface TableColumn {
   readonly title: string;
   /** Hidden on phones, for lack of room. */

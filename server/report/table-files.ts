@@ -1,5 +1,7 @@
 import { type CsvValue, toCsvLine } from "../text/csv.ts";
-import type { ReportModel } from "./report-model.ts";
+import type { PostReport } from "./post-report-model.ts";
+import { type ReportModel, toReading } from "./report-model.ts";
+import type { TableFormat } from "./report-tables.ts";
 
 /** A row of a table: its cells by the names of the columns. */
 type TableRow = Readonly<Record<string, CsvValue>>;
@@ -28,16 +30,45 @@ const TABLES = {
 export type ReportTableName = keyof typeof TABLES;
 export const REPORT_TABLE_NAMES = Object.keys(TABLES) as ReportTableName[];
 
+/** Every table of the report of one document. */
+const POST_TABLES = {
+  totals: ({ views, visitors, reading, before }) =>
+    Object.entries(toTotals({ views, visitors, reading })).map(([figure, value]) => ({
+      ...{ figure, value },
+      before: toTotals(before)[figure as "views"],
+    })),
+  days: ({ days }) => days.map(({ day, views, visitors, estimated }) => ({ day, views, visitors, estimated })),
+  referrers: ({ referrers: { direct, referrers } }) => [{ value: "direct", count: direct }, ...referrers.map((row) => ({ ...row }))],
+  reading: ({ reading, before }) =>
+    reading.tenths.map((readings, tenth) => ({ percent: tenth * 10, readings, before: before.reading.tenths[tenth] ?? 0 })),
+} as const satisfies Readonly<Record<string, (report: PostReport) => readonly TableRow[]>>;
+
+export type PostTableName = keyof typeof POST_TABLES;
+export const POST_TABLE_NAMES = Object.keys(POST_TABLES) as PostTableName[];
+
+function toTotals({ views, visitors, reading }: PostReport["before"]) {
+  const { readings, readToEnd, meanActiveMs } = toReading(reading);
+  return { views, visitors, readings, readToEnd, meanActiveMs };
+}
+
+/** As `renderTableFile`, of one document. */
+export function renderPostTableFile(report: PostReport, name: PostTableName, format: TableFormat): string {
+  const { slug, fromDay, toDay } = report;
+  return renderRows(POST_TABLES[name](report), { slug, timeZone: "UTC", fromDay, toDay, table: name }, format);
+}
+
 /**
  * One table as CSV (RFC 4180), its first line naming the columns, or as JSON. An empty CSV has no
  * line.
  */
-export function renderTableFile(model: ReportModel, name: ReportTableName, format: "csv" | "json"): string {
-  const rows: readonly TableRow[] = TABLES[name](model);
-  if (format === "json") {
-    const { siteName, timeZone, fromDay, toDay } = model;
-    return `${JSON.stringify({ site: siteName, timeZone, fromDay, toDay, table: name, rows }, null, 2)}\n`;
-  }
+export function renderTableFile(model: ReportModel, name: ReportTableName, format: TableFormat): string {
+  const { siteName, timeZone, fromDay, toDay } = model;
+  return renderRows(TABLES[name](model), { site: siteName, timeZone, fromDay, toDay, table: name }, format);
+}
+
+/** @param about the members of the JSON beside the rows */
+function renderRows(rows: readonly TableRow[], about: Readonly<Record<string, string>>, format: TableFormat): string {
+  if (format === "json") return `${JSON.stringify({ ...about, rows }, null, 2)}\n`;
   const columns = Object.keys(rows[0] ?? {});
   return rows.length === 0 ? "" : [columns, ...rows.map((row) => columns.map((column) => row[column] ?? null))].map(toCsvLine).join("");
 }

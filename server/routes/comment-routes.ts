@@ -97,12 +97,13 @@ async function readSubscription({ published, keys }: ApiContext, email: string):
 }
 
 /**
- * The post's present slug.
+ * The present slug of a post that its front matter does not close. Whether the owner has closed it
+ * is decided where a comment is stored.
  * @throws Failure 404, 403, 503
  */
 export async function requireOpenPost(context: ApiContext, visit: Visit): Promise<string> {
   const post = await requirePost(context, visit);
-  if (!(await isOpenPost(context, post))) throw new Failure("comments-closed");
+  if (!post.commentsOpen) throw new Failure("comments-closed");
   return post.slug;
 }
 
@@ -111,7 +112,7 @@ export async function isOpenPost({ store }: ApiContext, { slug, commentsOpen }: 
   return commentsOpen && !(await store.threads.isClosed(slug));
 }
 
-/** While a body arrives, the post may be renamed or its thread closed. */
+/** While a body arrives, the post may be renamed. */
 async function visitNow({ published }: ApiContext, visit: Visit): Promise<Visit> {
   return { ...visit, content: await published.current() };
 }
@@ -134,6 +135,8 @@ function requireAccepted(result: SubmitCommentResult): { id: string; createdAt: 
       return { ...result, status: ACCEPTED };
     case "replayed":
       return result;
+    case "closed":
+      throw new Failure("comments-closed");
     case "duplicate":
       throw new Failure("duplicate-comment", { detail: "This comment was already received." });
     case "unknown-parent":

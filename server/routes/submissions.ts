@@ -28,7 +28,7 @@ export function idempotencyOf({ keys }: ApiContext, { scope, key, status, body }
 
 /**
  * Charges the client and submits. Takes the charge back for a repeat, for a reply to a comment that
- * is no longer public, or if the store fails.
+ * is no longer public or on a post that the owner has closed, or if the store fails.
  * @throws Failure 429; anything that `submit` throws
  */
 export async function submitAdmitted<R extends { readonly kind: string }>(
@@ -49,7 +49,7 @@ export async function submitAdmitted<R extends { readonly kind: string }>(
     throw error;
   }
   if (result.kind === "replayed") admission.replayed();
-  else if (result.kind === "unknown-parent") admission.mistaken();
+  else if (result.kind === "unknown-parent" || result.kind === "closed") admission.mistaken();
   else if (result.kind !== "accepted") admission.refused();
   return result;
 }

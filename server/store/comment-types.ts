@@ -86,6 +86,8 @@ export interface NewComment {
 export type SubmitCommentResult =
   | { kind: "accepted"; id: string; createdAt: number; state: "pending" | "spam" }
   | { kind: "replayed"; id: string; createdAt: number; status: number }
+  /** The owner has closed the post's comments. */
+  | { kind: "closed" }
   | { kind: "duplicate" }
   | { kind: "unknown-parent" }
   | { kind: "key-reused" }

@@ -49,7 +49,10 @@ export interface SelectionStore {
    * state may be any but the one that the decision leads to.
    */
   changed(selection: CommentSelection, decision: Decision, limit: number): Promise<StoredComment[]>;
-  /** Selections that can still be undone, the last one first. */
+  /**
+   * Decisions that can still be undone, the last one first: of selections, and of single comments
+   * where the undo is kept (ModerationDecision.keepsUndo).
+   */
   undoable(): Promise<UndoableSelection[]>;
   /**
    * When a decision on one comment was made whose undo is kept (ModerationDecision.keepsUndo); null

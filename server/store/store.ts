@@ -171,8 +171,10 @@ export interface InquiryStore {
   schedule(id: string, dueOn: string | null): Promise<boolean>;
   /** Neither closed nor spam, and due by `lastDay`, longest overdue first. Default `limit` 50. */
   due(query: { lastDay: string; limit?: number }): Promise<StoredInquiry[]>;
-  /** False if there is no such inquiry. */
-  addNote(id: string, text: string): Promise<boolean>;
+  /**
+   * False if there is no such inquiry, or it has `notesMax` notes. Default: any number.
+   */
+  addNote(id: string, text: string, notesMax?: number | null): Promise<boolean>;
   /** Erases the inquiry and its notes; false if there is none. */
   delete(id: string): Promise<boolean>;
 }

@@ -30,7 +30,7 @@ export async function renderCommentCard(
   comment: StoredComment,
   { ways, form, isOwner, below = "" }: CardOptions,
 ): Promise<string> {
-  const { id, slug, authorName, isAuthor } = comment;
+  const { id, slug, authorName } = comment;
   const post = await findPost(slug);
   const where = post === null ? bdi(slug) : `<a href="${escapeLine(post.url)}" rel="noreferrer" target="_blank">${bdi(post.title)}</a>`;
   const parent = comment.parentId === null ? null : ((await owner(inspectComment, { id: comment.parentId }))?.comment ?? null);
@@ -38,7 +38,7 @@ export async function renderCommentCard(
   const links = linksOf(comment.bodyHtml).map((link) => `<li>${bdi(link)}</li>`);
   const parentText = isOwner || parent?.state === "approved" ? (parent?.body ?? "(deleted)") : "(not public)";
   return `<article id="c-${id}" class="item" data-item tabindex="-1" aria-labelledby="n-${id}">
-<header><h2 id="n-${id}">${bdi(authorName ?? "")}${isAuthor ? " (you)" : ""} <span>on</span> ${where}</h2>
+<header><h2 id="n-${id}">${bdi(authorName ?? "")} <span>on</span> ${where}</h2>
 <p class="facts">${facts.join(" ")}</p></header>
 ${parent === null ? "" : `<p class="quote">In reply to ${bdi(parent.authorName ?? "somebody")}: <q>${bdi(cut(parentText))}</q></p>\n`}<div class="body" dir="auto">${escapeLines(comment.body ?? "")}</div>
 ${links.length === 0 ? "" : `<ul class="links" aria-label="Links of the comment">${links.join("")}</ul>\n`}${renderForm(comment, ways, form)}
@@ -55,10 +55,12 @@ ${all}
 }
 
 function listFacts(comment: StoredComment, timeZone: string, isOwner: boolean): string[] {
-  const { state, authorEmail, authorUrl, createdAt, editedAt, decidedAt, origin, spamReason } = comment;
+  const { state, authorEmail, authorUrl, createdAt, editedAt, decidedAt, origin, spamReason, isAuthor } = comment;
   const reason = spamReason === null ? "" : ` (${escapeLine(spamReason)})`;
   const decided = `${state === "spam" ? "marked as spam" : state}${decidedAt === null ? "" : ` ${renderInstant(decidedAt, timeZone)}`}${reason}`;
   return [
+    // First and not beside the name, since a visitor may write anything into a name.
+    isAuthor ? "<b>your own</b>" : "",
     renderInstant(createdAt, timeZone),
     editedAt === null ? "" : `changed ${renderInstant(editedAt, timeZone)}`,
     state === "pending" ? "" : decided,

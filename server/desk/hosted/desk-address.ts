@@ -1,4 +1,5 @@
 import { pathBelow, putBelow } from "../../../contract/text/base-path.ts";
+import { MODERATION_PREFIX } from "../../moderation/moderation-token.ts";
 import { ConfigError } from "../../server-config.ts";
 
 /** Where the write server serves the desk: under a name of its own, or below a path of the site's. */
@@ -64,11 +65,24 @@ export function toDeskAddress(place: DeskPlace, siteOrigin: string | null): Desk
   return { origin, url: putBelow(origin, base), base, host, rpId: hostname };
 }
 
-/** Whether a request is for the desk, whatever the desk makes of it. */
+/**
+ * Whether a request is for the desk, whatever the desk makes of it. The pages of messages' links
+ * answer under the desk's own name, too, but are not the desk's.
+ */
 export function isForDesk(place: DeskPlace, request: { readonly url: string; readonly headers: Headers }): boolean {
-  if (place.kind === "host") return isHost(request.headers, new URL(place.origin));
+  if (place.kind === "host")
+    return isHost(request.headers, new URL(place.origin)) && !new URL(request.url).pathname.startsWith(MODERATION_PREFIX);
   const { pathname } = new URL(request.url);
   return pathBelow(place.path, pathname) !== null;
+}
+
+/**
+ * The address below which messages link to cards: the desk's own name, where no program of the site
+ * sees what is opened; else the site.
+ * @param site without a final slash; null if it is not known yet
+ */
+export function findCardSite(place: DeskPlace | null, site: string | null): string | null {
+  return place?.kind === "host" ? place.origin : site;
 }
 
 /** Some proxies send the usual port, too. */

@@ -59,16 +59,22 @@ const NAMES: Readonly<Record<UndoableSelection["state"], string>> = {
   rejected: "rejected",
   spam: "marked as spam",
 };
-/** Decisions on many to offer. */
-const UNDOABLE_MAX = 5;
+/** Decisions that are in sight at once. The others can be unfolded. */
+const UNDOABLE_SHOWN = 5;
+const UNDOABLE_MAX = 100;
 
-/** Decisions on many that can still be undone. They are in the database, so any browser has them. */
+/**
+ * Decisions on many, and those made by a message's link, that can still be undone. They are in the
+ * database, so any browser has them.
+ */
 export function renderUndoable({ session, timeZone }: DeskContext, items: readonly UndoableSelection[]): string {
   const rows = items.slice(0, UNDOABLE_MAX).map(({ selection, state, decided, at }) => {
     const comments = decided === 1 ? "1 comment" : `${formatNumber(decided)} comments`;
     return renderSelectionUndo(session.formToken, selection, `${comments} ${NAMES[state]}, ${renderInstant(at, timeZone)}`);
   });
-  return rows.length === 0 ? "" : `<div class="undoable">${rows.join("")}</div>`;
+  const [shown, others] = [rows.slice(0, UNDOABLE_SHOWN), rows.slice(UNDOABLE_SHOWN)];
+  const folded = others.length === 0 ? "" : `<details><summary>${others.length} earlier</summary>${others.join("")}</details>`;
+  return rows.length === 0 ? "" : `<div class="undoable">${shown.join("")}${folded}</div>`;
 }
 
 /** A button that undoes a decision on many. @param about HTML */

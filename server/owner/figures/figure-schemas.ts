@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PostReport } from "../../report/post-report.ts";
+import type { PostReport } from "../../report/post-report-model.ts";
 import type { ReportModel } from "../../report/report-model.ts";
 import {
   DIMENSIONS,
@@ -141,7 +141,7 @@ export const OnePost = z.object({
   views: Whole,
   visitors: Whole,
   estimated: z.boolean(),
-  before: z.object({ views: Whole, visitors: Whole }).meta({ description: "The same of as many days before" }),
+  before: z.object({ views: Whole, visitors: Whole, reading: Reading }).meta({ description: "The same of as many days before" }),
   reading: Reading,
   referrers: Referrers,
 }) satisfies z.ZodType<PostReport>;

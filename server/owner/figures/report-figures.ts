@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readPostReport } from "../../report/post-report.ts";
+import { readPostReport } from "../../report/post-report-model.ts";
 import { readReport } from "../../report/report-model.ts";
 import { defineOperation } from "../owner-operation.ts";
 import { Days, DocumentSlug, FiguresReport, Limit, OnePost, TimeZone } from "./figure-schemas.ts";

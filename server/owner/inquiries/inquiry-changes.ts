@@ -57,8 +57,12 @@ const NoteText = z
   .refine((text) => text !== "" && [...text].length <= INQUIRY_NOTE_MAX, `want 1 to ${INQUIRY_NOTE_MAX} characters`);
 
 export const inquiryNote = defineChange("inquiries.note", "Adds a note to inquiries", {
-  shape: { text: NoteText },
-  change: (inquiries, id, { text }) => inquiries.addNote(id, text),
+  shape: {
+    text: NoteText,
+    /** An inquiry with that many notes counts as missing. */
+    notesMax: z.int().min(1).nullable().default(null),
+  },
+  change: (inquiries, id, { text, notesMax }) => inquiries.addNote(id, text, notesMax),
 });
 
 export const inquiryErasure = defineChange("inquiries.delete", "Erases inquiries and their notes", {

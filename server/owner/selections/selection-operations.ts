@@ -74,7 +74,7 @@ export const decideSelection = defineOperation({
 export const listUndoable = defineOperation({
   name: "comments.undoable",
   scope: "read",
-  about: "Lists decisions on many comments that can still be undone",
+  about: "Lists decisions on many comments, and those made by links, that can still be undone",
   input: z.strictObject({}),
   output: z.strictObject({
     /** `state` is the one that the decision led to. The last decision is first. */

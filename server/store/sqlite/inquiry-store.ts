@@ -42,15 +42,14 @@ export function createInquiries(context: StoreContext): InquiryStore {
           )
           .map(toInquiry),
       ),
-    addNote: (id, text) => {
+    addNote: (id, text, notesMax = null) => {
       const now = clock();
       return write(
         () =>
           connection.run(
-            "INSERT INTO inquiry_note (inquiry_id, text, at) SELECT id, ?, ? FROM inquiry WHERE public_id = ?",
-            text,
-            now,
-            id,
+            `INSERT INTO inquiry_note (inquiry_id, text, at) SELECT id, ?, ? FROM inquiry
+             WHERE public_id = ? AND (? IS NULL OR (SELECT count(*) FROM inquiry_note WHERE inquiry_id = inquiry.id) < ?)`,
+            ...[text, now, id, notesMax, notesMax],
           ) > 0,
       );
     },

@@ -21,6 +21,11 @@ export function findPostId(connection: Connection, slug: string): number | null 
   return connection.get<{ id: number }>("SELECT id FROM post WHERE slug = ?", slug)?.id ?? null;
 }
 
+/** Whether the owner has closed the post's comments. */
+export function isClosedPost(connection: Connection, slug: string): boolean {
+  return connection.get("SELECT 1 FROM post WHERE slug = ? AND closed_at IS NOT NULL", slug) !== undefined;
+}
+
 /** The number of a post's row, which is created if necessary. */
 export function ensurePostId(connection: Connection, slug: string): number {
   return findPostId(connection, slug) ?? connection.insert("INSERT INTO post (slug) VALUES (?)", slug);

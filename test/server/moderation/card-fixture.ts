@@ -1,10 +1,11 @@
+import { siteOfApi } from "../../../contract/text/base-path.ts";
 import type { CardLink } from "../../../server/moderation/moderation-token.ts";
 import { createModerationTokens } from "../../../server/moderation/moderation-token.ts";
 import { BASE, type Fixture } from "../api-fixture.ts";
 
 /** A link as a message has it. */
 export function linkOf({ keys, clock }: Fixture, link: CardLink): string {
-  return createModerationTokens(keys, () => clock.now).link(link, BASE);
+  return createModerationTokens(keys, () => clock.now).link(link, siteOfApi(BASE));
 }
 
 /** The hidden fields of the form that has a button, as a browser would send them. */

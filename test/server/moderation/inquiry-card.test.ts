@@ -74,8 +74,9 @@ describe("the card of an inquiry, behind a message's link", () => {
     expect(page).not.toMatch(/twice the price|Call on Monday/);
     expect((await press(fixture, url, { form, note: " " })).status).toBe(422);
     expect((await press(fixture, url, { form, note: "x".repeat(4_001) })).status).toBe(422);
-    for (let count = 2; count < 50; count += 1) await fixture.store.inquiries.addNote(id, "more");
-    expect((await press(fixture, url, { form, note: "one too many" })).status).toBe(422);
+    for (let count = 2; count < 49; count += 1) await fixture.store.inquiries.addNote(id, "more");
+    const both = await Promise.all([press(fixture, url, { form, note: "the last" }), press(fixture, url, { form, note: "one too many" })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 422]);
     expect(await notes()).toHaveLength(50);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findCardSite } from "../../../server/desk/hosted/desk-address.ts";
 import { createFixture, type Fixture, SITE } from "../api-fixture.ts";
 import { fieldsOf, follow, linkOf, press } from "./card-fixture.ts";
 
@@ -171,8 +172,12 @@ describe("a moderation link", () => {
     await press(fixture, url, { ...(await fieldsOf(fixture, url)), do: "approve" });
     fixture.clock.now += DAY - 1;
     const undo = await fieldsOf(fixture, url, 'value="undo"');
+    // The desk lists it among what can be undone.
+    const listed = [{ selection: id, state: "approved", decided: 1, at: fixture.clock.now - DAY + 1 }];
+    expect(await fixture.store.selections.undoable()).toEqual(listed);
     const undone = await press(fixture, url, { ...undo, do: "undo" });
     expect([undone.status, await stateOf(fixture, id)]).toEqual([303, "pending"]);
+    expect(await fixture.store.selections.undoable()).toEqual([]);
     expect(await follow(fixture, url, undone)).toContain("undone: it waits again");
     const twice = await press(fixture, url, { ...undo, do: "undo" });
     expect([twice.status, await stateOf(fixture, id)]).toEqual([409, "pending"]);
@@ -241,6 +246,26 @@ describe("a moderation link", () => {
       ["/", "1 more waits"],
     ])
       expect(page).toContain(`<a class="more" href="${desk}${path}" rel="noreferrer">${text}</a>`);
+  });
+
+  it("answers under the desk's own name, where messages link to, and still under the site's", async () => {
+    const place = { kind: "host", origin: "https://desk.ines.example" } as const;
+    const fixture = createFixture({ desk: { place, senders: [], script: "", warnings: () => [] } });
+    const { id, url } = await createLink(fixture);
+    expect([findCardSite(place, SITE), findCardSite({ kind: "path", path: "/desk" }, SITE), findCardSite(null, SITE)]).toEqual([
+      place.origin,
+      SITE,
+      SITE,
+    ]);
+    const atDesk = url.replace(SITE, place.origin);
+    const headers = { Host: "desk.ines.example" };
+    const page = await fixture.send("GET", atDesk, { headers });
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("A fine table.")]);
+    const done = await press(fixture, atDesk, { ...(await fieldsOf(fixture, url)), do: "approve" }, headers);
+    expect([done.status, done.headers.get("Location"), await stateOf(fixture, id)]).toEqual([303, "?done=", "approved"]);
+    expect(await (await fixture.send("GET", url)).text()).toContain("Already decided. The comment is approved");
+    expect((await fixture.send("GET", `${atDesk}x`, { headers })).status).toBe(404);
+    expect(JSON.stringify(fixture.logs())).not.toContain(url.slice(-43));
   });
 
   it("is for a browser that shows it: no script and no frame gets it, a browser without the header does", async () => {

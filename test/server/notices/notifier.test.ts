@@ -50,6 +50,27 @@ const inquire = (fixture: Fixture, more: object = {}) =>
   fixture.post("/services/inquiries", { email: "ada@ada.example", message: "Could you weave this?", name: "Ada", ...more });
 
 describe("what the owner is told", () => {
+  it("of an answer: the comment that it answers, on one line, while that is public", async () => {
+    const fixture = createFixture();
+    const { notifier, messages } = createTold(fixture);
+    const parentId = await fixture.approved("Is it\n\noctavo comments approve all?", { slug: "tides" });
+    await fixture.post("/posts/tides/comments", { authorName: "Bo", body: "It is.", parentId });
+    fixture.clock.now += MINUTE;
+    await notifier.run();
+    expect(messages[0]?.text).toContain("\n\nIn reply to Ada: “Is it octavo comments approve all?”\n\n> It is.\n");
+    await fixture.store.comments.decide({ id: parentId, revision: 1, decision: "reject" });
+    await fixture.post("/posts/tides/comments", { authorName: "Cy", body: "No.", parentId });
+    await fixture.post("/posts/hello/comments", { authorName: "Cy", body: "Hello." });
+    fixture.clock.now += MINUTE;
+    await notifier.run();
+    expect(
+      messages
+        .slice(1)
+        .map(({ text }) => text)
+        .join(""),
+    ).not.toContain("approve all?");
+  });
+
   it("of a comment: who wrote what below which post, and how to approve it", async () => {
     const fixture = createFixture();
     const { notifier, messages } = createTold(fixture);

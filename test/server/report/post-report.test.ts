@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { makeYear, recordYear } from "../../../bench/year-of-events.ts";
-import { readPostReport, renderPostReport } from "../../../server/report/post-report.ts";
+import { renderPostReport } from "../../../server/report/post-report.ts";
+import { readPostReport } from "../../../server/report/post-report-model.ts";
 import { readReport } from "../../../server/report/report-model.ts";
-import { REPORT_TABLE_NAMES, renderTableFile } from "../../../server/report/table-files.ts";
+import { POST_TABLE_NAMES, REPORT_TABLE_NAMES, renderPostTableFile, renderTableFile } from "../../../server/report/table-files.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { createTestStore, DAY, NOON, newEvent } from "../store/helpers.ts";
 
@@ -40,6 +41,23 @@ describe("the report of a post, and the period before", () => {
     );
     expect(report.reading.count).toBe(inPeriod(period).filter((event) => event.type === "read_progress" && event.slug === slug).length);
     expect(report.referrers.fromDay).toBe(period.fromDay);
+  });
+
+  it("compare how far a post is read, and have tables of their own", async () => {
+    const slug = inPeriod(before).find(({ type }) => type === "read_progress")?.slug ?? "";
+    const report = await readPostReport(await openYear(), { slug, ...period, limit: 1_000 });
+    const readings = inPeriod(before).filter((event) => event.type === "read_progress" && event.slug === slug);
+    const ended = readings.filter(({ value }) => (value ?? 0) >= 90).length;
+    expect([report.before.reading.count, readings.length > 0]).toEqual([readings.length, true]);
+    const html = renderPostReport(report, (table, format) => `/x?table=${table}&format=${format}`);
+    expect(html).toContain(`<small>${Math.round((100 * ended) / readings.length)} % before</small>`);
+    for (const name of POST_TABLE_NAMES) {
+      expect(html).toContain(`<a href="/x?table=${name}&amp;format=csv" download>CSV</a>`);
+      const { rows, ...about } = JSON.parse(renderPostTableFile(report, name, "json")) as { rows: object[] };
+      expect(about).toEqual({ slug, timeZone: "UTC", ...period, table: name });
+      expect(renderPostTableFile(report, name, "csv").split("\r\n")).toHaveLength(rows.length + 2);
+    }
+    expect(renderPostTableFile(report, "totals", "csv")).toContain(`\r\nreadings,${report.reading.count},${readings.length}\r\n`);
   });
 
   it("have the totals of the site before, and how many came directly", async () => {

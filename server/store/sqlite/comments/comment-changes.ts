@@ -17,7 +17,7 @@ import type { Connection } from "../store-context.ts";
 import { followApproval } from "../subscription-store.ts";
 import { findComment } from "./comment-lists.ts";
 import { followStateChange } from "./comment-visibility.ts";
-import { addUndoStep, toUndoItem } from "./undo-steps.ts";
+import { replaceUndoStep, toUndoItem } from "./undo-steps.ts";
 
 interface OwnRow {
   id: number;
@@ -106,7 +106,7 @@ export function decideComment(connection: Connection, wanted: ModerationDecision
     if (to === "approved") followApproval(connection, rowId);
   }
   const decided = findComment(connection, id) ?? comment;
-  if (keepsUndo && to !== "deleted") addUndoStep(connection, id, [toUndoItem(comment, decided)], now);
+  if (keepsUndo && to !== "deleted") replaceUndoStep(connection, to, toUndoItem(comment, decided), now);
   return { kind: "decided", comment: decided, before: comment };
 }
 

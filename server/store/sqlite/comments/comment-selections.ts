@@ -63,17 +63,8 @@ function decideStep(
     items.push(toUndoItem(result.before, result.comment));
   }
   // A deleted comment has no text that could come back.
-  if (items.length > 0 && decision !== "delete") {
-    addUndoStep(connection, selection, items, now);
-    connection.run(
-      `INSERT INTO undo_total (selection, state, decided, at) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET decided = decided + excluded.decided, at = excluded.at`,
-      selection,
-      TRANSITIONS[decision].to,
-      items.length,
-      now,
-    );
-  }
+  const { to: state } = TRANSITIONS[decision];
+  if (items.length > 0 && state !== "deleted") addUndoStep(connection, { selection, state }, items, now);
   return { decided: items.length, next: listed.length < limit ? null : (listed.at(-1)?.id ?? null) };
 }
 

@@ -4,7 +4,7 @@ import { isBanned, keepAuthorKeys } from "../ban-store.ts";
 import { findRepeat, keepRepeat } from "../idempotency.ts";
 import { findPublicIds } from "../ids.ts";
 import { addNoticeEvent } from "../notice-store.ts";
-import { ensurePostId, findPostId } from "../post-store.ts";
+import { ensurePostId, findPostId, isClosedPost } from "../post-store.ts";
 import type { Connection, StoreContext } from "../store-context.ts";
 import { addSubscription, followApproval } from "../subscription-store.ts";
 import { countOthers } from "./comment-authors.ts";
@@ -94,7 +94,7 @@ function createCommentReads({ connection, read }: StoreContext, { filled, filled
 }
 
 /**
- * Checks repeat, parent, duplicate, quota and ban in this order, so that a replay costs nothing and
+ * Checks repeat, closed post, parent, duplicate, quota and ban in this order, so that a replay costs nothing and
  * only accepted comments use a quota.
  */
 function submitComment(
@@ -105,6 +105,7 @@ function submitComment(
 ): SubmitCommentResult {
   const repeat = findRepeat(connection, comment.idempotency, now);
   if (repeat !== null) return repeat;
+  if (isClosedPost(connection, comment.slug)) return { kind: "closed" };
   const parent = findParent(connection, comment);
   if (parent === undefined) return { kind: "unknown-parent" };
   if (isDuplicate(connection, comment.duplicateKey, now)) return { kind: "duplicate" };

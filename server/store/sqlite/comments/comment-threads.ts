@@ -1,5 +1,5 @@
 import type { ClosedPost, MoveThreadResult, OwnEdit, OwnEditResult, ThreadStore } from "../../thread-types.ts";
-import { ensurePostId, findPostId } from "../post-store.ts";
+import { ensurePostId, findPostId, isClosedPost } from "../post-store.ts";
 import type { Connection, StoreContext } from "../store-context.ts";
 import { findComment } from "./comment-lists.ts";
 import { addToPost } from "./comment-visibility.ts";
@@ -15,7 +15,7 @@ export function createThreads({ connection, clock, read, write }: StoreContext):
       const now = clock();
       return write(() => setClosed(connection, slug, isClosed ? now : null));
     },
-    isClosed: (slug) => read(() => connection.get("SELECT 1 FROM post WHERE slug = ? AND closed_at IS NOT NULL", slug) !== undefined),
+    isClosed: (slug) => read(() => isClosedPost(connection, slug)),
     closed: () =>
       read(() =>
         connection.all<ClosedPost>(

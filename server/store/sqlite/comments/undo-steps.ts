@@ -2,9 +2,32 @@ import type { CommentState } from "../../comment-types.ts";
 import type { UndoItem } from "../../selection-types.ts";
 import type { Connection } from "../store-context.ts";
 
-/** Keeps what an undo of these decisions needs. The caller's transaction has the decisions. */
-export function addUndoStep(connection: Connection, selection: string, items: readonly UndoItem[], now: number): void {
+/**
+ * Keeps what an undo of these decisions needs, and counts them for the list of what can be undone.
+ * The caller's transaction has the decisions, which led to `state`.
+ */
+export function addUndoStep(
+  connection: Connection,
+  { selection, state }: { readonly selection: string; readonly state: Exclude<CommentState, "deleted"> },
+  items: readonly UndoItem[],
+  now: number,
+): void {
   connection.run("INSERT INTO undo_step (selection, at, items) VALUES (?, ?, ?)", selection, now, JSON.stringify(items));
+  connection.run(
+    `INSERT INTO undo_total (selection, state, decided, at) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET decided = decided + excluded.decided, at = excluded.at`,
+    selection,
+    state,
+    items.length,
+    now,
+  );
+}
+
+/** Keeps the undo of one comment's last decision, whose selection has the comment's id. */
+export function replaceUndoStep(connection: Connection, state: Exclude<CommentState, "deleted">, item: UndoItem, now: number): void {
+  connection.run("DELETE FROM undo_step WHERE selection = ?", item.id);
+  connection.run("DELETE FROM undo_total WHERE selection = ?", item.id);
+  addUndoStep(connection, { selection: item.id, state }, [item], now);
 }
 
 /** A comment's state around a decision, for an undo. */

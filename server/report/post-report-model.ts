@@ -1,0 +1,67 @@
+import { fromDayText, toDayText } from "../days.ts";
+import type { PostEngagement, PostReferrers } from "../store/engagement-types.ts";
+import type { Store } from "../store/store.ts";
+import { OTHER_TYPES, periodBefore, type ReportDay } from "./report-model.ts";
+
+export interface PostReportQuery {
+  readonly slug: string;
+  /** UTC days, `YYYY-MM-DD`, both inclusive. */
+  readonly fromDay: string;
+  readonly toDay: string;
+  /** Referrers to list. */
+  readonly limit: number;
+}
+
+/** Figures of one post, or of another document, with nothing about any individual visitor. */
+export interface PostReport extends Omit<PostReportQuery, "limit"> {
+  /** Each day of the period, oldest first. */
+  readonly days: readonly ReportDay[];
+  readonly views: number;
+  readonly visitors: number;
+  readonly estimated: boolean;
+  /** The same of as many days before. */
+  readonly before: { readonly views: number; readonly visitors: number; readonly reading: PostEngagement["reading"] };
+  readonly reading: PostEngagement["reading"];
+  readonly referrers: PostReferrers;
+}
+
+const VIEWS = ["post_view", ...OTHER_TYPES];
+
+export async function readPostReport({ engagement }: Pick<Store, "engagement">, query: PostReportQuery): Promise<PostReport> {
+  const { slug, fromDay, toDay, limit } = query;
+  const [post, before, referrers] = await Promise.all([
+    engagement.post({ slug, fromDay, toDay }),
+    engagement.post({ slug, ...periodBefore(query) }),
+    engagement.postReferrers({ slug, fromDay, toDay, limit }),
+  ]);
+  const days = toPostDays(post, query);
+  return {
+    ...{ slug, fromDay, toDay, days, referrers },
+    ...sumViews(days),
+    estimated: days.some(({ estimated }) => estimated),
+    before: { ...sumViews(toPostDays(before, periodBefore(query))), reading: before.reading },
+    reading: post.reading,
+  };
+}
+
+function sumViews(days: readonly ReportDay[]): { readonly views: number; readonly visitors: number } {
+  return days.reduce((sum, day) => ({ views: sum.views + day.views, visitors: sum.visitors + day.visitors }), { views: 0, visitors: 0 });
+}
+
+function toPostDays({ days }: PostEngagement, { fromDay, toDay }: Pick<PostReportQuery, "fromDay" | "toDay">): ReportDay[] {
+  const byDay = Map.groupBy(
+    days.filter(({ type }) => VIEWS.includes(type)),
+    ({ day }) => day,
+  );
+  const first = fromDayText(fromDay);
+  return Array.from({ length: fromDayText(toDay) - first + 1 }, (_, at) => {
+    const day = toDayText(first + at);
+    const rows = byDay.get(day) ?? [];
+    return {
+      ...{ day, searches: 0, emptySearches: 0 },
+      views: rows.reduce((sum, { count }) => sum + count, 0),
+      visitors: rows.reduce((sum, { visitors }) => sum + visitors, 0),
+      estimated: rows.some(({ estimated }) => estimated),
+    };
+  });
+}
