@@ -1,7 +1,9 @@
+import { DAY_MS } from "../days.ts";
 import { errorFields, type Log } from "../log.ts";
 import type { Notifier } from "../notices/notifier.ts";
 import type { ObjectStore } from "../store/object/object-store.ts";
 import { DEFAULT_RETENTION } from "../store/privacy-types.ts";
+import { dayOfPack } from "../store/sqlite/engagement/event-packs.ts";
 import type { WriteStorage } from "./object-env.ts";
 
 /** How soon after a write its notices are sent, ms. */
@@ -62,14 +64,36 @@ export function createObjectAlarm({ storage, store, notifier, clock, log }: Obje
       const due = notifier === null ? null : await store.notices.oldestDue();
       if (due !== null) await setFor(Math.max(due, clock() + NOTICE_MS));
       else if (holdsExpiring(storage)) await setFor(clock() + UPKEEP_MS);
+      else {
+        const end = findEventsEnd(storage);
+        if (end !== null) await setFor(Math.max(end, clock() + UPKEEP_MS));
+      }
     },
   };
 }
 
 /** Tables whose rows are kept for a limited time. */
-const EXPIRING = ["seen", "idempotency_key", "duplicate_mark", "author_key", "quota", "notice_event", "outbox", "undo_step", "comment", "engagement_inbox", "event_pack"];
+const EXPIRING = [
+  "seen",
+  "idempotency_key",
+  "duplicate_mark",
+  "author_key",
+  "quota",
+  "notice_event",
+  "outbox",
+  "undo_step",
+  "comment",
+  "engagement_inbox",
+];
 const EXPIRING_SQL = `SELECT ${EXPIRING.map((table) => `EXISTS (SELECT 1 FROM ${table})`).join(" OR ")} AS holds`;
 
 function holdsExpiring({ sql }: WriteStorage): boolean {
   return sql.exec(EXPIRING_SQL).toArray()[0]?.holds === 1;
+}
+
+/** When the oldest raw events are past their retention; null if there are none, or they are kept. */
+function findEventsEnd({ sql }: WriteStorage): number | null {
+  const days = DEFAULT_RETENTION.events;
+  const id = sql.exec("SELECT min(id) AS id FROM event_pack").toArray()[0]?.id;
+  return days === null || typeof id !== "number" ? null : (dayOfPack(id) + days + 1) * DAY_MS;
 }

@@ -7,8 +7,8 @@ import type { DayRows } from "./day-rows.ts";
 import { deferParts } from "./deferred-parts.ts";
 import type { InboxTable, WaitingRequest } from "./inbox-table.ts";
 
-/** Waiting records that are counted at once. A group of 200 would cost half a row more a view. */
-const GROUP_RECORDS = 400;
+/** Waiting records that are counted at once. A group of 200 would cost 0.6 rows more a view. */
+const GROUP_RECORDS = 500;
 /** Most requests that may wait while they cannot be counted. */
 const WAITING_MAX = 4_096;
 /**

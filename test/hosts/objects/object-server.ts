@@ -24,6 +24,9 @@ interface Runtime {
   dispose(): Promise<void>;
 }
 
+/** `post-10` to `post-29`. */
+export const MANY_POSTS: readonly string[] = Array.from({ length: 20 }, (_, n) => `post-${n + 10}`);
+
 const FILES: Readonly<Record<string, unknown>> = {
   "/index/v1/manifest.json": {
     format: INDEX_FORMAT,
@@ -32,7 +35,7 @@ const FILES: Readonly<Record<string, unknown>> = {
     published: "published.json",
   },
   "/index/v1/published.json": {
-    slugs: { posts: ["closed", "hello", "tides"], projects: [], books: [], photos: [], pages: [] },
+    slugs: { posts: ["closed", "hello", ...MANY_POSTS, "tides"], projects: [], books: [], photos: [], pages: [] },
     aliases: { "old-tides": "tides" },
     commentsClosed: ["closed"],
     services: [{ id: "srv-weave", slug: "weaving" }],
@@ -53,6 +56,8 @@ export interface ObjectServer {
   send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   /** Calls an owner operation with the first key. */
   owner(operation: string, input: object): Promise<Response>;
+  /** Posts JSON to a path that only a test's own front has. */
+  control(path: string, body: object): Promise<unknown>;
   /** The first key, and where the server listens on this machine, for commands. */
   readonly key: string;
   site(): Promise<string>;
@@ -65,8 +70,11 @@ export interface ObjectServer {
  */
 export type StartObjectServer = (folder: string, variables?: Readonly<Record<string, string>>) => Promise<ObjectServer>;
 
-/** Bundles the program once. The servers that it starts have the same secrets. */
-export async function prepareObjectServers(): Promise<StartObjectServer> {
+/**
+ * Bundles the program once. The servers that it starts have the same secrets.
+ * @param front the module that has the classes and the Worker
+ */
+export async function prepareObjectServers(front = FRONT): Promise<StartObjectServer> {
   const program = await bundleSource({ entry: "server/object/write-program", platform: "worker", format: "es" });
   const entry = join(dirname(fileURLToPath(import.meta.url)), "../node_modules/miniflare/dist/src/index.js");
   const { Miniflare } = (await import(pathToFileURL(entry).href)) as { Miniflare: new (options: object) => Runtime };
@@ -76,7 +84,7 @@ export async function prepareObjectServers(): Promise<StartObjectServer> {
   return async (folder, variables = {}) => {
     const runtime = new Miniflare({
       modules: [
-        { type: "ESModule", path: "index.js", contents: FRONT },
+        { type: "ESModule", path: "index.js", contents: front },
         { type: "ESModule", path: "writes.js", contents: `const OCTAVO_VERSION="0.0.0";${program}` },
       ],
       compatibilityDate: COMPATIBILITY_DATE,
@@ -108,6 +116,8 @@ export async function prepareObjectServers(): Promise<StartObjectServer> {
     };
     return {
       send,
+      control: async (path, body) =>
+        (await runtime.dispatchFetch(new URL(path, BASE).href, { method: "POST", body: JSON.stringify(body) })).json(),
       key: formatKey(key),
       site: async () => (await runtime.ready).origin,
       owner: (operation, input) => send("POST", `/owner/v1/${operation}`, input, { Authorization: `Bearer ${formatKey(key)}` }),

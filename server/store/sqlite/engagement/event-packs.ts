@@ -98,6 +98,11 @@ export function packIds(fromDay: number, toDay: number): { first: number; end: n
   return { first: fromDay * PACKS_A_DAY, end: (toDay + 1) * PACKS_A_DAY };
 }
 
+/** The number of a pack's UTC day. */
+export function dayOfPack(id: number): number {
+  return Math.floor(id / PACKS_A_DAY);
+}
+
 /** The events of one row. */
 export interface EventPack {
   readonly id: number;
@@ -135,7 +140,7 @@ export function afterPacks(range: PackRange, packs: readonly EventPack[]): PackR
 type Fields = [number, number, number, number, number, number?, number?, (number | null)?, (number | null)?];
 
 function toPack(id: number, text: string): EventPack {
-  const day = Math.floor(id / PACKS_A_DAY);
+  const day = dayOfPack(id);
   const start = day * DAY_MS;
   const events = (JSON.parse(text) as Fields[]).map(
     ([ms, type, firsts, path, slug, referrer = 0, target = 0, value = null, activeMs = null]): PackedEvent => ({
