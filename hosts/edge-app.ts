@@ -10,7 +10,7 @@ import { createFormerPages } from "./pages/former-pages.ts";
 import type { AnswerFiles, PageAnswerOptions } from "./pages/page-answers.ts";
 import { problemResponse, type Refuse } from "./problem-response.ts";
 import { createServerFirst, hasSnapshotOf } from "./server-first.ts";
-import { createRemoteServer } from "./writes/remote-server.ts";
+import type { WriteServer } from "./writes/server-behind.ts";
 
 /** Options of a host that has the files and runs a function before them. */
 export interface EdgeAppOptions {
@@ -21,9 +21,8 @@ export interface EdgeAppOptions {
   readonly pages: ((options: PageAnswerOptions) => AnswerFiles) | null;
   /** Answers from the host's own files, including the owner's pages. */
   readonly serveFile: (request: Request) => Promise<Response>;
-  /** Origin of the write server. null or empty: there is none. */
-  readonly server: string | null;
-  readonly secret: string | null;
+  /** The write server. null: there is none. */
+  readonly server: WriteServer | null;
   /** Origins, besides the site's own, whose pages may send likes. */
   readonly allowedOrigins: readonly string[];
   /**
@@ -47,10 +46,9 @@ export type EdgeApp = (request: Request, peer: { readonly address: string }) => 
  * Only Web APIs.
  */
 export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
-  const { base, read, serveFile, manifestMaxAgeMs, allowedOrigins } = options;
-  const server = options.server ? createRemoteServer({ server: options.server, secret: options.secret, read }) : null;
-  const counts = server === null ? {} : { counts: () => server.counts() };
-  const api = createReadHandler({ read, base, manifestMaxAgeMs, allowedOrigins, ...counts, onError: (error) => console.error(error) });
+  const { base, read, serveFile, server, manifestMaxAgeMs, allowedOrigins } = options;
+  const counts = server === null ? {} : { counts: server.counts };
+  const api = createReadHandler({ read, base, manifestMaxAgeMs, allowedOrigins, ...counts, onError: console.error });
 
   const serverFirst = createServerFirst();
   const formerPage = createFormerPages({ read, base, maxAgeMs: manifestMaxAgeMs });
@@ -81,7 +79,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     if (isNotOfSite(pathname)) return problem(request, "not-found");
     return answerPage(request, pathname);
   };
-  const mcp = createMcpHandler({ api: app, onError: (error) => console.error(error) });
+  const mcp = createMcpHandler({ api: app, onError: console.error });
   return app;
 }
 

@@ -26,6 +26,16 @@ export function toBytes(content: HostFile["content"]): Uint8Array {
 /** Where the write server serves the owner's desk: under a name of its own, or below a path of the site's. */
 export type HostDesk = { readonly origin: string; readonly path?: never } | { readonly origin?: never; readonly path: string };
 
+/** The write server that a host runs itself. */
+export interface HostWrites {
+  /** The version of this program. */
+  readonly version: string;
+  /** `eu`: data stays there. null: anywhere. */
+  readonly jurisdiction: "eu" | null;
+  /** The server's variables that are no secrets: `OCTAVO_REPORT`. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
 /** The owner's settings for the processes behind a host. */
 export interface HostOptions {
   /** Origin of the write server, `https://api.ines.example`. null: there is none. */
@@ -39,8 +49,10 @@ export interface HostOptions {
    * Origins, besides the site's own, whose pages may send likes: the write server's `--origins`.
    */
   readonly origins: readonly string[];
-  /** Used by nginx and Caddy. Default: it is at no address. */
+  /** Used by nginx and Caddy, and by Cloudflare with writes. Default: it is at no address. */
   readonly desk?: HostDesk | null;
+  /** Used by Cloudflare. Default: the host takes no writes itself. */
+  readonly writes?: HostWrites | null;
   /**
    * Whether it is a preview, which passes nothing on to a write server, whatever the host's
    * settings say. Default: false.

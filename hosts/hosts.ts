@@ -4,7 +4,7 @@ import { cloudflareFiles } from "./cloudflare/cloudflare.ts";
 import { denoFiles } from "./deno/deno.ts";
 import { type HostFile, type HostGenerator, type HostOptions, type LateBytes, toBytes } from "./host-files.ts";
 import type { HostName } from "./host-names.ts";
-import { type HostTextFile, readHostSite } from "./host-site.ts";
+import { type HostSite, type HostTextFile, readHostSite } from "./host-site.ts";
 import { netlifyFiles } from "./netlify/netlify.ts";
 import { nginxFiles } from "./nginx/nginx.ts";
 import { nodeFiles } from "./node/node.ts";
@@ -35,13 +35,18 @@ export async function generateHostFiles(
   const site = readHostSite(files);
   const byPath = new Map<string, HostFile>();
   for (const host of hosts) {
-    for (const file of await GENERATORS[host](site, { ...options, hosts })) {
+    for (const file of await GENERATORS[host](site, { ...options, server: serverFor(host, site, options), hosts })) {
       const other = byPath.get(file.path);
       if (other !== undefined && !isSame(other, file)) throw new Error(`${host} and another host want different texts in ${file.path}`);
       byPath.set(file.path, file);
     }
   }
   return [...byPath.values()];
+}
+
+/** The service worker of a site whose host takes the writes asks that host. */
+function serverFor(host: HostName, { baseUrl }: HostSite, { server, writes = null }: HostOptions): string | null {
+  return host === "github-pages" && writes !== null ? new URL(baseUrl).origin : server;
 }
 
 function isSame(a: HostFile, b: HostFile): boolean {

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { byKey } from "../../contract/by-key.ts";
-import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS, PAGE_GROUPS, WEBSITE_RENDERINGS } from "../../contract/config/define-config.ts";
+import {
+  CHECK_NAMES,
+  COLLECTION_NAMES,
+  EXTRA_KINDS,
+  PAGE_GROUPS,
+  WEBSITE_RENDERINGS,
+  WRITES_HOSTS,
+} from "../../contract/config/define-config.ts";
 import { readPublishTarget, WANT_TARGET } from "../../contract/config/publish-target.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { problemOfTree, TRANSLATION_LAYOUTS } from "../kinds/addresses/file-language.ts";
@@ -190,6 +197,20 @@ const publishTarget = goodText(WANT_TARGET, (written) => {
 });
 const WANT_PROGRAM = 'want a program and its arguments: ["node", "purge.mjs"]';
 
+const WANT_WRITES = 'want "cloudflare", or { to: "cloudflare", jurisdiction: "eu", variables: { OCTAVO_REPORT: "weekly" } }';
+const variables = leaf(WANT_WRITES, (value, fail) => {
+  if (!isMapping(value)) return fail("wrong-type", `${describe(value)} is not an object`);
+  for (const [name, setting] of Object.entries(value)) {
+    if (!/^OCTAVO_[A-Z0-9_]+$/.test(name)) return fail("bad-value", `${describe(name)} is no variable of the server`, WANT_WRITES, [name]);
+    if (typeof setting !== "string") return fail("wrong-type", `${describe(setting)} is not text`, WANT_WRITES, [name]);
+  }
+  return value as Readonly<Record<string, string>>;
+});
+const writes = z.preprocess(
+  (value) => (typeof value === "string" ? { to: value } : value),
+  mapping({ to: oneOf(WRITES_HOSTS), jurisdiction: optional(oneOf(["eu"])), variables: optional(variables) }, WANT_WRITES),
+);
+
 const MEMBERS = {
   content: () => optional(text("want a folder")),
   out: () => optional(text("want a folder")),
@@ -280,6 +301,7 @@ const MEMBERS = {
   website: () => website,
   cards: () => cards,
   publish: () => optional(mapping({ to: optional(publishTarget), after: list(text(WANT_PROGRAM), WANT_PROGRAM) }, "want { to, after }")),
+  writes: () => optional(writes),
   cacheKey: () => optional(cacheKey),
 };
 

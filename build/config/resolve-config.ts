@@ -87,6 +87,7 @@ export function resolveConfig(
     hasWriteServer: values?.website ? values.website.writeServer : true,
     cards: values?.cards ? { font: values.cards.font ?? null } : null,
     publish: values?.publish ?? { to: null, after: [] },
+    writes: values?.writes ? { ...values.writes, variables: values.writes.variables ?? {} } : null,
     cacheKey: values?.cacheKey ?? [],
   };
 }

@@ -22,9 +22,11 @@ export interface CheckContext {
   readonly diagnostics: Diagnostics;
   /** All slugs, including those of faulty documents. */
   readonly slugs: SlugRegistries;
+  /** Whether aliases are names for links, which may repeat, or those of a blog that moved in. */
+  readonly ignoresTakenAliases: boolean;
 }
 
-/** An alias made from a former path whose last segment is also another post's. It leads nowhere. */
+/** An alias that is also another post's, made of a former path or a name for links. It leads nowhere. */
 export interface AmbiguousAlias {
   readonly slug: string;
   readonly alias: string;
@@ -44,9 +46,9 @@ export function checkReferences(all: readonly Referring[], context: CheckContext
 
 /**
  * A former slug that is taken is a mistake. Former paths (`/2019/05/survey/`) may have the same
- * ending by accident; such aliases are ignored.
+ * ending by accident, and notes of a vault the same other name; such aliases are ignored.
  */
-function checkAliases(posts: readonly Referring[], { diagnostics, slugs }: CheckContext): readonly AmbiguousAlias[] {
+function checkAliases(posts: readonly Referring[], { diagnostics, slugs, ignoresTakenAliases }: CheckContext): readonly AmbiguousAlias[] {
   const taken = new Map<string, Referring>();
   const ambiguous: AmbiguousAlias[] = [];
   for (const post of posts) {
@@ -55,7 +57,7 @@ function checkAliases(posts: readonly Referring[], { diagnostics, slugs }: Check
       const other = taken.get(alias);
       if (other === undefined) taken.set(alias, post);
       if (owner === null && (other === undefined || other === post)) continue;
-      if (fromPath) {
+      if (fromPath || ignoresTakenAliases) {
         ambiguous.push({ slug: post.slug, alias });
         continue;
       }
@@ -67,7 +69,7 @@ function checkAliases(posts: readonly Referring[], { diagnostics, slugs }: Check
   }
   if (ambiguous.length > 0) {
     const named = ambiguous.map(({ slug, alias }) => `${alias} (of ${slug})`);
-    const what = ambiguous.length === 1 ? "1 former path ends" : `${ambiguous.length} former paths end`;
+    const what = ambiguous.length === 1 ? "1 former path or alias ends" : `${ambiguous.length} former paths or aliases end`;
     diagnostics.notice(
       `${what} in a slug that another post has or had: ${firstFew(named, SHOWN_MAX)}. The API finds the other post by it; redirects of pages are not affected`,
     );

@@ -32,6 +32,8 @@ export interface LinkContext {
   readonly siteLanguage: string;
   /** The site's, to date slugs that posts repeat. null: repeated slugs are errors. */
   readonly slugTimeZone: string | null;
+  /** Whether an alias that another post has is ignored: with `markdown.wikiLinks`, or if checks of slugs are no errors. */
+  readonly ignoresTakenAliases: boolean;
   readonly categoryNames: TagNames;
   readonly authorNames: AuthorNames;
 }
@@ -83,7 +85,11 @@ export function linkFiles(files: ParsedFiles, context: LinkContext): Collections
   const linkNames = Object.values(files).flatMap((found) =>
     found.flatMap(({ file, parsed }) => (parsed.linkNames === undefined ? [] : [{ file: file.absolute, names: parsed.linkNames }])),
   );
-  const { ambiguous } = checkReferences(referring, { diagnostics: context.diagnostics, slugs });
+  const { ambiguous } = checkReferences(referring, {
+    diagnostics: context.diagnostics,
+    slugs,
+    ignoresTakenAliases: context.ignoresTakenAliases,
+  });
   if (ambiguous.length === 0) return { ...entries, faulty, linkNames };
   const left = Map.groupBy(ambiguous, ({ slug }) => slug);
   return { ...entries, faulty, linkNames, posts: entries.posts.map((post) => withoutAliases(post, left.get(post.slug) ?? [])) };

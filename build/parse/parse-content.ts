@@ -163,6 +163,7 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
     kinds,
     siteLanguage: site.language,
     slugTimeZone: config.datesRepeatedSlugs ? timeZone : null,
+    ignoresTakenAliases: config.markdown.wikiLinks || config.checks.slugs !== "error",
   });
   const aboutRaw = raw(found.documents.about);
   const about = aboutRaw === null ? null : await parseAbout(aboutRaw, { ...context, diagnostics, noticeCounts });

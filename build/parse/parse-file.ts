@@ -90,8 +90,8 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
       const isSilent = raw.data === null || isBare;
       const said = isSilent ? { diagnostics: new Diagnostics(), noticeCounts: new FileCounts() } : { diagnostics, noticeCounts: counts };
       const reader = readerOf(kind);
-      const linkNames = config.markdown.wikiLinks ? takeLinkNames(named.data, reader.hasAliases) : [];
-      if (reader.hasAliases && !config.markdown.wikiLinks) mendAliases(named.data, config.checks.slugs, diagnostics);
+      const linkNames = config.markdown.wikiLinks ? takeLinkNames(named.data, reader.hasAliases, named.slug) : [];
+      if (reader.hasAliases && !config.markdown.wikiLinks) mendAliases(named.data, config.checks.slugs, diagnostics, named.slug);
       const { extra, naming } = reader;
       const read = reader.read(named, {
         ...said,

@@ -10,6 +10,7 @@ import type {
   PageGroup,
   RepeatedSlugs,
   WebsiteRendering,
+  WritesHost,
 } from "../../contract/config/define-config.ts";
 import type { KindConfig } from "../../contract/config/define-kind.ts";
 import type { SiteRules } from "../../contract/config/site-rules.ts";
@@ -174,5 +175,11 @@ export interface ResolvedConfig {
   readonly cards: { readonly font: string | null } | null;
   /** Settings of `octavo publish`, which no build reads. */
   readonly publish: { readonly to: string | null; readonly after: readonly string[] };
+  /** The host that also runs the write server, which no build reads; null: none does. */
+  readonly writes: {
+    readonly to: WritesHost;
+    readonly jurisdiction: "eu" | null;
+    readonly variables: Readonly<Record<string, string>>;
+  } | null;
   readonly cacheKey: readonly string[];
 }

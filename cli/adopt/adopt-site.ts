@@ -5,7 +5,6 @@ import { Diagnostics, startOf } from "../../build/shared/diagnostics.ts";
 import { mapLimit } from "../../build/shared/parallel.ts";
 import type { SourceFile } from "../../build/shared/source-file.ts";
 import { isTimeZone } from "../../contract/query/time-zone.ts";
-import { plural } from "../build/result-text.ts";
 import { useColor } from "../color.ts";
 import { readGitDates } from "../git/git-dates.ts";
 import type { InitSettings } from "../init/init-options.ts";
@@ -15,17 +14,19 @@ import { formatDiagnostics } from "../report.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { toSiteName } from "../text/site-name.ts";
 import { checkAdopted } from "./check-adopted.ts";
-import { type FoundGenerator, findGenerator } from "./find-generator.ts";
+import { type FoundGenerator, findGenerator, findNestedSites, type NestedSite } from "./find-generator.ts";
 import { FormerFolder } from "./former-folder.ts";
 import { type FormerSite, readFormerSite } from "./former-site.ts";
+import { addFindings } from "./key-findings.ts";
 import { chooseSlugs } from "./posts/choose-slugs.ts";
 import { findPosts } from "./posts/find-posts.ts";
 import { type GuessedTimeZone, guessTimeZone } from "./posts/guess-time-zone.ts";
 import { LinkEndings, withEnding } from "./posts/link-endings.ts";
 import { findNamedParts, findPictureFolders, findUsualFolders, NamedPaths } from "./posts/picture-folders.ts";
 import type { PostTexts } from "./posts/post-keys.ts";
-import { countKeys, type PostKeys, sortKeys } from "./posts/post-keys.ts";
-import { type AdoptedConfig, renderConfig, toConfig } from "./to-config.ts";
+import { countKeys, sortKeys } from "./posts/post-keys.ts";
+import { inFolder, noPosts, renderReading, warnOfNested } from "./reading-text.ts";
+import { renderConfig, toConfig } from "./to-config.ts";
 
 /**
  * `octavo init` in the folder of another generator's site: reads its configuration as data, writes
@@ -50,6 +51,7 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
       `this is a site of ${generator.generator.name}, and octavo.config.ts comes first: nothing was written`,
       `type octavo init, read what it says, then octavo init --deploy ${deploy}; --template starts a new site here`,
     );
+  const nested = findNested(generator, folder);
   const read = readFormerSite(generator.generator, folder, generator.config);
   if (read === null || folder.diagnostics.errorCount > 0) return reportUnread(folder, generator.config, io);
   const found = await findPosts(folder, read);
@@ -66,16 +68,12 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
     pages: withEnding(found.site, endings.find(files, found.site.url)),
     static: [...folders, ...pictures],
     posts: [...found.site.posts, ...keys.pageless.map((path) => `!${path}`)],
-    ...addFindings(keys, found.site),
+    ...addFindings(keys, found.site, [...found.warnings, ...nested.map(warnOfNested)]),
   };
-  const { ofTitles, slugs, repeatsSlugs } = chooseSlugs(files, site, keys);
-  const adopted = toConfig({ ...site, ...ofTitles?.exact }, settings, {
-    folderName: toSiteName(root),
-    keys: sortKeys(keys, site),
-    slugs,
-    repeatsSlugs,
-    hasMdx: files.some(({ relative }) => relative.endsWith(".mdx")),
-  });
+  const { ofTitles, ...slugs } = chooseSlugs(files, site, keys);
+  const hasMdx = files.some(({ relative }) => relative.endsWith(".mdx"));
+  const parts = { folderName: toSiteName(root), keys: sortKeys(keys, site), ...slugs, hasMdx };
+  const adopted = toConfig({ ...site, ...ofTitles?.exact }, settings, parts);
   const told = { ...adopted, notes: [...found.notes, ...adopted.notes, ...(ofTitles?.note == null ? [] : [ofTitles.note])] };
   if (!settings.quiet)
     io.stdout.write(renderReading(generator, site, told, { posts: files.length, guess: timeZone === null ? guess : null }));
@@ -84,12 +82,15 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   return writeAdopted(root, { text: renderConfig(adopted.config), name: nameOfConfig(folder) }, settings, io);
 }
 
-/** Adds the findings about keys of the posts to a site's warnings and notes. */
-function addFindings(keys: PostKeys, site: FormerSite): Required<Pick<FormerSite, "warnings" | "notes">> {
-  return {
-    warnings: [...(site.warnings ?? []), ...warnOfPermalinks(keys, site)],
-    notes: [...site.notes, ...noteOfMeanings(keys, site), ...noteOfUnlisted(keys, site), ...noteOfDates(keys)],
-  };
+/**
+ * Sites of known generators in folders of a folder of Markdown.
+ * @throws CliError if most of the Markdown is in one of them
+ */
+function findNested({ config }: FoundGenerator, folder: FormerFolder): readonly NestedSite[] {
+  const nested = config === "." ? findNestedSites(folder) : [];
+  const inside = nested.find(({ isMain }) => isMain);
+  if (inside !== undefined) throw inFolder(inside);
+  return nested;
 }
 
 /** Reads each post once. */
@@ -119,11 +120,6 @@ async function writeAdopted(
   return await checkAdopted(root, settings, io);
 }
 
-function noPosts(site: FormerSite, fullest: string): CliError {
-  const hint = fullest === "" ? "no folder here holds Markdown" : `octavo reads Markdown alone; folders with other texts: ${fullest}`;
-  return new CliError(`no post was found in ${showGlobs(site)}: nothing was written`, { hint });
-}
-
 /** Reports why the old configuration cannot be used. */
 function reportUnread(folder: FormerFolder, config: string, io: Io): number {
   if (folder.diagnostics.errorCount === 0) {
@@ -135,37 +131,6 @@ function reportUnread(folder: FormerFolder, config: string, io: Io): number {
   io.stderr.write(formatDiagnostics(folder.diagnostics, { color: useColor(io.stderr, io), sources }));
   io.stderr.write("nothing was written: fix what is listed above\n");
   return EXIT_FAILED;
-}
-
-/** Fields of ours whose names these posts use for something else. */
-function noteOfMeanings({ uses, otherMeanings }: PostKeys, { wikiLinks = false }: FormerSite): readonly string[] {
-  const named = [...otherMeanings]
-    .filter((key) => key !== "permalink" && (key !== "aliases" || !wikiLinks))
-    .map((key) => `${key} (${uses.get(key) ?? 0})`);
-  if (named.length === 0) return [];
-  return [`keys that mean something else here are kept in extra, and set no field: ${named.join(", ")}`];
-}
-
-/**
- * Explains why `permalink` is not used as the address: one of the values is a pattern, or an
- * address elsewhere.
- */
-function warnOfPermalinks({ uses, otherMeanings }: PostKeys, { names = {} }: FormerSite): readonly string[] {
-  if (!otherMeanings.has("permalink") || names.permalink === "") return [];
-  const count = plural(uses.get("permalink") ?? 0, "post");
-  return [
-    `permalink of ${count} is left aside, in extra, because not all of them are paths: take names: { posts: { permalink: "" } } out of octavo.config.ts, and octavo check names those that are no path`,
-  ];
-}
-
-function noteOfDates({ dateKey }: PostKeys): readonly string[] {
-  return dateKey === null ? [] : [`posts state no date under a usual name: ${dateKey} is taken for it (publishedAt)`];
-}
-
-/** Keys with which a generator leaves posts out of lists. */
-function noteOfUnlisted({ uses }: PostKeys, { names = {} }: FormerSite): readonly string[] {
-  const used = Object.keys(names).filter((key) => names[key] === "unlisted" && uses.has(key));
-  return used.map((key) => `posts with ${key}: true have their pages, and are in no list, feed or search (${key} means unlisted)`);
 }
 
 /**
@@ -190,34 +155,6 @@ function nameOfConfig(folder: FormerFolder): string {
   return manifest === null || manifest.text("type") === "module" ? "octavo.config.ts" : "octavo.config.mts";
 }
 
-function renderReading(
-  { generator }: FoundGenerator,
-  site: FormerSite,
-  { config, isUrlMadeUp, notes }: AdoptedConfig,
-  { posts, guess }: { readonly posts: number; readonly guess: GuessedTimeZone | null },
-): string {
-  const said = config.site ?? {};
-  const rows = [
-    ["site of", site.files.length === 0 ? generator.name : `${generator.name}, read from ${site.files.join(", ")}`],
-    ["name", String(said.name)],
-    ["address", String(said.url)],
-    ["language", String(said.language ?? "not said: en")],
-    ["time zone", toTimeZoneText(said.timeZone, guess)],
-    ["posts", `${posts}, of ${showGlobs(site)}`],
-    ["pages", config.urls?.posts ?? "not said: /posts/{slug}"],
-    ["static", site.static.length === 0 ? "no folder of pictures was found" : site.static.join(", ")],
-  ];
-  const lines = [
-    ...rows.map(([label = "", value]) => `${label.padEnd(10)} ${value}`),
-    "",
-    ...(site.warnings ?? []).map((warning) => `warning: ${warning}`),
-    ...(isUrlMadeUp ? [`note: ${String(said.url)} is a stand-in: put the real address into the configuration before you publish`] : []),
-    ...site.notRead.map((place) => `note: ${place} is computed: code is not run, so look whether octavo.config.ts says it`),
-    ...[...notes, ...site.notes].map((note) => `note: ${note}`),
-  ];
-  return `${lines.join("\n")}\n`;
-}
-
 function guessZone({ language, buildZone }: FormerSite, posts: readonly PostTexts[], settings: InitSettings): GuessedTimeZone | null {
   return guessTimeZone(posts, settings.language ?? language, buildZone);
 }
@@ -230,15 +167,4 @@ async function askTimeZone(guess: GuessedTimeZone | null, { yes, dryRun }: InitS
   const answer = await prompts.ask({ message: "The time zone of the posts' dates?", initial: guess?.name ?? "UTC", check });
   if (answer === null) throw new CliError("no time zone was chosen: nothing was written", { hint: "octavo init --yes takes a guess" });
   return answer.trim();
-}
-
-function toTimeZoneText(zone: unknown, guess: GuessedTimeZone | null): string {
-  if (guess === null) return String(zone ?? "not said: UTC");
-  return `${String(zone)}, guessed from ${guess.source}: look at timeZone in octavo.config.ts`;
-}
-
-/** `source/_posts/**\/*.md`, as seen from the site's folder. */
-function showGlobs({ content, posts }: FormerSite): string {
-  const below = (glob: string): string => (glob.startsWith("!") ? `!${content}/${glob.slice(1)}` : `${content}/${glob}`);
-  return posts.map((glob) => (content === "." ? glob : below(glob))).join(", ");
 }

@@ -20,6 +20,8 @@ export interface FormerSite {
   readonly content: string;
   /** Globs of the posts, relative to the content. */
   readonly posts: readonly string[];
+  /** Whether HTML with front matter is a post as well. */
+  readonly takesHtml?: boolean;
   /** Folders in which paths that begin with / are looked up. */
   readonly static: readonly string[];
   /** Pattern of the posts' pages, without the path of `url`. */
@@ -46,6 +48,8 @@ export interface FormerSite {
   readonly folders?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Folders of documents beside the posts, below `content`, with the pattern of their addresses. */
   readonly pageFolders?: readonly { readonly folder: string; readonly glob: string; readonly permalink: string }[];
+  /** Documents beside the posts that become kinds of their own, with the pattern of their addresses. */
+  readonly kinds?: readonly { readonly name: string; readonly files: string; readonly page: string }[];
   /** Front matter keys that mean one of our fields. */
   readonly names?: Readonly<Record<string, string>>;
   /** Whether front matter keys ignore case. */

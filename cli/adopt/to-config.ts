@@ -71,6 +71,7 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
     ...(site.languages == null ? {} : { translations: site.languages.layout }),
     ...toSlugs(slugs !== null && isTaken({ slugs: { posts: slugs } }) ? slugs : null, repeatsSlugs),
     collections: Object.fromEntries(COLLECTION_NAMES.map((kind) => [kind, globsOf(kind, site)])),
+    ...toKinds(site),
     static: site.static,
     frontMatter: toFrontMatter(site, keys, given),
     ...(site.wikiLinks === true ? { markdown: { wikiLinks: true } } : {}),
@@ -89,6 +90,17 @@ function toUrls(posts: string | null, { pageFolders = [] }: FormerSite): Pick<Oc
 function globsOf(kind: CollectionName, { posts, pageFolders = [] }: FormerSite): readonly string[] {
   if (kind === "pages") return pageFolders.map(({ glob }) => glob);
   return kind === "posts" ? posts : [];
+}
+
+/** Kinds of documents with a date, newest first. */
+function toKinds({ kinds = [] }: FormerSite): Pick<OctavoConfig, "kinds"> {
+  if (kinds.length === 0) return {};
+  const toWord = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+  const entries = kinds.map(({ name, files, page }) => {
+    const words = { one: toWord(name.replace(/(?<=[^s])s$/, "")), many: toWord(name) };
+    return [name, { files, words, fields: {}, order: ["-publishedAt", "title"], tags: true, page }] as const;
+  });
+  return { kinds: Object.fromEntries(entries) };
 }
 
 /** Values for the documents of a folder, by collection. */

@@ -4,6 +4,7 @@ import type { BuildResult } from "../../build/build-options.ts";
 import type { UnreferencedFile } from "../../build/emit/prune.ts";
 import type { Diagnostics } from "../../build/shared/diagnostics.ts";
 import type { ResolvedConfig } from "../../build/shared/resolved-config.ts";
+import type { HostWrites } from "../../hosts/host-files.ts";
 import { HOST_NAMES, HOSTS_OF_FILES, type HostName } from "../../hosts/host-names.ts";
 import { sinceStart } from "../elapsed.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
@@ -12,6 +13,7 @@ import { shortenPath } from "../text/shown-paths.ts";
 import { checkAddress, openContent, tellAssumed } from "./assumed-site.ts";
 import { runBuild, type Workspace } from "./builder.ts";
 import { renderKinds } from "./findings-summary.ts";
+import { toHostWrites } from "./host-writes.ts";
 import type { ToldLimit } from "./limit-notices.ts";
 import {
   findHosts,
@@ -39,6 +41,7 @@ interface OnceSettings
 export async function buildOnce(given: OnceSettings, io: Io): Promise<number> {
   const settings = given.preview === null ? given : toPreviewSettings(given, given.preview);
   if (settings.yes && !settings.prune) throw usageError("--yes goes with --prune", "it says that what nothing refers to may be removed");
+  if (settings.host.length === 0 && settings.writes) toHostWrites(settings, { writes: null, hasWriteServer: true });
   for (const name of ["server", "reader"] as const)
     if (settings[name] !== null && settings.host.length === 0)
       throw usageError(`--${name} goes with --host`, "it says where a host sends requests");
@@ -54,12 +57,13 @@ export async function buildOnce(given: OnceSettings, io: Io): Promise<number> {
   const grace = settings.grace === null ? {} : { graceMs: settings.grace * HOUR_MS };
   const address = settings.publicUrl === null ? null : await toSite(settings.publicUrl);
   const addresses = address === null ? {} : { addresses: { public: address, ...(settings.preview === null ? {} : { site: address }) } };
-  const more = settings.host.length === 0 ? {} : { more: await toHostFiles(settings, io, workspace.outDir) };
+  const more = settings.host.length === 0 ? {} : { more: await toHostFiles(settings, io, workspace) };
   const run = { outDir: workspace.outDir, ...addresses, ...more, report: settings.json ? null : io.stderr, ...grace };
   const built = await runBuild(workspace, settings, io, run);
   const unreferenced = settings.prune && built?.ok === true ? await pruneOutDir(built.outDir, settings.yes) : null;
   const limits = built?.ok === true && settings.host.length > 0 ? await measureLimitsOf(settings.host, built.outDir) : [];
-  const outcome = built?.ok === true ? withNotices(built, hostsBefore, settings, limits) : built;
+  const outcome =
+    built?.ok === true ? withNotices(built, hostsBefore, { settings, limits, writes: toHostWrites(settings, workspace.config) }) : built;
   if (settings.json) io.stdout.write(renderJson(outcome, workspace, unreferenced, limits));
   else if (outcome !== null) reportResult(outcome, settings, io, settings.yes ? (unreferenced?.length ?? 0) : 0);
   if (unreferenced !== null && !settings.json && !settings.quiet) io.stdout.write(renderUnreferenced(unreferenced, settings.yes));
@@ -87,7 +91,7 @@ function requirePrograms({ website }: ResolvedConfig, hosts: readonly HostName[]
 /** A preview never writes to the site's own server, even if a script or a variable names it. */
 function toPreviewSettings(settings: OnceSettings, preview: string): OnceSettings {
   if (settings.publicUrl !== null) throw usageError("--preview and --public-url do not go together", "a preview is at one address");
-  return { ...settings, publicUrl: preview, server: null, reader: null, desk: null, deskPath: null };
+  return { ...settings, publicUrl: preview, server: null, reader: null, desk: null, deskPath: null, writes: false };
 }
 
 function withoutCrawlers(config: ResolvedConfig): ResolvedConfig {
@@ -125,18 +129,19 @@ async function pruneOutDir(outDir: string, remove: boolean): Promise<readonly Un
   return prune(outDir, remove);
 }
 
+interface HostFacts {
+  readonly settings: HostSettings;
+  readonly limits: readonly ToldLimit[];
+  readonly writes: HostWrites | null;
+}
+
 /** Adds notices about the hosts. */
-function withNotices<T extends BuildResult>(
-  result: T,
-  hostsBefore: readonly string[],
-  settings: HostSettings,
-  limits: readonly ToldLimit[],
-): T {
+function withNotices<T extends BuildResult>(result: T, hostsBefore: readonly string[], { settings, limits, writes }: HostFacts): T {
   const { host: hosts, server } = settings;
   const notices = [
     noticeOfRemoved(hostsBefore, findHosts(result.outDir)),
     noticeOfPlainServer(server),
-    noticeOfDesk(settings),
+    noticeOfDesk(settings, writes),
     noticeOfRules(hosts, result.outDir),
     noticeOfOutside(hosts, result.outDir),
     noticeOfGone(result.gone),

@@ -8,37 +8,46 @@ import { MANIFEST_FILE } from "../../contract/paths.ts";
 import type { RedirectList } from "../../contract/schemas/list.ts";
 import { HOSTS_FOLDER, SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
 import { pathBelow, pathOfAddress, siteOfApi } from "../../contract/text/base-path.ts";
-import type { HostDesk } from "../../hosts/host-files.ts";
+import type { HostDesk, HostWrites } from "../../hosts/host-files.ts";
 import type { HostName } from "../../hosts/host-names.ts";
 import { REDIRECTS_FILE } from "../../hosts/pages/former-pages.ts";
 import type { DeskPlace } from "../../server/desk/hosted/desk-address.ts";
 import type { Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
+import type { Workspace } from "./builder.ts";
+import { refuseSecretVariables, toHostWrites } from "./host-writes.ts";
 
 /** Settings of a build for hosts. */
 export interface HostSettings extends Settings<"origins" | "server" | "desk" | "deskPath"> {
   readonly host: readonly HostName[];
   readonly reader: string | null;
   readonly preview: string | null;
+  readonly writes: boolean;
 }
 
 /**
  * Makes the files that the hosts of `--host` need from the site's own files. The hosts' tools run
  * in `cwd`.
- * @throws CliError with exit code 2 for invalid `--origins`
+ * @throws CliError with exit code 2 for invalid `--origins`, and as `toHostWrites`
  */
-export async function toHostFiles(settings: HostSettings, { cwd: root, env }: Pick<Io, "cwd" | "env">, outDir: string): Promise<MoreFiles> {
+export async function toHostFiles(
+  settings: HostSettings,
+  { cwd: root, env }: Pick<Io, "cwd" | "env">,
+  { outDir, config }: Pick<Workspace, "outDir" | "config">,
+): Promise<MoreFiles> {
   const { toDeskPlace, toOrigins } = await import("../serve/server-settings.ts");
   const { host: hosts, server, reader, preview } = settings;
   const origins = toOrigins(settings, { env });
   const desk = toHostDesk(toDeskPlace(settings));
+  const writes = toHostWrites(settings, config);
+  if (writes !== null) refuseSecretVariables(writes, (await import("../../server/notices/channels/notice-channels.ts")).SECRET_VARIABLES);
   const folder = relative(root, outDir).split(sep).join("/") || ".";
   return {
-    key: JSON.stringify([hosts, server, reader, origins, folder, preview, desk]),
+    key: JSON.stringify([hosts, server, reader, origins, folder, preview, desk, writes]),
     make: async (site) => {
       // Loaded only when needed, because it includes a bundler.
       const { generateHostFiles } = await import("../../hosts/hosts.ts");
-      return generateHostFiles(hosts, site, { server, reader, origins, desk, folder, isPreview: preview !== null });
+      return generateHostFiles(hosts, site, { server, reader, origins, desk, folder, writes, isPreview: preview !== null });
     },
   };
 }
@@ -105,8 +114,8 @@ export function noticeOfOutside(hosts: readonly HostName[], outDir: string): str
 }
 
 /** A notice that hosts do not pass on the desk; null if they do, or there is none. */
-export function noticeOfDesk({ desk, deskPath, server, host: hosts }: HostSettings): string | null {
-  if (hosts.length === 0 || (desk === null && deskPath === null)) return null;
+export function noticeOfDesk({ desk, deskPath, server, host: hosts }: HostSettings, writes: HostWrites | null): string | null {
+  if (hosts.length === 0 || writes !== null || (desk === null && deskPath === null)) return null;
   if (server === null)
     return `${desk === null ? "--desk-path" : "--desk"} is in no host's files without --server, which says where the desk is served from`;
   const others = hosts.filter((host) => !WHOLE_SERVERS.includes(host));

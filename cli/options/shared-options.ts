@@ -85,6 +85,7 @@ const SHARED_OPTIONS = {
  */
 export const HOST_FILE_OPTIONS = {
   host: hosts(`write the files that these hosts need: ${HOST_NAMES.join(", ")} or all`, { env: "OCTAVO_HOSTS" }),
+  writes: flag("with --host cloudflare: the host runs the write server too, so that no machine is needed"),
   reader: origin("with --host: address of an octavo start --read-only that nginx and Caddy ask for filters, search and counts"),
 };
 

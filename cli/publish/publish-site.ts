@@ -26,6 +26,7 @@ interface PublishSettings extends SharedSettings {
   readonly to: string | null;
   readonly host: readonly HostName[];
   readonly reader: string | null;
+  readonly writes: boolean;
   readonly dryRun: boolean;
 }
 

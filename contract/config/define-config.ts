@@ -136,11 +136,22 @@ export interface OctavoConfig {
    */
   publish?: { to?: PublishTargetText; after?: readonly string[] };
   /**
+   * The host that also runs the write server, so that no machine is needed: with `--host` of its
+   * name, a build writes the write program, too. `jurisdiction: "eu"`: what visitors write is
+   * stored and worked on there alone. `variables`: settings of the server that are no secrets, such
+   * as `{ OCTAVO_REPORT: "weekly" }`. Default: none.
+   */
+  writes?: WritesHost | { to: WritesHost; jurisdiction?: "eu"; variables?: Readonly<Record<string, string>> };
+  /**
    * Other inputs of your plugins, such as the text of a file or an environment variable. When it
    * changes, every document is rendered again.
    */
   cacheKey?: string | readonly string[];
 }
+
+/** Hosts that can run the write server. */
+export const WRITES_HOSTS = ["cloudflare"] as const;
+export type WritesHost = (typeof WRITES_HOSTS)[number];
 
 /** Makers of a website's pages: the build, as files, or programs of hosts. */
 export const WEBSITE_RENDERINGS = ["files", "edge"] as const;
@@ -221,9 +232,9 @@ export interface FrontMatterConfig {
   /** Default values for the documents of a collection. */
   defaults?: Partial<Record<CollectionName, Readonly<Record<string, unknown>>>>;
   /**
-   * Values for the documents below a folder of the content: `{ posts: { "travel/_posts": { … } }
-   * }`. A list comes before the document's own list; any other value is a default. `permalink` may
-   * be a pattern. Deeper folders take precedence.
+   * Values for the documents below a folder of the content, or for one file: `{ posts: {
+   * "travel/_posts": { … } } }`. A list comes before the document's own list; any other value is a
+   * default. `permalink` may be a pattern. Deeper folders and files take precedence.
    */
   folders?: Partial<Record<CollectionName, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
 }

@@ -18,6 +18,9 @@ export interface ProgramSource {
 const HOST_PROGRAMS = {
   "cloudflare-worker": { entry: "hosts/cloudflare/cloudflare-worker", platform: "browser", format: "es" },
   "cloudflare-website-worker": { entry: "hosts/cloudflare/website-worker", platform: "browser", format: "es" },
+  "cloudflare-writes-worker": { entry: "hosts/cloudflare/writes/writes-worker", platform: "browser", format: "es" },
+  "cloudflare-website-writes-worker": { entry: "hosts/cloudflare/writes/website-writes-worker", platform: "browser", format: "es" },
+  "cloudflare-write-program": { entry: "server/object/write-program", platform: "worker", format: "es" },
   "netlify-website-function": { entry: "hosts/netlify/website-function", platform: "browser", format: "es" },
   "netlify-edge-function": { entry: "hosts/netlify/edge-function", platform: "browser", format: "es" },
   "deno-server": { entry: "hosts/deno/server", platform: "node", format: "es" },

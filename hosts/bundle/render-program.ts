@@ -1,3 +1,4 @@
+import type { HostDesk, HostWrites } from "../host-files.ts";
 import { loadProgram } from "./load-program.ts";
 import type { HostProgram } from "./program-sources.ts";
 
@@ -20,4 +21,13 @@ export async function renderProgram(name: HostProgram, { base = "", server, orig
   // Defines the names that the program only declares, because it is bundled once for all sites.
   const settings = `const OCTAVO_SERVER=${JSON.stringify(server)},OCTAVO_ORIGINS=${JSON.stringify(origins.join(" "))},OCTAVO_BASE=${JSON.stringify(base)};`;
   return `${NOTICE}\n${settings}\n${await loadProgram(name)}`;
+}
+
+const WRITES_NOTICE = "/*! Octavo. Licenses of the packages in it: THIRD-PARTY-LICENSES of the npm package octavo. */";
+
+/** The write program of a Durable Object. The desk's script is in it only if there is a desk. */
+export async function renderWriteProgram({ version }: HostWrites, desk: HostDesk | null): Promise<string> {
+  const script = desk === null ? "" : await loadProgram("desk");
+  const settings = `const OCTAVO_VERSION=${JSON.stringify(version)},OCTAVO_DESK_SCRIPT=${JSON.stringify(script)};`;
+  return `${WRITES_NOTICE}\n${settings}\n${await loadProgram("cloudflare-write-program")}`;
 }

@@ -1,4 +1,5 @@
 import { createWorker } from "./create-worker.ts";
+import { connectRemote } from "./remote-writes.ts";
 
 // biome-ignore lint/style/noDefaultExport: required by Workers
-export default createWorker(null);
+export default createWorker(null, connectRemote);

@@ -1,4 +1,5 @@
 import { enterBase } from "../../contract/text/base-path.ts";
+import type { ReadFile } from "../../edge/read-file.ts";
 import { createEdgeApp, type EdgeApp, type EdgeAppOptions, isPage } from "../edge-app.ts";
 import { splitOrigins } from "../origins.ts";
 
@@ -7,35 +8,32 @@ import { splitOrigins } from "../origins.ts";
  * assembles it.
  */
 
-/** Defined before the bundled program: the origin of the write server, or null. */
-declare const OCTAVO_SERVER: string | null;
-/** The origins that may send likes, separated by spaces. Defined in the same place. */
+/** Defined before the bundled program: the origins that may send likes, separated by spaces. */
 declare const OCTAVO_ORIGINS: string;
 /** The path of the site. Defined in the same place. */
 declare const OCTAVO_BASE: string;
 
-interface Env {
+export interface WorkerEnv {
   readonly ASSETS: { fetch(request: Request | string): Promise<Response> };
-  /** Replaces the origin given to the build. */
-  readonly OCTAVO_SERVER?: string;
   readonly OCTAVO_ORIGINS?: string;
-  /** A secret of the Worker: `wrangler secret put OCTAVO_PROXY_SECRET`. */
-  readonly OCTAVO_PROXY_SECRET?: string;
 }
+
+/** @param read reads the site's assets */
+export type Connect<Env> = (env: Env, read: ReadFile) => EdgeAppOptions["server"];
 
 /** Assets have no origin of their own, so any origin works. */
 const ASSETS_ORIGIN = "https://assets.local/";
 
-export interface Worker {
+export interface Worker<Env> {
   fetch(request: Request, env: Env): Promise<Response>;
 }
 
 /** @param pages makes pages when they are asked for; null: they are files */
-export function createWorker(pages: EdgeAppOptions["pages"]): Worker {
+export function createWorker<Env extends WorkerEnv>(pages: EdgeAppOptions["pages"], connect: Connect<Env>): Worker<Env> {
   let app: EdgeApp | null = null;
   return {
     async fetch(request, env) {
-      app ??= createApp(env, pages);
+      app ??= createApp(env, pages, connect);
       const inner = enterBase(request, OCTAVO_BASE);
       if (inner === null) return new Response(null, { status: 404 });
       return app(inner, { address: request.headers.get("CF-Connecting-IP") ?? "" });
@@ -43,21 +41,21 @@ export function createWorker(pages: EdgeAppOptions["pages"]): Worker {
   };
 }
 
-function createApp(env: Env, pages: EdgeAppOptions["pages"]): EdgeApp {
+function createApp<Env extends WorkerEnv>(env: Env, pages: EdgeAppOptions["pages"], connect: Connect<Env>): EdgeApp {
+  const read: ReadFile = async (path) => {
+    const response = await env.ASSETS.fetch(ASSETS_ORIGIN + path);
+    if (response.status === 200 && !isPage(response)) return new Uint8Array(await response.arrayBuffer());
+    await response.body?.cancel();
+    // A single-page site answers 200 with its page for missing files.
+    if (response.status === 404 || isPage(response)) return null;
+    throw new Error(`assets answer ${response.status} for ${path}`);
+  };
   return createEdgeApp({
     pages,
     base: OCTAVO_BASE,
-    async read(path) {
-      const response = await env.ASSETS.fetch(ASSETS_ORIGIN + path);
-      if (response.status === 200 && !isPage(response)) return new Uint8Array(await response.arrayBuffer());
-      await response.body?.cancel();
-      // A single-page site answers 200 with its page for missing files.
-      if (response.status === 404 || isPage(response)) return null;
-      throw new Error(`the assets answer ${response.status} for ${path}`);
-    },
+    read,
+    server: connect(env, read),
     serveFile: (request) => env.ASSETS.fetch(request),
-    server: env.OCTAVO_SERVER ?? OCTAVO_SERVER,
-    secret: env.OCTAVO_PROXY_SECRET ?? null,
     allowedOrigins: splitOrigins(env.OCTAVO_ORIGINS ?? OCTAVO_ORIGINS),
     // Each version of the Worker has its own assets, which never change.
     manifestMaxAgeMs: Number.POSITIVE_INFINITY,

@@ -1,5 +1,6 @@
 import { createPageAnswers } from "../pages/page-answers.ts";
 import { createWorker } from "./create-worker.ts";
+import { connectRemote } from "./remote-writes.ts";
 import { warmUp } from "./warm-up.ts";
 
 /** The Worker of a site whose pages are made when they are asked for. */
@@ -7,4 +8,4 @@ import { warmUp } from "./warm-up.ts";
 void warmUp();
 
 // biome-ignore lint/style/noDefaultExport: required by Workers
-export default createWorker(createPageAnswers);
+export default createWorker(createPageAnswers, connectRemote);

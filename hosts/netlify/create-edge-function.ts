@@ -2,6 +2,7 @@ import { enterBase, putBelow } from "../../contract/text/base-path.ts";
 import type { ReadFile } from "../../edge/read-file.ts";
 import { createEdgeApp, type EdgeApp, type EdgeAppOptions, isPage } from "../edge-app.ts";
 import { splitOrigins } from "../origins.ts";
+import { createRemoteServer } from "../writes/remote-server.ts";
 
 /** The edge function that answers the API. netlify.ts assembles it and declares its paths. */
 
@@ -56,11 +57,11 @@ export function createEdgeFunction(pages: EdgeAppOptions["pages"]): EdgeFunction
  */
 function createApp(parts: Pick<EdgeAppOptions, "read" | "serveFile" | "pages">, { deploy }: EdgeContext): EdgeApp {
   const isPreview = deploy?.context !== undefined && deploy.context !== "production";
+  const server = isPreview ? null : (Netlify.env.get("OCTAVO_SERVER") ?? OCTAVO_SERVER);
   return createEdgeApp({
     ...parts,
     base: OCTAVO_BASE,
-    server: isPreview ? null : (Netlify.env.get("OCTAVO_SERVER") ?? OCTAVO_SERVER),
-    secret: Netlify.env.get("OCTAVO_PROXY_SECRET") ?? null,
+    server: server ? createRemoteServer({ server, secret: Netlify.env.get("OCTAVO_PROXY_SECRET"), read: parts.read }) : null,
     allowedOrigins: splitOrigins(Netlify.env.get("OCTAVO_ORIGINS") ?? OCTAVO_ORIGINS),
     manifestMaxAgeMs: MANIFEST_MAX_AGE_MS,
   });

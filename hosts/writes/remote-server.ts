@@ -16,8 +16,8 @@ import type { WriteServer } from "./server-behind.ts";
 export interface RemoteServerOptions {
   /** Origin of the write server: `https://api.ines.example`. A final slash makes no difference. */
   readonly server: string;
-  /** The secret by which the server trusts this host. null: it trusts this host's address. */
-  readonly secret: string | null;
+  /** The secret by which the server trusts this host. Default: it trusts this host's address. */
+  readonly secret?: string | null | undefined;
   /** Reads the site's files, because problems contain its public base. */
   readonly read: ReadFile;
   /** Default: the global one. */
@@ -87,14 +87,14 @@ async function readBody(request: Request, pathname: string): Promise<Uint8Array<
 }
 
 /** The client's headers without those that a client must not set. */
-function toHeaders(request: Request, pathname: string, address: string, secret: string | null): Headers {
+function toHeaders(request: Request, pathname: string, address: string, secret: RemoteServerOptions["secret"]): Headers {
   const headers = new Headers(request.headers);
   for (const name of [...STRIPPED_HEADERS, "host", "content-length", "expect"]) headers.delete(name);
   // Also removes other hosts' own headers, which described a connection that ends here.
   for (const name of [...headers.keys()]) if (name.startsWith("cf-") || name.startsWith("x-nf-")) headers.delete(name);
   if (!passesCookiesOf(pathname)) headers.delete("cookie");
-  if (address !== "") headers.set(CLIENT_ADDRESS_HEADER, address);
-  if (secret !== null) headers.set(PROXY_SECRET_HEADER, secret);
+  if (address) headers.set(CLIENT_ADDRESS_HEADER, address);
+  if (secret) headers.set(PROXY_SECRET_HEADER, secret);
   headers.set("accept-encoding", "identity");
   return headers;
 }

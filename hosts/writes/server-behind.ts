@@ -12,5 +12,5 @@ export interface WriteServer {
    */
   fetch(request: Request, peer: { readonly address: string }): Promise<Response | null>;
   /** Current likes and comments of posts. null: unknown. */
-  counts(): Promise<Counts | null>;
+  readonly counts: () => Promise<Counts | null>;
 }

@@ -12,7 +12,11 @@ export function readNoticeConfig(environment: Env, bindings: Parameters<typeof p
   return parseNoticeConfig(withSecretFiles(environment), NOTICE_CHANNELS, bindings);
 }
 
-function withSecretFiles(env: Env): Env {
+/**
+ * The variables, with those secrets that stand in files.
+ * @throws as `readNoticeConfig`, but only about files
+ */
+export function withSecretFiles(env: Env): Env {
   const read = SECRET_VARIABLES.map((name) => {
     const path = given(env, `${name}_FILE`);
     if (path === null) return {};

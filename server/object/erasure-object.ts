@@ -1,6 +1,7 @@
+import { findObject } from "../../contract/object-ids.ts";
 import { type Erasure, mergeErasures, StoredErasures } from "../privacy/erasure-record.ts";
 import type { ErasureStorage } from "../store/engine/store-host.ts";
-import { nameObject, type ObjectNamespace, type ObjectState } from "./object-env.ts";
+import type { ObjectEnv, ObjectState } from "./object-env.ts";
 
 /** Objects have no host; any name works. */
 const ADDRESS = "https://erasures.local/";
@@ -28,9 +29,8 @@ export function openErasureObject({ storage }: Pick<ObjectState, "storage">): (r
 }
 
 /** The list of erasures, as the database's object uses it. */
-export function createErasureClient(objects: ObjectNamespace): ErasureStorage {
-  const name = nameObject("erasures");
-  const ask = (init?: RequestInit): Promise<Response> => objects.get(objects.idFromName(name)).fetch(ADDRESS, init);
+export function createErasureClient(env: Pick<ObjectEnv, "OCTAVO_ERASURES" | "OCTAVO_JURISDICTION">): ErasureStorage {
+  const ask = (init?: RequestInit): Promise<Response> => findObject(env, "erasures").fetch(ADDRESS, init);
   const text = async (): Promise<string | null> => {
     const response = await ask();
     if (response.status === 404) return null;
@@ -46,7 +46,7 @@ export function createErasureClient(objects: ObjectNamespace): ErasureStorage {
     add: async (erasures: readonly Erasure[]) => {
       const response = await ask({ method: "POST", body: JSON.stringify({ format: 1, erasures }) });
       if (!response.ok) throw new Error(`the list of erasures answers ${response.status}`);
-      return `the object ${name}`;
+      return "the object erasures";
     },
   };
 }

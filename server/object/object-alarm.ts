@@ -2,7 +2,7 @@ import { DAY_MS } from "../days.ts";
 import { errorFields, type Log } from "../log.ts";
 import type { Notifier } from "../notices/notifier.ts";
 import type { ObjectStore } from "../store/object/object-store.ts";
-import { DEFAULT_RETENTION } from "../store/privacy-types.ts";
+import type { Retention } from "../store/privacy-types.ts";
 import { dayOfPack } from "../store/sqlite/engagement/event-packs.ts";
 import type { WriteStorage } from "./object-env.ts";
 
@@ -18,6 +18,7 @@ export interface ObjectAlarmOptions {
   readonly store: ObjectStore;
   /** null: no channel is configured. */
   readonly notifier: Notifier | null;
+  readonly retention: Retention;
   readonly clock: () => number;
   readonly log: Log;
 }
@@ -33,7 +34,7 @@ export interface ObjectAlarm {
 }
 
 /** The object's only alarm. It is set only while something waits. */
-export function createObjectAlarm({ storage, store, notifier, clock, log }: ObjectAlarmOptions): ObjectAlarm {
+export function createObjectAlarm({ storage, store, notifier, retention, clock, log }: ObjectAlarmOptions): ObjectAlarm {
   const setFor = async (at: number): Promise<void> => {
     const next = await storage.getAlarm();
     if (next !== null && next <= at) return;
@@ -60,12 +61,12 @@ export function createObjectAlarm({ storage, store, notifier, clock, log }: Obje
       if (refusal !== null) return setFor(clock() + refusal.retryAfterMs);
       if (notifier !== null) await attempt("sending notices", () => notifier.run());
       await attempt("counting engagement", () => store.engagement.fold());
-      await attempt("deleting what has reached its age", () => store.maintenance.run(() => false, DEFAULT_RETENTION));
+      await attempt("deleting what has reached its age", () => store.maintenance.run(() => false, retention));
       const due = notifier === null ? null : await store.notices.oldestDue();
       if (due !== null) await setFor(Math.max(due, clock() + NOTICE_MS));
       else if (holdsExpiring(storage)) await setFor(clock() + UPKEEP_MS);
       else {
-        const end = findEventsEnd(storage);
+        const end = findEventsEnd(storage, retention);
         if (end !== null) await setFor(Math.max(end, clock() + UPKEEP_MS));
       }
     },
@@ -92,8 +93,7 @@ function holdsExpiring({ sql }: WriteStorage): boolean {
 }
 
 /** When the oldest raw events are past their retention; null if there are none, or they are kept. */
-function findEventsEnd({ sql }: WriteStorage): number | null {
-  const days = DEFAULT_RETENTION.events;
+function findEventsEnd({ sql }: WriteStorage, { events: days }: Retention): number | null {
   const id = sql.exec("SELECT min(id) AS id FROM event_pack").toArray()[0]?.id;
   return days === null || typeof id !== "number" ? null : (dayOfPack(id) + days + 1) * DAY_MS;
 }

@@ -1,3 +1,4 @@
+import type { ObjectBindings } from "../../contract/object-ids.ts";
 import type { ObjectStorage } from "../store/object/object-connection.ts";
 
 /** The storage of a Durable Object, with its only alarm. */
@@ -14,7 +15,7 @@ export interface ObjectState {
 }
 
 /** Bindings of the object, and the server's variables as text. */
-export interface ObjectEnv {
+export interface ObjectEnv extends Pick<ObjectBindings, "OCTAVO_ERASURES" | "OCTAVO_JURISDICTION"> {
   /** The files of the site. */
   readonly ASSETS: { fetch(address: string): Promise<Response> };
   /** A KV namespace for the salts of visitors' keys, which must be lost. */
@@ -22,8 +23,6 @@ export interface ObjectEnv {
     get(key: string): Promise<string | null>;
     put(key: string, text: string, options: { readonly expirationTtl: number }): Promise<void>;
   };
-  /** The class of the object that has the list of erasures. */
-  readonly OCTAVO_ERASURES: ObjectNamespace;
   /** A secret: the content of `secrets.json`. */
   readonly OCTAVO_SECRETS: string;
   /** The first key of the owner, as `formatFirstKey` gives it. A new database takes it. */
@@ -33,15 +32,4 @@ export interface ObjectEnv {
    * plan's. From 80 % of it on, engagement is refused until midnight UTC.
    */
   readonly OCTAVO_ROWS_A_DAY?: string;
-}
-
-/** A binding to a class of Durable Objects. */
-export interface ObjectNamespace {
-  idFromName(name: string): unknown;
-  get(id: unknown): { fetch(address: string, init?: RequestInit): Promise<Response> };
-}
-
-/** The name of a site's object. The only function that names objects, so that more can come. */
-export function nameObject(kind: "writes" | "erasures"): string {
-  return kind;
 }

@@ -8,7 +8,7 @@ import type { ObjectEnv } from "./object-env.ts";
 
 /** The host of a database in a Durable Object. */
 export function createObjectHost(
-  { OCTAVO_ERASURES }: Pick<ObjectEnv, "OCTAVO_ERASURES">,
+  env: Pick<ObjectEnv, "OCTAVO_ERASURES" | "OCTAVO_JURISDICTION">,
   secrets: Secrets,
   transfer: StoreHost["transfer"],
 ): StoreHost {
@@ -17,7 +17,7 @@ export function createObjectHost(
     fingerprint,
   });
   return {
-    erasures: createErasureClient(OCTAVO_ERASURES),
+    erasures: createErasureClient(env),
     erasureKeys: () => [secrets, ...secrets.former].map(toKeys),
     presentKeys: () => toKeys(secrets),
     knownCopies: () => [],

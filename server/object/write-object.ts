@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { CLIENT_ADDRESS_HEADER } from "../../contract/proxy-headers.ts";
+import { siteOfApi } from "../../contract/text/base-path.ts";
 import { createApi } from "../app.ts";
+import { toDeskAddress } from "../desk/hosted/desk-address.ts";
 import { createEngagementIntake } from "../engagement/intake.ts";
 import { causeFields, createLog, errorFields, type Log } from "../log.ts";
-import { NOTICE_CHANNELS } from "../notices/channels/notice-channels.ts";
-import { type Env, parseNoticeConfig } from "../notices/notice-config.ts";
 import { openNotifier } from "../notices/open-notifier.ts";
 import { createPublished, type PublishedSource } from "../published.ts";
 import { type Secrets, StoredSecrets, toSecrets } from "../secrets/secrets.ts";
-import { readServerConfig, type ServerConfig } from "../server-config.ts";
 import { openObjectStore } from "../store/object/object-store.ts";
 import type { Store } from "../store/store.ts";
 import { keepSite } from "../stored-site.ts";
@@ -18,11 +17,19 @@ import { addFirstKey } from "./first-key.ts";
 import { createObjectAlarm } from "./object-alarm.ts";
 import type { ObjectEnv, ObjectState } from "./object-env.ts";
 import { createObjectHost } from "./object-host.ts";
+import { type ObjectSettings, readObjectSettings } from "./object-settings.ts";
 import { openSalts } from "./open-salts.ts";
 import { readRowsADay } from "./rows-a-day.ts";
 
 /** Assets have no origin of their own, so any origin works. */
 const ASSETS_ORIGIN = "https://assets.local/";
+
+/** Constants that the build defines before the bundled program. */
+export interface ObjectProgram {
+  readonly version: string;
+  /** The script of the desk's pages. */
+  readonly deskScript: string;
+}
 
 export interface WriteObject {
   /**
@@ -37,10 +44,9 @@ export interface WriteObject {
 
 /**
  * The write server in a Durable Object: the same app, routes and SQL as on Node.
- * @param version of this program
  * @throws ConfigError, StoreFileError and an error about OCTAVO_SECRETS, each with a remedy
  */
-export async function openWriteObject(state: ObjectState, env: ObjectEnv, version: string): Promise<WriteObject> {
+export async function openWriteObject(state: ObjectState, env: ObjectEnv, { version, deskScript }: ObjectProgram): Promise<WriteObject> {
   const clock = (): number => Date.now();
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
   const log = createLog({ write: (lines) => console.log(lines.trimEnd()), clock, soon: (run) => void setTimeout(run, 0) });
@@ -56,21 +62,25 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, versio
     onRecovery: (refused) => log.warn("writes are taken again", { refused }),
   });
   const { transfer } = store;
-  // A part of a database has no mark yet.
-  if (!transfer.isFilling() && (await checkSecrets(store, secrets))) await addFirstKey(store, env.OCTAVO_OWNER_KEY, clock());
+  const { config, notices, retention, desk: place } = readObjectSettings(env);
+  // A part of a database has no mark yet, and takes no writes.
+  if (!transfer.isFilling()) {
+    await checkSecrets(store, secrets);
+    await addFirstKey(store, env.OCTAVO_OWNER_KEY, clock());
+    await keepDeskPlace(store, place, config.baseUrl);
+  }
   const published = openAssets(env, { store, clock, log });
   const keys = createApiKeys(secrets, { random });
   const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be kept", errorFields(error));
   const visitorKeys = await openSalts(env, state, { random, clock, onError });
-  const config = readConfig(toVariables(env));
-  const notices = parseNoticeConfig(toVariables(env), NOTICE_CHANNELS);
   const parts = { store, published, keys, config, clock, log };
   const host = createObjectHost(env, secrets, transfer);
   const engagement = createEngagementIntake({ clock, visitorKeys });
   const halted = (): Error | null => (transfer.isFilling() ? transfer.refuseWrite() : null);
-  const api = createApi({ ...parts, engagement, monotonic: clock, random, notices, host, halted, keepsRates: true, version });
-  const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl });
-  const alarm = createObjectAlarm({ storage: state.storage, store, notifier, clock, log });
+  const desk = place === null ? {} : { desk: { place, senders: notices.senders, script: deskScript, warnings: () => [] } };
+  const api = createApi({ ...parts, ...desk, engagement, monotonic: clock, random, notices, host, halted, keepsRates: true, version });
+  const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl, desk: place });
+  const alarm = createObjectAlarm({ storage: state.storage, store, notifier, retention, clock, log });
   return {
     fetch: async (request) => {
       const response = await api.fetch(withoutAddress(request), { address: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "" });
@@ -96,14 +106,11 @@ function isWrite({ method }: Request, { ok }: Response): boolean {
   return ok && method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
 }
 
-/** The Worker in front is the only peer, and states the client's address. */
-function readConfig(env: Env): ServerConfig {
-  return { ...readServerConfig({ env, host: "127.0.0.1" }), trustProxy: { kind: "none" }, metrics: "off" };
-}
-
-/** Variables and secrets are texts among the bindings. */
-function toVariables(env: ObjectEnv): Env {
-  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+/** Links of notices and `octavo desk invite` lead to the desk's place. */
+async function keepDeskPlace({ access }: Store, place: ObjectSettings["desk"], baseUrl: string | null): Promise<void> {
+  const siteOrigin = baseUrl === null ? null : new URL(siteOfApi(baseUrl)).origin;
+  const known = place === null ? null : (toDeskAddress(place, siteOrigin)?.url ?? null);
+  await access.keepDeskPlace(known ?? (place?.kind === "path" ? place.path : null));
 }
 
 /** @throws Error with a remedy and without the secret */
@@ -125,15 +132,13 @@ function parseJson(text: string): unknown {
 
 /**
  * Stores the fingerprint of the secrets in a new database, and compares it with an old one's.
- * @returns whether the database is new
  * @throws Error if the database was written with other secrets
  */
-async function checkSecrets(store: Store, { fingerprint }: Secrets): Promise<boolean> {
+async function checkSecrets(store: Store, { fingerprint }: Secrets): Promise<void> {
   const wanted = await store.secrets.fingerprint();
   if (wanted === null) await store.secrets.keep(fingerprint);
   else if (wanted !== fingerprint)
     throw new Error(`OCTAVO_SECRETS holds ${fingerprint}, but the database goes with ${wanted}: set the secrets of that time again`);
-  return wanted === null;
 }
 
 /** The published content. A deployment starts the object again, so it never changes meanwhile. */

@@ -4,9 +4,11 @@ import { openWriteObject, type WriteObject } from "./write-object.ts";
 
 /** Defined before the bundled program: its version. */
 declare const OCTAVO_VERSION: string;
+/** The script of the desk's pages; "" if there is no desk. Defined in the same place. */
+declare const OCTAVO_DESK_SCRIPT: string;
 
 /** The class of the object that has a site's database and answers for it. */
-export class OctavoWrites {
+export class WritesClass {
   readonly #state: ObjectState;
   readonly #env: ObjectEnv;
   #opened: Promise<WriteObject> | null = null;
@@ -28,7 +30,8 @@ export class OctavoWrites {
   async #open(): Promise<WriteObject> {
     const opened = await this.#opened;
     if (opened?.isReplaced() === true) this.#opened = null;
-    this.#opened ??= openWriteObject(this.#state, this.#env, OCTAVO_VERSION).catch((error: unknown) => {
+    const program = { version: OCTAVO_VERSION, deskScript: OCTAVO_DESK_SCRIPT };
+    this.#opened ??= openWriteObject(this.#state, this.#env, program).catch((error: unknown) => {
       this.#opened = null;
       throw error;
     });
@@ -37,7 +40,7 @@ export class OctavoWrites {
 }
 
 /** The class of the object that has the list of erasures. */
-export class OctavoErasures {
+export class ErasuresClass {
   readonly fetch: (request: Request) => Promise<Response>;
 
   constructor(state: ObjectState) {

@@ -10,9 +10,16 @@ export interface OwnerKey {
   readonly lastUsedOn: string | null;
 }
 
+/** `hash` is the SHA-256 of its secret. */
+export type NewOwnerKey = Pick<OwnerKey, "id" | "name" | "scopes" | "expiresAt"> & { readonly hash: Uint8Array };
+
 export interface OwnerKeyStore {
-  /** @param key `hash` is the SHA-256 of its secret */
-  add(key: Pick<OwnerKey, "id" | "name" | "scopes" | "expiresAt"> & { readonly hash: Uint8Array }): Promise<OwnerKey>;
+  add(key: NewOwnerKey): Promise<OwnerKey>;
+  /**
+   * Adds a key that replaces the last one added this way. Does nothing for that one itself, also
+   * after it was revoked.
+   */
+  addFirst(key: NewOwnerKey): Promise<void>;
   /** Expired ones too, oldest first. */
   list(): Promise<OwnerKey[]>;
   /** null if there is no such key, or it has expired. */

@@ -51,7 +51,6 @@ describe("a program before the host's own files", () => {
       read,
       serveFile: async () => new Response("the owner's page", { headers: { "Content-Type": "text/html" } }),
       server: null,
-      secret: null,
       allowedOrigins: [],
       manifestMaxAgeMs: Number.POSITIVE_INFINITY,
     });

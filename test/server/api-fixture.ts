@@ -1,22 +1,16 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createOpenApiDocument } from "../../build/openapi/openapi-document.ts";
 import { INDEX_FORMAT, type Published } from "../../contract/index-format.ts";
 import { type Api, createApi } from "../../server/app.ts";
 import type { DeskSettings } from "../../server/desk/hosted/desk-routes.ts";
 import { createEngagementIntake } from "../../server/engagement/intake.ts";
-import { openVisitorKeys } from "../../server/engagement/salts-file.ts";
 import { createLog, type Log } from "../../server/log.ts";
 import type { MetricsSource } from "../../server/metrics/metrics-route.ts";
 import { createPublished, type PublishedOptions, type PublishedSource } from "../../server/published.ts";
 import type { ApiKeys, EngagementIntake } from "../../server/route-context.ts";
-import { openSecrets } from "../../server/secrets/secrets-file.ts";
 import type { ServerConfig } from "../../server/server-config.ts";
-import { openFileHost, SERVER_READERS_WAIT_MS } from "../../server/store/file/file-host.ts";
-import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
+import type { StoreHost } from "../../server/store/engine/store-host.ts";
 import type { Store } from "../../server/store/store.ts";
 import { createApiKeys } from "../../server/tokens.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
@@ -24,6 +18,7 @@ import type { FrameFile } from "../../views/site-view.ts";
 import { checkHtml } from "../helpers/html-faults.ts";
 import { type Conformance, createConformance } from "../helpers/openapi.ts";
 import { DEFAULT_CONFIG } from "./default-config.ts";
+import { openParts } from "./store/open-parts.ts";
 
 export const SITE = "https://ines.example";
 export const BASE = `${SITE}/api/v1`;
@@ -44,6 +39,7 @@ const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 export interface Fixture {
   readonly api: Api;
   readonly store: Store;
+  readonly host: StoreHost;
   readonly published: PublishedSource;
   readonly keys: ApiKeys;
   readonly log: Log;
@@ -100,19 +96,13 @@ const SERVICES = [
 
 /** A server on a database of its own, without limits unless `config` gives some. Closed at the end of the test. */
 export function createFixture(options: FixtureOptions = {}): Fixture {
-  const folder = mkdtempSync(join(tmpdir(), "octavo-api-"));
   const clock = { now: NOW, setBy: 0 };
   const wallClock = (): number => clock.now + clock.setBy;
   const random = seededBytes(1);
   let lines = "";
   const log = createLog({ write: (text) => (lines += text), clock: wallClock, soon: (run) => run() });
-  const realStore = openStore({
-    file: join(folder, "octavo.db"),
-    clock: wallClock,
-    random,
-    onUsedUp: (total) => log.warn(describeUsedUp(total)),
-  });
-  const store = options.store?.(realStore) ?? realStore;
+  const parts = openParts({ clock: wallClock, random, onUsedUp: (total) => log.warn(describeUsedUp(total)) });
+  const store = options.store?.(parts.store) ?? parts.store;
   const site: Fixture["site"] = {
     published: structuredClone(PUBLISHED),
     baseUrl: BASE,
@@ -128,13 +118,12 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
     ...options.published,
   });
   const config = { ...DEFAULT_CONFIG, limits: null, ...options.config };
-  const keys = { ...createApiKeys(openSecrets(folder, { random }), { random }), ...options.keys };
-  const visitorKeys = openVisitorKeys(folder, { random, clock: wallClock });
+  const keys = { ...createApiKeys(parts.secrets, { random }), ...options.keys };
   const api = createApi({
     store,
     published,
     keys,
-    engagement: options.engagement ?? createEngagementIntake({ clock: wallClock, visitorKeys }),
+    engagement: options.engagement ?? createEngagementIntake({ clock: wallClock, visitorKeys: parts.visitorKeys }),
     clock: wallClock,
     monotonic: () => clock.now,
     random,
@@ -143,13 +132,10 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
     ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
     ...(options.keepsRates === undefined ? {} : { keepsRates: options.keepsRates }),
     ...(options.desk === undefined ? {} : { desk: options.desk }),
-    host: openFileHost({ file: join(folder, "octavo.db"), readersWaitMs: SERVER_READERS_WAIT_MS }),
+    host: parts.host,
     version: VERSION,
   });
-  onTestFinished(async () => {
-    await realStore.close();
-    rmSync(folder, { recursive: true });
-  });
+  onTestFinished(() => parts.close());
 
   const send: Fixture["send"] = async (method, path, { headers = {}, body, peer = "192.0.2.1" } = {}) => {
     const url = path.startsWith("http") ? path : `${BASE}${path}`;
@@ -165,6 +151,7 @@ export function createFixture(options: FixtureOptions = {}): Fixture {
   return {
     api,
     store,
+    host: parts.host,
     published,
     keys,
     log,

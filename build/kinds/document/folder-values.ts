@@ -7,7 +7,7 @@ import { describe } from "../../sources/wording.ts";
 import { problemOfPattern } from "../addresses/page-pattern.ts";
 import { leaf } from "../fields/leaf.ts";
 
-/** Values that the configuration gives to documents without them, by collection and folder. */
+/** Values that the configuration gives to documents without them, by collection and folder or file. */
 
 export interface ConfiguredValues {
   /** Values for keys that the document lacks. Empty: there are none. */
@@ -23,7 +23,7 @@ export const folderValues = leaf("want { folder: { key: value } }", (value, fail
   for (const [folder, values] of Object.entries(value)) {
     if (!isMapping(values)) return fail("wrong-type", `${describe(values)} is not an object`, 'want { language: "de" }', [folder]);
     if (folder === "" || problemOfGlob(folder) !== null || /[*?{}[\]!]/.test(folder))
-      return fail("bad-value", `${describe(folder)} is no folder below the content`, 'want a path such as "travel/2019"', [folder]);
+      return fail("bad-value", `${describe(folder)} is no folder or file below the content`, 'want a path such as "travel/2019"', [folder]);
     const { permalink } = values;
     const wrong = typeof permalink === "string" && permalink.includes("{") ? problemOfPattern(permalink) : null;
     if (wrong !== null)
@@ -67,5 +67,5 @@ function isPattern(key: string, value: unknown): boolean {
 }
 
 function isBelow(relative: string, folder: string): boolean {
-  return folder === "" || relative.startsWith(`${folder}/`);
+  return folder === "" || relative === folder || relative.startsWith(`${folder}/`);
 }

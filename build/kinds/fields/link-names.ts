@@ -7,14 +7,16 @@ import { describe } from "../../sources/wording.ts";
 /**
  * Moves Obsidian's other names of a note, which links may use, out of `aliases`. Slugs and paths
  * stay former addresses if the kind has those, and count as names too.
+ * @param own slug of the document, which is no former one
  */
-export function takeLinkNames(document: DataDocument, hasAliases: boolean): readonly string[] {
+export function takeLinkNames(document: DataDocument, hasAliases: boolean, own: string): readonly string[] {
   const { aliases } = document.values;
   const names = (Array.isArray(aliases) ? aliases : [aliases]).filter(
     (name): name is string => typeof name === "string" && name.trim() !== "",
   );
-  if (!hasAliases || (typeof aliases === "string" && !isFormer(aliases))) delete document.values.aliases;
-  else document.dropItems("aliases", (name) => !isFormer(name));
+  const isLeft = (name: unknown): boolean => name === own || !isFormer(name);
+  if (!hasAliases || (typeof aliases === "string" && isLeft(aliases))) delete document.values.aliases;
+  else document.dropItems("aliases", isLeft);
   return names.map((name) => name.trim());
 }
 
@@ -24,9 +26,12 @@ export const USE_LINK_NAMES = "markdown: { wikiLinks: true } in octavo.config.ts
 /**
  * Leaves out aliases that are neither slugs nor paths, which are names for wiki links. If the check
  * is an error, nothing changes and the schema reports them.
+ * @param own slug of the document, which is no former one
  */
-export function mendAliases(document: DataDocument, severity: CheckSeverity, diagnostics: Diagnostics): void {
+export function mendAliases(document: DataDocument, severity: CheckSeverity, diagnostics: Diagnostics, own: string): void {
   if (severity === "error") return;
+  if (document.values.aliases === own) delete document.values.aliases;
+  document.dropItems("aliases", (name) => name === own);
   const { aliases } = document.values;
   const [first] = (Array.isArray(aliases) ? aliases : [aliases]).filter((name) => !isFormer(name));
   if (typeof first !== "string") return;

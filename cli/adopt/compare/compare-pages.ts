@@ -64,10 +64,10 @@ export function comparePages(former: FormerPages, site: PresentPages): Compariso
   const differences: Difference[] = [];
   const counts = { present: 0, redirected: 0 };
   const known = new Map(site.pages.map((page) => [pageKey(page.path), page]));
-  const bySlug = Map.groupBy(
-    site.pages.filter(({ path }) => !byKey.has(pageKey(path))),
-    ({ slug }) => slug,
-  );
+  const others = site.pages.filter(({ path }) => !byKey.has(pageKey(path)));
+  const bySlug = Map.groupBy(others, ({ slug }) => slug);
+  const byName = Map.groupBy(others, ({ path }) => slugOf(pageKey(path)));
+  const sections = findSections(byKey.keys(), known);
   const faulty = new Map(site.faulty.map((one) => [one.slug.toLowerCase(), one]));
   for (const [key, page] of byKey) {
     const here = known.get(key) ?? known.get(key.replace(/\/index\.html?$/, "") || "/");
@@ -79,9 +79,9 @@ export function comparePages(former: FormerPages, site: PresentPages): Compariso
     else if (site.about !== null && slugOf(key) === "about") differences.push({ ...toDifference("list", page, null), file: site.about });
     else if (faulty.has(slugOf(key)))
       differences.push({ ...toDifference("faulty", page, null), file: faulty.get(slugOf(key))?.file ?? null });
-    else if (!former.isPostsOnly && isListOrFile(key, site.base)) differences.push(toDifference("list", page, null));
+    else if (!former.isPostsOnly && (isListOrFile(key, site.base) || sections.has(key))) differences.push(toDifference("list", page, null));
     else {
-      const [moved] = bySlug.get(slugOf(key)) ?? [];
+      const [moved] = bySlug.get(slugOf(key)) ?? byName.get(slugOf(key)) ?? [];
       differences.push(moved === undefined ? toDifference("missing", page, null) : toDifference("moved", page, moved, moved.path));
     }
   }
@@ -89,6 +89,19 @@ export function comparePages(former: FormerPages, site: PresentPages): Compariso
   const added = site.pages.filter(({ path, isPublic }) => isPublic && !byKey.has(pageKey(path)) && !movedTo.has(path));
   if (former.isComplete) differences.push(...added.map((page) => toDifference("added", page, page)));
   return { total: byKey.size, ...counts, unread: former.unread ?? [], differences };
+}
+
+/** Posts directly below an address that make it the list of a section. */
+const SECTION_POSTS_MIN = 2;
+
+/** Old addresses of lists: `/essays`, if several pages directly below it are public here. */
+function findSections(keys: Iterable<string>, known: ReadonlyMap<string, PresentPage>): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const key of keys) {
+    const parent = key.slice(0, Math.max(0, key.lastIndexOf("/")));
+    if (parent !== "" && known.get(key)?.isPublic === true) counts.set(parent, (counts.get(parent) ?? 0) + 1);
+  }
+  return new Set([...counts].flatMap(([parent, count]) => (count >= SECTION_POSTS_MIN ? [parent] : [])));
 }
 
 function isListOrFile(key: string, base: string): boolean {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { LIST_FILE } from "../../../build/emit/owned-files.ts";
 
@@ -18,7 +18,22 @@ export function findFormerPages(root: string): string | null {
   // A folder that octavo built has no pages of another generator.
   const folders = FOLDERS.filter((folder) => isThere(folder) && !isThere(join(folder, LIST_FILE)));
   const findIn = (names: readonly string[]): string | undefined =>
-    folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isThere);
+    folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => isListing(join(root, path)));
   const built = folders.find((folder) => folder !== "." && isThere(join(folder, "index.html")));
   return findIn(SITEMAPS) ?? built ?? findIn(FEEDS) ?? null;
 }
+
+/** Jekyll and Eleventy make feeds and sitemaps of templates, which begin with front matter. */
+function isListing(file: string): boolean {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  const start = Buffer.alloc(TEMPLATE_START.length);
+  const descriptor = openSync(file, "r");
+  try {
+    readSync(descriptor, start);
+  } finally {
+    closeSync(descriptor);
+  }
+  return start.toString() !== TEMPLATE_START;
+}
+
+const TEMPLATE_START = "---";

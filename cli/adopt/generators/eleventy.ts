@@ -7,6 +7,8 @@ const CONFIGS = [".eleventy.js", "eleventy.config.js", "eleventy.config.mjs", "e
 const DATA_FILES = ["metadata", "site", "meta"].flatMap((name) =>
   ["js", "mjs", "cjs", "json", "yaml", "yml"].map((ending) => `${name}.${ending}`),
 );
+/** Other names for the data of a site: `globalMetaData.js`, `siteConfig.json`. */
+const SITE_DATA = /^(?:global|blog|app)?[-_]?(?:site|meta|config)[a-z_-]*\.(?:[cm]?js|json|ya?ml)$/i;
 
 export const eleventy: Generator = {
   name: "Eleventy",
@@ -23,7 +25,8 @@ export const eleventy: Generator = {
     const dataFolder =
       config.text("dir.data") ?? named.text("config.dir.data") ?? firstText(folder.calls(file, "setDataDirectory")) ?? "_data";
     const dataPath = toFolder(at(dataFolder)) ?? "_data";
-    const data = folder.findConfig(DATA_FILES.map((name) => `${dataPath}/${name}`));
+    const others = folder.list(dataPath).filter((name) => SITE_DATA.test(name));
+    const data = folder.findConfig([...DATA_FILES, ...others].map((name) => `${dataPath}/${name}`));
     const posts = POST_FOLDERS.find((name) => folder.findMarkdownFolder([at(name)]) !== null) ?? null;
     const folderData = posts === null ? NO_FOLDER_DATA : readFolderData(folder, at(posts), posts);
     const inner = posts === null ? [] : readInnerFolders(folder, at(posts), posts);

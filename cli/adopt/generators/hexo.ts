@@ -47,6 +47,7 @@ export const hexo: Generator = {
       content: source,
       posts: ["_posts/**/*.md", ...(folder.isFolder(`${source}/_drafts`) ? ["_drafts/**/*.md"] : [])],
       static: [source],
+      takesHtml: true,
       pages: pattern,
       notes: [
         ...(pattern === null ? [noteOfPattern(config.file, written, unknown)] : []),

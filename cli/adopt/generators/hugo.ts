@@ -65,6 +65,7 @@ export const hugo: Generator = {
       },
       names: { url: "permalink" },
       hasAnyCase: true,
+      takesHtml: true,
       notRead: files.flatMap((one) => one.notRead),
       warnings,
       notes: [...pages.notes, ...others.notes, ...noteOfLanguages(tags, layout)],

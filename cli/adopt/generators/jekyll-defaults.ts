@@ -53,6 +53,8 @@ interface PostPlaces {
   /** The collection of the posts. */
   readonly type: string;
   readonly postFolders: readonly MarkdownFolder[];
+  /** Paths of the posts' files. */
+  listPosts(): readonly string[];
   /** Whether posts state `category:`, which replaces the same key of `defaults`. */
   readonly statesCategory: boolean;
   /** Makes a path of the site relative to the content. */
@@ -94,12 +96,15 @@ interface DefaultsScope {
   /** "": all posts. */
   readonly path: string;
   readonly values: Mapping;
-  /** false: its path is a pattern, or a file. */
+  /** false: its path is a pattern that matches too many posts, or none. */
   readonly isTaken: boolean;
 }
 
-/** Empty: it is not about posts. A pattern means each folder of posts that it matches. */
-function readScope(one: unknown, { type, postFolders }: PostPlaces): readonly DefaultsScope[] {
+/** More posts of one pattern would fill the configuration. */
+const FILES_MAX = 100;
+
+/** Empty: it is not about posts. A pattern means each folder of posts that it matches, else each post. */
+function readScope(one: unknown, { type, postFolders, listPosts }: PostPlaces): readonly DefaultsScope[] {
   const { scope, values } = isMapping(one) ? one : {};
   if (!isMapping(values)) return [];
   const of = isMapping(scope) ? scope : {};
@@ -110,23 +115,32 @@ function readScope(one: unknown, { type, postFolders }: PostPlaces): readonly De
   // Without a type, a path may match pages or pictures.
   const isFolder = postFolders.some((folder) => `${folder.path}/`.startsWith(`${path}/`));
   if (isFolder || !/\*|\.\w+$/.test(path)) return isFolder ? [{ path, values, isTaken: true }] : [];
-  const matching = path.includes("*") ? findFolders(path, postFolders) : [];
-  return matching.length === 0 ? [{ path, values, isTaken: false }] : matching.map((folder) => ({ path: folder, values, isTaken: true }));
+  const folders = path.includes("*") ? findFolders(path, postFolders) : [];
+  const matching = folders.length > 0 ? folders : listPosts().filter((file) => toPathTest(path).test(file));
+  // A page such as about.md.
+  if (matching.length === 0 && !isTyped) return [];
+  if (matching.length === 0 || matching.length > FILES_MAX) return [{ path, values, isTaken: false }];
+  return matching.map((place) => ({ path: place, values, isTaken: true }));
 }
 
 /**
  * The folders of posts, or above them, that a pattern such as `section/*` matches, outermost first.
  */
 function findFolders(pattern: string, postFolders: readonly MarkdownFolder[]): readonly string[] {
-  const source = pattern
-    .replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")
-    .replaceAll(/\*\*\/|\*|\?/g, (sign) => (sign === "**/" ? "(?:.*/)?" : sign === "*" ? "[^/]*" : "[^/]"));
-  const whole = new RegExp(`^${source}$`);
+  const whole = toPathTest(pattern);
   const folders = postFolders.flatMap(({ path }) => {
     const parts = path.split("/");
     return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
   });
   return [...new Set(folders)].filter((folder) => whole.test(folder)).sort();
+}
+
+/** `*` stands for a part of a name, a double one for folders. */
+function toPathTest(pattern: string): RegExp {
+  const source = pattern
+    .replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll(/\*\*\/|\*|\?/g, (sign) => (sign === "**/" ? "(?:.*/)?" : sign === "*" ? "[^/]*" : "[^/]"));
+  return new RegExp(`^${source}$`);
 }
 
 /**

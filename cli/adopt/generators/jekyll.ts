@@ -1,10 +1,9 @@
-import { isMapping } from "../../../build/sources/data-values.ts";
-import { plural } from "../../build/result-text.ts";
 import type { FormerConfig } from "../former-config.ts";
-import { type FormerFolder, toFolder } from "../former-folder.ts";
+import { toFolder } from "../former-folder.ts";
 import type { Generator } from "../former-site.ts";
 import { fromColonPattern, noteOfPattern } from "../page-patterns.ts";
 import { surveyMarkdown } from "../posts/survey.ts";
+import { COLLECTION_FILES, findCollections, noteOfCollection, placeCollection, tokensOf } from "./jekyll-collections.ts";
 import {
   findFolderCategories,
   mergeFolders,
@@ -34,30 +33,32 @@ export const jekyll: Generator = {
     const below = (path: string): string => (source === "." ? path : path.slice(source.length + 1));
     const { permalink, values, folders, notes } = readDefaults(config, {
       ...{ type: instead?.name ?? "posts", postFolders, below },
+      listPosts: () => postFolders.flatMap(({ path }) => folder.list(path).map((name) => `${path}/${name}`)),
       // Only `defaults` with a category need every post's front matter.
       statesCategory: /\bcategory\b/.test(JSON.stringify(config.get("defaults") ?? "")) && statesCategory(folder, postFolders),
     });
     const written = instead?.permalink ?? permalink ?? config.text("permalink") ?? "date";
     const pages = fromColonPattern(PERMALINK_STYLES[written] ?? written, instead === undefined ? TOKENS : tokensOf(instead.name));
     const inCollections = collections === "." ? "" : `${collections}/`;
-    const others = own.filter((one) => one !== instead).map((one) => ({ ...one, pages: toPages(one) }));
+    const others = own.filter((one) => one !== instead).map((one) => placeCollection(one, inCollections));
     return {
       ...describeSite(config),
       content: source,
       posts:
         instead === undefined
           ? [`${posts}/**/[0-9]*-[0-9]*-[0-9]*-*.{md,markdown}`, ...(folder.isFolder(at("_drafts")) ? ["_drafts/**/*.{md,markdown}"] : [])]
-          : [`${inCollections}_${instead.name}/${MARKDOWN}`],
+          : [`${inCollections}_${instead.name}/${COLLECTION_FILES}`],
       static: [source],
       pages: pages.pattern,
+      takesHtml: true,
       splitsAtSpaces: true,
       // Jekyll's pagination leaves such posts out.
       names: { hidden: "unlisted" },
       defaults: values,
-      pageFolders: others.flatMap(({ name, pages: permalink }) => {
-        const folder = `${inCollections}_${name}`;
-        return permalink === null ? [] : [{ folder, glob: `${folder}/${MARKDOWN}`, permalink }];
-      }),
+      pageFolders: others.flatMap(({ folder: path, glob, pages: permalink }) =>
+        permalink === null ? [] : [{ folder: path, glob, permalink }],
+      ),
+      kinds: others.flatMap(({ collection: { name }, glob, kind }) => (kind === null ? [] : [{ name, files: glob, page: kind }])),
       folders: mergeFolders(folders, findFolderCategories(postFolders, at(collections), below)),
       notes: [
         ...(pages.unknown === null ? [] : [noteOfPattern(config.file, written, pages.unknown)]),
@@ -81,47 +82,4 @@ function describeSite(config: FormerConfig) {
     description: config.text("description"),
     author: config.text("author.name", "author"),
   };
-}
-
-const MARKDOWN = "**/*.{md,markdown}";
-
-interface FormerCollection {
-  readonly name: string;
-  readonly files: number;
-  /** Whether it has documents in deeper folders. */
-  readonly isNested: boolean;
-  readonly permalink: string;
-}
-
-/** Collections that Jekyll publishes, largest first. */
-function findCollections(folder: FormerFolder, config: FormerConfig, parent: string): readonly FormerCollection[] {
-  const counts = surveyMarkdown(folder);
-  return Object.entries(config.mapping("collections"))
-    .flatMap(([name, settings]): readonly FormerCollection[] => {
-      if (name === "posts" || !isMapping(settings) || settings.output !== true) return [];
-      const path = parent === "." ? `_${name}` : `${parent}/_${name}`;
-      const inside = counts.filter((one) => one.path === path || one.path.startsWith(`${path}/`));
-      const files = inside.reduce((sum, { posts, notes }) => sum + posts + notes, 0);
-      const permalink = typeof settings.permalink === "string" ? settings.permalink : "/:collection/:path:output_ext";
-      return files === 0 ? [] : [{ name, files, permalink, isNested: inside.some((one) => one.path !== path) }];
-    })
-    .sort((a, b) => b.files - a.files);
-}
-
-/** In a collection, `:name` is the file name, and `:title` a stated slug if there is one. */
-function tokensOf(collection: string): Readonly<Record<string, string>> {
-  return { ...TOKENS, collection, path: "{dir}/{name:jekyll}", name: "{name:jekyll}", title: "{slug_or_name:jekyll}" };
-}
-
-/** The address of a document beside the posts. Null: the pattern has a part that pages lack, such as a date. */
-function toPages({ name, permalink, isNested }: FormerCollection): string | null {
-  const ofFile = isNested ? {} : { name: "{path}", title: "{path}" };
-  const tokens = { collection: name, path: "{path}", output_ext: ".html", categories: "", ...ofFile };
-  const written = PERMALINK_STYLES[permalink] === undefined ? permalink : `/:collection${PERMALINK_STYLES[permalink]}`;
-  return fromColonPattern(written, tokens).pattern;
-}
-
-function noteOfCollection({ name, files, pages }: FormerCollection & { readonly pages: string | null }): string {
-  if (pages !== null) return `the collection ${name} (${plural(files, "file")}) is published as pages, at ${pages}`;
-  return `the collection ${name} (${plural(files, "file")}) is no part of the posts, and not published: make it a kind of its own under kinds`;
 }

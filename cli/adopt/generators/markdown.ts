@@ -36,10 +36,12 @@ export const markdown: Generator = {
       pages: isPublished ? `${toPublishPath(content)}/{path:obsidian}` : "/{path}/",
       isEndingOpen: !isPublished,
       wikiLinks: folder.findFile(OBSIDIAN_FILES) !== null,
-      warnings:
-        others.length === 0
+      warnings: [
+        ...(others.length === 0
           ? []
-          : [`only ${content} is taken. Other folders hold Markdown: ${listFullest(others, OTHERS_SHOWN_MAX)}. ${TAKE_ALL}`],
+          : [`only ${content} is taken. Other folders hold Markdown: ${listFullest(others, OTHERS_SHOWN_MAX)}. ${TAKE_ALL}`]),
+        ...folders.filter(({ path }) => /(?:^|\/)_posts$/.test(path)).map(({ path }) => warnOfPosts(path)),
+      ],
       notes: [
         "no configuration of a known generator is here: compare urls in octavo.config.ts with the old addresses",
         ...(hasFields ? [] : [NO_FIELDS]),
@@ -47,6 +49,10 @@ export const markdown: Generator = {
     };
   },
 };
+
+function warnOfPosts(path: string): string {
+  return `${path} is where Jekyll and Hexo have their posts, but no _config.yml is here, so the addresses of posts are not known: put it here, or run octavo init in the folder that has it`;
+}
 
 /**
  * A folder in Obsidian Publish's addresses, which begin at the vault: `/My+notes`; "" for the

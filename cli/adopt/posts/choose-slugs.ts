@@ -1,5 +1,5 @@
 import { createLanguageReader } from "../../../build/kinds/addresses/file-language.ts";
-import { parseFileName, toSlug } from "../../../build/shared/slugs.ts";
+import { nameOfFile, parseFileName, toSlug } from "../../../build/shared/slugs.ts";
 import type { SourceFile } from "../../../build/shared/source-file.ts";
 import type { FormerSite } from "../former-site.ts";
 import type { PostKeys } from "./post-keys.ts";
@@ -16,20 +16,32 @@ export function chooseSlugs(files: readonly SourceFile[], { titleSlugs, language
 
 /** A pattern that tells posts apart whose names repeat over the years; null: none does. */
 function findRepeatedSlugs(files: readonly SourceFile[]): string | null {
-  const names = files.map(({ relative }) => parseFileName(relative));
+  const names = files.map(({ relative }) => ({ ...parseFileName(relative), path: slugOfPath(relative) }));
   const repeated = [...Map.groupBy(names, ({ slug }) => slug).values()].filter(({ length }) => length > 1).flat();
   if (repeated.length === 0) return null;
   const dated = new Set(repeated.map(({ slug, date }) => `${date}-${slug}`));
   if (dated.size === repeated.length && repeated.every(({ date }) => date !== null)) return "{year}-{month}-{day}-{name}";
-  return "{path}";
+  // Paths of `a.md` and `a/index.md`, or of `A.md` and `a.md`, are the same slug.
+  const [slugs, paths] = [new Set(repeated.map(({ slug }) => slug)), new Set(repeated.map(({ path }) => path))];
+  return paths.size > slugs.size ? "{path}" : null;
+}
+
+function slugOfPath(relative: string): string {
+  return toSlug(nameOfFile(relative).path);
 }
 
 /** Whether several posts would have one slug, of those that state one or have it from their titles or names. */
 function hasRepeatedSlugs(files: readonly SourceFile[], { named }: PostKeys, pattern: string | null): boolean {
   const slugs = files.flatMap(({ relative }) => {
     const { slug = "", title = "" } = named.get(relative) ?? {};
-    const made = pattern === "{title}" && title !== "" ? toSlug(title) : pattern === null ? parseFileName(relative).slug : "";
-    return (slug === "" ? made : toSlug(slug)) || [];
+    return (slug === "" ? makeSlug(relative, title, pattern) : toSlug(slug)) || [];
   });
   return new Set(slugs).size < slugs.length;
+}
+
+/** "" if the pattern has dates, which tell posts apart. */
+function makeSlug(relative: string, title: string, pattern: string | null): string {
+  if (pattern === null) return parseFileName(relative).slug;
+  if (pattern === "{path}") return slugOfPath(relative);
+  return pattern === "{title}" && title !== "" ? toSlug(title) : "";
 }

@@ -26,6 +26,8 @@ export interface FoundPosts {
    * on anything else.
    */
   readonly notes: readonly string[];
+  /** Texts in other formats beside the posts, which may be posts. */
+  readonly warnings: readonly string[];
   /** Folders with texts in any format, fullest first; "" if there are none. */
   readonly fullest: string;
 }
@@ -34,7 +36,8 @@ export interface FoundPosts {
  * Finds the posts of a site: where its generator has them, else in the folder with most of the
  * Markdown.
  */
-export async function findPosts(folder: FormerFolder, read: FormerSite): Promise<FoundPosts> {
+export async function findPosts(folder: FormerFolder, former: FormerSite): Promise<FoundPosts> {
+  const read = former.takesHtml === true ? await withHtml(folder.root, former) : former;
   const files = await listPosts(folder.root, read);
   const folders = surveyMarkdown(folder);
   const fullest = listFullest(folders);
@@ -50,7 +53,13 @@ export async function findPosts(folder: FormerFolder, read: FormerSite): Promise
     const before =
       files.length === 0 ? "there is no post" : `${files.length === 1 ? "there is" : "there are"} only ${plural(files.length, "post")}`;
     const note = `${before} in ${read.posts.join(", ")}: the ${plural(found.length, "file")} of ${where} are taken`;
-    return { site, files: found, notes: [note, ...(await noteOfPages(folder, site, found))], fullest };
+    return {
+      site,
+      files: found,
+      notes: [note, ...(await noteOfPages(folder, site, found))],
+      warnings: warnOfBesides(folder, site, found),
+      fullest,
+    };
   }
   const pages = await noteOfPages(folder, read, files);
   const isOfContent = (path: string): boolean => read.content === "." || `${path}/`.startsWith(`${read.content}/`);
@@ -60,7 +69,7 @@ export async function findPosts(folder: FormerFolder, read: FormerSite): Promise
     count > files.length
       ? [`${plural(count, "other file")} with front matter ${count === 1 ? "is" : "are"} no post here: ${listFullest(others)}`]
       : [];
-  return { site: read, files, notes: [...pages, ...notes], fullest };
+  return { site: read, files, notes: [...pages, ...notes], warnings: warnOfBesides(folder, read, files), fullest };
 }
 
 /** Another folder is used if it has this many times the posts of the generator's own folder. */
@@ -147,6 +156,43 @@ function toGlobs(pages: readonly string[], posts: readonly string[]): readonly s
     folder === "" || inside.length === 1 || posts.some((post) => post.startsWith(folder)) ? inside : [folder + MARKDOWN],
   );
   return globs.map((glob) => glob.replace(/^([^/]+)\//, "@($1)/"));
+}
+
+/** Adds HTML with front matter to the globs of the posts, if there is any. */
+async function withHtml(root: string, site: FormerSite): Promise<FormerSite> {
+  const globs = site.posts.flatMap((glob) =>
+    MARKDOWN_END.test(glob) && !glob.startsWith("!") ? [glob.replace(MARKDOWN_END, ".html")] : [],
+  );
+  const found = await listMarkdown(root, { ...site, posts: globs });
+  const others = found.filter(({ absolute }) => !beginsWithFields(absolute));
+  if (others.length === found.length) return site;
+  const posts = site.posts.map((glob) => glob.replace(MARKDOWN_END, ".{md,markdown,html}"));
+  return { ...site, posts: [...posts, ...others.map(({ relative }) => `!${relative}`)] };
+}
+
+const MARKDOWN_END = /\.(?:md|\{md,markdown\})$/;
+
+/** Formats that are not read, and templates. */
+const OTHER_TEXT = /\.(?:html?|njk|liquid|hbs|ejs|pug|org|adoc|asciidoc|textile|ipynb|[rq]md|mdoc|svx)$/i;
+/** Lists of the posts, which generators make of templates. */
+const LIST_NAME = /^(?:index|feed|rss|atom|archives?|tags?|all|search|\d{3})\./i;
+
+/** Counts texts among the posts that are in other formats, and may be posts. In a post's own folder they belong to it. */
+function warnOfBesides(folder: FormerFolder, { content }: FormerSite, files: readonly SourceFile[]): readonly string[] {
+  const posts = new Set(files.map(({ relative }) => relative));
+  const bundles = new Set(files.flatMap(({ relative }) => (/(?:^|\/)index\.\w+$/.test(relative) ? [posix.dirname(relative)] : [])));
+  const found = [...new Set(files.map(({ relative }) => posix.dirname(relative)))].flatMap((path) => {
+    if (bundles.has(path)) return [];
+    const names = folder.list(posix.join(content, path)).filter((name) => OTHER_TEXT.test(name) && !LIST_NAME.test(name));
+    return names.map((name) => posix.join(path, name)).filter((file) => !posts.has(file));
+  });
+  if (found.length === 0) return [];
+  const shown = firstFew(
+    found.map((file) => posix.join(content, file)),
+    PAGES_SHOWN_MAX,
+  );
+  const remedy = "octavo reads Markdown; globs of collections.posts that end in .{md,html} take HTML";
+  return [`${plural(found.length, "text")} beside the posts ${found.length === 1 ? "is" : "are"} not taken: ${shown} (${remedy})`];
 }
 
 /**

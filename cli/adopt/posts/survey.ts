@@ -23,6 +23,8 @@ const FOLDERS_MAX = 20_000;
 /** Enough for the date in most front matter. */
 const HEAD_BYTES = 1000;
 const DATE_KEY = /^["']?(?:date|pub_?date|publish(?:ed)?_?(?:date|at|on)?|created(?:_?at)?)["']?[ \t]*[:=][ \t]*\S/im;
+/** Folders of posts in Jekyll, which may be HTML. */
+const JEKYLL_POSTS = /(?:^|\/)_posts(?:\/|$)/;
 /** A folder with this share of its parent's Markdown is used in its place. */
 const MAIN_PART = 0.8;
 /** Folders of packages, themes and build results. */
@@ -47,7 +49,8 @@ export function surveyMarkdown(folder: FormerFolder): readonly MarkdownFolder[] 
   for (let one = waiting.pop(); one !== undefined && found.length < FOLDERS_MAX; one = waiting.pop()) {
     const { path, depth } = one;
     const names = folder.list(path);
-    const files = names.filter((name) => /\.(?:md|mdx|markdown)$/i.test(name) && !isRepositoryFile(name));
+    const text = JEKYLL_POSTS.test(path) ? /\.(?:md|markdown|html)$/i : /\.(?:md|mdx|markdown)$/i;
+    const files = names.filter((name) => text.test(name) && !isRepositoryFile(name));
     const heads = files.flatMap((name) => readFields(join(folder.root, path, name)) ?? []);
     const [posts, dated] = [heads.length, heads.filter(({ isDated }) => isDated).length];
     const foreign = names.filter((name) => /\.(?:rst|org|adoc|asciidoc|textile)$/i.test(name)).length;

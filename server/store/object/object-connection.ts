@@ -26,6 +26,8 @@ const CHANGES_SQL = "SELECT changes() AS changes, last_insert_rowid() AS id";
 export interface ObjectConnection extends Connection {
   /** Rows written since the object woke up, those of indexes included. */
   readonly rowsWritten: number;
+  /** Makes every later use throw `StoreUnavailable`. */
+  close(): void;
 }
 
 /**
@@ -40,6 +42,7 @@ class SqlStorageConnection implements ObjectConnection {
   readonly #storage: ObjectStorage;
   readonly #refuseWrite: () => StoreUnavailable | null;
   #rowsWritten = 0;
+  #isClosed = false;
 
   constructor(storage: ObjectStorage, refuseWrite: () => StoreUnavailable | null) {
     this.#storage = storage;
@@ -90,6 +93,10 @@ class SqlStorageConnection implements ObjectConnection {
     return this.transaction(work);
   }
 
+  close(): void {
+    this.#isClosed = true;
+  }
+
   /** Nothing else runs in the object meanwhile. */
   snapshot<T>(read: () => T): T {
     return read();
@@ -117,6 +124,7 @@ class SqlStorageConnection implements ObjectConnection {
 
   /** @throws TypeError for a value that the engine cannot bind, or would bind as another one */
   #exec(sql: string, values: readonly unknown[]): ObjectCursor {
+    if (this.#isClosed) throw new StoreUnavailable("closed", UNAVAILABLE_MESSAGES.closed);
     if (values.length > VALUES_MAX) throw new TypeError(`this statement has more than ${VALUES_MAX} values: ${sql}`);
     if (values.some((value) => value === undefined || typeof value === "boolean" || typeof value === "bigint"))
       throw new TypeError(`a value of this statement is undefined, a boolean or a bigint: ${sql}`);

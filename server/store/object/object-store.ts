@@ -51,7 +51,7 @@ export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () =
       emptyLog: () => true,
       prepareImport: () => {},
       createJoins: () => ({ comments: refuseJoin, inquiries: refuseJoin }),
-      close: () => {},
+      close: () => connection.close(),
     }),
     {
       ...options,

@@ -113,6 +113,7 @@ describe("the configuration", () => {
       hasWriteServer: true,
       cards: null,
       publish: { to: null, after: [] },
+      writes: null,
       cacheKey: [],
     });
   });

@@ -172,7 +172,7 @@ describe("former paths", () => {
     expect(lines).toEqual([]);
     expect(content?.posts.map(({ aliases }) => aliases)).toEqual([["survey"], ["other"]]);
     expect(notices).toEqual([
-      "2 former paths end in a slug that another post has or had: b (of a), survey (of b). The API finds the other post by it; redirects of pages are not affected",
+      "2 former paths or aliases end in a slug that another post has or had: b (of a), survey (of b). The API finds the other post by it; redirects of pages are not affected",
     ]);
   });
 });

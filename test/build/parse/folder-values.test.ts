@@ -14,11 +14,12 @@ const FILES = {
 };
 
 describe("frontMatter.folders", () => {
-  it("gives documents below a folder its values: lists before their own, others as defaults", async () => {
+  it("gives documents below a folder, or one file, its values: lists before their own, others as defaults", async () => {
     const folders = {
       posts: {
         "posts/old/": { language: "de", tags: ["archive"], permalink: "/old/{year}/{slug}/" },
         "posts/old/north": { tags: ["north"], permalink: "/far/{name}/" },
+        "posts/older/d.md": { language: "nb", tags: ["ink"], permalink: "/ink/{slug}/" },
         ".": { authors: ["Ines Aas"] },
       },
     };
@@ -29,7 +30,7 @@ describe("frontMatter.folders", () => {
       ["a", null, ["reeds"], "/posts/a"],
       ["b", "fr", ["archive", "ice"], "/old/2019/b/"],
       ["c", "de", ["archive", "north"], "/far/c/"],
-      ["d", null, [], "/posts/d"],
+      ["d", "nb", ["ink"], "/ink/d/"],
     ]);
     expect(content?.posts.every(({ authors }) => authors[0]?.name === "Ines Aas")).toBe(true);
   });
@@ -41,8 +42,8 @@ describe("frontMatter.folders", () => {
   });
 
   it.each([
-    [{ "../x": {} }, '"../x" is no folder below the content'],
-    [{ "old/*": {} }, '"old/*" is no folder below the content'],
+    [{ "../x": {} }, '"../x" is no folder or file below the content'],
+    [{ "old/*": {} }, '"old/*" is no folder or file below the content'],
     [{ old: "de" }, '"de" is not an object'],
     [{ old: { permalink: "/{yeer}/" } }, '"/{yeer}/" has a placeholder {yeer} that means nothing'],
   ])("refuses %j", async (posts, message) => {

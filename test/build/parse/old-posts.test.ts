@@ -103,3 +103,21 @@ it("an alias that is a name for wiki links stops no build of a site whose check 
   const single = { ...files, "posts/heron.md": post("title: Heron\ndate: 2024-01-31\naliases: Grey bird") };
   expect((await parseFiles(single, { config: { checks: { slugs: "off" } } })).lines).toEqual([]);
 });
+
+it("an alias that is the post's own slug, or that another post has, stops no build of such a site", async () => {
+  const files = {
+    "site.yaml": SITE,
+    "posts/a.md": post("title: A\ndate: 2024-01-31\naliases: [a, b, old, former]"),
+    "posts/b.md": post("title: B\ndate: 2024-01-31\naliases: [old]"),
+    "posts/c.md": post("title: C\ndate: 2024-01-31\naliases: c"),
+  };
+  for (const config of [{ checks: { slugs: "warning" } }, { markdown: { wikiLinks: true } }] as const) {
+    const { content, lines } = await parseFiles(files, { config });
+    expect(content?.posts.map(({ slug, aliases }) => [slug, aliases])).toEqual([
+      ["a", ["old", "former"]],
+      ["b", []],
+      ["c", []],
+    ]);
+    expect(lines).toEqual([]);
+  }
+});

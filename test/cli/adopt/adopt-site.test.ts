@@ -88,6 +88,33 @@ describe("octavo init in the folder of another generator's site", () => {
     );
   });
 
+  it("moves nothing in where most of the Markdown is in a folder with a site of its own, and names that folder", async () => {
+    const one = "+++\ntitle = 'A'\ndate = 2024-01-01\n+++\n";
+    await write({ "page/config.toml": "base_url = 'https://a.example'\n", "page/content/posts/a.md": one, "README.md": "# Site\n" });
+    const { code, io } = await init("--yes");
+    expect([code, io.err()]).toEqual([1, "octavo: the site of Zola is in page: nothing was written\nhint: octavo init page\n"]);
+    expect((await readdir(cwd)).sort()).toEqual(["README.md", "page"]);
+    expect((await init("page", "--yes")).io.out()).toContain("site of    Zola, read from config.toml\n");
+  });
+
+  it("warns of a site in a folder beside notes, of posts of a generator that is not here, and of texts in other formats", async () => {
+    const texts = Object.fromEntries(["a", "b", "c"].map((name) => [`notes/${name}.md`, `---\ntitle: ${name}\n---\n`]));
+    await write({
+      ...{ ...texts, "notes/d.ipynb": "{}", "notes/e.html": "<p>E</p>", "notes/index.html": "<p>All</p>" },
+      ...{
+        "blog/_config.yml": "title: Blog\n",
+        "blog/_posts/2024-01-01-a.md": "---\ntitle: A\n---\n",
+        "_posts/2024-01-02-b.md": "---\n---\n",
+      },
+    });
+    const { io } = await init("--yes");
+    expect(io.out()).toContain(
+      "warning: blog is a site of Jekyll, and its configuration is not read: octavo init blog moves it in by itself\n",
+    );
+    expect(io.out()).toContain("warning: _posts is where Jekyll and Hexo have their posts, but no _config.yml is here, ");
+    expect(io.out()).toContain("warning: 2 texts beside the posts are not taken: notes/d.ipynb, notes/e.html (octavo reads Markdown; ");
+  });
+
   it("takes the folder that holds the posts where the generator's own holds none, and says so", async () => {
     const one = "---\ntitle: A\ndate: 2024-01-01\n---\n";
     await write({

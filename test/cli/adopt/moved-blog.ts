@@ -17,6 +17,8 @@ export interface MovedBlog {
   readonly posts: readonly PostEntry[];
   /** Paths of the posts' pages, sorted. */
   readonly pages: readonly string[];
+  /** Paths of the pages of documents that are no posts, sorted. */
+  readonly otherPages: readonly string[];
   /** Warnings of the content. */
   readonly warnings: readonly string[];
 }
@@ -45,6 +47,10 @@ export async function moveIn(files: Readonly<Record<string, string>>, args: read
       config: written,
       posts,
       pages: posts.map(({ page }) => page).sort(),
+      otherPages: Object.values(content?.documents ?? {})
+        .flat()
+        .map(({ page }) => page ?? "")
+        .sort(),
       warnings: listed.map(({ message }) => message),
     };
   } finally {

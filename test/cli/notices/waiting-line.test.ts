@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { createWaitingLine } from "../../../cli/notices/waiting-line.ts";
-import { createTestStore, decide, newComment, submit } from "../../server/store/helpers.ts";
+import { createTestStore } from "../../server/store/file-store.ts";
+import { decide, newComment, submit } from "../../server/store/helpers.ts";
 import { newInquiry } from "../../server/store/inputs.ts";
 
 it("whoever watches the terminal reads what waits, at the start and when one more came, once for many", async () => {

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { join } from "node:path";
 import { createOpenApiDocument } from "../../../build/openapi/openapi-document.ts";
 import { INDEX_FORMAT } from "../../../contract/index-format.ts";
 import { bundleSource } from "../../../scripts/pack/bundle-program.ts";
@@ -8,21 +7,12 @@ import { formatFirstKey } from "../../../server/object/first-key.ts";
 import { formatKey, newKeyText } from "../../../server/owner/keys/key-text.ts";
 import { createSecrets } from "../../../server/secrets/secrets.ts";
 import { createConformance } from "../../helpers/openapi.ts";
+import { loadMiniflare, OBJECT_RUNTIME } from "./miniflare.ts";
 
 /** The write program in workerd, as miniflare runs it. */
 
 const BASE = "https://ines.example/api/v1";
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-/** The runtime version for which the program is written. */
-const COMPATIBILITY_DATE = "2026-01-01";
-
-/** The part of miniflare that the tests use. Only test:hosts installs it. */
-interface Runtime {
-  /** Where it listens. */
-  readonly ready: Promise<URL>;
-  dispatchFetch(address: string, init: object): Promise<Response>;
-  dispose(): Promise<void>;
-}
 
 /** `post-10` to `post-29`. */
 export const MANY_POSTS: readonly string[] = Array.from({ length: 20 }, (_, n) => `post-${n + 10}`);
@@ -43,7 +33,7 @@ const FILES: Readonly<Record<string, unknown>> = {
 };
 
 /** Stands for the Worker: one object, and the client's address in the header that it trusts. */
-const FRONT = `export { OctavoWrites, OctavoErasures } from "./writes.js";
+const FRONT = `export { WritesClass as OctavoWrites, ErasuresClass as OctavoErasures } from "./writes.js";
 export default {
   fetch(request, env) {
     const inner = new Request(request);
@@ -76,8 +66,7 @@ export type StartObjectServer = (folder: string, variables?: Readonly<Record<str
  */
 export async function prepareObjectServers(front = FRONT): Promise<StartObjectServer> {
   const program = await bundleSource({ entry: "server/object/write-program", platform: "worker", format: "es" });
-  const entry = join(dirname(fileURLToPath(import.meta.url)), "../node_modules/miniflare/dist/src/index.js");
-  const { Miniflare } = (await import(pathToFileURL(entry).href)) as { Miniflare: new (options: object) => Runtime };
+  const Miniflare = await loadMiniflare();
   const key = newKeyText((bytes) => randomBytes(bytes));
   const secrets = JSON.stringify(createSecrets((bytes) => randomBytes(bytes)));
   const conformance = createConformance(createOpenApiDocument({ baseUrl: BASE, siteName: "Ines" }));
@@ -85,10 +74,9 @@ export async function prepareObjectServers(front = FRONT): Promise<StartObjectSe
     const runtime = new Miniflare({
       modules: [
         { type: "ESModule", path: "index.js", contents: front },
-        { type: "ESModule", path: "writes.js", contents: `const OCTAVO_VERSION="0.0.0";${program}` },
+        { type: "ESModule", path: "writes.js", contents: `const OCTAVO_VERSION="0.0.0",OCTAVO_DESK_SCRIPT="";${program}` },
       ],
-      compatibilityDate: COMPATIBILITY_DATE,
-      compatibilityFlags: ["nodejs_compat"],
+      ...OBJECT_RUNTIME,
       durableObjects: {
         WRITES: { className: "OctavoWrites", useSQLite: true },
         OCTAVO_ERASURES: { className: "OctavoErasures", useSQLite: true },
@@ -96,7 +84,6 @@ export async function prepareObjectServers(front = FRONT): Promise<StartObjectSe
       durableObjectsPersist: join(folder, "objects"),
       kvNamespaces: ["OCTAVO_SALTS"],
       kvPersist: join(folder, "kv"),
-      handleRuntimeStdio: drain,
       serviceBindings: { ASSETS: ({ url }: Request) => answerFile(new URL(url).pathname) },
       bindings: { OCTAVO_SECRETS: secrets, OCTAVO_OWNER_KEY: formatFirstKey(key), ...variables },
     });
@@ -129,9 +116,4 @@ export async function prepareObjectServers(front = FRONT): Promise<StartObjectSe
 function answerFile(path: string): Response {
   const file = FILES[path];
   return file === undefined ? new Response(null, { status: 404 }) : Response.json(file);
-}
-
-/** The program logs each request. */
-function drain(...streams: readonly NodeJS.ReadableStream[]): void {
-  for (const stream of streams) stream.resume();
 }

@@ -8,7 +8,8 @@ import { listOwnBackups } from "../../../server/backups/own-backups.ts";
 import { listRecordedBackups, noteBackup } from "../../../server/privacy/known-copies.ts";
 import { openSecrets } from "../../../server/secrets/secrets-file.ts";
 import { backupDatabase } from "../../../server/store/sqlite/backup/backup.ts";
-import { createTestStore, DAY, MINUTE, NOON, publish, temporaryFolder } from "../store/helpers.ts";
+import { createTestStore, temporaryFolder } from "../store/file-store.ts";
+import { DAY, MINUTE, NOON, publish } from "../store/helpers.ts";
 
 interface World {
   readonly dbFile: string;

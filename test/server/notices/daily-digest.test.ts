@@ -4,7 +4,8 @@ import { composeDigest, type DigestSite, findDigestDay } from "../../../server/n
 import { createNotifier } from "../../../server/notices/notifier.ts";
 import type { OwnerMessage } from "../../../server/notices/owner-message.ts";
 import { createFixture, type Fixture } from "../api-fixture.ts";
-import { createTestStore, DAY, HOUR, submit } from "../store/helpers.ts";
+import { createTestStore } from "../store/file-store.ts";
+import { DAY, HOUR, submit } from "../store/helpers.ts";
 import { newInquiry } from "../store/inputs.ts";
 
 const SITE: DigestSite = { name: "Marsh", desk: null, findTitle: async (slug) => `Post ${slug}`, findTroubles: async () => [] };

@@ -6,7 +6,7 @@ import { createNotifier } from "../../../server/notices/notifier.ts";
 import { readNoticeConfig } from "../../../server/notices/read-notice-config.ts";
 import { openStore } from "../../../server/store/sqlite/sqlite-store.ts";
 import { createFixture } from "../api-fixture.ts";
-import { temporaryFolder } from "../store/helpers.ts";
+import { temporaryFolder } from "../store/file-store.ts";
 import { newMessage } from "./messages.ts";
 import { startMailServer } from "./receivers.ts";
 

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { composeReport, findReportWeek } from "../../../server/notices/weekly-report.ts";
-import { createTestStore, DAY, key, NOON, newEvent, submit } from "../store/helpers.ts";
+import { createTestStore } from "../store/file-store.ts";
+import { DAY, key, NOON, newEvent, submit } from "../store/helpers.ts";
 import { newInquiry } from "../store/inputs.ts";
 
 const INES = { name: "Ines", timeZone: "UTC" };

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { addFirstKey, formatFirstKey } from "../../../server/object/first-key.ts";
 import { isSecretOf, newKeyText } from "../../../server/owner/keys/key-text.ts";
-import { createTestStore } from "../store/helpers.ts";
+import { createTestStore } from "../store/file-store.ts";
 
 it("adds the key by its hash, which opens nothing by itself", async () => {
   const { store, clock } = createTestStore();
@@ -13,6 +13,20 @@ it("adds the key by its hash, which opens nothing by itself", async () => {
   const found = await store.ownerKeys.find(key.id);
   expect(found).toMatchObject({ name: "first", scopes: expect.arrayContaining(["moderate", "erase"]) });
   expect(isSecretOf(key.secret, found?.hash ?? null)).toBe(true);
+});
+
+it("replaces the first key before it, and does not bring back a key that was revoked", async () => {
+  const { store, clock } = createTestStore();
+  const [lost, next] = [newKeyText((bytes) => randomBytes(bytes)), newKeyText((bytes) => randomBytes(bytes))];
+  await addFirstKey(store, formatFirstKey(lost), clock.now);
+  const other = { id: "abcdefghijkl", name: "laptop", scopes: ["read"], expiresAt: clock.now + 1_000, hash: randomBytes(32) };
+  await store.ownerKeys.add(other);
+  await addFirstKey(store, formatFirstKey(next), clock.now);
+  await addFirstKey(store, formatFirstKey(next), clock.now);
+  expect((await store.ownerKeys.list()).map(({ id }) => id).sort()).toEqual([other.id, next.id].sort());
+  await store.ownerKeys.revoke(next.id);
+  await addFirstKey(store, formatFirstKey(next), clock.now);
+  expect((await store.ownerKeys.list()).map(({ id }) => id)).toEqual([other.id]);
 });
 
 it("adds nothing without a key, and refuses a key with its secret", async () => {

@@ -10,7 +10,8 @@ import { OWNER_OPERATIONS } from "../../../server/owner/owner-operations.ts";
 import { findReplyProblem, replyToComment } from "../../../server/owner/owner-replies.ts";
 import { openFileHost } from "../../../server/store/file/file-host.ts";
 import type { Store } from "../../../server/store/store.ts";
-import { createTestStore, key, submit } from "../store/helpers.ts";
+import { createTestStore } from "../store/file-store.ts";
+import { key, submit } from "../store/helpers.ts";
 
 const SITE = { name: "Ines", url: "https://ines.example", timeZone: "Europe/Oslo", author: null };
 

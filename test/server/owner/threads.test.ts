@@ -5,7 +5,8 @@ import { replyToComment } from "../../../server/owner/owner-replies.ts";
 import { editOwnComment, previewText } from "../../../server/owner/threads/edit-own.ts";
 import { closeComments, listClosed, moveThread } from "../../../server/owner/threads/thread-places.ts";
 import { openFileHost } from "../../../server/store/file/file-host.ts";
-import { createTestStore, submit, type TestStore } from "../store/helpers.ts";
+import { createTestStore, type TestStore } from "../store/file-store.ts";
+import { submit } from "../store/helpers.ts";
 
 async function createOwned(): Promise<TestStore & { readonly owner: Owner }> {
   const made = createTestStore({ fast: true });

@@ -9,7 +9,8 @@ import { inspectErasures } from "../../../server/privacy/inspect-erasures.ts";
 import { noteBackup } from "../../../server/privacy/known-copies.ts";
 import { openSecrets } from "../../../server/secrets/secrets-file.ts";
 import { openStore } from "../../../server/store/sqlite/sqlite-store.ts";
-import { NOON, temporaryFolder } from "../store/helpers.ts";
+import { temporaryFolder } from "../store/file-store.ts";
+import { NOON } from "../store/helpers.ts";
 
 test("tells what the database has not recorded, what is of other secrets, and what the list lacks; makes nothing", async () => {
   const folder = temporaryFolder();

@@ -5,7 +5,8 @@ import { readPostReport } from "../../../server/report/post-report-model.ts";
 import { readReport } from "../../../server/report/report-model.ts";
 import { POST_TABLE_NAMES, REPORT_TABLE_NAMES, renderPostTableFile, renderTableFile } from "../../../server/report/table-files.ts";
 import type { Store } from "../../../server/store/store.ts";
-import { createTestStore, DAY, NOON, newEvent } from "../store/helpers.ts";
+import { createTestStore } from "../store/file-store.ts";
+import { DAY, NOON, newEvent } from "../store/helpers.ts";
 
 const LAST_DAY = Date.UTC(2026, 1, 28);
 

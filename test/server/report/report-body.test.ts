@@ -4,7 +4,8 @@ import { makeYear, recordYear, type YearDay } from "../../../bench/year-of-event
 import { renderReportBody } from "../../../server/report/report-body.ts";
 import { type ReportModel, readReport } from "../../../server/report/report-model.ts";
 import type { EngagementEvent } from "../../../server/store/engagement-types.ts";
-import { createTestStore, DAY, key, NOON, newEvent } from "../store/helpers.ts";
+import { createTestStore } from "../store/file-store.ts";
+import { DAY, key, NOON, newEvent } from "../store/helpers.ts";
 
 const LAST_DAY = Date.UTC(2026, 1, 28);
 const YEAR = { fromDay: "2025-03-01", toDay: "2026-02-28" };

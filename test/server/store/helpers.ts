@@ -1,14 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type Database from "better-sqlite3";
-import { onTestFinished } from "vitest";
 import type { NewComment } from "../../../server/store/comment-types.ts";
 import type { EngagementEvent, EngagementExportRow } from "../../../server/store/engagement-types.ts";
-import { openFile } from "../../../server/store/sqlite/database/open-database.ts";
-import { verifyDatabase } from "../../../server/store/sqlite/database/verify.ts";
 import type { Timers } from "../../../server/store/sqlite/database/write-queue.ts";
-import { openStore, type StoreOptions } from "../../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../../server/store/store.ts";
 
 /** Sunday, 2026-03-01, noon UTC. */
@@ -16,12 +8,6 @@ export const NOON = Date.UTC(2026, 2, 1, 12);
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "octavo-store-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** A fresh store of some engine, as the contract's tests want it (contract/). */
 export interface ContractStore {
@@ -36,64 +22,11 @@ export interface ContractStore {
   problems(): Promise<readonly string[]>;
 }
 
-/** `fast`: for long sequences, whose subject is not the disk. */
+/**
+ * A second store in a test may take the place of the first.
+ * @param options `fast`: for long sequences, whose subject is not the disk
+ */
 export type OpenStore = (options?: { fast?: boolean }) => ContractStore;
-
-export interface TestStore extends ContractStore {
-  file: string;
-  /** The handle the store uses, the last one opened. */
-  database(): Database.Database;
-}
-
-/** A fresh migrated store of SQLite in a file of its own. */
-export function createTestStore(options: Partial<StoreOptions> & { fast?: boolean } = {}): TestStore {
-  const clock = { now: NOON };
-  const file = options.file ?? join(temporaryFolder(), "octavo.sqlite");
-  const random = seededRandom();
-  const handles: Database.Database[] = [];
-  const open = (): Store =>
-    openStore({
-      clock: () => clock.now,
-      random,
-      ...options,
-      file,
-      openFile: (name) => {
-        const handle = (options.openFile ?? openFile)(name);
-        handles.push(handle);
-        return options.fast === true ? withoutSync(handle) : handle;
-      },
-    });
-  let store = open();
-  onTestFinished(() => store.close());
-  return {
-    store,
-    file,
-    clock,
-    database: () => {
-      const last = handles.at(-1);
-      if (last === undefined) throw new Error("no database was opened");
-      return last;
-    },
-    reopen: async () => {
-      await store.close();
-      store = open();
-      return store;
-    },
-    another: () => {
-      const other = open();
-      onTestFinished(() => other.close());
-      return other;
-    },
-    problems: async () => verifyDatabase(file).problems,
-  };
-}
-
-/** For long sequences, whose subject is not the disk. */
-function withoutSync(handle: Database.Database): Database.Database {
-  const pragma = handle.pragma.bind(handle);
-  handle.pragma = (source, options) => pragma(source === "synchronous = FULL" ? "synchronous = OFF" : source, options);
-  return handle;
-}
 
 export function seededRandom(seed = 1): (bytes: number) => Uint8Array {
   let state = seed;

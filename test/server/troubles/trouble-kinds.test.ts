@@ -11,7 +11,8 @@ import type { WatchedFiles, WatchedSite } from "../../../server/troubles/trouble
 import { TROUBLE_KINDS } from "../../../server/troubles/trouble-kinds.ts";
 import { toWatchedServer } from "../../../server/troubles/watched-server.ts";
 import { createFixture, type Fixture } from "../api-fixture.ts";
-import { createTestStore, publish } from "../store/helpers.ts";
+import { createTestStore } from "../store/file-store.ts";
+import { publish } from "../store/helpers.ts";
 
 const HOUR = 3_600_000;
 

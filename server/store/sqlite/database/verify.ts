@@ -8,6 +8,7 @@ import {
   INQUIRY_MESSAGE_MAX,
   INQUIRY_NAME_MAX,
 } from "../../../../contract/limits.ts";
+import { COUNT_CHECKS } from "../../engine/stored-counts.ts";
 import { StoreFileError } from "../../store-errors.ts";
 import { requireOwnLog } from "./database-files.ts";
 import { readSchemaVersion } from "./migrate.ts";
@@ -28,27 +29,6 @@ const PROBLEMS_MAX = 100;
 
 /** The first schema version with everything that is counted. */
 const COUNTS_VERSION = 2;
-
-/**
- * Counts stored beside the rows that they count. Each query returns the wrong rows: `what`,
- * `stored`, `counted`.
- */
-const COUNT_CHECKS: readonly string[] = [
-  `SELECT 'comments of ' || slug AS what, comment_count AS stored,
-     (SELECT count(*) FROM comment WHERE post_id = post.id AND state = 'approved') AS counted FROM post`,
-  `SELECT 'threads of ' || slug AS what, thread_count AS stored,
-     (SELECT count(*) FROM comment WHERE post_id = post.id AND depth = 0 AND visible = 1) AS counted FROM post`,
-  `SELECT 'likes of ' || slug AS what, like_count AS stored,
-     (SELECT count(*) FROM post_like WHERE post_id = post.id AND liked = 1) AS counted FROM post`,
-  `SELECT 'replies to ' || public_id AS what, reply_count AS stored,
-     (SELECT coalesce(sum(reply.reply_count + (reply.state = 'approved')), 0) FROM comment AS reply WHERE reply.parent_id = comment.id) AS counted
-   FROM comment`,
-  `SELECT 'visible replies to ' || public_id AS what, visible_count AS stored,
-     (SELECT coalesce(sum(reply.visible_count + reply.visible), 0) FROM comment AS reply WHERE reply.parent_id = comment.id) AS counted
-   FROM comment`,
-  `SELECT 'replies listed below ' || public_id AS what, visible_count AS stored,
-     (SELECT count(*) FROM thread_member WHERE ancestor_id = comment.id) AS counted FROM comment WHERE depth < 5`,
-];
 
 /** 0000-01-01 to 9999-12-31, ms since 1970: RFC 3339 has no other years. */
 const INSTANT_RANGE = "-62167219200000 AND 253402300799999";

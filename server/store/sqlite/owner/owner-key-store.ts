@@ -1,7 +1,12 @@
 import type { OwnerKey, OwnerKeyStore } from "../../owner-types.ts";
+import { writeMetaText } from "../database/meta.ts";
 import type { StoreContext } from "../store-context.ts";
 
 const COLUMNS = "id, name, scopes, created_at AS createdAt, expires_at AS expiresAt, last_used_on AS lastUsedOn";
+
+const INSERT_SQL = "INSERT INTO owner_key (id, hash, name, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)";
+/** The id of the newest first key, whether it is still valid or not. */
+const FIRST_SQL = "SELECT value FROM meta WHERE name = 'first-key'";
 
 interface KeyRow extends Omit<OwnerKey, "scopes"> {
   /** JSON. */
@@ -14,11 +19,17 @@ export function createOwnerKeys({ connection, clock, read, write }: StoreContext
     add: ({ id, name, scopes, expiresAt, hash }) => {
       const createdAt = clock();
       return write(() => {
-        connection.run(
-          "INSERT INTO owner_key (id, hash, name, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
-          ...[id, hash, name, JSON.stringify(scopes), createdAt, expiresAt],
-        );
+        connection.run(INSERT_SQL, id, hash, name, JSON.stringify(scopes), createdAt, expiresAt);
         return { id, name, scopes, createdAt, expiresAt, lastUsedOn: null };
+      });
+    },
+    addFirst: async ({ id, name, scopes, expiresAt, hash }) => {
+      const find = (): string | null => connection.get<{ value: string }>(FIRST_SQL)?.value ?? null;
+      if ((await read(find)) === id) return;
+      await write(() => {
+        connection.run("DELETE FROM owner_key WHERE id IN (?, ?)", id, find());
+        connection.run(INSERT_SQL, id, hash, name, JSON.stringify(scopes), clock(), expiresAt);
+        writeMetaText(connection, "first-key", id);
       });
     },
     list: () => read(() => connection.all<KeyRow>(`SELECT ${COLUMNS} FROM owner_key ORDER BY created_at, id`).map(toKey)),

@@ -116,6 +116,17 @@ describe("octavo adopt --compare", () => {
     expect(out).toMatch(/\nevery compared page is there; not compared: 8 addresses\n$/);
   });
 
+  it("takes the address above several posts for the list of a section, and an address in other letters for a moved page", async () => {
+    await site.write("old.txt", [...PRESENT, "/posts/", "/far/", "/far/x"].join("\n"));
+    const { code, out } = await compare("old.txt");
+    expect(code).toBe(1);
+    expect(out).toContain("  1  not compared: lists, archives and files, which the front end makes\n       /posts/\n");
+    expect(out).toContain("  2  missing: nothing is there\n       /far/\n       /far/x\n");
+    await site.write("content/posts/moved.md", "---\ntitle: Moved\ndate: 2026-01-03\nslug: other\npermalink: /slides/Test\n---\n");
+    await site.write("old.txt", "/slides/test/\n");
+    expect((await compare("old.txt")).out).toContain("missing: the page is at another address\n       /slides/test/ → /slides/Test");
+  });
+
   it("compares whole paths where the site is below one", async () => {
     await site.write("content/site.yaml", "name: Marsh notes\nurl: https://marsh.example/blog\n");
     await site.write("old.txt", ["/blog/", "/blog/tags/ice", "/blog/2019/led.html", ...PRESENT.map((path) => `/blog${path}`)].join("\n"));
@@ -317,5 +328,14 @@ describe("octavo init", () => {
     expect(await main(["init", "--yes"], io)).toBe(1);
     expect(io.out()).toContain("compared with public/sitemap.xml: 2 addresses\n");
     expect(io.out()).toContain("  1  missing: nothing is there\n       /notes/lost/\n");
+  });
+
+  it("takes no template of a sitemap or feed for one", async () => {
+    await site.write("hugo.toml", 'title = "Marsh"\nbaseURL = "https://old.example"\n');
+    await site.write("sitemap.xml", "---\nlayout: null\n---\n<urlset></urlset>\n");
+    await site.write("feed.xml", `<rss><channel><item><link>https://old.example/posts/first-ice/</link></item></channel></rss>`);
+    const io = createTestIo({ cwd: site.cwd });
+    expect(await main(["init", "--yes"], io)).toBe(0);
+    expect(io.out()).toContain("compared with feed.xml: 1 address\n  1  present\n");
   });
 });

@@ -238,6 +238,16 @@ describe("addresses of a moved site", () => {
     expect(config.site?.url).toBe("https://a.example/marsh");
   });
 
+  it("of Eleventy begin with the address in data of any name for the site", async () => {
+    const { config } = await moveIn({
+      "eleventy.config.js": "export default (config) => ({});\n",
+      "_data/globalMetaData.js": 'module.exports = { title: "Marsh", baseUrl: "https://a.example" };\n',
+      "_data/faq.js": 'module.exports = { url: "https://b.example" };\n',
+      "posts/a.md": dated("title: A"),
+    });
+    expect(config.site).toMatchObject({ name: "Marsh", url: "https://a.example" });
+  });
+
   it("of Gatsby are those of the folder of posts where the source is all of src", async () => {
     const source = '{ resolve: "gatsby-source-filesystem", options: { name: "src", path: __dirname + "/src" } }';
     const { pages, out } = await moveIn({
@@ -261,6 +271,25 @@ describe("addresses of a moved site", () => {
     expect(posts.map(({ slug }) => slug).sort()).toEqual(["ice", "ice-ru"]);
     const categories = { "posts/ml/net.md": dated("title: A"), "posts/os/disk.md": dated("title: B") };
     expect((await moveIn({ "next.config.mjs": "export default {};\n", ...categories })).pages).toEqual(["/posts/disk", "/posts/net"]);
+  });
+
+  it("of Hugo have posts in HTML, but no HTML without front matter", async () => {
+    const { pages } = await moveIn({
+      "hugo.toml": 'baseURL = "https://a.example"\n',
+      "content/posts/a.html": dated("title: A"),
+      "content/posts/b.md": dated("title: B"),
+      "content/posts/map.html": "<p>Map</p>\n",
+    });
+    expect(pages).toEqual(["/posts/a/", "/posts/b/"]);
+  });
+
+  it("are those of paths where names repeat and paths tell them apart, and no longer than needed", async () => {
+    const files = { "hugo.toml": 'baseURL = "https://a.example"\n', "content/posts/a/reeds.md": dated("title: A") };
+    const apart = await moveIn({ ...files, "content/posts/b/reeds.md": dated("title: B") });
+    expect(apart.posts.map(({ slug }) => slug).sort()).toEqual(["posts-a-reeds", "posts-b-reeds"]);
+    const alike = await moveIn({ ...files, "content/posts/a/Reeds_.md": withFields("date: 2024-05-06\ntitle: B") });
+    expect(alike.posts.map(({ slug }) => slug).sort()).toEqual(["reeds", "reeds-2024-05-06"]);
+    expect(alike.config.slugs).toEqual({ posts: { repeat: "dated" } });
   });
 
   it("of plain Markdown are those of the files, without what tells of the repository", async () => {

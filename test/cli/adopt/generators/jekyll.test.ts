@@ -64,8 +64,47 @@ describe("a site of Jekyll", () => {
     expect(out).toContain("octavo check finds 1 post, 0 errors");
   });
 
-  it("has defaults of each folder that a pattern matches, and names those of a single file", async () => {
+  it("makes a collection with dates in its permalink a kind of its own, if each document states one", async () => {
+    const config = [
+      "url: https://a.example",
+      "collections:",
+      "  field-notes: { output: true, permalink: '/:collection/:year/:i_month/:title:output_ext' }",
+      "  talks: { output: true, permalink: '/talks/:year/:title/' }",
+    ].join("\n");
+    const files = {
+      "_config.yml": config,
+      "_posts/2024-01-02-a.md": withFields("title: A"),
+      "_field-notes/Reed_Bed.md": withFields("title: Reeds\ndate: 2023-02-03\nlayout: note\nmood: calm\ntags: [ice]"),
+      "_talks/2023-02-03-herons.md": withFields("title: Herons"),
+    };
+    const { out, config: written, otherPages } = await moveIn(files);
+    expect(written.kinds).toEqual({
+      "field-notes": {
+        files: "_field-notes/**/*.{md,markdown}",
+        words: { one: "Field note", many: "Field notes" },
+        fields: {},
+        order: ["-publishedAt", "title"],
+        tags: true,
+        page: "/field-notes/{year}/{i_month}/{slug_or_name:jekyll}.html",
+      },
+    });
+    expect(otherPages).toEqual(["/field-notes/2023/2/Reed_Bed.html"]);
+    expect(out).toContain("note: the collection field-notes (1 file) is a kind of its own, at /field-notes/{year}/");
+    expect(out).toContain("note: the collection talks (1 file) is no part of the posts, and not published: ");
+  });
+
+  it("has posts in HTML, which are as good as Markdown", async () => {
     const { pages, out } = await moveIn({
+      "_config.yml": "url: https://a.example\npermalink: /:title.html\n",
+      "_posts/2024-01-02-a.html": withFields("title: A", "<p>Ice.</p>"),
+      "_posts/2024-01-03-b.md": withFields("title: B"),
+    });
+    expect(pages).toEqual(["/a.html", "/b.html"]);
+    expect(out).toContain("octavo check finds 2 posts, 0 errors");
+  });
+
+  it("has defaults of each folder that a pattern matches, of single files, and of files that a pattern matches", async () => {
+    const { pages, posts, out } = await moveIn({
       "_config.yml": [
         "url: https://a.example",
         "permalink: /:categories/:title/",
@@ -73,16 +112,26 @@ describe("a site of Jekyll", () => {
         "  - scope: { path: '_posts/*/old' }",
         "    values: { categories: attic }",
         "  - scope: { path: _posts/2024-01-04-c.md }",
-        "    values: { categories: one }",
+        "    values: { categories: one, permalink: '/c/:year/:title.html' }",
+        "  - scope: { path: '_posts/2024/2024-*.md', type: posts }",
+        "    values: { lang: de }",
+        "  - scope: { path: '_posts/2025-*.md', type: posts }",
+        "    values: { lang: nb }",
+        "  - scope: { path: about.md }",
+        "    values: { lang: nb }",
       ].join("\n"),
       "_posts/2023/old/2023-01-02-a.md": withFields("title: A"),
       "_posts/2024/2024-01-03-b.md": withFields("title: B"),
       "_posts/2024-01-04-c.md": withFields("title: C"),
     });
-    expect(pages).toEqual(["/attic/a/", "/b/", "/c/"]);
-    expect(out).toContain(
-      "note: _config.yml: defaults for _posts/2024-01-04-c.md are not taken over (categories): write them into those posts\n",
-    );
+    expect(pages).toEqual(["/attic/a/", "/b/", "/c/2024/c.html"]);
+    expect(posts.map(({ slug, language, categories }) => [slug, language, categories.map((one) => one.slug)]).sort()).toEqual([
+      ["a", null, ["attic"]],
+      ["b", "de", []],
+      ["c", null, ["one"]],
+    ]);
+    expect(out).toContain("note: _config.yml: defaults for _posts/2025-*.md are not taken over (lang): write them into those posts\n");
+    expect(out).not.toContain("about.md");
   });
 
   it("puts a default category before a post's own categories, and says when it cannot", async () => {

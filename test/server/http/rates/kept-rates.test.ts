@@ -6,7 +6,8 @@ import { findRateStates } from "../../../../server/http/rates/kept-rates.ts";
 import { createRateLimiter, RATE_KINDS, type RateKind, type RateLimiter } from "../../../../server/http/rates/rate-limit.ts";
 import { DEFAULT_LIMITS } from "../../../../server/server-config.ts";
 import { createFixture } from "../../api-fixture.ts";
-import { createTestStore, DAY, MINUTE, NOON, type TestStore } from "../../store/helpers.ts";
+import { createTestStore, type TestStore } from "../../store/file-store.ts";
+import { DAY, MINUTE, NOON } from "../../store/helpers.ts";
 
 const ADA = toClientKeys("192.0.2.1");
 const BEN = toClientKeys("2001:db8:1:2::3");

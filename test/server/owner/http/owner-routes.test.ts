@@ -4,13 +4,10 @@ import type { KeyScope } from "../../../../server/owner/key-scopes.ts";
 import { keyIssue } from "../../../../server/owner/keys/key-operations.ts";
 import { createOwner, toOwnerContext } from "../../../../server/owner/owner-operation.ts";
 import { ALL_OPERATIONS } from "../../../../server/owner/owner-operations.ts";
-import { openFileHost } from "../../../../server/store/file/file-host.ts";
 import { createFixture, type Fixture, SITE, VERSION } from "../../api-fixture.ts";
 
-async function makeKey({ store, clock }: Fixture, scopes?: KeyScope[], days?: number): Promise<string> {
-  const owner = createOwner(
-    toOwnerContext({ store, host: openFileHost({ file: "/nowhere/octavo.db" }), clock: () => clock.now, random: randomBytes }),
-  );
+async function makeKey({ store, clock, host }: Fixture, scopes?: KeyScope[], days?: number): Promise<string> {
+  const owner = createOwner(toOwnerContext({ store, host, clock: () => clock.now, random: randomBytes }));
   const { key } = await owner(keyIssue, {
     name: "laptop",
     ...(scopes === undefined ? {} : { scopes }),

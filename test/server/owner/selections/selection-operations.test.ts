@@ -6,7 +6,8 @@ import { createOwner, type Owner, toOwnerContext } from "../../../../server/owne
 import type { SelectionInput } from "../../../../server/owner/selections/selection-filter.ts";
 import { countSelection, decideSelection, undoSelection } from "../../../../server/owner/selections/selection-operations.ts";
 import { openFileHost } from "../../../../server/store/file/file-host.ts";
-import { createTestStore, DAY, HOUR, submit, type TestStore } from "../../store/helpers.ts";
+import { createTestStore, type TestStore } from "../../store/file-store.ts";
+import { DAY, HOUR, submit } from "../../store/helpers.ts";
 
 function createOwned(): TestStore & { readonly owner: Owner } {
   const made = createTestStore({ fast: true });

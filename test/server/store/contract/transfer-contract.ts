@@ -119,7 +119,6 @@ export function describeTransfers(open: OpenStore): void {
     expect(all.map(({ body }) => body)).toEqual(["One", "Two", null]);
     expect((await store.commentTransfers.exportPage({ slug: "other", limit: 9 })).map(({ id }) => id)).toEqual([all[2]?.id]);
 
-    const elsewhere = open().store;
     const moved = all.map(({ parentId, importKey, ...comment }) =>
       incoming({
         ...comment,
@@ -127,10 +126,11 @@ export function describeTransfers(open: OpenStore): void {
         parent: parentId === null ? null : { key: `octavo:${parentId}`, id: parentId },
       }),
     );
+    // In the first store they are there under their ids.
+    expect(await store.commentTransfers.add(moved)).toEqual({ added: 0, existing: 3 });
+    const elsewhere = open().store;
     expect(await elsewhere.commentTransfers.add(moved)).toEqual({ added: 3, existing: 0 });
     const back = await elsewhere.commentTransfers.exportPage({ limit: 9 });
     expect(back.map(({ importKey: _, ...comment }) => comment)).toEqual(all.map(({ importKey: _, ...comment }) => comment));
-    // In the first store they are there under their ids.
-    expect(await store.commentTransfers.add(moved)).toEqual({ added: 0, existing: 3 });
   });
 }

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
 import { describeStore } from "../contract/store-contract.ts";
-import { createTestStore } from "../helpers.ts";
+import { createTestStore } from "../file-store.ts";
 
 describe("the store over SQLite", () => describeStore(createTestStore));

@@ -9,7 +9,8 @@ import { migrate } from "../../../../../server/store/sqlite/database/migrate.ts"
 import { verifyDatabase } from "../../../../../server/store/sqlite/database/verify.ts";
 import { openStore } from "../../../../../server/store/sqlite/sqlite-store.ts";
 import { StoreFileError } from "../../../../../server/store/store-errors.ts";
-import { createTestStore, key, NOON, newEvent, publish, seededRandom, submit, temporaryFolder } from "../../helpers.ts";
+import { createTestStore, temporaryFolder } from "../../file-store.ts";
+import { key, NOON, newEvent, publish, seededRandom, submit } from "../../helpers.ts";
 
 /** Spoils the database behind the store's back. */
 function damage(file: string, sql: string): void {

@@ -6,7 +6,8 @@ import { backupDatabase } from "../../../../../server/store/sqlite/backup/backup
 import { restoreDatabase } from "../../../../../server/store/sqlite/backup/restore.ts";
 import { verifyDatabase } from "../../../../../server/store/sqlite/database/verify.ts";
 import type { Store } from "../../../../../server/store/store.ts";
-import { createTestStore, key, NOON, submit, temporaryFolder } from "../../helpers.ts";
+import { createTestStore, temporaryFolder } from "../../file-store.ts";
+import { key, NOON, submit } from "../../helpers.ts";
 
 const [LAPTOP, PHONE] = ["aaaaaaaaaaaa", "bbbbbbbbbbbb"] as const;
 

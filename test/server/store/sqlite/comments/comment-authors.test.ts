@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { OTHERS_MAX } from "../../../../../server/store/comment-types.ts";
-import { createTestStore, key, submit } from "../../helpers.ts";
+import { createTestStore } from "../../file-store.ts";
+import { key, submit } from "../../helpers.ts";
 
 const from = (address: string) => ({ banKeys: [{ kind: "address" as const, hash: key(address) }] });
 

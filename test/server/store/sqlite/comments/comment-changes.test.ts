@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { createTestStore, decide, key, submit } from "../../helpers.ts";
+import { createTestStore } from "../../file-store.ts";
+import { decide, key, submit } from "../../helpers.ts";
 
 describe("a deletion", () => {
   test.for(["by the owner", "by its author"])("%s takes text, names and all keys out of the database and of its file", async (by) => {

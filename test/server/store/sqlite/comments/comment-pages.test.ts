@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Store } from "../../../../../server/store/store.ts";
 import type { CommentPage, CommentSort } from "../../../../../threads/public-comments.ts";
-import { createTestStore, publish } from "../../helpers.ts";
+import { createTestStore } from "../../file-store.ts";
+import { publish } from "../../helpers.ts";
 
 async function read(
   store: Store,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { CommentCountQuery } from "../../../../../server/store/comment-types.ts";
-import { createTestStore, publish } from "../../helpers.ts";
+import { createTestStore } from "../../file-store.ts";
+import { publish } from "../../helpers.ts";
 
 /** How SQLite finds what a search of the owner selects: a page of it, and the count of all. */
 async function plansOf(query: CommentCountQuery): Promise<{ readonly page: string; readonly count: string }> {

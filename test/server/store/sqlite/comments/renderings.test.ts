@@ -2,7 +2,8 @@ import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { checkRenderings, renderAllAnew } from "../../../../../server/store/sqlite/comments/renderings.ts";
 import { renderComment } from "../../../../../server/text/comment-markdown.ts";
-import { createTestStore, publish } from "../../helpers.ts";
+import { createTestStore } from "../../file-store.ts";
+import { publish } from "../../helpers.ts";
 
 const HOSTILE = "<img src=x onerror=alert(1)>";
 

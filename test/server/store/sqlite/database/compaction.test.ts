@@ -5,7 +5,8 @@ import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { compactDatabase, isCompacting } from "../../../../../server/store/sqlite/database/compaction.ts";
 import { takeFileLock } from "../../../../../server/store/sqlite/database/file-lock.ts";
-import { createTestStore, publish, submit } from "../../helpers.ts";
+import { createTestStore } from "../../file-store.ts";
+import { publish, submit } from "../../helpers.ts";
 
 test("a database is smaller afterwards, its log is empty, and a server that has it open reads and writes on", async () => {
   const { store, file, problems } = createTestStore();

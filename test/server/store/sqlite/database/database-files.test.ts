@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { hasLog, identifyFile, isSameFile, requireOwnLog } from "../../../../../server/store/sqlite/database/database-files.ts";
 import { openStore } from "../../../../../server/store/sqlite/sqlite-store.ts";
-import { createTestStore, NOON, publish, seededRandom, temporaryFolder } from "../../helpers.ts";
+import { createTestStore, temporaryFolder } from "../../file-store.ts";
+import { NOON, publish, seededRandom } from "../../helpers.ts";
 
 const REFUSED = { name: "StoreFileError", hint: expect.stringContaining("move") };
 

@@ -9,7 +9,8 @@ import { backupDatabase } from "../../../../../server/store/sqlite/backup/backup
 import { restoreDatabase } from "../../../../../server/store/sqlite/backup/restore.ts";
 import { compactDatabase, isCompacting } from "../../../../../server/store/sqlite/database/compaction.ts";
 import { verifyDatabase } from "../../../../../server/store/sqlite/database/verify.ts";
-import { createTestStore, publish, type TestStore, temporaryFolder } from "../../helpers.ts";
+import { createTestStore, type TestStore, temporaryFolder } from "../../file-store.ts";
+import { publish } from "../../helpers.ts";
 
 /**
  * As Litestream does it: it makes its tables, reads without a pause, so that nobody else empties the log, and lets go for a checkpoint of its own. A minute is a

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Store } from "../../../../../server/store/store.ts";
-import { createTestStore, DAY, HOUR, key, newComment, newEvent, submit } from "../../helpers.ts";
+import { createTestStore } from "../../file-store.ts";
+import { DAY, HOUR, key, newComment, newEvent, submit } from "../../helpers.ts";
 import { newInquiry } from "../../inputs.ts";
 
 const NOTHING = {

@@ -9,7 +9,8 @@ import { verifyDatabase } from "../../../../../server/store/sqlite/database/veri
 import { openStore } from "../../../../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../../../../server/store/store.ts";
 import { StoreFileError } from "../../../../../server/store/store-errors.ts";
-import { createTestStore, HOUR, listEvents, NOON, publish, seededRandom, temporaryFolder } from "../../helpers.ts";
+import { createTestStore, temporaryFolder } from "../../file-store.ts";
+import { HOUR, listEvents, NOON, publish, seededRandom } from "../../helpers.ts";
 
 function open(file: string): Store {
   const store = openStore({ file, clock: () => NOON, random: seededRandom() });

@@ -5,7 +5,8 @@ import { createConnection } from "../../../../../server/store/sqlite/database/co
 import { openDatabase } from "../../../../../server/store/sqlite/database/open-database.ts";
 import { createFileWatch, type FileLoss, fileLossText } from "../../../../../server/store/sqlite/database/rescue.ts";
 import { verifyDatabase } from "../../../../../server/store/sqlite/database/verify.ts";
-import { createTestStore, NOON, publish, seededRandom, submit, temporaryFolder } from "../../helpers.ts";
+import { createTestStore, temporaryFolder } from "../../file-store.ts";
+import { NOON, publish, seededRandom, submit } from "../../helpers.ts";
 
 const AT = "20260301T120000000Z";
 

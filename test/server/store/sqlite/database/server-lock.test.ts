@@ -4,7 +4,7 @@ import { chownSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { lockForServer } from "../../../../../server/store/sqlite/database/server-lock.ts";
-import { temporaryFolder } from "../../helpers.ts";
+import { temporaryFolder } from "../../file-store.ts";
 
 const MODULE = new URL("../../../../../server/store/sqlite/database/server-lock.ts", import.meta.url).href;
 const REFUSED = { name: "StoreFileError", hint: "stop it, or give this one its own database: --db <file>" };

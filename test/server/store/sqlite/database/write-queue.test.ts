@@ -7,7 +7,8 @@ import { openDatabase, openFile } from "../../../../../server/store/sqlite/datab
 import { createWriteQueue, type WriteQueue, type WriteQueueOptions } from "../../../../../server/store/sqlite/database/write-queue.ts";
 import type { Connection } from "../../../../../server/store/sqlite/store-context.ts";
 import { StoreUnavailable } from "../../../../../server/store/store-errors.ts";
-import { createTestStore, manualTimers, newComment, publish, submit, temporaryFolder } from "../../helpers.ts";
+import { createTestStore, temporaryFolder } from "../../file-store.ts";
+import { manualTimers, newComment, publish, submit } from "../../helpers.ts";
 import { newInquiry } from "../../inputs.ts";
 
 type Handle = Database.Database;

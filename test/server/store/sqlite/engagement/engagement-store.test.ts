@@ -2,7 +2,8 @@ import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import type { EngagementEvent } from "../../../../../server/store/engagement-types.ts";
 import { openFile } from "../../../../../server/store/sqlite/database/open-database.ts";
-import { createTestStore, HOUR, key, listEvents, newEvent } from "../../helpers.ts";
+import { createTestStore } from "../../file-store.ts";
+import { HOUR, key, listEvents, newEvent } from "../../helpers.ts";
 import { newInquiry } from "../../inputs.ts";
 
 const TODAY = "2026-03-01";

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { createConnection } from "../../../../../server/store/sqlite/database/connection.ts";
 import { openDatabase } from "../../../../../server/store/sqlite/database/open-database.ts";
 import { createSeenKeys, joinSeenRows, type SeenKeys, seenBefore } from "../../../../../server/store/sqlite/engagement/seen-keys.ts";
-import { temporaryFolder } from "../../helpers.ts";
+import { temporaryFolder } from "../../file-store.ts";
 
 const DAY = 20_513;
 const BOUNDS = { visitsMax: 5, retryGeneration: 4 };

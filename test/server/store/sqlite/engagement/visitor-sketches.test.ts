@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import type { EngagementEvent } from "../../../../../server/store/engagement-types.ts";
 import type { Store } from "../../../../../server/store/store.ts";
-import { createTestStore, DAY, HOUR, NOON, newEvent } from "../../helpers.ts";
+import { createTestStore } from "../../file-store.ts";
+import { DAY, HOUR, NOON, newEvent } from "../../helpers.ts";
 
 const TODAY = "2026-03-01";
 const PERIOD = { fromDay: TODAY, toDay: TODAY };

@@ -6,7 +6,8 @@ import { verifyDatabase } from "../../../../../server/store/sqlite/database/veri
 import { openJoinSource } from "../../../../../server/store/sqlite/join/join-source.ts";
 import { openStore } from "../../../../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../../../../server/store/store.ts";
-import { createTestStore, decide, key, MINUTE, NOON, publish, seededRandom, submit, temporaryFolder } from "../../helpers.ts";
+import { createTestStore, temporaryFolder } from "../../file-store.ts";
+import { decide, key, MINUTE, NOON, publish, seededRandom, submit } from "../../helpers.ts";
 
 const OPTIONS: JoinOptions = { erased: { email: () => null, comment: () => null, emailHashes: [] }, dryRun: false, isStopped: () => false };
 

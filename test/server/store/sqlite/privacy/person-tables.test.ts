@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { NOBODYS_TABLES, PERSON_TABLES } from "../../../../../server/store/sqlite/privacy/person-tables.ts";
-import { createTestStore } from "../../helpers.ts";
+import { createTestStore } from "../../file-store.ts";
 
 test("of every table it is said whose its rows are", () => {
   const { database } = createTestStore();

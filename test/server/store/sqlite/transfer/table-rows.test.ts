@@ -15,7 +15,7 @@ import {
   type TablePage,
   writeRows,
 } from "../../../../../server/store/sqlite/transfer/table-rows.ts";
-import { temporaryFolder } from "../../helpers.ts";
+import { temporaryFolder } from "../../file-store.ts";
 
 const ROWS = 30;
 /** Values that a copy could get wrong. Integers are bound as text, which SQLite reads exactly. */

@@ -1,0 +1,63 @@
+import { CliError } from "../io.ts";
+import type { FoundGenerator, NestedSite } from "./find-generator.ts";
+import type { FormerSite } from "./former-site.ts";
+import type { GuessedTimeZone } from "./posts/guess-time-zone.ts";
+import type { AdoptedConfig } from "./to-config.ts";
+
+/** The lines that `init` writes about a site before its check. */
+export function renderReading(
+  { generator }: FoundGenerator,
+  site: FormerSite,
+  { config, isUrlMadeUp, notes }: AdoptedConfig,
+  { posts, guess }: { readonly posts: number; readonly guess: GuessedTimeZone | null },
+): string {
+  const said = config.site ?? {};
+  const rows = [
+    ["site of", site.files.length === 0 ? generator.name : `${generator.name}, read from ${site.files.join(", ")}`],
+    ["name", String(said.name)],
+    ["address", String(said.url)],
+    ["language", String(said.language ?? "not said: en")],
+    ["time zone", toTimeZoneText(said.timeZone, guess)],
+    ["posts", `${posts}, of ${showGlobs(site)}`],
+    ["pages", config.urls?.posts ?? "not said: /posts/{slug}"],
+    ["static", site.static.length === 0 ? "no folder of pictures was found" : site.static.join(", ")],
+  ];
+  const lines = [
+    ...rows.map(([label = "", value]) => `${label.padEnd(10)} ${value}`),
+    "",
+    ...(site.warnings ?? []).map((warning) => `warning: ${warning}`),
+    ...(isUrlMadeUp ? [`note: ${String(said.url)} is a stand-in: put the real address into the configuration before you publish`] : []),
+    ...site.notRead.map((place) => `note: ${place} is computed: code is not run, so look whether octavo.config.ts says it`),
+    ...[...notes, ...site.notes].map((note) => `note: ${note}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function toTimeZoneText(zone: unknown, guess: GuessedTimeZone | null): string {
+  if (guess === null) return String(zone ?? "not said: UTC");
+  return `${String(zone)}, guessed from ${guess.source}: look at timeZone in octavo.config.ts`;
+}
+
+/** `source/_posts/**\/*.md`, as seen from the site's folder. */
+function showGlobs({ content, posts }: FormerSite): string {
+  const below = (glob: string): string => (glob.startsWith("!") ? `!${content}/${glob.slice(1)}` : `${content}/${glob}`);
+  return posts.map((glob) => (content === "." ? glob : below(glob))).join(", ");
+}
+
+export function noPosts(site: FormerSite, fullest: string): CliError {
+  const hint = fullest === "" ? "no folder here holds Markdown" : `octavo reads Markdown alone; folders with other texts: ${fullest}`;
+  return new CliError(`no post was found in ${showGlobs(site)}: nothing was written`, { hint });
+}
+
+/** Refuses a folder whose site is in a folder of it. */
+export function inFolder({ path, generator }: NestedSite): CliError {
+  return new CliError(`the site of ${generator} is in ${path}: nothing was written`, { hint: `octavo init ${quoteWord(path)}` });
+}
+
+export function warnOfNested({ path, generator }: NestedSite): string {
+  return `${path} is a site of ${generator}, and its configuration is not read: octavo init ${quoteWord(path)} moves it in by itself`;
+}
+
+function quoteWord(word: string): string {
+  return /^[\w./-]+$/.test(word) ? word : JSON.stringify(word);
+}

@@ -1,0 +1,60 @@
+import type { ResolvedConfig } from "../../build/shared/resolved-config.ts";
+import { WRITES_HOSTS } from "../../contract/config/define-config.ts";
+import type { HostWrites } from "../../hosts/host-files.ts";
+import type { HostName } from "../../hosts/host-names.ts";
+import { CliError, usageError } from "../io.ts";
+import { readVersion } from "../version.ts";
+
+/** Settings that decide whether a host runs the write server. */
+export interface WritesSettings {
+  readonly host: readonly HostName[];
+  readonly server: string | null;
+  readonly writes: boolean;
+  readonly preview: string | null;
+}
+
+/** Hosts that may be built together with one that takes writes: its service worker asks that host. */
+const BESIDE: readonly HostName[] = ["github-pages"];
+
+/**
+ * The write server that a host of the build runs itself. null: none does.
+ * @throws CliError with exit code 2 if `--writes` is given for another host, or with what excludes it
+ */
+export function toHostWrites(settings: WritesSettings, config: Pick<ResolvedConfig, "writes" | "hasWriteServer">): HostWrites | null {
+  const { host: hosts, server, preview } = settings;
+  if (settings.writes) requireWritesHost(settings);
+  const isWanted = settings.writes || (config.writes !== null && hosts.includes(config.writes.to));
+  if (!isWanted || preview !== null) return null;
+  if (server !== null) {
+    const source = settings.writes ? "--writes" : "writes of the configuration";
+    throw usageError(`${source} and --server name two write servers`, "leave one of them out");
+  }
+  if (!config.hasWriteServer) throw usageError("--writes and website: { writeServer: false } exclude each other", "leave one of them out");
+  return { version: readVersion(), jurisdiction: config.writes?.jurisdiction ?? null, variables: config.writes?.variables ?? {} };
+}
+
+/** @throws CliError with exit code 2 */
+function requireWritesHost({ host: hosts }: WritesSettings): void {
+  const [first] = WRITES_HOSTS;
+  const others = hosts.filter((host) => !WRITES_HOSTS.some((own) => own === host));
+  const unable = hosts.includes(first) ? others.filter((host) => !BESIDE.includes(host)) : others;
+  if (hosts.length === 0) throw usageError("--writes goes with --host", `it lets a host run the write server: --host ${first} --writes`);
+  if (unable.length === 0) return;
+  throw usageError(
+    `${unable.join(", ")} cannot run the write server, so --writes is for ${WRITES_HOSTS.join(", ")} alone`,
+    "run octavo api on a machine and say --server https://… there, or build for each host by itself",
+  );
+}
+
+/**
+ * Files of a build are no place for secrets.
+ * @param secrets names of variables that hold secrets
+ * @throws CliError
+ */
+export function refuseSecretVariables({ variables }: HostWrites, secrets: readonly string[]): void {
+  const found = Object.keys(variables).filter((name) => secrets.includes(name));
+  if (found.length === 0) return;
+  throw new CliError(`writes.variables has ${found.join(", ")}, which is a secret and would be in a file of the build`, {
+    hint: "take it out, set it in the environment, and run octavo secrets export --host cloudflare",
+  });
+}

@@ -1,0 +1,42 @@
+/** The Durable Objects that a site has on Cloudflare, and what its Worker and the objects call them. */
+
+/** Names of bindings, in the Worker's configuration and in its programs. */
+export const OBJECT_BINDINGS = {
+  /** The class of the object that has the database. */
+  writes: "OCTAVO_WRITES",
+  /** The class of the object that has the list of erasures. */
+  erasures: "OCTAVO_ERASURES",
+} as const;
+export type ObjectKind = keyof typeof OBJECT_BINDINGS;
+
+/** A binding to a class of Durable Objects. */
+export interface ObjectNamespace {
+  idFromName(name: string): unknown;
+  get(id: unknown): ObjectStub;
+  /** The same class, with objects that stay in a jurisdiction. */
+  jurisdiction?(name: string): ObjectNamespace;
+}
+
+export interface ObjectStub {
+  fetch(address: string | Request, init?: RequestInit): Promise<Response>;
+}
+
+/** A site's objects, as the programs have them. */
+export interface ObjectBindings {
+  readonly OCTAVO_WRITES: ObjectNamespace;
+  readonly OCTAVO_ERASURES: ObjectNamespace;
+  /** `eu`: objects are created and stay there. Default: anywhere. */
+  readonly OCTAVO_JURISDICTION?: string;
+}
+
+/**
+ * A site's object. The only function that makes ids of objects, so that more can come. Another
+ * jurisdiction is another object.
+ */
+export function findObject(env: Pick<ObjectBindings, "OCTAVO_JURISDICTION"> & Partial<ObjectBindings>, kind: ObjectKind): ObjectStub {
+  const namespace = env[OBJECT_BINDINGS[kind]];
+  if (namespace === undefined) throw new Error(`the Worker has no binding ${OBJECT_BINDINGS[kind]}`);
+  const objects = env.OCTAVO_JURISDICTION ? namespace.jurisdiction?.(env.OCTAVO_JURISDICTION) : namespace;
+  if (objects === undefined) throw new Error(`this runtime has no jurisdiction ${env.OCTAVO_JURISDICTION}`);
+  return objects.get(objects.idFromName(kind));
+}

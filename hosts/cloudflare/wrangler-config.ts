@@ -1,0 +1,105 @@
+import { OBJECT_BINDINGS } from "../../contract/object-ids.ts";
+import { siteOfApi } from "../../contract/text/base-path.ts";
+import type { GeneratorOptions, HostDesk, HostWrites } from "../host-files.ts";
+import type { HostSite } from "../host-site.ts";
+import { hasAllRedirects } from "../rules/static-redirects.ts";
+import { toWorkerName } from "./worker-name.ts";
+
+/** The runtime version, as a date, for which the Worker is written. */
+const COMPATIBILITY_DATE = "2026-01-01";
+/** Classes of Durable Objects, as the Worker exports them. A released name never changes. */
+const CLASSES = { writes: "OctavoWrites", erasures: "OctavoErasures" } as const;
+/** The name of the `send_email` binding is a variable of the notices. */
+const MAIL_BINDING = "OCTAVO_MAIL_BINDING";
+
+export interface WranglerOptions extends Pick<GeneratorOptions, "desk" | "origins" | "isPreview"> {
+  /** null: the Worker writes nothing. */
+  readonly writes: HostWrites | null;
+  /** The Worker's module, relative to the out folder. */
+  readonly program: string;
+  /** Paths that the program answers before any file. */
+  readonly programPaths: readonly string[];
+}
+
+/** `wrangler.jsonc`, from which `wrangler deploy` uploads the Worker and the files. */
+export function renderWranglerConfig(site: HostSite, options: WranglerOptions): string {
+  const { writes, program, programPaths, desk = null, isPreview = false } = options;
+  // A preview is a version of the site's Worker.
+  const variables = isPreview ? { OCTAVO_SERVER: "" } : writes === null ? {} : toVariables(writes, options);
+  // Assets are found by their whole path, but our files are stored without the base. A desk with a
+  // name of its own has other pages at the site's paths.
+  const answersAll = site.base !== "" || (writes !== null && desk?.origin !== undefined);
+  const config = {
+    name: toWorkerName(siteOfApi(site.problemBaseUrl)),
+    main: `../../${program}`,
+    no_bundle: true,
+    find_additional_modules: writes !== null,
+    compatibility_date: COMPATIBILITY_DATE,
+    ...(writes === null
+      ? {}
+      : { rules: [{ type: "ESModule", globs: ["**/*.js"] }], compatibility_flags: ["nodejs_compat"], keep_vars: true }),
+    ...(Object.keys(variables).length === 0 ? {} : { vars: variables }),
+    // The program answers all other paths without a file.
+    assets: {
+      ...{ directory: "../..", binding: "ASSETS" },
+      ...(sendsMissingPage(site) ? { not_found_handling: "404-page" } : {}),
+      run_worker_first: answersAll ? true : [...programPaths, ...deskPaths(writes, desk)],
+    },
+    ...(writes === null ? {} : toBindings(writes)),
+  };
+  return `${toComment(site, options).join("\n")}\n${JSON.stringify(config, null, 2)}\n`;
+}
+
+function deskPaths(writes: HostWrites | null, desk: HostDesk | null): readonly string[] {
+  return writes === null || desk?.path === undefined ? [] : [desk.path, `${desk.path}/*`];
+}
+
+/** The write server's settings, as the object and the Worker read them. */
+function toVariables({ variables, jurisdiction }: HostWrites, { desk = null, origins }: WranglerOptions): Record<string, string> {
+  return {
+    ...variables,
+    ...(origins.length === 0 ? {} : { OCTAVO_ORIGINS: origins.join(" ") }),
+    ...(desk?.origin === undefined ? {} : { OCTAVO_DESK: desk.origin }),
+    ...(desk?.path === undefined ? {} : { OCTAVO_DESK_PATH: desk.path }),
+    ...(jurisdiction === null ? {} : { OCTAVO_JURISDICTION: jurisdiction }),
+  };
+}
+
+/** wrangler makes the KV namespace at the first deployment. */
+function toBindings({ variables }: HostWrites): object {
+  const kinds = ["writes", "erasures"] as const;
+  const mail = variables[MAIL_BINDING];
+  return {
+    durable_objects: { bindings: kinds.map((kind) => ({ name: OBJECT_BINDINGS[kind], class_name: CLASSES[kind] })) },
+    // Each step is done once. A released step never changes.
+    migrations: [{ tag: "v1", new_sqlite_classes: kinds.map((kind) => CLASSES[kind]) }],
+    kv_namespaces: [{ binding: "OCTAVO_SALTS" }],
+    ...(mail === undefined ? {} : { send_email: [{ name: mail }] }),
+  };
+}
+
+function toComment(site: HostSite, { writes, desk = null }: WranglerOptions): string[] {
+  const { hostname } = new URL(site.problemBaseUrl);
+  return [
+    "// Written by `octavo build --host cloudflare`: wrangler deploy --config dist/_hosts/cloudflare/wrangler.jsonc",
+    writes === null
+      ? "// The secret of the write server goes in by `wrangler secret put OCTAVO_PROXY_SECRET`, never into a file here."
+      : "// Its secrets go in by `octavo secrets export --host cloudflare | wrangler secret bulk --config …`, never into a file here.",
+    ...(site.base === ""
+      ? []
+      : [
+          `// The site is below ${site.base}: give the Worker the route ${hostname}${site.base}*, since the rest of the host is another's.`,
+        ]),
+    ...(writes === null || desk?.origin === undefined
+      ? []
+      : [`// The desk is at ${desk.origin}: add that name as a custom domain of this Worker.`]),
+  ];
+}
+
+/**
+ * Whether the host itself answers missing pages with 404.html. The program must see them where it
+ * redirects or makes pages.
+ */
+function sendsMissingPage(site: HostSite): boolean {
+  return site.hasPages && !site.pagesOnRequest && hasAllRedirects(site);
+}

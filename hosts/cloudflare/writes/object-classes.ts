@@ -1,0 +1,58 @@
+/**
+ * The classes of the site's Durable Objects. The write program is a module of its own, which only
+ * an object loads: a Worker that reads starts without it.
+ */
+
+/** Relative to the Worker's own module. A list, so that no bundler follows it. */
+const WRITE_PROGRAM = ["./write-program.js"];
+
+interface StoredObject {
+  fetch(request: Request): Promise<Response>;
+  alarm?(): Promise<void>;
+}
+
+type ObjectClass = new (state: unknown, env: unknown) => StoredObject;
+
+/** The exports of the write program. */
+interface WriteProgram {
+  readonly WritesClass: ObjectClass;
+  readonly ErasuresClass: ObjectClass;
+}
+
+class LoadedObject implements StoredObject {
+  readonly #parts: readonly [state: unknown, env: unknown];
+  readonly #name: keyof WriteProgram;
+  #opened: Promise<StoredObject> | null = null;
+
+  constructor(name: keyof WriteProgram, state: unknown, env: unknown) {
+    this.#name = name;
+    this.#parts = [state, env];
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    return (await this.#open()).fetch(request);
+  }
+
+  async alarm(): Promise<void> {
+    await (await this.#open()).alarm?.();
+  }
+
+  #open(): Promise<StoredObject> {
+    this.#opened ??= (import(WRITE_PROGRAM.join("")) as Promise<WriteProgram>).then((program) => new program[this.#name](...this.#parts));
+    return this.#opened;
+  }
+}
+
+/** The object that has the site's database and answers for it. */
+export class OctavoWrites extends LoadedObject {
+  constructor(state: unknown, env: unknown) {
+    super("WritesClass", state, env);
+  }
+}
+
+/** The object that has the list of erasures. */
+export class OctavoErasures extends LoadedObject {
+  constructor(state: unknown, env: unknown) {
+    super("ErasuresClass", state, env);
+  }
+}

@@ -1,0 +1,35 @@
+import { findObject, type ObjectBindings, type ObjectStub } from "../../../contract/object-ids.ts";
+import { CLIENT_ADDRESS_HEADER, isForServer, STRIPPED_HEADERS } from "../../../contract/proxy-headers.ts";
+import { createHttpCounts } from "../../../edge/counts/http-counts.ts";
+import type { WriteServer } from "../../writes/server-behind.ts";
+
+/** Objects have no host; any name works. */
+const OBJECT_ORIGIN = "https://object.local";
+
+/** The write server in the site's Durable Object. */
+export function createObjectServer(env: ObjectBindings): WriteServer {
+  const object = (): ObjectStub => findObject(env, "writes");
+  return {
+    answers: isForServer,
+    counts: createHttpCounts({ origin: OBJECT_ORIGIN, fetch: (url, init) => object().fetch(url, init) }),
+    fetch: async (request, { address }) => {
+      try {
+        return await object().fetch(toInner(request, address));
+      } catch (error) {
+        // The object's own message is the only place where a missing secret shows.
+        console.error("the object that writes cannot answer", error);
+        return null;
+      }
+    },
+  };
+}
+
+/** The object believes what this header says about the client, so none of the client's own arrives. */
+function toInner(request: Request, address: string): Request {
+  const headers = new Headers(request.headers);
+  for (const name of STRIPPED_HEADERS) headers.delete(name);
+  if (address !== "") headers.set(CLIENT_ADDRESS_HEADER, address);
+  // Its desk answers to its own name alone.
+  headers.set("Host", new URL(request.url).host);
+  return new Request(request, { headers, redirect: "manual" });
+}

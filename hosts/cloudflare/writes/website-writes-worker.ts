@@ -1,0 +1,13 @@
+import { createPageAnswers } from "../../pages/page-answers.ts";
+import { warmUp } from "../warm-up.ts";
+import { createWritesWorker } from "./create-writes-worker.ts";
+
+/** The same for a site whose pages are made when they are asked for. */
+
+// biome-ignore lint/performance/noBarrelFile: the classes must be exports of the Worker
+export { OctavoErasures, OctavoWrites } from "./object-classes.ts";
+
+void warmUp();
+
+// biome-ignore lint/style/noDefaultExport: required by Workers
+export default createWritesWorker(createPageAnswers);

@@ -1,0 +1,42 @@
+import { type DeskPlace, readDeskPlace } from "../desk/hosted/desk-address.ts";
+import type { ChannelEnv } from "../notices/channels/channel.ts";
+import { NOTICE_CHANNELS } from "../notices/channels/notice-channels.ts";
+import { type Env, given, type NoticeConfig, parseNoticeConfig } from "../notices/notice-config.ts";
+import { readRetention } from "../privacy/retention-config.ts";
+import { readServerConfig, type ServerConfig } from "../server-config.ts";
+import { DEFAULT_RETENTION, type Retention } from "../store/privacy-types.ts";
+
+/** The write server's settings on Cloudflare: the same variables as on a machine. */
+export interface ObjectSettings {
+  readonly config: ServerConfig;
+  readonly notices: NoticeConfig;
+  readonly retention: Retention;
+  /** null: the desk is at no address. */
+  readonly desk: DeskPlace | null;
+}
+
+/**
+ * Reads the variables and secrets, which are texts among the bindings.
+ * @throws ConfigError, which names the variable
+ */
+export function readObjectSettings(bindings: object): ObjectSettings {
+  const values = new Map(Object.entries(bindings));
+  const env: Env = Object.fromEntries([...values].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+  const mailBinding: ChannelEnv["mailBinding"] = (name) => {
+    const binding: unknown = values.get(name);
+    return isMailBinding(binding) ? binding : null;
+  };
+  return {
+    // The Worker in front is the only peer, and states the client's address.
+    config: { ...readServerConfig({ env, host: "127.0.0.1" }), trustProxy: { kind: "none" }, metrics: "off" },
+    notices: parseNoticeConfig(env, NOTICE_CHANNELS, { mailBinding }),
+    retention: readRetention(env.OCTAVO_RETENTION) ?? DEFAULT_RETENTION,
+    desk: readDeskPlace({ desk: given(env, "OCTAVO_DESK"), deskPath: given(env, "OCTAVO_DESK_PATH") }),
+  };
+}
+
+type MailBinding = NonNullable<ReturnType<NonNullable<ChannelEnv["mailBinding"]>>>;
+
+function isMailBinding(binding: unknown): binding is MailBinding {
+  return typeof binding === "object" && binding !== null && "send" in binding;
+}

@@ -1,0 +1,24 @@
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+/** The part of miniflare that the tests use. Only test:hosts installs it. */
+export interface Runtime {
+  /** Where it listens. */
+  readonly ready: Promise<URL>;
+  dispatchFetch(address: string, init: object): Promise<Response>;
+  dispose(): Promise<void>;
+}
+
+/** The options of the runtime that the write program needs. */
+export const OBJECT_RUNTIME = { compatibilityDate: "2026-01-01", compatibilityFlags: ["nodejs_compat"], handleRuntimeStdio: drain };
+
+export async function loadMiniflare(): Promise<new (options: object) => Runtime> {
+  const entry = join(dirname(fileURLToPath(import.meta.url)), "../node_modules/miniflare/dist/src/index.js");
+  const { Miniflare } = (await import(pathToFileURL(entry).href)) as { Miniflare: new (options: object) => Runtime };
+  return Miniflare;
+}
+
+/** The program logs each request. */
+function drain(...streams: readonly NodeJS.ReadableStream[]): void {
+  for (const stream of streams) stream.resume();
+}
