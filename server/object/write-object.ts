@@ -19,7 +19,6 @@ import type { ObjectEnv, ObjectState } from "./object-env.ts";
 import { createObjectHost } from "./object-host.ts";
 import { type ObjectSettings, readObjectSettings } from "./object-settings.ts";
 import { openSalts } from "./open-salts.ts";
-import { readRowsADay } from "./rows-a-day.ts";
 
 /** Assets have no origin of their own, so any origin works. */
 const ASSETS_ORIGIN = "https://assets.local/";
@@ -51,9 +50,10 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
   const log = createLog({ write: (lines) => console.log(lines.trimEnd()), clock, soon: (run) => void setTimeout(run, 0) });
   const secrets = readSecrets(env.OCTAVO_SECRETS);
+  const { config, notices, retention, rowsADay, desk: place } = readObjectSettings(env);
   const store = openObjectStore({
     storage: state.storage,
-    rowsADay: readRowsADay(env.OCTAVO_ROWS_A_DAY),
+    rowsADay,
     onFoldFailure: (error) => log.warn("engagement that waits cannot be counted; it goes on waiting", errorFields(error)),
     clock,
     random,
@@ -62,7 +62,6 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
     onRecovery: (refused) => log.warn("writes are taken again", { refused }),
   });
   const { transfer } = store;
-  const { config, notices, retention, desk: place } = readObjectSettings(env);
   // A part of a database has no mark yet, and takes no writes.
   if (!transfer.isFilling()) {
     await checkSecrets(store, secrets);

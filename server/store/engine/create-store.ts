@@ -86,14 +86,7 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
     caches.sketches.forget();
   });
   const { connection } = engine;
-  const caches: EngagementParts = {
-    labels: createLabels(connection),
-    rollups: createRollups(connection),
-    quotas: createQuotaSums(connection, options.onUsedUp),
-    seen: createSeenKeys(connection, options.seenBounds),
-    sketches: createVisitorSketches(connection),
-    packs: createEventPacks(connection),
-  };
+  const caches = createCaches(connection, options);
   const queue = openQueue(engine, caches, options);
   const context: StoreContext = {
     connection,
@@ -128,6 +121,17 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
       closing ??= queue.drain().then(() => engine.close());
       return closing;
     },
+  };
+}
+
+function createCaches(connection: Connection, { onUsedUp, seenBounds }: SharedStoreOptions): EngagementParts {
+  return {
+    labels: createLabels(connection),
+    rollups: createRollups(connection),
+    quotas: createQuotaSums(connection, onUsedUp),
+    seen: createSeenKeys(connection, seenBounds),
+    sketches: createVisitorSketches(connection),
+    packs: createEventPacks(connection),
   };
 }
 
