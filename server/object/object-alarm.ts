@@ -60,7 +60,6 @@ export function createObjectAlarm({ storage, store, notifier, retention, clock, 
       const refusal = store.transfer.refuseWrite();
       if (refusal !== null) return setFor(clock() + refusal.retryAfterMs);
       if (notifier !== null) await attempt("sending notices", () => notifier.run());
-      await attempt("counting engagement", () => store.engagement.fold());
       await attempt("deleting what has reached its age", () => store.maintenance.run(() => false, retention));
       const due = notifier === null ? null : await store.notices.oldestDue();
       if (due !== null) await setFor(Math.max(due, clock() + NOTICE_MS));

@@ -1,4 +1,3 @@
-import type { EngagementStore } from "../engagement-types.ts";
 import type { JoinStore } from "../join-types.ts";
 import { createBans, createSpamWords } from "../sqlite/ban-store.ts";
 import { createSelections } from "../sqlite/comments/comment-selections.ts";
@@ -29,6 +28,9 @@ import { createSubscriptions } from "../sqlite/subscription-store.ts";
 import type { Store, UsedUpTotal } from "../store.ts";
 import type { StoreUnavailable, UnavailableReason } from "../store-errors.ts";
 
+/** Stores that read or delete what engagement has recorded. */
+export type CountedStores = Pick<Store, "engagement" | "maintenance" | "notices">;
+
 /** An open database, as one engine has it. */
 export interface SqliteEngine extends Pick<StoreContext, "emptyLog" | "prepareImport"> {
   readonly connection: Connection;
@@ -40,8 +42,11 @@ export interface SqliteEngine extends Pick<StoreContext, "emptyLog" | "prepareIm
   readonly isCompacting?: () => boolean;
   /** Adds missing rows of another database. */
   createJoins(context: StoreContext): JoinStore;
-  /** Puts an inbox before engagement. Default: each request is counted at once. */
-  readonly createInbox?: (context: StoreContext, parts: EngagementParts, counted: EngagementStore) => EngagementStore;
+  /**
+   * Puts an inbox before engagement, and replaces what must see it. Default: each request is counted
+   * at once.
+   */
+  readonly createInbox?: (context: StoreContext, parts: EngagementParts, stores: CountedStores) => CountedStores;
   /** Runs in each transaction, after everything else. */
   readonly beforeCommit?: () => void;
   readonly onRollback?: () => void;
@@ -107,7 +112,7 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
   const stores = createStores(context, caches);
   return {
     ...stores,
-    engagement: engine.createInbox?.(context, caches, stores.engagement) ?? stores.engagement,
+    ...engine.createInbox?.(context, caches, stores),
     joins: engine.createJoins(context),
     health: async () => ({
       ok: await canRead(context),

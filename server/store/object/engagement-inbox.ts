@@ -1,6 +1,7 @@
 import { dayOf } from "../../days.ts";
-import type { EngagementStore, RecordedRequest } from "../engagement-types.ts";
+import type { EngagementEvent, EngagementStore, RecordedRequest } from "../engagement-types.ts";
 import { createRecorder, type EngagementParts, isCountedId } from "../sqlite/engagement/engagement-store.ts";
+import { assertAmounts } from "../sqlite/engagement/event-packs.ts";
 import type { StoreContext } from "../sqlite/store-context.ts";
 import { StoreUnavailable, UNAVAILABLE_MESSAGES } from "../store-errors.ts";
 import type { DayRows } from "./day-rows.ts";
@@ -29,9 +30,6 @@ export interface InboxOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The day's total has no room for the request, unless some waiting ones are repeats. */
-class MustFold extends Error {}
-
 /**
  * Engagement of an engine whose rows are billed. A request is one row in the transaction that is
  * acknowledged; figures and raw events are written in groups, because a group writes each row of
@@ -53,22 +51,20 @@ export function createEngagementInbox(options: InboxOptions): EngagementStore {
     record: async (request) => {
       if (limit !== null && rows.used >= limit)
         throw new StoreUnavailable("rows-used-up", UNAVAILABLE_MESSAGES["rows-used-up"], { retryAfterMs: rows.msLeft });
-      try {
-        await putRequest(options, request);
-      } catch (error) {
-        if (!(error instanceof MustFold)) throw error;
+      const stored = await putRequest(options, request);
+      if (stored === null) {
         await folding.fold();
         return counted.record(request);
       }
       // The request is stored: a failure to count is reported, not answered.
       if (table.records >= GROUP_RECORDS) await folding.attempt();
-      return { kind: "recorded", stored: request.events.length, repeated: 0 };
+      return { kind: "recorded", stored, repeated: request.events.length - stored };
     },
     fold: folding.fold,
     inbox: () => ({ oldest: table.oldest, failure: folding.failure, rows: { used: rows.used, limit } }),
     views: async () => {
       const views = await counted.views();
-      return addWaitingViews(views, await read(() => table.waiting()), options.parts);
+      return addWaitingViews(views, await read(() => table.waiting()));
     },
     top: afterFold(counted.top),
     post: afterFold(counted.post),
@@ -82,18 +78,36 @@ export function createEngagementInbox(options: InboxOptions): EngagementStore {
   };
 }
 
-/** @throws MustFold, StoreUnavailable */
-async function putRequest({ context, table, rows }: InboxOptions, request: RecordedRequest): Promise<void> {
+/**
+ * @returns how many events are new; null if nothing was stored, because they use up the day's
+ * total: they must be counted at once
+ * @throws StoreUnavailable
+ */
+async function putRequest({ context, parts, table, rows }: InboxOptions, request: RecordedRequest): Promise<number | null> {
   const { clock, quotas, write } = context;
   const now = clock();
+  const { quota = null } = request;
+  for (const event of request.events) assertAmounts(event);
   // Outside the transaction, which this error would end for other writes.
   if (table.size >= WAITING_MAX) throw new StoreUnavailable("queue-full", `${WAITING_MAX} requests wait to be counted`);
-  await write(() => {
-    const { quota, events } = request;
-    if (quota != null && (quotas.used([quota.key]).get(quota.key) ?? 0) + table.eventsOn(dayOf(now)) + events.length > quota.limit)
-      throw new MustFold();
-    table.put(request, now, rows.used + 1);
+  return write(() => {
+    const events = findNew(request.events, (id) => table.hasId(id) || isCountedId(parts.seen, id, dayOf(now)));
+    const used = quota === null ? 0 : (quotas.used([quota.key]).get(quota.key) ?? 0) + table.eventsOn(dayOf(now)) + events.length;
+    if (quota !== null && used >= quota.limit) return null;
+    if (events.length + (request.dropped ?? []).length > 0) table.put({ ...request, events }, now, rows.used + 1);
     rows.noteKept();
+    return events.length;
+  });
+}
+
+function findNew(events: readonly EngagementEvent[], isKnown: (id: Uint8Array) => boolean): EngagementEvent[] {
+  const ids = new Set<string>();
+  return events.filter(({ retryId }) => {
+    if (retryId === null) return true;
+    const text = Buffer.from(retryId).toString("base64");
+    if (ids.has(text) || isKnown(retryId)) return false;
+    ids.add(text);
+    return true;
   });
 }
 
@@ -161,19 +175,10 @@ async function* exportEvents(
 
 type Views = Awaited<ReturnType<EngagementStore["views"]>>;
 
-function addWaitingViews(views: Views, waiting: readonly WaitingRequest[], { seen }: EngagementParts): Views {
+function addWaitingViews(views: Views, waiting: readonly WaitingRequest[]): Views {
   if (waiting.length === 0) return views;
   const sums = new Map(views.map(({ slug, viewCount }) => [slug, viewCount]));
-  const ids = new Set<string>();
-  for (const { request, at } of waiting)
-    for (const { type, slug, retryId } of request.events) {
-      if (type !== "post_view" || slug === null) continue;
-      if (retryId !== null) {
-        const id = Buffer.from(retryId).toString("base64");
-        if (ids.has(id) || isCountedId(seen, retryId, dayOf(at))) continue;
-        ids.add(id);
-      }
-      sums.set(slug, (sums.get(slug) ?? 0) + 1);
-    }
+  for (const { type, slug } of waiting.flatMap(({ request }) => request.events))
+    if (type === "post_view" && slug !== null) sums.set(slug, (sums.get(slug) ?? 0) + 1);
   return [...sums].map(([slug, viewCount]) => ({ slug, viewCount })).sort((one, other) => (one.slug < other.slug ? -1 : 1));
 }

@@ -36,6 +36,8 @@ export interface InboxTable {
   readonly records: number;
   /** Waiting events that arrived on a UTC day. */
   eventsOn(day: number): number;
+  /** Whether an event with this id waits. */
+  hasId(retryId: Uint8Array): boolean;
   /** When the oldest waiting request arrived; null if none waits. */
   readonly oldest: number | null;
   /** Called after a rollback. */
@@ -51,6 +53,8 @@ interface State {
   records: number;
   oldest: number | null;
   readonly events: Map<number, number>;
+  /** Of waiting events, base64. */
+  readonly ids: Set<string>;
 }
 
 export function createInboxTable(connection: Connection): InboxTable {
@@ -90,6 +94,7 @@ export function createInboxTable(connection: Connection): InboxTable {
       return state().records;
     },
     eventsOn: (day) => state().events.get(day) ?? 0,
+    hasId: (retryId) => state().ids.has(toBase64(retryId)),
     get oldest() {
       return state().oldest;
     },
@@ -100,13 +105,14 @@ export function createInboxTable(connection: Connection): InboxTable {
 }
 
 function emptyState(sequence: number): State {
-  return { sequence, slot: 0, size: 0, records: 0, oldest: null, events: new Map() };
+  return { sequence, slot: 0, size: 0, records: 0, oldest: null, events: new Map(), ids: new Set() };
 }
 
 function note(state: State, { events, dropped = [] }: RecordedRequest, at: number): void {
   state.size += 1;
   state.records += events.length + dropped.length;
   state.oldest ??= at;
+  for (const { retryId } of events) if (retryId !== null) state.ids.add(toBase64(retryId));
   state.events.set(dayOf(at), (state.events.get(dayOf(at)) ?? 0) + events.length);
 }
 

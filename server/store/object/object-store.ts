@@ -1,4 +1,5 @@
-import { createStore, type SharedStoreOptions } from "../engine/create-store.ts";
+import type { EngagementStore } from "../engagement-types.ts";
+import { type CountedStores, createStore, type SharedStoreOptions } from "../engine/create-store.ts";
 import type { Store } from "../store.ts";
 import { StoreFileError, type StoreUnavailable } from "../store-errors.ts";
 import { createDayRows } from "./day-rows.ts";
@@ -41,8 +42,11 @@ export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () =
   const store = createStore(
     () => ({
       connection,
-      createInbox: (context, parts, counted) =>
-        createEngagementInbox({ context, parts, counted, table, rows, rowsADay, onFailure: onFoldFailure }),
+      createInbox: (context, parts, stores) =>
+        countFirst(
+          createEngagementInbox({ context, parts, counted: stores.engagement, table, rows, rowsADay, onFailure: onFoldFailure }),
+          stores,
+        ),
       beforeCommit: () => rows.keepIfMany(),
       onRollback: () => table.forget(),
       look: () => null,
@@ -60,6 +64,19 @@ export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () =
     },
   );
   return { ...store, transfer, addRows: rows.add };
+}
+
+/** A failure to count is reported by the inbox. */
+function countFirst(engagement: EngagementStore, { maintenance, notices }: CountedStores): CountedStores {
+  const count = (): Promise<void> => engagement.fold().catch(() => {});
+  return {
+    engagement,
+    maintenance: {
+      run: (...options) => count().then(() => maintenance.run(...options)),
+      due: (retention) => count().then(() => maintenance.due(retention)),
+    },
+    notices: { ...notices, report: (week) => count().then(() => notices.report(week)) },
+  };
 }
 
 async function refuseJoin(): Promise<never> {

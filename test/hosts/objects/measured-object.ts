@@ -9,8 +9,8 @@ import { type ObjectServer, prepareObjectServers } from "./object-server.ts";
 /** Sunday, 2026-03-01, noon UTC. */
 export const MEASURED_NOON = Date.UTC(2026, 2, 1, 12);
 
-const FRONT = `import { OctavoErasures, OctavoWrites as Writes } from "./writes.js";
-export { OctavoErasures };
+const FRONT = `import { ErasuresClass, WritesClass } from "./writes.js";
+export { ErasuresClass as OctavoErasures };
 let now = ${MEASURED_NOON};
 Date.now = () => now;
 export class OctavoWrites {
@@ -42,13 +42,13 @@ export class OctavoWrites {
         setAlarm: async (at) => { this.alarmAt = at; this.rows += 1; },
       },
     };
-    this.writes = new Writes(this.state, env);
+    this.writes = new WritesClass(this.state, env);
   }
   async fetch(request) {
     if (!request.url.includes("/measured")) return this.writes.fetch(request);
     const { until, fails, sleeps } = await request.json();
     if (fails !== undefined) this.fails = fails;
-    if (sleeps === true) this.writes = new Writes(this.state, this.env);
+    if (sleeps === true) this.writes = new WritesClass(this.state, this.env);
     while (until !== undefined && this.alarmAt !== null && this.alarmAt <= until) {
       now = Math.max(now, this.alarmAt);
       this.alarmAt = null;

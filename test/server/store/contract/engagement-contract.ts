@@ -356,6 +356,7 @@ export function describeEngagement(open: OpenStore): void {
     const events = store.engagement.events();
     expect((await events.next()).value).toMatchObject({ at: NOON });
     await store.engagement.record({ events: [newEvent({ at: NOON + 200 * HOUR })] });
+    await store.engagement.fold();
     expect(await listEvents(events)).toHaveLength(120);
   });
 }
