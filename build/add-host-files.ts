@@ -20,7 +20,7 @@ export interface WithHostFiles extends MergedFiles {
 /** Adds the files that hosts need, merged with the owner's own versions of them. */
 export async function addHostFiles(
   { options, cache, diagnostics, stages }: Build,
-  { files, pageFiles }: Pick<Outputs, "files" | "pageFiles">,
+  { files, isPageFile }: Pick<Outputs, "files" | "isPageFile">,
   inPublic: readonly OutputFile[],
 ): Promise<WithHostFiles> {
   const { cwd, config, outDir, more } = options;
@@ -31,7 +31,7 @@ export async function addHostFiles(
   const merged = await mergeMarkedFiles({ made, inPublic, outDir, publicDir, cwd, diagnostics });
   const madePaths = new Set(merged.made.map(({ path }) => path));
   for (const { path } of merged.inPublic) {
-    const conflict = findHostConflict(path, madePaths) ?? findPageConflict(path, pageFiles);
+    const conflict = findHostConflict(path, madePaths) ?? findPageConflict(path, isPageFile);
     if (conflict !== null) diagnostics.error(startOf(showPath(cwd, join(publicDir, path))), conflict);
   }
   return { ...merged, site };

@@ -15,10 +15,15 @@ const byZone = new Map<string, ZoneOffsets>();
  * @param instants ISO 8601 in UTC
  * @returns undefined in UTC, or if there are no instants
  */
-export function findOffsets(timeZone: string, instants: readonly (string | null)[]): ZoneOffsets | undefined {
-  const years = instants.flatMap((instant) => (instant === null ? [] : Number(instant.slice(0, 4))));
-  if (timeZone === "UTC" || years.length === 0) return undefined;
-  const [first, last] = years.reduce(([least, most], year) => [Math.min(least, year), Math.max(most, year)], [9_999, 0]);
+export function findOffsets(timeZone: string, instants: Iterable<string | null>): ZoneOffsets | undefined {
+  if (timeZone === "UTC") return undefined;
+  let [first, last] = [10_000, -1];
+  for (const instant of instants) {
+    const year = instant === null ? Number.NaN : Number(instant.slice(0, 4));
+    if (year < first) first = year;
+    if (year > last) last = year;
+  }
+  if (first > last) return undefined;
   const key = `${timeZone} ${first} ${last}`;
   const offsets = byZone.get(key) ?? scan(timeZone, startOf(first - 1), startOf(last + 2));
   byZone.set(key, offsets);

@@ -149,15 +149,15 @@ async function emitAlone(
     }
     // Most edits neither add nor remove a file.
     const isListed = isSameSet(paths, owned.paths) && isSameSet(unlisted, owned.unlisted);
-    if (!isListed) await writeOwnedFiles(outDir, new Set([...owned.paths, ...paths]), unlisted);
+    if (!isListed) await writeOwnedFiles(outDir, owned.paths.union(paths), unlisted);
     for (const _ of stager.publish(inPublishingOrder(changed))) await yieldToOthers();
-    const gone = [...owned.paths].filter((path) => !paths.has(path));
+    const gone = [...owned.paths.difference(paths)];
     const old = await sortOldFiles(outDir, { gone, unlisted: owned.unlisted }, paths, grace);
     const removed = await removeAll(outDir, old.removed);
     await removeUnpublishedComments(outDir, paths);
-    if (!isListed) await writeOwnedFiles(outDir, [...paths, ...old.inGrace], unlisted);
+    if (!isListed) await writeOwnedFiles(outDir, owned.paths.union(paths).difference(new Set(old.removed)), unlisted);
     if (outputs.sizeIfSame(LIST_FILE, "") === null) outputs.keep(LIST_FILE, "");
-    outputs.retain(new Set([...paths, LIST_FILE]));
+    outputs.retain(paths.add(LIST_FILE));
     const bytes = staged.reduce((sum, file) => sum + file.bytes, 0);
     const touched = [...changed.map(({ path }) => path), ...old.removed].sort(compareText);
     return {

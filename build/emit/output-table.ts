@@ -10,6 +10,8 @@ export class OutputTable {
   readonly #outDir: string;
   readonly #previous: StatTable;
   #places: ReadonlyMap<string, number> | null = null;
+  /** The row after the one found last. */
+  #next = 0;
   /** Files that were written or verified, with stat and identity. */
   readonly #rows = new Map<string, { readonly stat: FileStat; readonly text: string }>();
   #paths: ReadonlySet<string> | null = null;
@@ -25,8 +27,7 @@ export class OutputTable {
 
   /** The size of an untouched file with the same identity, otherwise null. */
   sizeIfSame(path: string, identity: string): number | null {
-    this.#places ??= toPlacesInTable(this.#previous);
-    const at = this.#places.get(path);
+    const at = this.#find(path);
     if (at === undefined || this.#previous.texts[at] !== identity || identity === NEVER) return null;
     return isAsInTable(this.#previous, at, this.#stat(path)) ? sizeInTable(this.#previous, at) : null;
   }
@@ -70,6 +71,17 @@ export class OutputTable {
       if (this.#paths?.has(path) !== false && !this.#rows.has(path)) table.addFrom(this.#previous, at);
     for (const [path, { stat, text }] of this.#rows) table.add(path, toKeptStat(stat, since), text);
     return table.build(run);
+  }
+
+  /** Builds have their files in much the same order, so most rows follow the one before. */
+  #find(path: string): number | undefined {
+    let at: number | undefined = this.#next;
+    if (this.#previous.paths[at] !== path) {
+      this.#places ??= toPlacesInTable(this.#previous);
+      at = this.#places.get(path);
+    }
+    if (at !== undefined) this.#next = at + 1;
+    return at;
   }
 
   #stat(path: string): FileStat | null {

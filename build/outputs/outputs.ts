@@ -68,8 +68,8 @@ export interface Outputs {
   readonly files: Iterable<OutputFile>;
   readonly count: number;
   readonly searchBytes: number;
-  /** Paths of the files of the website. */
-  readonly pageFiles: ReadonlySet<string>;
+  /** Whether a path is a file of the website, written or not. */
+  isPageFile(path: string): boolean;
 }
 
 /** All text files of a site. */
@@ -91,7 +91,7 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
   return stages.run("index", async () => {
     const bases = toBaseUrls(addresses);
     const resolve = indexPages(assembled, memos);
-    const { web, frame, pageFiles } = await toWebsite(assembled, website, { scripts, hasSearch: search });
+    const { web, frame, isPageFile } = await toWebsite(assembled, website, { scripts, hasSearch: search });
     const named = { aliases, pages, counts, postsAsMarkdown, frame };
     const index = writeIndex({ site: assembled, ...bases, lists, resolve, search: searchIndex, ...named });
     const unlisted = [...toUnlistedFiles(assembled)];
@@ -113,7 +113,7 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
       files: listOutputs([index.files, toPostFiles(assembled), unlisted, inMarkdown, documents, web, [index.entry, index.manifest]]),
       count: index.files.length + assembled.posts.length + unlisted.length + inMarkdown.length + documents.length + web.length + 2,
       searchBytes: index.searchBytes,
-      pageFiles,
+      isPageFile,
     };
   });
 }
@@ -126,9 +126,9 @@ async function toWebsite(
 ): Promise<{
   readonly web: readonly (TextFile | LateFile)[];
   readonly frame: TextFile | null;
-  readonly pageFiles: Outputs["pageFiles"];
+  readonly isPageFile: Outputs["isPageFile"];
 }> {
-  if (website === null) return { web: [], frame: null, pageFiles: new Set() };
+  if (website === null) return { web: [], frame: null, isPageFile: () => false };
   const { planWebsite } = await import("./website/website-files.ts");
   const { onRequest = null, ...settings } = website;
   return planWebsite({ assembled, ...settings, onRequest, ...further });

@@ -48,8 +48,8 @@ export function findHostConflict(name: string, made: ReadonlySet<string>): Findi
 }
 
 /** The same for a page of the website. */
-export function findPageConflict(name: string, pageFiles: ReadonlySet<string>): Finding | null {
-  if (!pageFiles.has(name)) return null;
+export function findPageConflict(name: string, isPageFile: (path: string) => boolean): Finding | null {
+  if (!isPageFile(name)) return null;
   return toConflict(name, "the build writes that page itself", "remove it, or turn website off in the configuration");
 }
 

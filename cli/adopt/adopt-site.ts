@@ -62,13 +62,15 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   const pictures = await findPictureFolders(root, found.site.content, { named, known: folders });
   const guess = found.site.timeZone === null ? guessZone(found.site, [...keys.named.values()], settings) : null;
   const timeZone = settings.timeZone ?? found.site.timeZone ?? (await askTimeZone(guess, settings, io));
+  const zone = timeZone ?? guess?.name ?? null;
+  const warnings = [...found.warnings, ...nested.map(warnOfNested)];
   const site = {
     ...found.site,
-    timeZone: timeZone ?? guess?.name ?? null,
+    timeZone: zone,
     pages: withEnding(found.site, endings.find(files, found.site.url)),
     static: [...folders, ...pictures],
     posts: [...found.site.posts, ...keys.pageless.map((path) => `!${path}`)],
-    ...addFindings(keys, found.site, [...found.warnings, ...nested.map(warnOfNested)]),
+    ...addFindings(keys, found.site, { timeZone: zone, warnings }),
   };
   const { ofTitles, ...slugs } = chooseSlugs(files, site, keys);
   const hasMdx = files.some(({ relative }) => relative.endsWith(".mdx"));

@@ -8,7 +8,7 @@ import { eleventy } from "./generators/eleventy.ts";
 import { gatsby } from "./generators/gatsby.ts";
 import { hexo } from "./generators/hexo.ts";
 import { hugo } from "./generators/hugo.ts";
-import { jekyll } from "./generators/jekyll.ts";
+import { jekyll } from "./generators/jekyll/jekyll.ts";
 import { markdown } from "./generators/markdown.ts";
 import { next } from "./generators/next.ts";
 import { pelican } from "./generators/pelican.ts";

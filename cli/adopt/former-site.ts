@@ -14,6 +14,8 @@ export interface FormerSite {
   readonly timeZone: string | null;
   /** Zone of the old addresses if `timeZone` is null and dates state offsets. Default: that of the offsets. */
   readonly buildZone?: { readonly name: string; readonly source: string };
+  /** Whether addresses have the day in the offset that a date states. */
+  readonly datesInOwnOffset?: boolean;
   readonly description: string | null;
   readonly author: string | null;
   /** Folder of the content, below the site's. */

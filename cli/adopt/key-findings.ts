@@ -1,3 +1,6 @@
+import { readInstant, toLocalTime } from "../../build/shared/dates.ts";
+import { firstFew } from "../../build/shared/diagnostics.ts";
+import { isTimeZone } from "../../contract/query/time-zone.ts";
 import { plural } from "../build/result-text.ts";
 import type { FormerSite } from "./former-site.ts";
 import type { PostKeys } from "./posts/post-keys.ts";
@@ -6,10 +9,10 @@ import type { PostKeys } from "./posts/post-keys.ts";
 export function addFindings(
   keys: PostKeys,
   site: FormerSite,
-  warnings: readonly string[],
+  { timeZone, warnings }: { readonly timeZone: string | null; readonly warnings: readonly string[] },
 ): Required<Pick<FormerSite, "warnings" | "notes">> {
   return {
-    warnings: [...(site.warnings ?? []), ...warnings, ...warnOfPermalinks(keys, site)],
+    warnings: [...(site.warnings ?? []), ...warnings, ...warnOfPermalinks(keys, site), ...warnOfDays(keys, site, timeZone ?? "UTC")],
     notes: [...site.notes, ...noteOfMeanings(keys, site), ...noteOfUnlisted(keys, site), ...noteOfDates(keys)],
   };
 }
@@ -34,6 +37,27 @@ function warnOfPermalinks({ uses, otherMeanings }: PostKeys, { names = {} }: For
     `permalink of ${count} is left aside, in extra, because not all of them are paths: take names: { posts: { permalink: "" } } out of octavo.config.ts, and octavo check names those that are no path`,
   ];
 }
+
+/** A date that states its offset. */
+const WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})[T ]\d.*(?:Z|[+-]\d{2}:?\d{2})$/;
+
+/** Names posts whose addresses have the day of their own offset, where ours have that of the site's time zone. */
+function warnOfDays({ named }: PostKeys, { datesInOwnOffset = false, pages }: FormerSite, timeZone: string): readonly string[] {
+  if (!datesInOwnOffset || !isTimeZone(timeZone) || !/\{(?:year|month|day|i_month|i_day|date:)/.test(pages ?? "")) return [];
+  const found = [...named].flatMap(([file, { date, url }]) => {
+    const [, day] = WITH_OFFSET.exec(date) ?? [];
+    const instant = day === undefined || url !== "" ? null : readInstant(date, timeZone);
+    const here = instant?.ok === true ? toLocalTime(Date.parse(instant.value), timeZone).slice(0, 10) : day;
+    return here === day ? [] : [`${file} (${day}, here ${here})`];
+  });
+  if (found.length === 0) return [];
+  const what = found.length === 1 ? "1 post states" : `${found.length} posts state`;
+  return [
+    `${what} an offset whose day is another one in ${timeZone}, so the address moves: ${firstFew(found, SHOWN_MAX)}. Write permalink: into them`,
+  ];
+}
+
+const SHOWN_MAX = 3;
 
 function noteOfDates({ dateKey }: PostKeys): readonly string[] {
   return dateKey === null ? [] : [`posts state no date under a usual name: ${dateKey} is taken for it (publishedAt)`];

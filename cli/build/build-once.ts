@@ -13,8 +13,7 @@ import { shortenPath } from "../text/shown-paths.ts";
 import { checkAddress, openContent, tellAssumed } from "./assumed-site.ts";
 import { runBuild, type Workspace } from "./builder.ts";
 import { renderKinds } from "./findings-summary.ts";
-import { toHostWrites } from "./host-writes.ts";
-import type { ToldLimit } from "./limit-notices.ts";
+import { toHostWrites } from "./for-hosts/host-writes.ts";
 import {
   findHosts,
   type HostSettings,
@@ -24,7 +23,8 @@ import {
   noticeOfRemoved,
   noticeOfRules,
   toHostFiles,
-} from "./make-host-files.ts";
+} from "./for-hosts/make-host-files.ts";
+import type { ToldLimit } from "./limit-notices.ts";
 import { cronOf, noticeOfAdded, noticeOfGone, renderResult, renderUnreferenced } from "./result-text.ts";
 
 interface OnceSettings

@@ -28,6 +28,9 @@ import { saveErasures } from "./remote-backup.ts";
 /** Copies that may lose their lease before the command gives up. */
 const COPIES = 3;
 
+/** Says that nobody was erased, so that a restore elsewhere need not warn that nobody knows. */
+const NO_ERASURES = JSON.stringify({ format: 1, erasures: [] });
+
 type PullSettings = Settings<"site" | "keyFile" | "json" | "quiet"> & { readonly out: string | null };
 
 /** `octavo db pull --site`. */
@@ -40,7 +43,8 @@ export async function pull(settings: PullSettings, io: Io): Promise<number> {
   return withOwner({ ...settings, db: null }, io, async (owner) => {
     const rows = await save(owner, target, io);
     // After the copy: what was erased while it was made may be in it.
-    const erasures = saveErasures(target, (await owner(erasureList, {})).text);
+    const { text } = await owner(erasureList, {});
+    const erasures = saveErasures(target, text ?? NO_ERASURES);
     const shown = shortenPath(target, io.cwd);
     if (["exposed", "unknown"].includes(findGitExposure(target))) io.stderr.write(`warning: ${exposureText(shown)}\n`);
     const [bytes, secrets] = [statSync(target).size, readSecretsMark(target)];

@@ -10,6 +10,7 @@ import { readSecretsMark } from "../../server/store/file/secrets-mark.ts";
 import { readSequences } from "../../server/store/sqlite/transfer/sequences.ts";
 import type { TableLayout } from "../../server/store/sqlite/transfer/table-layout.ts";
 import { countRows, type RowKey, readTablePage } from "../../server/store/sqlite/transfer/table-rows.ts";
+import { countWrites } from "../../server/store/sqlite/transfer/write-cost.ts";
 import { plural } from "../build/result-text.ts";
 import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
@@ -86,7 +87,7 @@ function requireAffordable({ connection, layouts }: PushedCopy, cost: number, { 
   const most = rowsADay ?? FREE_ROWS_A_DAY;
   if (cost <= most) return;
   const largest = layouts
-    .map((layout) => ({ name: layout.name, rows: countRows(connection, layout) }))
+    .map((layout) => ({ name: layout.name, rows: countWrites(connection, layout) }))
     .sort((a, b) => b.rows - a.rows)
     .slice(0, 3);
   const tables = largest.map(({ name, rows }) => `${name} ${rows}`).join(", ");

@@ -1,5 +1,5 @@
 import { createWorker } from "./create-worker.ts";
-import { connectRemote } from "./remote-writes.ts";
+import { connectRemote } from "./remote-connection.ts";
 
 // biome-ignore lint/style/noDefaultExport: required by Workers
 export default createWorker(null, connectRemote);

@@ -1,6 +1,6 @@
 import { createPageAnswers } from "../pages/page-answers.ts";
 import { createWorker } from "./create-worker.ts";
-import { connectRemote } from "./remote-writes.ts";
+import { connectRemote } from "./remote-connection.ts";
 import { warmUp } from "./warm-up.ts";
 
 /** The Worker of a site whose pages are made when they are asked for. */

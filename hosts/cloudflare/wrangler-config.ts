@@ -1,4 +1,4 @@
-import { OBJECT_BINDINGS } from "../../contract/object-ids.ts";
+import { OBJECT_BINDINGS } from "../../contract/objects/object-ids.ts";
 import { siteOfApi } from "../../contract/text/base-path.ts";
 import type { GeneratorOptions, HostDesk, HostWrites } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import type { InputOptions, Plugin } from "rolldown";
 
 /** Modules of Node that workerd has with `nodejs_compat`, and that the write program may use. */
@@ -20,13 +21,55 @@ const NO_SMTP = `export const smtpTransport = {
   },
 };`;
 
-/** Leaves sockets for mail, and Zod's messages in languages other than English, out of a program. */
+const DER_SIGNATURE = fileURLToPath(new URL("../../server/object/der-signature.ts", import.meta.url));
+
+/** How a module is left out of a program: what stands there instead. */
+interface LeftOut {
+  readonly id: RegExp;
+  readonly replace: (code: string) => string;
+}
+
+/**
+ * Passkeys are asked for without attestation, so a browser sends none, or a signature by the
+ * passkey's own key (WebAuthn Level 3, section 5.1.3, step 5). Everything about certificates serves
+ * other attestations, which are refused.
+ */
+const CERTIFICATES: readonly LeftOut[] = [
+  {
+    id: /@simplewebauthn[\\/]server[\\/]esm[\\/](?:registration[\\/]verifications[\\/].*(?:AndroidKey|SafetyNet|Apple|U2F|TPM)|helpers[\\/](?:getCertificateInfo|validateCertificatePath|validateExtFIDOGenCEAAGUID|convertX509PublicKeyToCOSE|isCertRevoked)|metadata[\\/]verify\w+)\.js$/,
+    replace: (code) =>
+      [...code.matchAll(/^export (?:async )?function (\w+)/gm)]
+        .map(([, name]) => `export const ${name} = () => { throw new Error("attestations with certificates are not taken"); };\n`)
+        .join(""),
+  },
+  {
+    id: /@simplewebauthn[\\/]server[\\/]esm[\\/]services[\\/]metadataService\.js$/,
+    replace: () => "export class BaseMetadataService {}\nexport const MetadataService = new BaseMetadataService();",
+  },
+  {
+    id: /@simplewebauthn[\\/]server[\\/]esm[\\/]services[\\/]defaultRootCerts[\\/]/,
+    replace: (code) => [...code.matchAll(/^export const (\w+)/gm)].map(([, name]) => `export const ${name} = "";\n`).join(""),
+  },
+  {
+    id: /@simplewebauthn[\\/]server[\\/]esm[\\/]helpers[\\/]iso[\\/]isoCrypto[\\/]unwrapEC2Signature\.js$/,
+    replace: () => `export { unwrapEC2Signature } from ${JSON.stringify(DER_SIGNATURE)};`,
+  },
+];
+
+/** Sockets for mail, Zod's messages in languages other than English, and certificates. */
+const LEFT_OUT: readonly LeftOut[] = [
+  { id: /[\\/]mail[\\/]smtp\.ts$/, replace: () => NO_SMTP },
+  { id: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/, replace: () => 'export { default as en } from "./en.js";' },
+  ...CERTIFICATES,
+];
+
+/** Leaves modules out of a program for workerd that it never needs. */
 export function leaveOutOfWorkers(): Plugin {
   return {
     name: "leave-out-of-workers",
-    load: {
-      filter: { id: /[\\/](?:mail[\\/]smtp\.ts|zod[\\/]v4[\\/]locales[\\/]index\.js)$/ },
-      handler: (id) => (id.endsWith("smtp.ts") ? NO_SMTP : 'export { default as en } from "./en.js";'),
+    transform: {
+      filter: { id: LEFT_OUT.map(({ id }) => id) },
+      handler: (code, id) => LEFT_OUT.find((one) => one.id.test(id))?.replace(code) ?? code,
     },
   };
 }

@@ -1,4 +1,4 @@
-import { findObject } from "../../contract/object-ids.ts";
+import { findObject } from "../../contract/objects/object-ids.ts";
 import { type Erasure, mergeErasures, StoredErasures } from "../privacy/erasure-record.ts";
 import type { ErasureStorage } from "../store/engine/store-host.ts";
 import type { ObjectEnv, ObjectState } from "./object-env.ts";

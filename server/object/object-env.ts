@@ -1,4 +1,4 @@
-import type { ObjectBindings } from "../../contract/object-ids.ts";
+import type { ObjectBindings } from "../../contract/objects/object-ids.ts";
 import type { ObjectStorage } from "../store/object/object-connection.ts";
 
 /** The storage of a Durable Object, with its only alarm. */

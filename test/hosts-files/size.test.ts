@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { describe, expect, it } from "vitest";
-import { renderProgram } from "../../hosts/bundle/render-program.ts";
+import { renderProgram, renderWriteProgram } from "../../hosts/bundle/render-program.ts";
 import { keepSearchingAlone } from "../../scripts/pack/minisearch-reading.ts";
 
 /** Sizes of the read handler, as a browser or an edge function loads it. */
@@ -84,6 +84,20 @@ describe("the Worker of Cloudflare", () => {
     expect(program).toContain("inquiries");
     expect(Buffer.byteLength(program)).toBeLessThanOrEqual(110 * KIB);
     expect(gzipSync(program, { level: 9 }).length).toBeLessThanOrEqual(41_000);
+  });
+
+  it("has at most 350,000 bytes gzipped with the write program, the desk's script in it, and none of that without", async () => {
+    const writes = { version: "0.0.0", jurisdiction: null, variables: {} };
+    const programs = await Promise.all([
+      renderProgram("cloudflare-writes-worker", { server: null }),
+      renderWriteProgram(writes, { path: "/desk" }),
+    ]);
+    const bytes = programs.map((program) => gzipSync(program, { level: 9 }).length);
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(350_000);
+    // Hardly smaller than this: nothing that belongs in was left out.
+    expect(Math.min(...bytes)).toBeGreaterThan(35_000);
+    expect(programs[0]).not.toContain("CREATE TABLE");
+    expect(await renderProgram("cloudflare-worker", { server: null })).not.toContain("OCTAVO_WRITES");
   });
 
   it("grows by at most 10 KB gzipped with pages on request", async () => {

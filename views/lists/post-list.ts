@@ -35,8 +35,11 @@ export function renderHeading(level: 2 | 3, attributes: Html | null, content: Ht
   return level === 2 ? html`<h2${attributes}>${content}</h2>` : html`<h3${attributes}>${content}</h3>`;
 }
 
+/** A post as a list of titles shows it. */
+export type TitledPost = Pick<PostSummary, "path" | "title" | "publishedAt" | "language">;
+
 /** Titles and dates of posts of one year. */
-export function renderTitleList(posts: readonly PostSummary[], site: SiteView): Html {
+export function renderTitleList(posts: readonly TitledPost[], site: SiteView): Html {
   const items = posts.map(({ path, title, publishedAt, language }) => {
     const foreign = attributes(languageAttributes(language, site.settings.language));
     const time =

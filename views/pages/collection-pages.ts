@@ -1,10 +1,10 @@
-import type { Archive, PostSeries, PostSummary, SeriesSummary, TagCount } from "../../packages/octavo-client/client.ts";
+import type { Archive, PostSeries, SeriesSummary, TagCount } from "../../packages/octavo-client/client.ts";
 import { renderTitle } from "../document-text.ts";
 import { formatDay } from "../format-values.ts";
 import { type Html, html } from "../html.ts";
 import { renderListLanguages } from "../lists/list-language.ts";
 import { renderTagList } from "../lists/other-lists.ts";
-import { renderTitleList } from "../lists/post-list.ts";
+import { renderTitleList, type TitledPost } from "../lists/post-list.ts";
 import type { Page } from "../page.ts";
 import { renderCover } from "../render-picture.ts";
 import type { GroupSection, SiteView } from "../site-view.ts";
@@ -93,7 +93,7 @@ export function toArchivePage({ items, undated }: Archive, site: SiteView): Page
  * The posts of a year, by month.
  * @param year `2025`, or `undated`
  */
-export function toYearPage(year: string, posts: readonly PostSummary[], site: SiteView): Page {
+export function toYearPage(year: string, posts: readonly TitledPost[], site: SiteView): Page {
   const { words, href } = site;
   const index = { label: words.archive, path: site.listHref("archive") };
   const months = [...Map.groupBy(posts, ({ publishedAt }) => toMonth(publishedAt, site))];

@@ -110,14 +110,19 @@ function listSlugs(content: Content, servicesUrl: string | null): readonly (read
   const { author } = content.site;
   const people = [...(author === null ? [] : [author]), ...content.posts.flatMap(({ authors }) => authors)];
   const findAuthors = createAuthorFinder((content.authors?.authors ?? []).map((one) => ({ author: one, avatar: null })));
-  const slugsOf = (documents: Iterable<{ readonly slug: string }>): ReadonlySet<string> => new Set([...documents].map(({ slug }) => slug));
-  const services = slugsOf(content.documents.services ?? []);
+  const services = slugsOf([content.documents.services ?? []]);
   return [
-    ["tags", slugsOf(entries.flatMap((entry) => ("tags" in entry ? entry.tags : [])))],
-    ["categories", slugsOf(content.posts.flatMap(({ categories }) => categories))],
-    ["series", slugsOf(content.series)],
-    ["albums", slugsOf((content.documents.photos ?? []).flatMap((photo) => albumOf(photo) ?? []))],
-    ["authors", slugsOf(findAuthors(people))],
+    ["tags", slugsOf(entries.map((entry) => ("tags" in entry ? entry.tags : [])))],
+    ["categories", slugsOf(content.posts.map(({ categories }) => categories))],
+    ["series", slugsOf([content.series])],
+    ["albums", slugsOf([(content.documents.photos ?? []).flatMap((photo) => albumOf(photo) ?? [])])],
+    ["authors", slugsOf([findAuthors(people)])],
     ["services", hasServicePages(servicesUrl) ? services : new Set([...services].slice(0, 1).map(() => ""))],
   ];
+}
+
+function slugsOf(lists: readonly (readonly { readonly slug: string }[])[]): ReadonlySet<string> {
+  const slugs = new Set<string>();
+  for (const list of lists) for (const { slug } of list) slugs.add(slug);
+  return slugs;
 }

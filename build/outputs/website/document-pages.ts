@@ -1,20 +1,23 @@
+import { pathOfAddress } from "../../../contract/text/base-path.ts";
 import { toDocumentPage } from "../../../views/documents/document-page.ts";
 import type { renderDocumentText } from "../../../views/documents/kind-page.ts";
 import { findBeside, KINDS_IN_A_ROW, type Neighbours } from "../../../views/documents/neighbours.ts";
-import { isInList } from "../../../views/lists/list-language.ts";
 import type { SiteView } from "../../../views/site-view.ts";
 import type { Assembled } from "../../assemble/assemble.ts";
 import type { AssembledDocument } from "../../assemble/documents/assembled-document.ts";
 import type { AssembledPost } from "../../assemble/posts/assembled-post.ts";
+import { createLanguageFilter } from "./language-filter.ts";
 import { pageId, type WebPage } from "./page-file.ts";
+
+const POST_KINDS = ["posts"];
 
 /** The page of each document that has one of its own. */
 export function* toDocumentPages({ posts, unlisted, kinds, cards }: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
   const toPage = (post: AssembledPost): WebPage => {
     const card = cards?.posts.get(post.facets.slug);
     return {
-      path: pathOf(post.facets.url),
-      kinds: ["posts"],
+      path: pathOfAddress(post.facets.url),
+      kinds: POST_KINDS,
       id: () => post.id + (card?.url ?? ""),
       make: () => ({ ...toDocumentPage("posts", post.toPost(), site), card }),
     };
@@ -25,6 +28,7 @@ export function* toDocumentPages({ posts, unlisted, kinds, cards }: Assembled, s
   const servicesPath = site.listHref("services");
   for (const { kind, documents } of kinds) {
     const findNeighbours = createNeighbourFinder(kind.name, documents, site);
+    const kinds = [kind.name];
     for (const document of documents) {
       const { path = null } = document.item;
       // The home page and the page of all services show these.
@@ -32,7 +36,7 @@ export function* toDocumentPages({ posts, unlisted, kinds, cards }: Assembled, s
       const beside = findNeighbours(document);
       yield {
         path,
-        kinds: [kind.name],
+        kinds,
         id: () => pageId(document.id, beside),
         make: () => toDocumentPage(kind.name, toAnswer(document), site, beside),
       };
@@ -48,7 +52,7 @@ function createNeighbourFinder(
 ): (document: AssembledDocument) => Neighbours {
   if (!KINDS_IN_A_ROW.includes(kind)) return () => ({});
   const items = documents.map(({ item }) => item);
-  const lists = site.languages[kind]?.map((language) => items.filter((item) => isInList(kind, item, site, language))) ?? [items];
+  const lists = site.languages[kind]?.map((language) => items.filter(createLanguageFilter(kind, site, language))) ?? [items];
   const beside = new Map(lists.flatMap((list) => list.map((item, at) => [item, findBeside(list, at)] as const)));
   return ({ item }) => beside.get(item) ?? {};
 }
@@ -71,8 +75,4 @@ type KindAnswer = Parameters<typeof renderDocumentText>[1];
 /** A document as the API answers it. */
 export function toAnswer({ item, further }: AssembledDocument): KindAnswer {
   return { ...item, ...further } as unknown as KindAnswer;
-}
-
-function pathOf(url: string): string {
-  return url.slice(new URL(url).origin.length);
 }

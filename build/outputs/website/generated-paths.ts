@@ -8,7 +8,7 @@ import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 import { checkPageFiles, type DescribeGenerated } from "./page-file-conflicts.ts";
 
 /** Paths of the write server's pages and of drafts by link, and everything below them. */
-const OTHER_PLACES = ["/comments", "/inquiry", "/preview", SITE_STYLE_PATH, SITE_SCRIPT_PATH];
+const OTHER_PLACES = ["/comments", "/inquiry", "/preview", SITE_STYLE_PATH, SITE_SCRIPT_PATH].map((place) => `${place}/`);
 
 /**
  * Paths of pages that belong to no document. Drafts count: they get their lists on the day they are
@@ -32,8 +32,8 @@ export function createGeneratedPaths(content: Content, { urls, groupUrls, servic
     for (const language of others) lists.set(pageKey(`/${language}${pathOf(name)}`), name);
   return (path) => {
     const key = pageKey(path);
-    if (OTHER_PLACES.some((place) => key === place || key.startsWith(`${place}/`))) return "an address of the website";
-    const name = lists.get(key) ?? lists.get(key.replace(/\/page\/\d+$/, ""));
+    if (OTHER_PLACES.some((place) => key.startsWith(place) || `${key}/` === place)) return "an address of the website";
+    const name = lists.get(key) ?? (key.includes("/page/") ? lists.get(key.replace(/\/page\/\d+$/, "")) : undefined);
     if (name !== undefined) return kinds.includes(name) ? `the list of ${name}` : `the page ${name} of the website`;
     return /^\/archive\/(?:\d{4}|undated)$/.test(key) && lists.has("/archive") ? "a page of the archive" : null;
   };

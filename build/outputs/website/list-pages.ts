@@ -1,14 +1,15 @@
 import { LIST_KINDS } from "../../../kinds/list-kinds.ts";
 import { cutList, type ListPage, toListPagePath } from "../../../views/list-paths.ts";
-import { isInList } from "../../../views/lists/list-language.ts";
 import { renderListItems } from "../../../views/lists/render-items.ts";
 import { type KindItems, type ListHead, type MemberGroup, toGroupHead, toKindHead, toListPage } from "../../../views/pages/list-page.ts";
 import type { SiteView } from "../../../views/site-view.ts";
 import type { Assembled } from "../../assemble/assemble.ts";
 import type { ListedDocument } from "../../assemble/documents/assembled-document.ts";
+import { idOf } from "../../assemble/documents/identity.ts";
 import type { AlbumPhoto } from "../../assemble/groups/albums.ts";
 import type { AssembledPost } from "../../assemble/posts/assembled-post.ts";
-import { pageId, type WebPage } from "./page-file.ts";
+import { createLanguageFilter } from "./language-filter.ts";
+import type { WebPage } from "./page-file.ts";
 
 type AnyListed = Pick<ListedDocument<object>, "item" | "itemId">;
 
@@ -34,6 +35,7 @@ export function* toListPages(assembled: Assembled, site: SiteView): Generator<We
 
 function* toPages({ head, path, kinds }: WebList, site: SiteView): Generator<WebPage, void, undefined> {
   const [main, ...others] = kinds;
+  const headId = JSON.stringify(head);
   for (const page of cutList(main?.documents.length ?? 0)) {
     const shown = [main, ...(page.number === null ? others : [])].flatMap((kind) =>
       kind === undefined ? [] : [cut(kind, kind === main ? page : null)],
@@ -43,10 +45,10 @@ function* toPages({ head, path, kinds }: WebList, site: SiteView): Generator<Web
     yield {
       path: toListPagePath(path, number),
       id: () =>
-        pageId(
-          head,
-          place,
-          shown.map(({ kind, documents }) => [kind, documents.map(({ itemId }) => itemId)]),
+        idOf(
+          [headId, JSON.stringify(place), ...shown.flatMap(({ kind, documents }) => [kind, ...documents.map(({ itemId }) => itemId)])].join(
+            "\n",
+          ),
         ),
       kinds: shown.map(({ kind }) => kind),
       make: () => toListPage(head, shown.map(toItems), place, site, renderListItems),
@@ -69,7 +71,8 @@ function toKindLists(assembled: Assembled, site: SiteView): readonly WebList[] {
     const albums = kind === "photos" ? assembled.groups.albums : [];
     const [own = null, ...others] = site.languages[kind] ?? [];
     return [null, ...others].map((language): WebList => {
-      const ofLanguage = own === null ? documents : documents.filter((one) => isInList(kind, languageOf(one), site, language));
+      const isShown = createLanguageFilter(kind, site, language);
+      const ofLanguage = own === null ? documents : documents.filter((one) => isShown(languageOf(one)));
       const path = site.listHref(kind, language ?? undefined);
       return { head: toKindHead(kind, albums, site, language), path, kinds: [{ kind, documents: ofLanguage }] };
     });
@@ -97,13 +100,13 @@ type Grouped = ReadonlyMap<string, readonly ListedKind[]>;
 function toGroupLists(assembled: Assembled, site: SiteView): readonly WebList[] {
   const { posts, kinds, groups, groupTexts, tagCounts } = assembled;
   const byTag = groupBy(listKinds(assembled), tagsOf);
-  const byCategory = groupBy([{ kind: "posts", documents: posts }], ({ facets }) => slugsOf(facets.categories));
-  const byAuthor = groupBy([{ kind: "posts", documents: posts }], ({ facets }) => slugsOf(facets.authors));
+  const byCategory = groupBy([{ kind: "posts", documents: posts }], ({ facets }) => facets.categories);
+  const byAuthor = groupBy([{ kind: "posts", documents: posts }], ({ facets }) => facets.authors);
   const photos = kinds.filter(({ kind }) => kind.name === "photos").map(({ documents }) => ({ kind: "photos", documents }));
   const byAlbum = groupBy(photos, ({ item }) => {
     // Photos have this member.
     const { album } = item as unknown as AlbumPhoto;
-    return album === null ? [] : [album.slug];
+    return album === null ? [] : [album];
   });
   const tags = new Map(
     Object.values(tagCounts)
@@ -139,27 +142,28 @@ function toLists(group: MemberGroup, members: readonly GroupMember[], grouped: G
   });
 }
 
+interface GroupOf {
+  readonly slug: string;
+}
+
 type Grouping = Pick<AssembledPost, "item" | "itemId" | "facets">;
 
-function groupBy(kinds: readonly ListedKind[], keysOf: (document: Grouping) => readonly string[]): Grouped {
-  const grouped = new Map<string, { kind: string; documents: AnyListed[] }[]>();
-  for (const { kind, documents } of kinds)
+function groupBy(kinds: readonly ListedKind[], groupsOf: (document: Grouping) => readonly GroupOf[]): Grouped {
+  const grouped = new Map<string, ListedKind[]>();
+  for (const { kind, documents } of kinds) {
+    const ofKind = new Map<string, AnyListed[]>();
     for (const document of documents)
-      for (const key of keysOf(document as Grouping)) {
-        const lists = grouped.get(key) ?? [];
-        if (lists.length === 0) grouped.set(key, lists);
-        const last = lists.at(-1);
-        if (last?.kind === kind) last.documents.push(document);
-        else lists.push({ kind, documents: [document] });
+      for (const { slug } of groupsOf(document as Grouping)) {
+        const members = ofKind.get(slug);
+        if (members === undefined) ofKind.set(slug, [document]);
+        else members.push(document);
       }
+    for (const [slug, members] of ofKind) grouped.set(slug, [...(grouped.get(slug) ?? []), { kind, documents: members }]);
+  }
   return grouped;
 }
 
 /** Posts have their tags among the facets: to look at their items would make all of them. */
-function tagsOf({ facets, item }: Grouping): readonly string[] {
-  return slugsOf("type" in facets ? facets.tags : item.tags);
-}
-
-function slugsOf(list: readonly { readonly slug: string }[] = []): readonly string[] {
-  return list.map(({ slug }) => slug);
+function tagsOf(document: Grouping): readonly GroupOf[] {
+  return ("type" in document.facets ? document.facets.tags : document.item.tags) ?? [];
 }

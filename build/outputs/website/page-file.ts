@@ -32,7 +32,7 @@ export const MISSING_FILE = "404.html";
  */
 export function fileOfPage(path: string, base: string): string {
   const below = pathBelow(base, path) ?? path;
-  const name = (decodePercent(below) ?? below).slice(1);
+  const name = ((below.includes("%") ? decodePercent(below) : null) ?? below).slice(1);
   if (name === "" || name.endsWith("/")) return `${name}index.html`;
   return /\.html?$/.test(name) ? name : `${name}.html`;
 }
@@ -51,6 +51,10 @@ export class PageFile implements LateFile {
     this.#page = page;
     this.#site = site;
     this.#frameId = frameId;
+  }
+
+  get kinds(): WebPage["kinds"] {
+    return this.#page.kinds;
   }
 
   get identity(): string {

@@ -45,7 +45,7 @@ export async function loadSiteAssets(content: RenderedContent, options: SiteAsse
   const { config, inputs, hasPages, addresses } = options;
   const style = hasPages ? await import("./style-files.ts") : null;
   const unused = config.cards !== null && config.website === null ? [CARDS_WITHOUT_PAGES] : [];
-  const cards = config.website ? await import("./site-cards.ts") : null;
+  const cards = config.website && config.cards !== null ? await import("./site-cards.ts") : null;
   const made = (await cards?.makeSiteCards(options, content, addresses, inputs)) ?? null;
   const mermaid = hasPages ? findMermaidFile({ config, content, inputs }) : null;
   return {

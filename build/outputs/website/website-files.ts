@@ -1,7 +1,8 @@
 import { byKey } from "../../../contract/by-key.ts";
 import type { WebsiteRendering } from "../../../contract/config/define-config.ts";
 import { HOSTS_FOLDER } from "../../../contract/static-files.ts";
-import { isInList } from "../../../views/lists/list-language.ts";
+import { pathOfAddress } from "../../../contract/text/base-path.ts";
+import type { TitledPost } from "../../../views/lists/post-list.ts";
 import { KINDS_OF_FILES } from "../../../views/on-request/find-document-or-list.ts";
 import {
   toArchivePage,
@@ -13,14 +14,17 @@ import {
 } from "../../../views/pages/collection-pages.ts";
 import { HOME_COUNTS, HOME_FILTERS, type HomeContent, SHOWN_KINDS, type ShownKind, toHomePage } from "../../../views/pages/home-page.ts";
 import { toAboutPage, toMissingPage, toSearchPage, toServiceListPage } from "../../../views/pages/single-pages.ts";
-import { toYear, toYearPath } from "../../../views/pages/years.ts";
+import { toYearPath, UNDATED_YEAR } from "../../../views/pages/years.ts";
 import { createSiteView, type FrameFile, type SiteView } from "../../../views/site-view.ts";
 import { type Assembled, itemsOf } from "../../assemble/assemble.ts";
 import type { ListedDocument } from "../../assemble/documents/assembled-document.ts";
+import type { AssembledPost } from "../../assemble/posts/assembled-post.ts";
 import { toArchive } from "../../assemble/site-documents.ts";
+import { toZoneMonth } from "../../assemble/zone-offsets.ts";
 import { hasServicePages } from "../../kinds/addresses/group-page.ts";
 import { type TextFile, toHashedFile } from "../index/text-file.ts";
 import { findHomeText, toAnswer, toDocumentPages } from "./document-pages.ts";
+import { createLanguageFilter } from "./language-filter.ts";
 import { listKinds, toListPages } from "./list-pages.ts";
 import { fileOfPage, MISSING_FILE, PageFile, pageId, type WebPage } from "./page-file.ts";
 import { toPreviewFiles } from "./preview-pages.ts";
@@ -47,9 +51,10 @@ export interface WebsitePlan {
   /** For programs that make pages. */
   readonly frame: TextFile;
   /**
-   * Paths of the website's own files, written or not: the owner's public files must not take them.
+   * Whether a path is one of the website's own files, written or not: the owner's public files must
+   * not take them.
    */
-  readonly pageFiles: ReadonlySet<string>;
+  isPageFile(path: string): boolean;
 }
 
 /** The files of the website. Page files are written only where no program makes the pages. */
@@ -66,31 +71,27 @@ export function planWebsite(input: WebsiteInput): WebsitePlan {
     missing: isOnRequest && assembled.missing !== null ? toAnswer(assembled.missing) : null,
     onRequest: isOnRequest,
   };
+  let paths: ReadonlySet<string> | null = null;
   return {
     web:
       onRequest === null
-        ? [...pages.filter(({ isOfMany }) => rendering === "files" || !isOfMany).map(({ file }) => file), ...previews, ...styles]
+        ? [...(rendering === "files" ? pages : pages.filter(({ kinds }) => !isOfMany(kinds))), ...previews, ...styles]
         : [...previews, ...toLocalFiles(styles)],
     frame: toHashedFile("frame", JSON.stringify(file)),
-    pageFiles: new Set(rendering === null ? [] : [...pages.map(({ file }) => file), ...styles].map(({ path }) => path)),
+    isPageFile: (path) => {
+      paths ??= new Set(rendering === null ? [] : [...pages, ...styles].map((own) => own.path));
+      return paths.has(path);
+    },
   };
 }
 
-interface PlannedPage {
-  readonly file: PageFile;
-  /** Whether programs make it where the site leaves pages to them. */
-  readonly isOfMany: boolean;
-}
-
 /** Every page of the site as a file. */
-function toPageFiles({ assembled, hasSearch }: WebsiteInput, site: SiteView, frameId: string): readonly PlannedPage[] {
-  const pages = new Map<string, PlannedPage>();
+function toPageFiles({ assembled, hasSearch }: WebsiteInput, site: SiteView, frameId: string): readonly PageFile[] {
+  const pages = new Map<string, PageFile>();
   const add = (all: Iterable<WebPage>): void => {
     for (const page of all) {
       // A document has its path, whatever else would be there: a conflict is an error before this.
-      if (pages.has(page.path)) continue;
-      const file = new PageFile(fileOfPage(page.path, site.base), page, site, frameId);
-      pages.set(page.path, { file, isOfMany: isOfMany(page) });
+      if (!pages.has(page.path)) pages.set(page.path, new PageFile(fileOfPage(page.path, site.base), page, site, frameId));
     }
   };
   add(toDocumentPages(assembled, site));
@@ -99,10 +100,11 @@ function toPageFiles({ assembled, hasSearch }: WebsiteInput, site: SiteView, fra
   if (hasSearch) add([planSearchPage(site)]);
   const { missing } = assembled;
   const missingPage = { id: () => pageId(missing?.id ?? null), make: () => toMissingPage(missing && toAnswer(missing), site) };
-  return [...pages.values(), { file: new PageFile(MISSING_FILE, missingPage, site, frameId), isOfMany: false }];
+  return [...pages.values(), new PageFile(MISSING_FILE, missingPage, site, frameId)];
 }
 
-function isOfMany({ kinds }: WebPage): boolean {
+/** Whether programs make a page of these kinds where the site leaves pages to them. */
+function isOfMany(kinds: WebPage["kinds"]): boolean {
   return kinds !== undefined && !kinds.some((kind) => KINDS_OF_FILES.includes(kind));
 }
 
@@ -161,26 +163,31 @@ function listShown(kind: ShownKind, { posts, kinds }: Assembled, site: SiteView)
     kind === "posts" ? posts : (kinds.find((one) => one.kind.name === kind)?.documents ?? []);
   const filters = Object.entries(HOME_FILTERS[kind]);
   const isShown = (document: object): boolean => filters.every(([member, value]) => Reflect.get(document, member) === value);
-  return listed.filter(({ facets }) => isShown(facets) && isInList(kind, facets, site)).slice(0, HOME_COUNTS[site.look][kind]);
+  const isInList = createLanguageFilter(kind, site);
+  const shown = listed.values().filter(({ facets }) => isShown(facets) && isInList(facets));
+  return shown.take(HOME_COUNTS[site.look][kind]).toArray();
 }
 
 function* toArchivePages({ posts, groups, siteSettings }: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
   if (posts.length === 0) return;
-  const shown = site.languages.posts === undefined ? posts : posts.filter(({ facets }) => isInList("posts", facets, site));
+  const isInList = createLanguageFilter("posts", site);
+  const shown = site.languages.posts === undefined ? posts : posts.filter(({ facets }) => isInList(facets));
   const facets = shown.map((post) => post.facets);
   const archive = shown === posts ? groups.archive : toArchive(facets, siteSettings.timeZone);
   yield { path: site.listHref("archive"), id: () => pageId(archive), make: () => toArchivePage(archive, site) };
-  for (const [year, ofYear] of Map.groupBy(shown, ({ facets: { publishedAt } }) => toYear(publishedAt, site)))
+  const yearOf = ({ publishedAt }: (typeof facets)[number]): string =>
+    publishedAt === null ? UNDATED_YEAR : toZoneMonth(publishedAt, site.offsets).slice(0, "2025".length);
+  for (const [year, ofYear] of Map.groupBy(shown, (post) => yearOf(post.facets)))
     yield {
       path: site.href(toYearPath(year)),
-      id: () => pageId(ofYear.map(({ itemId }) => itemId)),
-      make: () =>
-        toYearPage(
-          year,
-          ofYear.map(({ item }) => item),
-          site,
-        ),
+      id: () => pageId(...ofYear.flatMap((post) => Object.values(toTitled(post)))),
+      make: () => toYearPage(year, ofYear.map(toTitled), site),
     };
+}
+
+/** A post as the page of its year shows it: most edits leave that unchanged. */
+function toTitled({ facets: { url, publishedAt, language }, sortable: { title } }: AssembledPost): TitledPost {
+  return { path: pathOfAddress(url), title, publishedAt, language };
 }
 
 /** The lists of all tags, categories, series and authors, and the page of each series. */

@@ -19,12 +19,7 @@ export function toWebsiteFrame(
   { style: _, ...own }: OwnLook,
   further: Pick<FrameFacts, "hasSearch" | "hasWriteServer" | "isHidden">,
 ): WebsiteFrame {
-  const { siteSettings, posts, kinds } = assembled;
-  const dates = [
-    ...posts.map(({ facets }) => facets.publishedAt),
-    ...posts.map(({ facets }) => facets.updatedAt),
-    ...kinds.flatMap(({ documents }) => documents.flatMap(({ item }) => [item.publishedAt ?? null, item.updatedAt])),
-  ];
+  const { siteSettings } = assembled;
   const facts: Omit<FrameFacts, "offsets"> = {
     settings: siteSettings,
     sections: findSections(assembled),
@@ -40,8 +35,20 @@ export function toWebsiteFrame(
   };
   const frame = toSiteFrame(facts, findLanguages(assembled));
   // The name of the zone stands in the settings; a year more or less changes no other page.
-  const offsets = findOffsets(siteSettings.timeZone, dates);
+  const offsets = findOffsets(siteSettings.timeZone, datesOf(assembled));
   return { frame: { ...frame, ...(offsets === undefined ? {} : { offsets }) }, id: pageId(frame) };
+}
+
+function* datesOf({ posts, kinds }: Assembled): Generator<string | null, void, undefined> {
+  for (const { facets } of posts) {
+    yield facets.publishedAt;
+    yield facets.updatedAt;
+  }
+  for (const { documents } of kinds)
+    for (const { item } of documents) {
+      yield item.publishedAt ?? null;
+      yield item.updatedAt;
+    }
 }
 
 /** Languages of documents, and those that lists of several have. */

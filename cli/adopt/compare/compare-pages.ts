@@ -50,11 +50,13 @@ export interface Comparison {
 const LIST_PAGE = new RegExp(
   [
     "^(?:/[a-z]{2}(?:-[a-z]{2})?)?(?:/(?:search|feed|rss|atom|index|all)(?:\\.(?:html?|json))?|(?:/(?:blog|posts?|news|articles?))?(?:",
-    "/?|/(?:tags?|categor(?:y|ies)|topics?|authors?|series|archives?)(?:/[^/]+)?|/archives?/\\d{4}(?:/\\d\\d){1,2}",
+    "/?|/(?:tags?|categor(?:y|ies)|topics?|authors?|series|archives?)(?:/[^/]+|\\.html?)?|/archives?/\\d{4}(?:/\\d\\d){1,2}",
     "))$|/pages?[/-]?\\d+(?:/index)?(?:\\.html?)?$",
   ].join(""),
   "i",
 );
+/** The language that an address begins with. */
+const LANGUAGE_PART = /^\/[a-z]{2}(?:-[a-z]{2})?(?=\/)/i;
 /** Files that sitemaps and address lists name but that are not pages. */
 const FILE = /\.(?:xml|rss|atom|txt|pdf|png|jpe?g|gif|webp|avif|svg|ico|mp[34]|m4a|webm|zip|epub|ics|csv)$/i;
 
@@ -67,7 +69,9 @@ export function comparePages(former: FormerPages, site: PresentPages): Compariso
   const others = site.pages.filter(({ path }) => !byKey.has(pageKey(path)));
   const bySlug = Map.groupBy(others, ({ slug }) => slug);
   const byName = Map.groupBy(others, ({ path }) => slugOf(pageKey(path)));
-  const sections = findSections(byKey.keys(), known);
+  const sections = findSections(byKey.keys(), known, site.base);
+  const isSection = (key: string): boolean =>
+    sections.has(key) || sections.has(site.base + key.slice(site.base.length).replace(LANGUAGE_PART, ""));
   const faulty = new Map(site.faulty.map((one) => [one.slug.toLowerCase(), one]));
   for (const [key, page] of byKey) {
     const here = known.get(key) ?? known.get(key.replace(/\/index\.html?$/, "") || "/");
@@ -79,10 +83,11 @@ export function comparePages(former: FormerPages, site: PresentPages): Compariso
     else if (site.about !== null && slugOf(key) === "about") differences.push({ ...toDifference("list", page, null), file: site.about });
     else if (faulty.has(slugOf(key)))
       differences.push({ ...toDifference("faulty", page, null), file: faulty.get(slugOf(key))?.file ?? null });
-    else if (!former.isPostsOnly && (isListOrFile(key, site.base) || sections.has(key))) differences.push(toDifference("list", page, null));
+    else if (!former.isPostsOnly && (isListOrFile(key, site.base) || isSection(key))) differences.push(toDifference("list", page, null));
     else {
       const [moved] = bySlug.get(slugOf(key)) ?? byName.get(slugOf(key)) ?? [];
-      differences.push(moved === undefined ? toDifference("missing", page, null) : toDifference("moved", page, moved, moved.path));
+      if (moved === undefined) differences.push(toDifference("missing", page, null));
+      else differences.push(toDifference(moved.isPublic ? "moved" : "withheld", page, moved, moved.isPublic ? moved.path : null));
     }
   }
   const movedTo = new Set(differences.map(({ kind, now }) => (kind === "moved" ? now : null)));
@@ -91,12 +96,16 @@ export function comparePages(former: FormerPages, site: PresentPages): Compariso
   return { total: byKey.size, ...counts, unread: former.unread ?? [], differences };
 }
 
-/** Posts directly below an address that make it the list of a section. */
+/** Posts directly below an address, or in a folder of its name, that make it the list of a section. */
 const SECTION_POSTS_MIN = 2;
 
-/** Old addresses of lists: `/essays`, if several pages directly below it are public here. */
-function findSections(keys: Iterable<string>, known: ReadonlyMap<string, PresentPage>): ReadonlySet<string> {
+/** Addresses of lists: `/essays`, if several pages directly below it, or of the folder essays, are public here. */
+function findSections(keys: Iterable<string>, known: ReadonlyMap<string, PresentPage>, base: string): ReadonlySet<string> {
   const counts = new Map<string, number>();
+  for (const { folder, isPublic } of known.values()) {
+    const section = `${base}/${folder}`;
+    if (folder !== "." && isPublic) counts.set(section, (counts.get(section) ?? 0) + 1);
+  }
   for (const key of keys) {
     const parent = key.slice(0, Math.max(0, key.lastIndexOf("/")));
     if (parent !== "" && known.get(key)?.isPublic === true) counts.set(parent, (counts.get(parent) ?? 0) + 1);

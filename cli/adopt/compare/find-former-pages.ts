@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { LIST_FILE } from "../../../build/emit/owned-files.ts";
 
 /** Folders that generators build into. */
-const FOLDERS = ["_site", "public", "dist", "build", "out", "."];
+const FOLDERS = ["_site", "public", "dist", "build", "out", "output", "."];
 /** The ones that name all pages come first. */
 const SITEMAPS = ["sitemap.xml", "sitemap-index.xml", "sitemap_index.xml"];
 const FEEDS = ["feed.xml", "atom.xml", "rss.xml", "index.xml", "feed.json"];
@@ -19,7 +19,8 @@ export function findFormerPages(root: string): string | null {
   const folders = FOLDERS.filter((folder) => isThere(folder) && !isThere(join(folder, LIST_FILE)));
   const findIn = (names: readonly string[]): string | undefined =>
     folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => isListing(join(root, path)));
-  const built = folders.find((folder) => folder !== "." && isThere(join(folder, "index.html")));
+  // Only Jekyll and Eleventy build into _site, even a site without a home page.
+  const built = folders.find((folder) => folder !== "." && (folder === "_site" || isThere(join(folder, "index.html"))));
   return findIn(SITEMAPS) ?? built ?? findIn(FEEDS) ?? null;
 }
 

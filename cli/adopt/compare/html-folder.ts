@@ -3,6 +3,7 @@ import { join } from "node:path";
 import glob from "fast-glob";
 import { type Token, Tokenizer, TokenizerMode } from "parse5";
 import { plural } from "../../build/result-text.ts";
+import { CliError } from "../../io.ts";
 import type { FormerPage, FormerPages } from "./former-page.ts";
 
 /** Bytes of a page to read, enough for its head. */
@@ -18,6 +19,7 @@ export async function readHtmlFolder(folder: string, base: string): Promise<Form
     ignore: ["**/node_modules/**", "404.html", "404/index.html"],
     followSymbolicLinks: false,
   });
+  if (files.length === 0) throw new CliError("the folder has no page in HTML", { hint: "want the folder that the old generator wrote" });
   const buffer = Buffer.allocUnsafe(LOOKED_AT);
   const read = files.sort().map((file) => readPage(file, readStart(join(folder, file), buffer), base));
   const pages = read.filter((page) => page !== null);

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { createSchedule } from "../../../build/assemble/schedule.ts";
 import { entriesOf } from "../../../build/kinds/kinds.ts";
 import { parseContent } from "../../../build/parse/parse-content.ts";
@@ -20,6 +21,8 @@ export interface PresentPage {
   readonly isPublic: boolean;
   /** As in messages. */
   readonly file: string;
+  /** The file's folder, below the content folder; "." for that folder itself. */
+  readonly folder: string;
 }
 
 export interface PresentPages {
@@ -74,6 +77,7 @@ export async function readPresentPages({ config, contentDir }: Workspace, option
     publishedAt: entry.publishedAt,
     isPublic: schedule.isPublished(entry),
     file: entry.file.path,
+    folder: posix.dirname(entry.file.relative),
   }));
   const former = entries.flatMap(({ entry }) => {
     // Redirect files must not name unlisted posts.

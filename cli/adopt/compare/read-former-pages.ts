@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { mapLimit } from "../../../build/shared/parallel.ts";
 import { CliError } from "../../io.ts";
 import { fetchListing, refuseCredentials } from "./fetch-listing.ts";
@@ -76,7 +76,8 @@ async function withSitemaps(source: string, read: ReadListing): Promise<FormerPa
 
 function toPlace(index: string, address: string): string {
   if (/^https?:\/\//i.test(index)) return new URL(address, index).href;
-  const path = URL.parse(address, "http://old.invalid")?.pathname ?? "";
-  const below = join(dirname(index), path);
-  return existsSync(below) ? below : join(dirname(index), basename(path));
+  // An address may begin with the path that the site was below: /blog/en/sitemap.xml.
+  const parts = (URL.parse(address, "http://old.invalid")?.pathname ?? "").split("/").filter((part) => part !== "");
+  const places = parts.map((_, first) => join(dirname(index), ...parts.slice(first)));
+  return places.find((place) => place !== index && existsSync(place)) ?? places.at(-1) ?? index;
 }

@@ -52,6 +52,7 @@ export const hugo: Generator = {
       language: (layout === null ? readLanguageCode(language, config, languages) : null) ?? language,
       languages: layout === null ? null : { layout, tags },
       timeZone: config.text("timeZone"),
+      datesInOwnOffset: true,
       description: params?.text("description") ?? config.text("params.description"),
       author: params?.text("author.name", "author") ?? config.text("params.author.name", "params.author", "author.name", "author"),
       content,

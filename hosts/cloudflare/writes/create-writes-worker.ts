@@ -1,4 +1,4 @@
-import type { ObjectBindings } from "../../../contract/object-ids.ts";
+import type { ObjectBindings } from "../../../contract/objects/object-ids.ts";
 import { pathBelow } from "../../../contract/text/base-path.ts";
 import type { EdgeAppOptions } from "../../edge-app.ts";
 import { createWorker, type Worker, type WorkerEnv } from "../create-worker.ts";

@@ -1,4 +1,4 @@
-import { findObject, type ObjectBindings, type ObjectStub } from "../../../contract/object-ids.ts";
+import { findObject, type ObjectBindings, type ObjectStub } from "../../../contract/objects/object-ids.ts";
 import { CLIENT_ADDRESS_HEADER, isForServer, STRIPPED_HEADERS } from "../../../contract/proxy-headers.ts";
 import { createHttpCounts } from "../../../edge/counts/http-counts.ts";
 import type { WriteServer } from "../../writes/server-behind.ts";

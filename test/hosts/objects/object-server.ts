@@ -11,13 +11,14 @@ import { loadMiniflare, OBJECT_RUNTIME } from "./miniflare.ts";
 
 /** The write program in workerd, as miniflare runs it. */
 
-const BASE = "https://ines.example/api/v1";
-const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+export const BASE = "https://ines.example/api/v1";
+export const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 /** `post-10` to `post-29`. */
 export const MANY_POSTS: readonly string[] = Array.from({ length: 20 }, (_, n) => `post-${n + 10}`);
 
 const FILES: Readonly<Record<string, unknown>> = {
+export const PUBLISHED_FILES: Readonly<Record<string, unknown>> = {
   "/index/v1/manifest.json": {
     format: INDEX_FORMAT,
     buildId: "one",
@@ -48,6 +49,8 @@ export interface ObjectServer {
   owner(operation: string, input: object): Promise<Response>;
   /** Posts JSON to a path that only a test's own front has. */
   control(path: string, body: object): Promise<unknown>;
+  /** The content of the secret OCTAVO_SECRETS. */
+  readonly secrets: string;
   /** The first key, and where the server listens on this machine, for commands. */
   readonly key: string;
   site(): Promise<string>;
@@ -88,7 +91,7 @@ export async function prepareObjectServers(front = FRONT): Promise<StartObjectSe
       bindings: { OCTAVO_SECRETS: secrets, OCTAVO_OWNER_KEY: formatFirstKey(key), ...variables },
     });
     const send: ObjectServer["send"] = async (method, path, body, headers = {}) => {
-      const address = path.startsWith("/owner/") ? new URL(path, BASE).href : `${BASE}${path}`;
+      const address = /^\/(?:owner|moderate|subscriptions)\//.test(path) ? new URL(path, BASE).href : `${BASE}${path}`;
       const type = body === undefined ? {} : { "Content-Type": "application/json" };
       const init = {
         method,
@@ -105,6 +108,7 @@ export async function prepareObjectServers(front = FRONT): Promise<StartObjectSe
       send,
       control: async (path, body) =>
         (await runtime.dispatchFetch(new URL(path, BASE).href, { method: "POST", body: JSON.stringify(body) })).json(),
+      secrets,
       key: formatKey(key),
       site: async () => (await runtime.ready).origin,
       owner: (operation, input) => send("POST", `/owner/v1/${operation}`, input, { Authorization: `Bearer ${formatKey(key)}` }),
@@ -114,6 +118,6 @@ export async function prepareObjectServers(front = FRONT): Promise<StartObjectSe
 }
 
 function answerFile(path: string): Response {
-  const file = FILES[path];
+  const file = PUBLISHED_FILES[path];
   return file === undefined ? new Response(null, { status: 404 }) : Response.json(file);
 }

@@ -14,7 +14,7 @@ function present(pages: readonly PresentPage[]): PresentPages {
 function toPage(index: number): PresentPage {
   const slug = `heron-${index}`;
   const [path, file, publishedAt] = [`/posts/${slug}`, `posts/${slug}.md`, "2025-03-01T23:30:00.000Z"];
-  return { path, slug, file, publishedAt, title: `Heron ${index}`, isPublic: true };
+  return { path, slug, file, folder: "posts", publishedAt, title: `Heron ${index}`, isPublic: true };
 }
 
 function former(pages: readonly PresentPage[], date: string): FormerPages {

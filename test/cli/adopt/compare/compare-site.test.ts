@@ -125,6 +125,10 @@ describe("octavo adopt --compare", () => {
     await site.write("content/posts/moved.md", "---\ntitle: Moved\ndate: 2026-01-03\nslug: other\npermalink: /slides/Test\n---\n");
     await site.write("old.txt", "/slides/test/\n");
     expect((await compare("old.txt")).out).toContain("missing: the page is at another address\n       /slides/test/ → /slides/Test");
+    await site.write("old.txt", "/drafts/draft.html\n/tags.html\n");
+    expect((await compare("old.txt")).out).toContain(
+      "  1  missing: a draft, or not public by its dates\n       /drafts/draft.html (content/posts/draft.md)\n",
+    );
   });
 
   it("compares whole paths where the site is below one", async () => {
@@ -328,6 +332,18 @@ describe("octavo init", () => {
     expect(await main(["init", "--yes"], io)).toBe(1);
     expect(io.out()).toContain("compared with public/sitemap.xml: 2 addresses\n");
     expect(io.out()).toContain("  1  missing: nothing is there\n       /notes/lost/\n");
+  });
+
+  it("finds the sitemaps of languages that an index names below the path of the site", async () => {
+    const index = ["en", "de"].map((tag) => `<sitemap><loc>https://old.example/blog/${tag}/sitemap.xml</loc></sitemap>`);
+    await site.write("public/sitemap.xml", `<sitemapindex>${index.join("")}</sitemapindex>`);
+    await site.write("public/en/sitemap.xml", sitemap("/posts/first-ice/"));
+    await site.write("public/de/sitemap.xml", sitemap("/de/verloren/", "/de/posts/"));
+    const { code, out } = await compare("public/sitemap.xml");
+    expect(code).toBe(1);
+    expect(out).toContain(
+      "compared with public/sitemap.xml: 3 addresses\n  1  present\n  1  missing: nothing is there\n       /de/verloren/\n",
+    );
   });
 
   it("takes no template of a sitemap or feed for one", async () => {

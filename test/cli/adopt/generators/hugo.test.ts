@@ -100,6 +100,18 @@ describe("a site of Hugo", () => {
     expect(config.slugs).toEqual({ posts: { repeat: "dated" } });
   });
 
+  it("names posts whose own offset has another day than the site's time zone", async () => {
+    const { pages, out } = await moveIn({
+      "hugo.toml": 'baseURL = "https://a.example"\ntimeZone = "Europe/Oslo"\n[permalinks]\nposts = "/:year/:month/:day/:slug/"\n',
+      "content/posts/a.md": withFields("title: A\ndate: 2020-01-06T00:10:00+02:00"),
+      "content/posts/b.md": withFields("title: B\ndate: 2020-01-06T00:10:00+01:00"),
+    });
+    expect(pages).toEqual(["/2020/01/05/a/", "/2020/01/06/b/"]);
+    expect(out).toContain(
+      "warning: 1 post states an offset whose day is another one in Europe/Oslo, so the address moves: posts/a.md (2020-01-06, here 2020-01-05). Write permalink: into them\n",
+    );
+  });
+
   it("drops the date of names that its configuration takes for dates", async () => {
     const { pages } = await moveIn({
       "hugo.toml": `${HUGO}[frontmatter]\n  date = [':filename', ':default']\n`,

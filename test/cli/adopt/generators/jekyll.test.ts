@@ -226,6 +226,15 @@ describe("a site of Jekyll", () => {
       "_posts/birds/2024-01-02-a.md": withFields("title: A"),
     });
     expect(pages).toEqual(["/2024/01/02/a.html", "/travel/north/2022/08/08/oslo.html", "/travel/ships/2022/08/08/harbour.html"]);
+    const config =
+      "url: https://a.example\npermalink: /:categories/:title/\ndefaults: [{ scope: { path: '' }, values: { categories: log } }]\n";
+    const both = await moveIn({
+      "_config.yml": config,
+      "travel/north/_posts/2022-08-08-oslo.md": withFields("title: Oslo\ncategories: ships"),
+      "travel/_posts/2022-08-08-harbour.md": withFields("title: Harbour"),
+      "_posts/2024-01-02-a.md": withFields("title: A"),
+    });
+    expect(both.pages).toEqual(["/log/a/", "/travel/log/harbour/", "/travel/north/log/ships/oslo/"]);
     expect(out).not.toContain("not taken over");
   });
 });

@@ -1,4 +1,4 @@
-import type { ObjectNamespace } from "../../../../contract/object-ids.ts";
+import type { ObjectNamespace } from "../../../../contract/objects/object-ids.ts";
 import type { WriteStorage } from "../../../../server/object/object-env.ts";
 
 /** The parts of the object that runs a test. */

@@ -1,4 +1,4 @@
-import type { ObjectNamespace } from "../../../../contract/object-ids.ts";
+import type { ObjectNamespace } from "../../../../contract/objects/object-ids.ts";
 import { openErasureObject } from "../../../../server/object/erasure-object.ts";
 import type { ObjectState } from "../../../../server/object/object-env.ts";
 import { describeStore } from "../../../server/store/contract/store-contract.ts";

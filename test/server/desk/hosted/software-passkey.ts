@@ -11,6 +11,11 @@ export interface PasskeyAnswer {
   readonly flags?: number;
 }
 
+export interface CreationAnswer extends PasskeyAnswer {
+  /** `self`: signed by the passkey's own key. `certified`: with a certificate, too. Default: none. */
+  readonly attestation?: "none" | "self" | "certified";
+}
+
 /** An authenticator without a device: it signs whatever a test wants. */
 export class SoftwarePasskey {
   readonly #id = randomBytes(16);
@@ -23,19 +28,20 @@ export class SoftwarePasskey {
     this.#publicKey = publicKey;
   }
 
-  /** The browser's answer for a new passkey, without attestation. */
-  create({ origin, challenge, counter, flags = PRESENT | VERIFIED }: PasskeyAnswer): string {
+  /** The browser's answer for a new passkey. */
+  create({ origin, challenge, counter, flags = PRESENT | VERIFIED, attestation: kind = "none" }: CreationAnswer): string {
     const length = Buffer.from([0, this.#id.length]);
     const authData = Buffer.concat([
       toAuthenticatorData(origin, flags | ATTESTED, counter),
       ...[Buffer.alloc(16), length, this.#id, this.#toCose()],
     ]);
+    const clientDataJSON = toClientData("webauthn.create", origin, challenge);
     // {"fmt": "none", "attStmt": {}, "authData": bytes}
     const attestation = Buffer.concat([
-      ...[Buffer.from([0xa3]), text("fmt"), text("none"), text("attStmt"), Buffer.from([0xa0]), text("authData")],
-      ...[Buffer.from([0x58, authData.length]), authData],
+      ...[Buffer.from([0xa3]), text("fmt"), text(kind === "none" ? "none" : "packed")],
+      ...[text("attStmt"), kind === "none" ? Buffer.from([0xa0]) : this.#toStatement(authData, clientDataJSON, kind === "certified")],
+      ...[text("authData"), bytes(authData)],
     ]);
-    const clientDataJSON = toClientData("webauthn.create", origin, challenge);
     return this.#toJson({ clientDataJSON: encode(clientDataJSON), attestationObject: encode(attestation), transports: ["internal"] });
   }
 
@@ -43,14 +49,25 @@ export class SoftwarePasskey {
   sign({ origin, challenge, counter, flags = PRESENT | VERIFIED }: PasskeyAnswer): string {
     const authenticatorData = toAuthenticatorData(origin, flags, counter);
     const clientDataJSON = toClientData("webauthn.get", origin, challenge);
-    const signature = createSign("sha256")
-      .update(Buffer.concat([authenticatorData, createHash("sha256").update(clientDataJSON).digest()]))
-      .sign(this.#key);
+    const signature = this.#signBytes(authenticatorData, clientDataJSON);
     return this.#toJson({
       clientDataJSON: encode(clientDataJSON),
       authenticatorData: encode(authenticatorData),
       signature: encode(signature),
     });
+  }
+
+  #signBytes(authData: Buffer, clientDataJSON: Buffer): Buffer {
+    return createSign("sha256")
+      .update(Buffer.concat([authData, createHash("sha256").update(clientDataJSON).digest()]))
+      .sign(this.#key);
+  }
+
+  /** {"alg": -7, "sig": bytes}, and "x5c": [bytes] */
+  #toStatement(authData: Buffer, clientDataJSON: Buffer, isCertified: boolean): Buffer {
+    const signed = [text("alg"), Buffer.from([0x26]), text("sig"), bytes(this.#signBytes(authData, clientDataJSON))];
+    const certificates = isCertified ? [text("x5c"), Buffer.from([0x81]), bytes(Buffer.alloc(40))] : [];
+    return Buffer.concat([Buffer.from([isCertified ? 0xa3 : 0xa2]), ...signed, ...certificates]);
   }
 
   /** ES256 as COSE: {1: 2, 3: -7, -1: 1, -2: x, -3: y}. */
@@ -82,6 +99,11 @@ function text(value: string): Buffer {
   return Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
 }
 
-function encode(bytes: Buffer): string {
-  return bytes.toString("base64url");
+/** Up to 255 bytes in CBOR. */
+function bytes(value: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([0x58, value.length]), value]);
+}
+
+function encode(value: Buffer): string {
+  return value.toString("base64url");
 }

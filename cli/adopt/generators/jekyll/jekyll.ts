@@ -1,17 +1,10 @@
-import type { FormerConfig } from "../former-config.ts";
-import { toFolder } from "../former-folder.ts";
-import type { Generator } from "../former-site.ts";
-import { fromColonPattern, noteOfPattern } from "../page-patterns.ts";
-import { surveyMarkdown } from "../posts/survey.ts";
+import type { FormerConfig } from "../../former-config.ts";
+import { toFolder } from "../../former-folder.ts";
+import type { Generator } from "../../former-site.ts";
+import { fromColonPattern, noteOfPattern } from "../../page-patterns.ts";
+import { surveyMarkdown } from "../../posts/survey.ts";
 import { COLLECTION_FILES, findCollections, noteOfCollection, placeCollection, tokensOf } from "./jekyll-collections.ts";
-import {
-  findFolderCategories,
-  mergeFolders,
-  PERMALINK_STYLES,
-  readDefaults,
-  statesCategory,
-  JEKYLL_TOKENS as TOKENS,
-} from "./jekyll-defaults.ts";
+import { addFolderCategories, PERMALINK_STYLES, readDefaults, statesCategory, JEKYLL_TOKENS as TOKENS } from "./jekyll-defaults.ts";
 
 const CONFIGS = ["_config.yml", "_config.yaml", "_config.toml"];
 
@@ -59,7 +52,7 @@ export const jekyll: Generator = {
         permalink === null ? [] : [{ folder: path, glob, permalink }],
       ),
       kinds: others.flatMap(({ collection: { name }, glob, kind }) => (kind === null ? [] : [{ name, files: glob, page: kind }])),
-      folders: mergeFolders(folders, findFolderCategories(postFolders, at(collections), below)),
+      folders: addFolderCategories(folders, postFolders, at(collections), below),
       notes: [
         ...(pages.unknown === null ? [] : [noteOfPattern(config.file, written, pages.unknown)]),
         ...notes,

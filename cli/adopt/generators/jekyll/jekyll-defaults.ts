@@ -1,8 +1,8 @@
-import { isMapping, isNothing, type Mapping } from "../../../build/sources/data-values.ts";
-import type { FormerConfig } from "../former-config.ts";
-import type { FormerFolder } from "../former-folder.ts";
-import { fromColonPattern } from "../page-patterns.ts";
-import type { MarkdownFolder } from "../posts/survey.ts";
+import { isMapping, isNothing, type Mapping } from "../../../../build/sources/data-values.ts";
+import type { FormerConfig } from "../../former-config.ts";
+import type { FormerFolder } from "../../former-folder.ts";
+import { fromColonPattern } from "../../page-patterns.ts";
+import type { MarkdownFolder } from "../../posts/survey.ts";
 
 /** Jekyll's `defaults:`, and the categories that folders are. */
 
@@ -180,26 +180,32 @@ function toPermalink(written: unknown): string | null {
   return typeof written === "string" ? fromColonPattern(PERMALINK_STYLES[written] ?? written, JEKYLL_TOKENS).pattern : null;
 }
 
-/** In Jekyll, folders above `_posts` are categories, before all others. */
-export function findFolderCategories(postFolders: readonly MarkdownFolder[], parent: string, below: PostPlaces["below"]): ByFolder {
-  const found = postFolders.flatMap(({ path }) => {
-    const above = path.slice(0, Math.max(0, path.indexOf("_posts") - 1));
+/** In Jekyll, folders above `_posts` are categories, before those of `defaults` for all posts. */
+export function addFolderCategories(
+  folders: ByFolder,
+  postFolders: readonly MarkdownFolder[],
+  parent: string,
+  below: PostPlaces["below"],
+): ByFolder {
+  const roots = [...new Set(postFolders.map(({ path }) => path.slice(0, path.indexOf("_posts") + "_posts".length)))];
+  const found = roots.map((root) => {
+    const above = root.slice(0, Math.max(0, root.length - "/_posts".length));
     const names = parent === "." ? above : above.slice(parent.length + 1);
-    return names === "" ? [] : [[below(above), names] as const];
+    return { root: below(root), names: names === "" ? [] : names.split("/") };
   });
-  // A list of an outer folder applies to the folders in it, too.
-  const isInside = (folder: string, other: string): boolean => folder.startsWith(`${other}/`);
-  return Object.fromEntries(
-    found.map(([folder, names]) => {
-      const outer = found.filter(([other]) => isInside(folder, other)).sort(([a], [b]) => b.length - a.length)[0];
-      const own = outer === undefined ? names : names.slice(outer[1].length + 1);
-      return [folder, { categories: own.split("/") }];
-    }),
-  );
+  if (found.every(({ names }) => names.length === 0)) return folders;
+  const { ".": { categories, ...rest } = {}, ...others } = folders;
+  const ofAll = Array.isArray(categories) ? categories : [];
+  const places = found.flatMap(({ root, names }) => {
+    const all = [...names, ...ofAll];
+    return all.length === 0 ? [] : [[root, { categories: all }] as const];
+  });
+  const drafts = ofAll.length === 0 ? {} : { _drafts: { categories: ofAll } };
+  return mergeFolders(Object.keys(rest).length === 0 ? {} : { ".": rest }, others, Object.fromEntries(places), drafts);
 }
 
 /** Lists of the same folder are joined, later ones first. */
-export function mergeFolders(...all: readonly ByFolder[]): ByFolder {
+function mergeFolders(...all: readonly ByFolder[]): ByFolder {
   const merged: Record<string, Record<string, unknown>> = {};
   for (const folders of all)
     for (const [folder, values] of Object.entries(folders)) {

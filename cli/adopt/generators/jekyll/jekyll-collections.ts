@@ -1,11 +1,11 @@
-import { problemOfName } from "../../../build/config/kind-words.ts";
-import { problemOfPattern } from "../../../build/kinds/addresses/page-pattern.ts";
-import { isMapping } from "../../../build/sources/data-values.ts";
-import { plural } from "../../build/result-text.ts";
-import type { FormerConfig } from "../former-config.ts";
-import type { FormerFolder } from "../former-folder.ts";
-import { fromColonPattern } from "../page-patterns.ts";
-import { type MarkdownFolder, surveyMarkdown } from "../posts/survey.ts";
+import { problemOfName } from "../../../../build/config/kind-words.ts";
+import { problemOfPattern } from "../../../../build/kinds/addresses/page-pattern.ts";
+import { isMapping } from "../../../../build/sources/data-values.ts";
+import { plural } from "../../../build/result-text.ts";
+import type { FormerConfig } from "../../former-config.ts";
+import type { FormerFolder } from "../../former-folder.ts";
+import { fromColonPattern } from "../../page-patterns.ts";
+import { type MarkdownFolder, surveyMarkdown } from "../../posts/survey.ts";
 import { PERMALINK_STYLES, JEKYLL_TOKENS as TOKENS } from "./jekyll-defaults.ts";
 
 /** Jekyll's collections beside its posts. */

@@ -1,20 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import type { MoreFiles } from "../../build/build-options.ts";
-import { counted, firstFew } from "../../build/shared/diagnostics.ts";
-import { folderOf, PREVIEW_RULE, RULES_FILE, type SiteRules } from "../../contract/config/site-rules.ts";
-import type { Manifest } from "../../contract/index-format.ts";
-import { MANIFEST_FILE } from "../../contract/paths.ts";
-import type { RedirectList } from "../../contract/schemas/list.ts";
-import { HOSTS_FOLDER, SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
-import { pathBelow, pathOfAddress, siteOfApi } from "../../contract/text/base-path.ts";
-import type { HostDesk, HostWrites } from "../../hosts/host-files.ts";
-import type { HostName } from "../../hosts/host-names.ts";
-import { REDIRECTS_FILE } from "../../hosts/pages/former-pages.ts";
-import type { DeskPlace } from "../../server/desk/hosted/desk-address.ts";
-import type { Io } from "../io.ts";
-import type { Settings } from "../options/shared-options.ts";
-import type { Workspace } from "./builder.ts";
+import type { MoreFiles } from "../../../build/build-options.ts";
+import { counted, firstFew } from "../../../build/shared/diagnostics.ts";
+import { folderOf, PREVIEW_RULE, RULES_FILE, type SiteRules } from "../../../contract/config/site-rules.ts";
+import type { Manifest } from "../../../contract/index-format.ts";
+import { MANIFEST_FILE } from "../../../contract/paths.ts";
+import type { RedirectList } from "../../../contract/schemas/list.ts";
+import { HOSTS_FOLDER, SERVICE_WORKER_FILE } from "../../../contract/static-files.ts";
+import { pathBelow, pathOfAddress, siteOfApi } from "../../../contract/text/base-path.ts";
+import type { HostDesk, HostWrites } from "../../../hosts/host-files.ts";
+import type { HostName } from "../../../hosts/host-names.ts";
+import { REDIRECTS_FILE } from "../../../hosts/pages/former-pages.ts";
+import type { DeskPlace } from "../../../server/desk/hosted/desk-address.ts";
+import type { Io } from "../../io.ts";
+import type { Settings } from "../../options/shared-options.ts";
+import type { Workspace } from "../builder.ts";
 import { refuseSecretVariables, toHostWrites } from "./host-writes.ts";
 
 /** Settings of a build for hosts. */
@@ -35,18 +35,19 @@ export async function toHostFiles(
   { cwd: root, env }: Pick<Io, "cwd" | "env">,
   { outDir, config }: Pick<Workspace, "outDir" | "config">,
 ): Promise<MoreFiles> {
-  const { toDeskPlace, toOrigins } = await import("../serve/server-settings.ts");
+  const { toDeskPlace, toOrigins } = await import("../../serve/server-settings.ts");
   const { host: hosts, server, reader, preview } = settings;
   const origins = toOrigins(settings, { env });
   const desk = toHostDesk(toDeskPlace(settings));
   const writes = toHostWrites(settings, config);
-  if (writes !== null) refuseSecretVariables(writes, (await import("../../server/notices/channels/notice-channels.ts")).SECRET_VARIABLES);
+  if (writes !== null)
+    refuseSecretVariables(writes, (await import("../../../server/notices/channels/notice-channels.ts")).SECRET_VARIABLES);
   const folder = relative(root, outDir).split(sep).join("/") || ".";
   return {
     key: JSON.stringify([hosts, server, reader, origins, folder, preview, desk, writes]),
     make: async (site) => {
       // Loaded only when needed, because it includes a bundler.
-      const { generateHostFiles } = await import("../../hosts/hosts.ts");
+      const { generateHostFiles } = await import("../../../hosts/hosts.ts");
       return generateHostFiles(hosts, site, { server, reader, origins, desk, folder, writes, isPreview: preview !== null });
     },
   };

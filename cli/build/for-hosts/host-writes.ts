@@ -1,9 +1,9 @@
-import type { ResolvedConfig } from "../../build/shared/resolved-config.ts";
-import { WRITES_HOSTS } from "../../contract/config/define-config.ts";
-import type { HostWrites } from "../../hosts/host-files.ts";
-import type { HostName } from "../../hosts/host-names.ts";
-import { CliError, usageError } from "../io.ts";
-import { readVersion } from "../version.ts";
+import type { ResolvedConfig } from "../../../build/shared/resolved-config.ts";
+import { WRITES_HOSTS } from "../../../contract/config/define-config.ts";
+import type { HostWrites } from "../../../hosts/host-files.ts";
+import type { HostName } from "../../../hosts/host-names.ts";
+import { CliError, usageError } from "../../io.ts";
+import { readVersion } from "../../version.ts";
 
 /** Settings that decide whether a host runs the write server. */
 export interface WritesSettings {
