@@ -17,7 +17,6 @@ export const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101
 /** `post-10` to `post-29`. */
 export const MANY_POSTS: readonly string[] = Array.from({ length: 20 }, (_, n) => `post-${n + 10}`);
 
-const FILES: Readonly<Record<string, unknown>> = {
 export const PUBLISHED_FILES: Readonly<Record<string, unknown>> = {
   "/index/v1/manifest.json": {
     format: INDEX_FORMAT,
