@@ -35,6 +35,8 @@ export const OTHER_CONTENT_TYPE = "application/octet-stream";
  * only controls its own folder and those below.
  */
 export const SERVICE_WORKER_FILE = "octavo-sw.js";
+/** Starts it, in pages of a website. */
+export const WORKER_START_FILE = "octavo-sw-start.js";
 
 /**
  * Files at the root of a site that control Netlify, Cloudflare Workers and Cloudflare Pages. The
@@ -70,7 +72,7 @@ const ROOT_TYPES = {
   "llms.txt": "text/plain",
   "llms-full.txt": "text/plain",
 };
-const ROOT_SCRIPTS = [SERVICE_WORKER_FILE, ...SCRIPT_FILES, MERMAID_FILE];
+const ROOT_SCRIPTS = [SERVICE_WORKER_FILE, WORKER_START_FILE, ...SCRIPT_FILES, MERMAID_FILE];
 /** Files at the root of the site with their types, by path. They change in place. */
 export const ROOT_FILES: Readonly<Record<string, string>> = Object.fromEntries(
   [

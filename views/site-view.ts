@@ -25,6 +25,11 @@ export interface FrameFacts {
   /** Whether pages have comments, likes and forms, which need a write server. */
   readonly hasWriteServer: boolean;
   /**
+   * Pages that start the service worker, on a host of files alone: those that ask the API. null:
+   * none.
+   */
+  readonly workerPages: "all" | "search" | null;
+  /**
    * Picture for social networks, of pages that have none of their own. Undefined: there is none.
    */
   readonly card?: Image | undefined;

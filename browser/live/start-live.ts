@@ -108,8 +108,8 @@ function openButton(query: URLSearchParams): HTMLElement {
 /** Shows the button of this page, if it is made from a file. */
 async function showPageButton(): Promise<void> {
   const query = new URLSearchParams({ page: currentPath() });
-  const { ok } = await fetch(`${base}${OPEN_PATH}?${query}`, { method: "HEAD" });
-  corner.replaceChildren(...(ok ? [openButton(query)] : []));
+  const { status } = await fetch(`${base}${OPEN_PATH}?${query}`, { method: "HEAD" });
+  corner.replaceChildren(...(status === 200 ? [openButton(query)] : []));
 }
 
 /** Its own root keeps the site's style away from it. */

@@ -18,6 +18,7 @@ import {
   findHosts,
   type HostSettings,
   noticeOfDesk,
+  noticeOfNoServer,
   noticeOfOutside,
   noticeOfPlainServer,
   noticeOfRemoved,
@@ -63,7 +64,9 @@ export async function buildOnce(given: OnceSettings, io: Io): Promise<number> {
   const unreferenced = settings.prune && built?.ok === true ? await pruneOutDir(built.outDir, settings.yes) : null;
   const limits = built?.ok === true && settings.host.length > 0 ? await measureLimitsOf(settings.host, built.outDir) : [];
   const outcome =
-    built?.ok === true ? withNotices(built, hostsBefore, { settings, limits, writes: toHostWrites(settings, workspace.config) }) : built;
+    built?.ok === true
+      ? withNotices(built, hostsBefore, { settings, limits, config: workspace.config, writes: toHostWrites(settings, workspace.config) })
+      : built;
   if (settings.json) io.stdout.write(renderJson(outcome, workspace, unreferenced, limits));
   else if (outcome !== null) reportResult(outcome, settings, io, settings.yes ? (unreferenced?.length ?? 0) : 0);
   if (unreferenced !== null && !settings.json && !settings.quiet) io.stdout.write(renderUnreferenced(unreferenced, settings.yes));
@@ -132,15 +135,17 @@ async function pruneOutDir(outDir: string, remove: boolean): Promise<readonly Un
 interface HostFacts {
   readonly settings: HostSettings;
   readonly limits: readonly ToldLimit[];
+  readonly config: ResolvedConfig;
   readonly writes: HostWrites | null;
 }
 
 /** Adds notices about the hosts. */
-function withNotices<T extends BuildResult>(result: T, hostsBefore: readonly string[], { settings, limits, writes }: HostFacts): T {
+function withNotices<T extends BuildResult>(result: T, hostsBefore: readonly string[], { settings, limits, config, writes }: HostFacts): T {
   const { host: hosts, server } = settings;
   const notices = [
     noticeOfRemoved(hostsBefore, findHosts(result.outDir)),
     noticeOfPlainServer(server),
+    noticeOfNoServer(config, settings, writes),
     noticeOfDesk(settings, writes),
     noticeOfRules(hosts, result.outDir),
     noticeOfOutside(hosts, result.outDir),

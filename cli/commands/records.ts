@@ -96,8 +96,8 @@ before it) or jsonl (JSON, a line each, texts as they were sent). CSV is UTF-8 b
       words: { shown: "<database>", min: 1, max: 1 },
       about: "take inquiries of a rescued database, or of a backup",
       details: `By their ids: what is missing is added with its notes, and of what is there the state, the day and the notes are taken that it lacks. A second run changes
-nothing. Nobody is notified, and who was erased stays so. The server may run meanwhile.`,
-      options: shared("db", "dryRun", "json"),
+nothing. Nobody is notified, and who was erased stays so. The server may run meanwhile. With --site, the server elsewhere takes them.`,
+      options: shared(...DATA_PLACE, "dryRun", "json"),
       examples: [
         ["octavo inquiries import data/octavo.db.rescued-20260131T120000000Z", "what the server held when its database was taken away"],
       ],

@@ -14,9 +14,9 @@ export interface OpenRequests {
 }
 
 /**
- * `HEAD` tells whether a page has a file, `POST` opens it. Only pages of this server, on this
- * machine, may ask, and only for files that the last build has read. The query is `page=<path>`, or
- * `file=<name>&line=<n>&column=<n>`.
+ * `HEAD` is 200 if a page has a file and 204 if not: browsers log a 404 as an error. `POST` opens the
+ * file. Only pages of this server, on this machine, may do that, and only for files that the last
+ * build has read. The query is `page=<path>`, or `file=<name>&line=<n>&column=<n>`.
  */
 export function createOpenRequests({ cwd, env }: Pick<Io, "cwd" | "env">): OpenRequests {
   let last: BuildResult | null = null;
@@ -28,14 +28,14 @@ export function createOpenRequests({ cwd, env }: Pick<Io, "cwd" | "env">): OpenR
       if (pathname !== OPEN_PATH) return null;
       const { origin, hostname, searchParams } = new URL(request.url);
       // A stranger's name may lead to this machine, but `Host` still contains that name.
-      if (!isLoopback(hostname) && hostname !== "localhost") return reply(403, "only pages on this machine may open files");
-      if (request.method !== "HEAD" && request.method !== "POST") return reply(405, "want POST");
+      const isOwn = isLoopback(hostname) || hostname === "localhost";
+      const place = isOwn && last !== null ? findPlace(last, searchParams, cwd) : null;
+      if (request.method === "HEAD") return reply(place === null ? 204 : 200);
+      if (request.method !== "POST") return reply(405, "want POST");
+      if (!isOwn) return reply(403, "only pages on this machine may open files");
       // Other sites can send a POST, but not under this origin.
-      if (request.method === "POST" && request.headers.get("Origin") !== origin)
-        return reply(403, "only pages of this site may open files");
-      const place = last === null ? null : findPlace(last, searchParams, cwd);
+      if (request.headers.get("Origin") !== origin) return reply(403, "only pages of this site may open files");
       if (place === null) return reply(404, "the last build has read no such file");
-      if (request.method === "HEAD") return reply(204);
       const problem = await openInEditor(place, env);
       return problem === null ? reply(204) : reply(500, problem);
     },

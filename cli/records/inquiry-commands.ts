@@ -100,7 +100,7 @@ export function exportInquiries(
 
 /** `octavo inquiries import <database>`. */
 export async function importInquiries(
-  settings: Settings<"db" | "dryRun" | "json" | "quiet">,
+  settings: DataPlace & Settings<"dryRun" | "json" | "quiet">,
   io: Io,
   [word = ""]: readonly string[],
 ): Promise<number> {
@@ -109,6 +109,7 @@ export async function importInquiries(
     throw new CliError(found === null ? `${word} is not there` : `${word} is not a database of octavo`, {
       hint: "name a database that was rescued (octavo.db.rescued-…) or backed up",
     });
+  if (settings.site !== null) return (await import("./send-inquiries.ts")).sendInquiries(resolve(io.cwd, word), settings, io);
   return joinDatabase("inquiry", word, settings, io);
 }
 

@@ -35,16 +35,26 @@ export async function joinDatabase(
   return withStore(settings, io, async ({ joins }) => {
     const options = { erased: readListedErasures(dbFile).subjects, dryRun: settings.dryRun, isStopped: () => io.signal.aborted };
     const report = await (what === "comment" ? joins.comments(path, options) : joins.inquiries(path, options));
-    if (settings.json) io.stdout.write(`${JSON.stringify({ system: "octavo database", ...report }, null, 2)}\n`);
-    else if (!settings.quiet) io.stdout.write(`${joinText(what, report, settings.dryRun)}\n`);
-    if (report.refused > 0) io.stderr.write(refusalText(what, report));
-    if (report.interrupted) {
-      io.stderr.write("interrupted: what was taken is whole; run the same command again for the rest\n");
-      return EXIT_INTERRUPTED;
-    }
-    if (isWaiting(path, dbFile) && !settings.quiet && !settings.dryRun) io.stderr.write(`hint: ${nextStep(what, word)}\n`);
-    return report.refused === 0 ? EXIT_OK : EXIT_FAILED;
+    const code = printJoin(what, report, settings, io);
+    if (!report.interrupted && isWaiting(path, dbFile) && !settings.quiet && !settings.dryRun)
+      io.stderr.write(`hint: ${nextStep(what, word)}\n`);
+    return code;
   });
+}
+
+/** Prints what was taken. @returns the exit code */
+export function printJoin(
+  what: "comment" | "inquiry",
+  report: JoinReport,
+  { json, quiet, dryRun }: Settings<"dryRun" | "json" | "quiet">,
+  io: Io,
+): number {
+  if (json) io.stdout.write(`${JSON.stringify({ system: "octavo database", ...report }, null, 2)}\n`);
+  else if (!quiet) io.stdout.write(`${joinText(what, report, dryRun)}\n`);
+  if (report.refused > 0) io.stderr.write(refusalText(what, report));
+  if (!report.interrupted) return report.refused === 0 ? EXIT_OK : EXIT_FAILED;
+  io.stderr.write("interrupted: what was taken is whole; run the same command again for the rest\n");
+  return EXIT_INTERRUPTED;
 }
 
 function joinText(what: "comment" | "inquiry", { added, changed, existing, erased }: JoinReport, dryRun: boolean): string {

@@ -26,6 +26,7 @@ const HOST_PROGRAMS = {
   "deno-server": { entry: "hosts/deno/server", platform: "node", format: "es" },
   "bun-server": { entry: "hosts/bun/server", platform: "node", format: "es" },
   "node-server": { entry: "hosts/node/node-standalone", platform: "node", format: "es" },
+  "start-worker": { entry: "hosts/service-worker/start-worker", platform: "browser", format: "iife" },
   "service-worker": { entry: "hosts/service-worker/worker", platform: "browser", format: "iife" },
 } as const satisfies Readonly<Record<string, ProgramSource>>;
 export type HostProgram = keyof typeof HOST_PROGRAMS;

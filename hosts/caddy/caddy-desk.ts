@@ -1,37 +1,63 @@
 import type { HostDesk, HostOptions } from "../host-files.ts";
-import type { HostSite } from "../host-site.ts";
-import { caddyProxyLines, respondProblem } from "./caddy-answers.ts";
-import { caddyBlock } from "./caddy-syntax.ts";
-
-type ProblemSite = Pick<HostSite, "problemBaseUrl">;
+import { caddyProxyLines } from "./caddy-answers.ts";
+import { caddyBlock, caddyQuote, digitsAbove, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
 /** A form of the desk has 96 KiB at most. */
-const BODY_MAX = "128KB";
+const BODY_MAX_BYTES = 128 * 1024;
+/** Statuses of Caddy's own when the server does not answer. */
+const AWAY = "{http.error.status_code} in [502, 503, 504]";
 
 /** The desk below a path of the site. Its headers, `no-store` among them, are the server's. */
-export function deskRoutes(site: ProblemSite, { desk = null, server }: HostOptions): string[] {
+export function deskRoutes({ desk = null, server }: HostOptions): string[] {
   if (desk?.path === undefined || server === null) return [];
   return [
     "# The owner's desk.",
     `@octavo_desk path ${desk.path} ${desk.path}/*`,
-    ...caddyBlock("handle @octavo_desk", caddyBlock("route", proxyLines(site, server))),
+    ...caddyBlock("handle @octavo_desk", caddyBlock("route", proxyLines(server))),
+  ];
+}
+
+/** Lines of the site's `handle_errors` for the desk below a path. */
+export function deskErrorRoutes({ desk = null, server }: HostOptions): string[] {
+  if (desk?.path === undefined || server === null) return [];
+  const path = "{http.request.orig_uri.path}";
+  return [
+    `@octavo_desk_away expression \`${AWAY} && (${path} == "${desk.path}" || ${path}.startsWith("${desk.path}/"))\``,
+    ...caddyBlock("handle @octavo_desk_away", caddyBlock("route", awayLines())),
   ];
 }
 
 /** A block of the desk's own; null: it has no name of its own. */
-export function deskSite(site: ProblemSite, { origin }: HostDesk, server: string): string[] | null {
+export function deskSite({ origin }: HostDesk, server: string): string[] | null {
   if (origin === undefined) return null;
   return [
     "# The owner's desk: import it in /etc/caddy/Caddyfile.",
     "# Where the write server runs with --trust-proxy secret, Caddy needs OCTAVO_PROXY_SECRET in its environment.",
-    ...caddyBlock(origin, caddyBlock("route", proxyLines(site, server))),
+    ...caddyBlock(origin, [
+      ...caddyBlock("route", proxyLines(server)),
+      ...caddyBlock("handle_errors", [
+        `@octavo_desk_away expression \`${AWAY}\``,
+        ...caddyBlock("handle @octavo_desk_away", caddyBlock("route", awayLines())),
+      ]),
+    ]),
   ];
 }
 
-function proxyLines(site: ProblemSite, server: string): string[] {
-  const away = respondProblem(site, { code: "temporary-reduced-capacity" });
+function proxyLines(server: string): string[] {
   return [
-    ...caddyBlock("request_body", [`max_size ${BODY_MAX}`]),
-    ...caddyProxyLines(server, { cookies: true, secret: true, away, host: "{http.request.hostport}" }),
+    `@octavo_desk_too_large header_regexp Content-Length ${quoteRaw(`^(?:${digitsAbove(BODY_MAX_BYTES)})$`)}`,
+    ...caddyBlock("handle @octavo_desk_too_large", caddyBlock("route", respondText("The form is too large.", 413))),
+    ...caddyProxyLines(server, { cookies: true, secret: true, away: awayLines(), host: "{http.request.hostport}" }),
+  ];
+}
+
+function awayLines(): string[] {
+  return respondText("The server of the desk does not answer.", 503);
+}
+
+function respondText(text: string, status: number): string[] {
+  return [
+    ...setHeaders({ "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" }),
+    `respond ${caddyQuote(text)} ${status}`,
   ];
 }

@@ -21,7 +21,7 @@ import { precompress } from "../precompress.ts";
 import { reloadUnits, toWebRoot } from "../rules/reload-units.ts";
 import { caddyProxyLines, respondProblem } from "./caddy-answers.ts";
 import { apiErrorRoutes, apiRoutes, handle, refuseEncoded, rootPattern } from "./caddy-api.ts";
-import { deskRoutes, deskSite } from "./caddy-desk.ts";
+import { deskErrorRoutes, deskRoutes, deskSite } from "./caddy-desk.ts";
 import { caddyHeaderLines, redirectRoutes } from "./caddy-rules.ts";
 import { caddyBlock, caddyQuote, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
@@ -43,7 +43,7 @@ export const caddyFiles: HostGenerator = (site, options): readonly HostFile[] =>
 ];
 
 function renderDesk(site: HostSite, { desk = null, server }: HostOptions): HostFile[] {
-  const lines = desk === null || server === null ? null : deskSite(site, desk, server);
+  const lines = desk === null || server === null ? null : deskSite(desk, server);
   return lines === null ? [] : [{ path: `${FOLDER}/desk.caddy`, content: toText(site, lines) }];
 }
 
@@ -55,7 +55,7 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
     ...caddyBlock("(octavo)", [
       ...caddyHeaderLines(site, ownPaths(site, options)),
       ...caddyBlock("route", [
-        ...deskRoutes(site, options),
+        ...deskRoutes(options),
         `@octavo_path vars_regexp {http.request.orig_uri.path} ${quoteRaw(ownPaths(site, options))}`,
         ...handle("octavo_path", [
           "# The site's own try_files and rewrite have come before this: they are for its own pages.",
@@ -72,7 +72,9 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
         `@octavo_own path ${["", "/*"].map((end) => `${site.base}/${HOSTS_FOLDER}${end}`).join(" ")} ${site.base}/.octavo*`,
         "respond @octavo_own 404",
       ]),
-      ...(options.server === null && options.reader === null ? [] : caddyBlock("handle_errors", apiErrorRoutes(site, options))),
+      ...(options.server === null && options.reader === null
+        ? []
+        : caddyBlock("handle_errors", [...deskErrorRoutes(options), ...apiErrorRoutes(site, options)])),
     ]),
   ]);
 }

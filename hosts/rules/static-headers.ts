@@ -1,7 +1,14 @@
 import { isForPath, type SiteRules } from "../../contract/config/site-rules.ts";
 import { fileAddressOf, HOST_ROUTES } from "../../contract/host-routes.ts";
 import { INDEX_PREFIX, MANIFEST_FILE, MEDIA_PREFIX, SNAPSHOT_ENTRY, SNAPSHOT_PREFIX } from "../../contract/paths.ts";
-import { ROOT_FILES, SERVICE_WORKER_FILE, SITEMAP_PART, staticFileOf, staticHeaders } from "../../contract/static-files.ts";
+import {
+  ROOT_FILES,
+  SERVICE_WORKER_FILE,
+  SITEMAP_PART,
+  staticFileOf,
+  staticHeaders,
+  WORKER_START_FILE,
+} from "../../contract/static-files.ts";
 import { toBlock } from "../../contract/text/marked-block.ts";
 import type { HostName } from "../host-names.ts";
 import type { HostSite } from "../host-site.ts";
@@ -13,7 +20,7 @@ import type { HostSite } from "../host-site.ts";
  * Content-Type: it would also apply to a home page sent in place of a missing file, which would
  * then look like the file.
  */
-export function renderHeaders(site: Pick<HostSite, "textFiles" | "rules">, hosts: readonly HostName[]): string {
+export function renderHeaders(site: Pick<HostSite, "textFiles" | "hasPages" | "rules">, hosts: readonly HostName[]): string {
   const { textFiles } = site;
   const rule = (path: string, headers: Readonly<Record<string, string>>): string =>
     renderRule(path, withoutOwners(site.rules, path, headers));
@@ -39,9 +46,13 @@ export function renderHeaders(site: Pick<HostSite, "textFiles" | "rules">, hosts
 }
 
 /** Addresses of the root files that the build wrote. */
-export function listRootFiles({ textFiles }: Pick<HostSite, "textFiles">, hosts: readonly HostName[]): readonly string[] {
+export function listRootFiles(
+  { textFiles, hasPages }: Pick<HostSite, "textFiles" | "hasPages">,
+  hosts: readonly HostName[],
+): readonly string[] {
   const present = new Set(textFiles.map(({ path }) => `/${path}`));
   if (hosts.includes("github-pages")) present.add(`/${SERVICE_WORKER_FILE}`);
+  if (hosts.includes("github-pages") && hasPages) present.add(`/${WORKER_START_FILE}`);
   return Object.keys(ROOT_FILES).filter((address) => present.has(address));
 }
 

@@ -1,29 +1,31 @@
 import { folderOf, type RedirectRule } from "../../contract/config/site-rules.ts";
 import { pageKey } from "../../contract/page-key.ts";
-import { HOST_CONTROL_FILES, SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
+import { HOST_CONTROL_FILES, SERVICE_WORKER_FILE, WORKER_START_FILE } from "../../contract/static-files.ts";
 import { pathBelow } from "../../contract/text/base-path.ts";
 import { renderMovedPage } from "../../contract/text/moved-page.ts";
+import { loadProgram } from "../bundle/load-program.ts";
 import { renderProgram } from "../bundle/render-program.ts";
 import type { HostFile, HostGenerator } from "../host-files.ts";
 
 /**
- * For hosts that only have files (GitHub Pages, buckets): the service worker, and the file that
- * tells GitHub not to process the others.
+ * For hosts that only have files (GitHub Pages, buckets): the service worker, the script with which
+ * pages of a website start it, and the file that tells GitHub not to process the others.
  */
-export const plainHostFiles: HostGenerator = async ({ base, redirects, rules, textFiles }, { server }) => {
+export const plainHostFiles: HostGenerator = async ({ base, redirects, rules, textFiles, hasPages }, { server }) => {
   const pages = [...rules.redirects.filter(({ from }) => folderOf(from) === null), ...redirects].flatMap((redirect) =>
     toFormerPage(redirect, base),
   );
   const files = new Set([...OTHER_FILES, ...[...textFiles, ...pages].map(({ path }) => path)]);
   return [
     { path: SERVICE_WORKER_FILE, content: await renderProgram("service-worker", { base, server }) },
+    ...(hasPages ? [{ path: WORKER_START_FILE, content: await loadProgram("start-worker") }] : []),
     { path: ".nojekyll", content: "" },
     ...pages.filter(({ path }) => !foldersOf(path).some((folder) => files.has(folder))),
   ];
 };
 
 /** Files of this and other hosts at the root of the site. */
-const OTHER_FILES = [SERVICE_WORKER_FILE, ...HOST_CONTROL_FILES];
+const OTHER_FILES = [SERVICE_WORKER_FILE, WORKER_START_FILE, ...HOST_CONTROL_FILES];
 
 /** `a/b/c.html` → `a`, `a/b`. If one of these is a file, nothing can be below it. */
 function foldersOf(path: string): string[] {

@@ -1,98 +1,79 @@
-import { DAY_MS } from "../days.ts";
 import { errorFields, type Log } from "../log.ts";
-import type { Notifier } from "../notices/notifier.ts";
-import type { ObjectStore } from "../store/object/object-store.ts";
-import type { Retention } from "../store/privacy-types.ts";
-import { dayOfPack } from "../store/sqlite/engagement/event-packs.ts";
 import type { WriteStorage } from "./object-env.ts";
 
-/** How soon after a write its notices are sent, ms. */
-const NOTICE_MS = 5_000;
-/** How long engagement waits at most until it is counted, ms. */
-const FOLD_MS = 3_600_000;
-/** Between two rounds of upkeep while any row is kept for a limited time, ms. */
-const UPKEEP_MS = 6 * 3_600_000;
+/** An alarm that rings within this time is not set again, ms. */
+const SOON_MS = 5_000;
+
+/** Work that waits for a time. */
+export interface AlarmWork {
+  /** In the log: "sending notices". */
+  readonly name: string;
+  /** Shortest time to the next round, ms: what failed waits as long. */
+  readonly pauseMs: number;
+  /** When it is due, ms since 1970, perhaps in the past; null: nothing waits. */
+  due(): Promise<number | null>;
+  /** The same, as far as writes can bring it forward. Asked after each. Default: none can. */
+  readonly dueAfterWrite?: () => Promise<number | null>;
+  run(): Promise<unknown>;
+  /** Each ring runs it, because `due` knows only what comes. Default false. */
+  readonly runsAlways?: boolean;
+}
 
 export interface ObjectAlarmOptions {
   readonly storage: WriteStorage;
-  readonly store: ObjectStore;
-  /** null: no channel is configured. */
-  readonly notifier: Notifier | null;
-  readonly retention: Retention;
+  readonly works: readonly AlarmWork[];
+  /** How long no write can be taken, ms; null: they are taken. */
+  readonly refusedMs: () => number | null;
+  /** Called when the alarm is set. */
+  readonly onSet: () => void;
   readonly clock: () => number;
   readonly log: Log;
 }
 
 export interface ObjectAlarm {
-  /**
-   * Sets the alarm for the work that a write leaves, unless it rings sooner.
-   * @param isEngagement it has no notice, and can wait
-   */
-  setAfterWrite(isEngagement: boolean): Promise<void>;
+  /** Call it after each write, and when the object wakes: sets the alarm if something waits. */
+  set(): Promise<void>;
   /** Does the work that is due, and sets the alarm again if some is left. */
   ring(): Promise<void>;
 }
 
-/** The object's only alarm. It is set only while something waits. */
-export function createObjectAlarm({ storage, store, notifier, retention, clock, log }: ObjectAlarmOptions): ObjectAlarm {
-  const setFor = async (at: number): Promise<void> => {
-    const next = await storage.getAlarm();
-    if (next !== null && next <= at) return;
+/** The object's only alarm. It is set only while something waits, for when that is due. */
+export function createObjectAlarm({ storage, works, refusedMs, onSet, clock, log }: ObjectAlarmOptions): ObjectAlarm {
+  const setAt = async (at: number): Promise<void> => {
     await storage.setAlarm(at);
-    // It is billed as a row.
-    store.addRows(1);
+    onSet();
   };
-  const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      log.warn(`${what} failed; the next alarm tries again`, errorFields(error));
+  const setFor = async (findDue: (work: AlarmWork) => Promise<number | null>): Promise<void> => {
+    const dues: number[] = [];
+    for (const work of works) {
+      const due = await findDue(work);
+      if (due !== null) dues.push(Math.max(due, clock() + work.pauseMs));
     }
+    if (dues.length === 0) return;
+    const at = Math.min(...dues);
+    // Read last: another request may have set it meanwhile.
+    const next = await storage.getAlarm();
+    if (next === null || at < next) await setAt(at);
   };
+
   return {
-    setAfterWrite: async (isEngagement) => {
-      const oldest = store.engagement.inbox()?.oldest ?? null;
-      if (oldest !== null) await setFor(oldest + FOLD_MS);
-      else if (isEngagement) await setFor(clock() + UPKEEP_MS);
-      if (!isEngagement) await setFor(clock() + (notifier === null ? UPKEEP_MS : NOTICE_MS));
+    set: async () => {
+      const next = await storage.getAlarm();
+      if (next === null) return setFor((work) => work.due());
+      if (next > clock() + SOON_MS) await setFor(async ({ dueAfterWrite }) => dueAfterWrite?.() ?? null);
     },
     ring: async () => {
-      const refusal = store.transfer.refuseWrite();
-      if (refusal !== null) return setFor(clock() + refusal.retryAfterMs);
-      if (notifier !== null) await attempt("sending notices", () => notifier.run());
-      await attempt("deleting what has reached its age", () => store.maintenance.run(() => false, retention));
-      const due = notifier === null ? null : await store.notices.oldestDue();
-      if (due !== null) await setFor(Math.max(due, clock() + NOTICE_MS));
-      else if (holdsExpiring(storage)) await setFor(clock() + UPKEEP_MS);
-      else {
-        const end = findEventsEnd(storage, retention);
-        if (end !== null) await setFor(Math.max(end, clock() + UPKEEP_MS));
+      const refused = refusedMs();
+      if (refused !== null) return setAt(clock() + refused);
+      for (const work of works) {
+        try {
+          const due = await work.due();
+          if (work.runsAlways === true || (due !== null && due <= clock())) await work.run();
+        } catch (error) {
+          log.warn(`${work.name} failed; the alarm rings again`, errorFields(error));
+        }
       }
+      await setFor((work) => work.due());
     },
   };
-}
-
-/** Tables whose rows are kept for a limited time. */
-const EXPIRING = [
-  "seen",
-  "idempotency_key",
-  "duplicate_mark",
-  "author_key",
-  "quota",
-  "notice_event",
-  "outbox",
-  "undo_step",
-  "comment",
-  "engagement_inbox",
-];
-const EXPIRING_SQL = `SELECT ${EXPIRING.map((table) => `EXISTS (SELECT 1 FROM ${table})`).join(" OR ")} AS holds`;
-
-function holdsExpiring({ sql }: WriteStorage): boolean {
-  return sql.exec(EXPIRING_SQL).toArray()[0]?.holds === 1;
-}
-
-/** When the oldest raw events are past their retention; null if there are none, or they are kept. */
-function findEventsEnd({ sql }: WriteStorage, { events: days }: Retention): number | null {
-  const id = sql.exec("SELECT min(id) AS id FROM event_pack").toArray()[0]?.id;
-  return days === null || typeof id !== "number" ? null : (dayOfPack(id) + days + 1) * DAY_MS;
 }

@@ -26,6 +26,7 @@ import { editOwnComment, previewText } from "./threads/edit-own.ts";
 import { closeComments, listClosed, moveThread } from "./threads/thread-places.ts";
 import { commentRows } from "./transfers/comment-rows.ts";
 import { commentAddition, commentExamination } from "./transfers/import-operations.ts";
+import { inquiryAddition } from "./transfers/inquiry-import.ts";
 
 /** Every operation of the owner that answers with one value. */
 export const OWNER_OPERATIONS: readonly OwnerOperation[] = [
@@ -74,6 +75,7 @@ export const OWNER_OPERATIONS: readonly OwnerOperation[] = [
   figuresPurge,
   commentExamination,
   commentAddition,
+  inquiryAddition,
   erasureList,
   databaseHold,
   databasePage,

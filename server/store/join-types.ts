@@ -9,7 +9,8 @@ export interface JoinOptions {
   readonly isStopped: () => boolean;
 }
 
-export interface JoinReport {
+/** Rows of another database, by what became of them here. */
+export interface JoinCounts {
   readonly added: number;
   /** Existing rows that were newer in the other database. */
   readonly changed: number;
@@ -17,6 +18,9 @@ export interface JoinReport {
   readonly existing: number;
   /** Rows erased since. */
   readonly erased: number;
+}
+
+export interface JoinReport extends JoinCounts {
   /**
    * Rows with values that no server writes: impossible times, texts beyond the limits, URLs that
    * are not http(s).

@@ -1,7 +1,7 @@
 import type { AccessStore } from "./access-types.ts";
 import type { CommentStore, StoredComment } from "./comment-types.ts";
 import type { EngagementStore } from "./engagement-types.ts";
-import type { JoinStore } from "./join-types.ts";
+import type { JoinCounts, JoinOptions, JoinStore } from "./join-types.ts";
 import type { MaintenanceStore } from "./maintenance-types.ts";
 import type { NoticeStore } from "./notice-types.ts";
 import type { OwnerKeyStore } from "./owner-types.ts";
@@ -175,6 +175,11 @@ export interface InquiryStore {
    * False if there is no such inquiry, or it has `notesMax` notes. Default: any number.
    */
   addNote(id: string, text: string, notesMax?: number | null): Promise<boolean>;
+  /**
+   * Takes over inquiries of another database of the site, as `JoinStore.inquiries` does, in one
+   * transaction. Nobody is notified.
+   */
+  take(inquiries: readonly StoredInquiry[], options: Pick<JoinOptions, "dryRun" | "erased">): Promise<JoinCounts>;
   /** Erases the inquiry and its notes; false if there is none. */
   delete(id: string): Promise<boolean>;
 }

@@ -65,6 +65,6 @@ export function placeOf({ page, line, language }: Fence): string {
 
 /** The file of a site that a block is: the path at the end of the line above it, `content/about.md`:. null: none is named. */
 export function fileOf({ before, language }: Fence): string | null {
-  const [, path] = /`(content\/[^`]+)`[^`]*:$/.exec(before) ?? [];
+  const [, path] = /`(content\/[^`]+|octavo\.config\.ts)`[^`]*:$/.exec(before) ?? [];
   return language === "sh" ? null : (path ?? null);
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -89,11 +89,8 @@ async function expectSite(): Promise<void> {
 it("is followed from the first line to the last", async () => {
   for (const fence of findFences("docs/tutorial.md")) {
     const file = fileOf(fence);
-    if (file === "content/site.yaml") {
-      await expectSite();
-      // A line to add, as its page says.
-      await appendFile(join(site, file), fence.text);
-    } else if (file !== null) {
+    if (file === "octavo.config.ts") await expectSite();
+    if (file !== null) {
       await mkdir(dirname(join(site, file)), { recursive: true });
       await writeFile(join(site, file), fence.text);
     } else {
@@ -112,6 +109,10 @@ it("is followed from the first line to the last", async () => {
     (await promisify(execFile)("git", ["--git-dir", join(folder, "github.git"), "show", `gh-pages:${path}`])).stdout;
   expect(await show("CNAME")).toBe(`${DOMAIN}\n`);
   expect(await show("posts/first-walk.html")).toContain("The reeds were white this morning.");
+  expect(await show("posts/first-walk.html")).not.toContain("octavo-comments");
+  // There, a service worker answers the search.
+  expect(await show("search.html")).toContain('<script src="/octavo-sw-start.js" defer></script>');
+  expect(await show("octavo-sw-start.js")).toContain("octavo-sw.js");
   expect(await show("index.html")).toContain(`<link rel="canonical" href="https://${DOMAIN}/">`);
   expect(await readFile(join(folder, "machine/Dockerfile"), "utf8")).toContain("FROM node");
   expect(find("curl http://127.0.0.1:3000/tags/birds")).toContain("A first walk");

@@ -1,28 +1,10 @@
-import { execFileSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { writeFile } from "node:fs/promises";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
 import { renderProgram } from "../../hosts/bundle/render-program.ts";
-import { deskSite } from "../../hosts/caddy/caddy-desk.ts";
-import type { HostSite } from "../../hosts/host-site.ts";
 import { addAuthenticator, createHostedDesk, type HostedDeskSite } from "./hosted-desk-site.ts";
 import { describeInBrowser, describeWith } from "./programs.ts";
-
-describeWith(["caddy"], "the desk's own block for Caddy", (program) => {
-  it("is one that Caddy takes, and passes on the name that the browser asked for", async () => {
-    const site: Pick<HostSite, "base" | "problemBaseUrl"> = { base: "", problemBaseUrl: "https://ines.example/api/v1" };
-    const lines = deskSite(site, { origin: "https://desk.ines.example" }, "http://127.0.0.1:3000") ?? [];
-    const file = join(await mkdtemp(join(tmpdir(), "octavo-caddy-")), "Caddyfile");
-    onTestFinished(() => rm(dirname(file), { recursive: true }));
-    await writeFile(file, lines.join("\n"));
-    const adapted = execFileSync(program, ["adapt", "--adapter", "caddyfile", "--config", file], { encoding: "utf8", stdio: "pipe" });
-    expect(adapted).toContain('"Host":["{http.request.hostport}"]');
-    expect(adapted).toContain('"host":["desk.ines.example"]');
-  });
-});
 
 describeWith(["nginx"], "the desk at an address", (program) => {
   describeInBrowser("behind nginx, on a phone", (openBrowser) => {

@@ -5,6 +5,7 @@ import { directionOf } from "../words/text-direction.ts";
 
 export const SITE_STYLE_PATH = "/site.css";
 export const SITE_SCRIPT_PATH = "/site.js";
+const WORKER_SCRIPT_PATH = "/octavo-sw-start.js";
 
 /** Phones show icons in 180 pixels. */
 const ICON_MIN = 180;
@@ -37,10 +38,15 @@ function links(site: ShellView): Html {
   const feed = (url: string | null, type: string): Html | null =>
     url === null ? null : html`<link rel="alternate"${attributes({ type, title: settings.name, href: local(url) })}>\n`;
   const script = attributes({ src: href(SITE_SCRIPT_PATH), defer: true, blocking: site.hasSchemeSwitch && "render" });
-  return html`<meta property="og:site_name" content="${settings.name}">
+  return html`${site.workerPages === "all" && renderWorkerScript(site)}<meta property="og:site_name" content="${settings.name}">
 <meta name="color-scheme" content="light dark">
 ${themeColors(site)}${feed(rss, "application/rss+xml")}${feed(json, "application/feed+json")}${icons(site)}<link rel="stylesheet" href="${href(SITE_STYLE_PATH)}">
 <script${script}`;
+}
+
+/** Starts the service worker, which answers the API where the host only has files. */
+export function renderWorkerScript({ href }: Pick<SiteView, "href">): Html {
+  return html`<script src="${href(WORKER_SCRIPT_PATH)}" defer></script>\n`;
 }
 
 /** The colours of the paper, as in the style sheet. */

@@ -2,6 +2,7 @@ import type { About, OwnDocument, ServiceOffering, ServicesPage } from "../../pa
 import { renderBody, renderTitle } from "../document-text.ts";
 import { renderDocumentText } from "../documents/kind-page.ts";
 import { renderLinks } from "../documents/shared-parts.ts";
+import { renderWorkerScript } from "../frame/site-shell.ts";
 import { attributes, type Html, html } from "../html.ts";
 import type { Page } from "../page.ts";
 import { priceText } from "../price.ts";
@@ -114,7 +115,7 @@ export function toSearchPage(site: SiteView): Page {
     main: html`<header class="page-header">
 <h1>${words.search}</h1>
 </header>
-<octavo-search sync><p class="quiet">${words.needsScript} <a href="${site.listHref("archive")}">${words.archive}</a></p></octavo-search>`,
+${site.workerPages === "search" && renderWorkerScript(site)}<octavo-search sync><p class="quiet">${words.needsScript} <a href="${site.listHref("archive")}">${words.archive}</a></p></octavo-search>`,
   };
 }
 

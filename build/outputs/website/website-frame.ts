@@ -17,7 +17,7 @@ export interface WebsiteFrame {
 export function toWebsiteFrame(
   assembled: Assembled,
   { style: _, ...own }: OwnLook,
-  further: Pick<FrameFacts, "hasSearch" | "hasWriteServer" | "isHidden">,
+  further: Pick<FrameFacts, "hasSearch" | "hasWriteServer" | "workerPages" | "isHidden">,
 ): WebsiteFrame {
   const { siteSettings } = assembled;
   const facts: Omit<FrameFacts, "offsets"> = {

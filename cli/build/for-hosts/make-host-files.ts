@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { MoreFiles } from "../../../build/build-options.ts";
 import { counted, firstFew } from "../../../build/shared/diagnostics.ts";
+import type { ResolvedConfig } from "../../../build/shared/resolved-config.ts";
 import { folderOf, PREVIEW_RULE, RULES_FILE, type SiteRules } from "../../../contract/config/site-rules.ts";
 import type { Manifest } from "../../../contract/index-format.ts";
 import { MANIFEST_FILE } from "../../../contract/paths.ts";
@@ -9,7 +10,7 @@ import type { RedirectList } from "../../../contract/schemas/list.ts";
 import { HOSTS_FOLDER, SERVICE_WORKER_FILE } from "../../../contract/static-files.ts";
 import { pathBelow, pathOfAddress, siteOfApi } from "../../../contract/text/base-path.ts";
 import type { HostDesk, HostWrites } from "../../../hosts/host-files.ts";
-import type { HostName } from "../../../hosts/host-names.ts";
+import { HOSTS_OF_FILES, type HostName } from "../../../hosts/host-names.ts";
 import { REDIRECTS_FILE } from "../../../hosts/pages/former-pages.ts";
 import type { DeskPlace } from "../../../server/desk/hosted/desk-address.ts";
 import type { Io } from "../../io.ts";
@@ -44,6 +45,7 @@ export async function toHostFiles(
     refuseSecretVariables(writes, (await import("../../../server/notices/channels/notice-channels.ts")).SECRET_VARIABLES);
   const folder = relative(root, outDir).split(sep).join("/") || ".";
   return {
+    workerPages: hosts.includes("github-pages") ? (server === null ? "search" : "all") : null,
     key: JSON.stringify([hosts, server, reader, origins, folder, preview, desk, writes]),
     make: async (site) => {
       // Loaded only when needed, because it includes a bundler.
@@ -122,6 +124,21 @@ export function noticeOfDesk({ desk, deskPath, server, host: hosts }: HostSettin
   const others = hosts.filter((host) => !WHOLE_SERVERS.includes(host));
   if (others.length === 0) return null;
   return `${others.join(", ")}: the desk is not passed on there; let a name of its own lead to the write server, and give that one --desk (docs/desk.md)`;
+}
+
+/**
+ * A notice that nothing answers what visitors write on the pages of a website; null if there is a
+ * write server, or the host's own settings may name one.
+ */
+export function noticeOfNoServer(
+  { website, hasWriteServer }: Pick<ResolvedConfig, "website" | "hasWriteServer">,
+  { host: hosts, server, preview }: HostSettings,
+  writes: HostWrites | null,
+): string | null {
+  const without = hosts.filter((host) => HOSTS_OF_FILES.includes(host));
+  const isServed = server !== null || writes !== null || preview !== null;
+  if (website === null || !hasWriteServer || isServed || without.length === 0) return null;
+  return `${without.join(", ")} without --server: nothing there answers the comments, likes and forms of the pages; write website: { writeServer: false } into the configuration, or name your write server`;
 }
 
 /** A notice that hosts reach the write server without encryption; null if they do not. */

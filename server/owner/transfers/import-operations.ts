@@ -11,7 +11,8 @@ import { defineOperation } from "../owner-operation.ts";
 export const IMPORT_MAX = 1_000;
 /** Characters of a comment. Other systems set no limit; this one keeps a call within its bounds. */
 const IMPORTED_BODY_MAX = 1_000_000;
-const BODY_MAX_BYTES = 8 * 1024 * 1024;
+/** Bytes of a call. */
+export const IMPORT_BODY_MAX_BYTES = 8 * 1024 * 1024;
 
 const Key = z.string().min(1).max(1_000);
 const Id = z.string().max(100).nullable();
@@ -75,7 +76,7 @@ export const commentAddition = defineOperation({
   about: "Adds comments of another system; those that are there already stay as they are",
   input: z.strictObject({ comments: z.array(Incoming).max(IMPORT_MAX) }),
   output: z.strictObject({ added: z.int(), existing: z.int() }),
-  bodyMaxBytes: BODY_MAX_BYTES,
+  bodyMaxBytes: IMPORT_BODY_MAX_BYTES,
   run: async ({ store: { commentTransfers }, host }, { comments }) => {
     const judged = judgeCandidates(comments, await readListed(host));
     return commentTransfers.add(comments.map((comment, at) => (judged[at] === "erased" ? withoutText(comment) : comment)));
@@ -105,6 +106,6 @@ function withoutText(comment: IncomingComment): IncomingComment {
 }
 
 /** @throws PrivateFileError if the list is damaged */
-async function readListed(host: StoreHost): Promise<ListedErasures> {
+export async function readListed(host: StoreHost): Promise<ListedErasures> {
   return toErasedSubjects((await host.erasures.read()) ?? [], host.erasureKeys());
 }

@@ -17,7 +17,7 @@ import { createVisitorSketches } from "../sqlite/engagement/visitor-sketches.ts"
 import { toPublicId } from "../sqlite/ids.ts";
 import { createInquiries } from "../sqlite/inquiry-store.ts";
 import { createLikes } from "../sqlite/like-store.ts";
-import { createNotices } from "../sqlite/notice-store.ts";
+import { createNotices } from "../sqlite/notices/notice-store.ts";
 import { createAccess } from "../sqlite/owner/access-store.ts";
 import { createOwnerKeys } from "../sqlite/owner/owner-key-store.ts";
 import { createPosts } from "../sqlite/post-store.ts";

@@ -72,6 +72,7 @@ function countFirst(engagement: EngagementStore, { maintenance, notices }: Count
   return {
     engagement,
     maintenance: {
+      ...maintenance,
       run: (...options) => count().then(() => maintenance.run(...options)),
       due: (retention) => count().then(() => maintenance.due(retention)),
     },

@@ -1,7 +1,8 @@
 import type { InquiryNote, InquiryStore, NewInquiry, StoredInquiry, SubmitInquiryResult } from "../store.ts";
 import { findRepeat, keepRepeat } from "./idempotency.ts";
 import { findPublicIds } from "./ids.ts";
-import { addNoticeEvent } from "./notice-store.ts";
+import { takeInquiry } from "./join/join-inquiries.ts";
+import { addNoticeEvent } from "./notices/notice-store.ts";
 import { findWrittenEmails } from "./privacy/find-person.ts";
 import type { Connection, SqlValue, StoreContext } from "./store-context.ts";
 import { containsWord } from "./word-search.ts";
@@ -52,6 +53,12 @@ export function createInquiries(context: StoreContext): InquiryStore {
             ...[text, now, id, notesMax, notesMax],
           ) > 0,
       );
+    },
+    take: async (inquiries, options) => {
+      const work = () => inquiries.map((inquiry) => takeInquiry(connection, inquiry, options));
+      const counts = { added: 0, changed: 0, existing: 0, erased: 0 };
+      for (const outcome of await (options.dryRun ? read(work) : write(work))) counts[outcome] += 1;
+      return counts;
     },
     delete: (id) => write(() => eraseInquiry(connection, id)),
   };

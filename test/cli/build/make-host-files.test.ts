@@ -33,3 +33,24 @@ describe("former pages outside the folder of the files", () => {
     expect(await build("--host", "netlify,github-pages")).not.toContain("former page");
   });
 });
+
+describe("what visitors write on the pages of a website", () => {
+  const NO_SERVER = "without --server: nothing there answers the comments, likes and forms of the pages";
+  const configure = (website: string): Promise<void> => site.write("octavo.config.mjs", `export default { website: ${website} };\n`);
+
+  it("is missed on hosts of files without a write server", async () => {
+    await configure("true");
+    expect(await build("--host", "cloudflare,nginx,github-pages")).toContain(`nginx, github-pages ${NO_SERVER}`);
+  });
+
+  it.each([
+    ["true", ["--host", "nginx", "--server", "https://api.marsh.example"]],
+    ["true", ["--host", "cloudflare"]],
+    ["true", []],
+    ["{ writeServer: false }", ["--host", "github-pages"]],
+    ["false", ["--host", "github-pages"]],
+  ])("is not missed with website: %s and %j", async (website, args) => {
+    await configure(website);
+    expect(await build(...args)).not.toContain(NO_SERVER);
+  });
+});

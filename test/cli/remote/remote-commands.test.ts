@@ -71,6 +71,32 @@ test.for([
   expect({ ...there, io: null }).toEqual({ ...here, io: null });
 });
 
+test("inquiries of a rescued database come with their notes, once, and what was done with them stays", async () => {
+  const other = await createData();
+  try {
+    const ids = await other.use(async ({ inquiries }) => {
+      const made = [await inquiries.submit(newInquiry()), await inquiries.submit(newInquiry({ message: "A second one" }))];
+      const found = made.map((result) => (result.kind === "accepted" ? result.id : ""));
+      await inquiries.addNote(found[0] ?? "", "Offered 900");
+      await inquiries.mark(found[1] ?? "", "replied");
+      return found;
+    });
+    const [first = "", second = ""] = ids;
+    const args = ["inquiries", "import", other.db];
+    expect(await run([...args, "--dry-run"])).toMatchObject({ code: 0, out: expect.stringMatching(/^2 inquiries would be taken, 0 /) });
+    expect(await data.use(({ inquiries }) => inquiries.get(first))).toBeNull();
+    expect(await run(args)).toMatchObject({ code: 0, out: expect.stringMatching(/^2 inquiries taken, 0 brought/) });
+    await data.use(async ({ inquiries }) => {
+      expect(await inquiries.get(first)).toMatchObject({ state: "new", notes: [{ text: "Offered 900" }] });
+      await inquiries.mark(second, "closed");
+    });
+    expect(await run([...args, "--json"])).toMatchObject({ code: 0, out: expect.stringContaining('"added": 0') });
+    expect(await data.use(({ inquiries }) => inquiries.get(second))).toMatchObject({ state: "closed" });
+  } finally {
+    await other.remove();
+  }
+});
+
 test("comments are decided on, answered and banned, inquiries noted and spam words added from elsewhere", async () => {
   const id = await data.comment({ banKeys: [{ kind: "email", hash: new Uint8Array(32).fill(7) }] });
   expect((await run(["comments", "approve", id])).out).toContain(`approved: ${id}`);

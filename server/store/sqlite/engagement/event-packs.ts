@@ -103,9 +103,10 @@ export function packIds(fromDay: number, toDay: number): { first: number; end: n
   return { first: fromDay * PACKS_A_DAY, end: (toDay + 1) * PACKS_A_DAY };
 }
 
-/** The number of a pack's UTC day. */
-export function dayOfPack(id: number): number {
-  return Math.floor(id / PACKS_A_DAY);
+/** The oldest UTC day with raw events; null: there are none. */
+export function findFirstDay(connection: Connection): number | null {
+  const id = connection.get<{ id: number | null }>("SELECT min(id) AS id FROM event_pack")?.id ?? null;
+  return id === null ? null : Math.floor(id / PACKS_A_DAY);
 }
 
 /** The events of one row. */
@@ -145,7 +146,7 @@ export function afterPacks(range: PackRange, packs: readonly EventPack[]): PackR
 type Fields = [number, number, number, number, number, number?, number?, (number | null)?, (number | null)?];
 
 function toPack(id: number, text: string): EventPack {
-  const day = dayOfPack(id);
+  const day = Math.floor(id / PACKS_A_DAY);
   const start = day * DAY_MS;
   const events = (JSON.parse(text) as Fields[]).map(
     ([ms, type, firsts, path, slug, referrer = 0, target = 0, value = null, activeMs = null]): PackedEvent => ({

@@ -2,7 +2,7 @@ import type { Connection, SqlValue } from "../store-context.ts";
 import type { JoinSource } from "./join-source.ts";
 
 interface CopiedRows {
-  readonly table: "author_key" | "duplicate_mark" | "reply_subscription" | "idempotency_key" | "inquiry_note";
+  readonly table: "author_key" | "duplicate_mark" | "reply_subscription" | "idempotency_key";
   /** The column that refers to the owning row: `from` there, `to` here. */
   readonly column: string;
   readonly from: number | string;

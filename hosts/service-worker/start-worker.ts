@@ -1,0 +1,30 @@
+/**
+ * `octavo-sw-start.js`, a classic script of pages: starts the service worker beside it, unless the
+ * host answers the API itself. Elements that asked too early ask again.
+ */
+const { src } = document.currentScript as HTMLScriptElement;
+const { serviceWorker } = navigator;
+
+async function startWorker(): Promise<void> {
+  // Browsers have service workers on https only, and hosts may serve pages over http too.
+  if (!serviceWorker || serviceWorker.controller) return;
+  const api = new URL("api/v1", src).href;
+  const answer = await fetch(api, { method: "HEAD" });
+  if (answer.ok) return;
+  serviceWorker.addEventListener("controllerchange", () => askAgain(api), { once: true });
+  await serviceWorker.register(new URL("octavo-sw.js", src).href);
+  const { active } = await serviceWorker.ready;
+  // In a page loaded with Shift held, the worker is there but does not control it.
+  active?.postMessage("octavo:claim");
+}
+
+function askAgain(api: string): void {
+  for (const element of document.querySelectorAll("octavo-comments, octavo-inquiry, octavo-like, octavo-search")) {
+    const query = element.shadowRoot?.querySelector<HTMLInputElement>("[type=search]");
+    // Whoever types keeps the focus.
+    if (query?.value) query.dispatchEvent(new Event("input"));
+    else if (!query) element.setAttribute("api", api);
+  }
+}
+
+void startWorker();

@@ -1,0 +1,104 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { request } from "node:https";
+import { afterEach, expect, it } from "vitest";
+import { main } from "../../cli/main.ts";
+import { deskSite } from "../../hosts/caddy/caddy-desk.ts";
+import { createTestIo } from "../cli/test-io.ts";
+import { type RunningProcess, startProcess } from "../hosts/processes.ts";
+import { type ApiProcess, createSystemSite, type SystemSite } from "./api-process.ts";
+import { findFreePort } from "./nginx.ts";
+import { describeWith } from "./programs.ts";
+
+/** Names under `.localhost` lead to this machine, and Caddy makes their certificates itself. */
+const NAME = "desk.localhost";
+const NAVIGATION = { "Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "none" };
+const FORM_TYPE = "application/x-www-form-urlencoded";
+
+interface DeskAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+describeWith(["caddy"], "the desk behind its own block for Caddy", (program) => {
+  let site: SystemSite;
+  let api: ApiProcess;
+  let caddy: RunningProcess | null = null;
+  let port: number;
+  afterEach(async () => {
+    await caddy?.stop();
+    caddy = null;
+    await site.remove();
+  });
+
+  const ask = (path: string, headers: Record<string, string> = NAVIGATION, form: string | null = null): Promise<DeskAnswer> =>
+    new Promise((resolve, reject) => {
+      const host = headers.Host?.split(":")[0] ?? NAME;
+      const sent = request(
+        {
+          ...{ host: "127.0.0.1", port, path, method: form === null ? "GET" : "POST", servername: host },
+          headers: { Host: `${NAME}:${port}`, ...headers, ...(form === null ? {} : { "Content-Type": FORM_TYPE }) },
+          rejectUnauthorized: false,
+        },
+        (answer) => {
+          const parts: Buffer[] = [];
+          answer.on("data", (part: Buffer) => parts.push(part));
+          answer.on("end", () =>
+            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(parts).toString() }),
+          );
+        },
+      );
+      sent.on("error", reject);
+      sent.end(form ?? undefined);
+    });
+
+  async function startBoth(): Promise<string> {
+    site = await createSystemSite();
+    port = await findFreePort();
+    const origin = `https://${NAME}:${port}`;
+    api = await site.start({ db: site.path("data/octavo.db"), env: { OCTAVO_DESK: origin } });
+    const folder = site.path("caddy");
+    await mkdir(folder);
+    const block = deskSite({ origin }, `http://127.0.0.1:${api.port}`) ?? [];
+    const options = "{\n\tadmin off\n\tauto_https disable_redirects\n\tlocal_certs\n\tskip_install_trust\n}\n";
+    await writeFile(`${folder}/Caddyfile`, `${options}${block.join("\n")}\n`);
+    caddy = await startProcess({
+      command: program,
+      args: ["run", "--adapter", "caddyfile", "--config", `${folder}/Caddyfile`],
+      env: { XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder },
+      ready: async () => (await ask("/")).status === 200,
+    });
+    return origin;
+  }
+
+  it("signs its owner in, answers to its own name alone, bounds forms, and says when the server is away", async () => {
+    const origin = await startBoth();
+    const shown = await ask("/");
+    expect(shown.text).toContain("octavo desk invite");
+    expect(shown.headers).toMatchObject({ "cache-control": "no-store", "cross-origin-opener-policy": "same-origin" });
+    expect((await ask("/", { ...NAVIGATION, "Sec-Fetch-Dest": "empty" })).status).toBe(403);
+
+    const io = createTestIo({ cwd: site.path("."), now: new Date().toISOString() });
+    await main(["desk", "invite", "--quiet"], io);
+    const link = new URL(io.out().trim());
+    expect(link.origin).toBe(origin);
+    const opened = await ask(link.pathname);
+    const cookie = (answer: DeskAnswer): string => [answer.headers["set-cookie"]].flat().map((line) => line?.split(";")[0] ?? "")[0] ?? "";
+    const browser = cookie(opened);
+    const fromDesk = { ...NAVIGATION, "Sec-Fetch-Site": "same-origin", Origin: origin };
+    const token = link.pathname.split("/").at(-1) ?? "";
+    const signedIn = await ask("/sign-in/link", { ...fromDesk, Cookie: browser }, `token=${token}&next=`);
+    expect([signedIn.status, cookie(signedIn)]).toEqual([200, expect.stringMatching(/^__Host-/)]);
+    const queue = await ask("/", { ...fromDesk, Cookie: `${browser}; ${cookie(signedIn)}` });
+    expect(queue.text).toContain("Comments that wait");
+
+    // The pages of messages' links answer there, too; the site's own paths do not.
+    expect((await ask("/moderate/no-such-link")).status).toBe(404);
+    expect((await ask("/api/v1/counts")).text).not.toContain('"posts"');
+    const tooLarge = await ask("/undo", { ...fromDesk, Cookie: `${browser}; ${cookie(signedIn)}` }, `x=${"y".repeat(200_000)}`);
+    expect(tooLarge.status).toBe(413);
+    await api.stop();
+    const away = await ask("/");
+    expect([away.status, away.headers["cache-control"], away.text]).toEqual([503, "no-store", "The server of the desk does not answer."]);
+  });
+});
