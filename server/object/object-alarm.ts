@@ -20,12 +20,10 @@ export interface AlarmWork {
 }
 
 export interface ObjectAlarmOptions {
-  readonly storage: WriteStorage;
+  readonly storage: Pick<WriteStorage, "getAlarm" | "setAlarm">;
   readonly works: readonly AlarmWork[];
   /** How long no write can be taken, ms; null: they are taken. */
   readonly refusedMs: () => number | null;
-  /** Called when the alarm is set. */
-  readonly onSet: () => void;
   readonly clock: () => number;
   readonly log: Log;
 }
@@ -38,11 +36,7 @@ export interface ObjectAlarm {
 }
 
 /** The object's only alarm. It is set only while something waits, for when that is due. */
-export function createObjectAlarm({ storage, works, refusedMs, onSet, clock, log }: ObjectAlarmOptions): ObjectAlarm {
-  const setAt = async (at: number): Promise<void> => {
-    await storage.setAlarm(at);
-    onSet();
-  };
+export function createObjectAlarm({ storage, works, refusedMs, clock, log }: ObjectAlarmOptions): ObjectAlarm {
   const setFor = async (findDue: (work: AlarmWork) => Promise<number | null>): Promise<void> => {
     const dues: number[] = [];
     for (const work of works) {
@@ -53,7 +47,7 @@ export function createObjectAlarm({ storage, works, refusedMs, onSet, clock, log
     const at = Math.min(...dues);
     // Read last: another request may have set it meanwhile.
     const next = await storage.getAlarm();
-    if (next === null || at < next) await setAt(at);
+    if (next === null || at < next) await storage.setAlarm(at);
   };
 
   return {
@@ -64,7 +58,7 @@ export function createObjectAlarm({ storage, works, refusedMs, onSet, clock, log
     },
     ring: async () => {
       const refused = refusedMs();
-      if (refused !== null) return setAt(clock() + refused);
+      if (refused !== null) return storage.setAlarm(clock() + refused);
       for (const work of works) {
         try {
           const due = await work.due();

@@ -8,14 +8,14 @@ import { causeFields, createLog, errorFields, type Log } from "../log.ts";
 import { openNotifier } from "../notices/open-notifier.ts";
 import { createPublished, type PublishedSource } from "../published.ts";
 import { type Secrets, StoredSecrets, toSecrets } from "../secrets/secrets.ts";
-import { type ObjectStoreOptions, openObjectStore } from "../store/object/object-store.ts";
+import { type ObjectStore, type ObjectStoreOptions, openObjectStore } from "../store/object/object-store.ts";
 import type { Store } from "../store/store.ts";
 import { keepSite } from "../stored-site.ts";
 import { createApiKeys } from "../tokens.ts";
 import { describeUsedUp } from "../used-up.ts";
 import { createAlarmWorks } from "./alarm-works.ts";
 import { addFirstKey } from "./first-key.ts";
-import { createObjectAlarm } from "./object-alarm.ts";
+import { createObjectAlarm, type ObjectAlarmOptions } from "./object-alarm.ts";
 import type { ObjectEnv, ObjectState } from "./object-env.ts";
 import { createObjectHost } from "./object-host.ts";
 import { type ObjectSettings, readObjectSettings } from "./object-settings.ts";
@@ -76,10 +76,8 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
   const api = createApi({ ...parts, ...desk, engagement, monotonic: clock, random, notices, host, halted, keepsRates: true, version });
   const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl, desk: place });
   const alarm = createObjectAlarm({
-    storage: state.storage,
+    storage: countAlarms(state, store),
     works: createAlarmWorks({ store, notifier, retention, clock }),
-    // An alarm is billed as a row.
-    onSet: () => store.addRows(1),
     refusedMs: () => transfer.refuseWrite()?.retryAfterMs ?? null,
     clock,
     log,
@@ -96,6 +94,17 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
       if (!transfer.isFilling()) await alarm.ring();
     },
     isReplaced: () => transfer.isReplaced(),
+  };
+}
+
+/** An alarm is billed as a row. */
+function countAlarms({ storage }: ObjectState, store: ObjectStore): ObjectAlarmOptions["storage"] {
+  return {
+    getAlarm: () => storage.getAlarm(),
+    setAlarm: (at) => {
+      store.addRows(1);
+      return storage.setAlarm(at);
+    },
   };
 }
 
