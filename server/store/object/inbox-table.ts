@@ -53,7 +53,7 @@ interface State {
   records: number;
   oldest: number | null;
   readonly events: Map<number, number>;
-  /** Of waiting events, base64. */
+  /** Ids of waiting events, base64. */
   readonly ids: Set<string>;
 }
 
