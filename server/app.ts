@@ -7,7 +7,7 @@ import { isForDesk } from "./desk/hosted/desk-address.ts";
 import { addHostedDesk, type DeskSettings } from "./desk/hosted/desk-routes.ts";
 import { addFormPages } from "./forms/form-routes.ts";
 import { type ClientAddresses, createClientAddresses } from "./http/address/client-address.ts";
-import { isLoopback, toClientKeys } from "./http/address/ip.ts";
+import { isLoopback } from "./http/address/ip.ts";
 import { createAdmissions } from "./http/admission.ts";
 import { type ArrivalOptions, admitArrival, arrivalOf } from "./http/arrival.ts";
 import { assertOrigin, decideOrigin, type OriginPolicy, optionsHeaders } from "./http/cors.ts";
@@ -20,12 +20,10 @@ import { noContent } from "./http/respond.ts";
 import type { Log } from "./log.ts";
 import { createMetricsAnswer, METRICS_PATH, type MetricsSource } from "./metrics/metrics-route.ts";
 import { createRequestCounts } from "./metrics/request-counts.ts";
-import { createModeration } from "./moderation/moderation-routes.ts";
 import { MODERATION_PREFIX } from "./moderation/moderation-token.ts";
 import type { NoticeConfig } from "./notices/notice-config.ts";
 import { type AdmitKey, createOwnerAuth } from "./owner/http/owner-auth.ts";
 import { OWNER_PREFIX } from "./owner/http/owner-prefix.ts";
-import { createOwnerRoutes } from "./owner/http/owner-routes.ts";
 import { toOwnerContext } from "./owner/owner-operation.ts";
 import type { PublishedSource } from "./published.ts";
 import type { ApiContext, ApiKeys, EngagementIntake, RouteHandler } from "./route-context.ts";
@@ -37,7 +35,15 @@ import { type Readiness, readReadiness } from "./routes/health.ts";
 import { submitInquiry } from "./routes/inquiry-routes.ts";
 import { likePost, readLike, unlikePost } from "./routes/like-routes.ts";
 import { createRecentComments } from "./routes/recent-comment-routes.ts";
-import { type AddPage, addHealthPages, createPages, methodNotAllowed, ofHealth } from "./routes/server-pages.ts";
+import {
+  type AddPage,
+  addHealthPages,
+  createPages,
+  loadPage,
+  methodNotAllowed,
+  ofHealth,
+  type PageAnswerer,
+} from "./routes/server-pages.ts";
 import { toVisit } from "./routes/to-visit.ts";
 import type { ServerConfig } from "./server-config.ts";
 import type { StoreHost } from "./store/engine/store-host.ts";
@@ -183,11 +189,19 @@ function addRoutes(app: H3, handlers: RouteTable, answerRoute: RouteAnswers): vo
 
 /** Pages behind links in mails, and the channel of the owner's commands. */
 function addPrivatePages(addPage: AddPage, options: ApiOptions, admitKey: AdmitKey): void {
-  const { log, version } = options;
-  addPage(`${MODERATION_PREFIX}**:token`, createModeration(options));
+  const moderation = loadPage(async () => (await import("./moderation/moderation-routes.ts")).createModeration(options));
+  addPage(`${MODERATION_PREFIX}**:token`, moderation);
   addPage(`${SUBSCRIPTION_PREFIX}**:token`, createSubscriptionPages(options));
-  const owner = createOwnerRoutes({ context: toOwnerContext(options), admitKey, log, version });
-  addPage(`${OWNER_PREFIX}**:operation`, (request, path, { client }) => owner(request, path, toClientKeys(client)), OWNER_PREFIX);
+  const owner = loadPage(async () => {
+    const { createOwnerRoutes } = await import("./owner/http/owner-routes.ts");
+    return createOwnerRoutes({ ...options, context: toOwnerContext(options), admitKey });
+  });
+  const answer: PageAnswerer = async (...request) => {
+    // While no key is valid, nothing is there, and nothing of it is loaded.
+    if (!(await options.store.ownerKeys.any())) throw new Failure("not-found");
+    return owner(...request);
+  };
+  addPage(`${OWNER_PREFIX}**:operation`, answer, OWNER_PREFIX);
 }
 
 /** On a public site, a proxy may lead any visitor to this machine's loopback address. */

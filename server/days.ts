@@ -14,6 +14,12 @@ export function dayOf(ms: number): number {
   return Math.floor(ms / DAY_MS);
 }
 
+/** The earliest of some times; null if there is none. */
+export function findEarliest(...times: readonly (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
 /** Formats milliseconds since 1970 as `2026-01-31T09:30:00.000Z`. */
 export function toInstant(ms: number): string {
   return new Date(ms).toISOString();

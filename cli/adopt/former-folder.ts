@@ -15,10 +15,17 @@ export class FormerFolder {
   /** Absolute. */
   readonly root: string;
   readonly diagnostics: Diagnostics;
+  readonly #memo = new Map<symbol, unknown>();
 
   constructor(root: string, diagnostics: Diagnostics) {
     this.root = root;
     this.diagnostics = diagnostics;
+  }
+
+  /** Computes something about the folder once: reading all of it takes time. */
+  memo<Value>(key: symbol, compute: () => Value): Value {
+    if (!this.#memo.has(key)) this.#memo.set(key, compute());
+    return this.#memo.get(key) as Value;
   }
 
   isFolder(path: string): boolean {

@@ -3,19 +3,17 @@ import { accessRevocation, deskInvitation, type OwnerAccess, showAccess } from "
 import { showSite } from "../../server/owner/show-site.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
-import type { Settings } from "../options/shared-options.ts";
+import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { renderTable } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
 
-/** Access to the desk is given and taken on the database's own machine. */
-const HERE = { site: null, keyFile: null } as const;
 const ALL = "all";
 
 /** `octavo desk invite`. */
-export function inviteToDesk(settings: Settings<"db" | "json" | "quiet">, io: Io): Promise<number> {
-  return withOwner({ ...settings, ...HERE }, io, async (owner) => {
+export function inviteToDesk(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<number> {
+  return withOwner(settings, io, async (owner) => {
     const { url, expiresAt } = await owner(deskInvitation, {});
     if (settings.json) io.stdout.write(`${JSON.stringify({ url, expiresAt: toIso(expiresAt) }, null, 2)}\n`);
     else io.stdout.write(`${url}\n`);
@@ -25,8 +23,8 @@ export function inviteToDesk(settings: Settings<"db" | "json" | "quiet">, io: Io
 }
 
 /** `octavo desk access`. */
-export function listDeskAccess(settings: Settings<"db" | "json" | "quiet">, io: Io): Promise<number> {
-  return withOwner({ ...settings, ...HERE }, io, async (owner) => {
+export function listDeskAccess(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<number> {
+  return withOwner(settings, io, async (owner) => {
     const found = await owner(showAccess, {});
     if (settings.json) io.stdout.write(`${JSON.stringify(toJson(found), null, 2)}\n`);
     else {
@@ -68,8 +66,8 @@ function toJson({ browsers, passkeys }: OwnerAccess): object {
 }
 
 /** `octavo desk revoke <id>…`; `all` is every browser. The missing ones do not keep the others. */
-export function revokeDeskAccess(settings: Settings<"db" | "quiet">, io: Io, words: readonly string[]): Promise<number> {
-  return withOwner({ ...settings, ...HERE }, io, async (owner) => {
+export function revokeDeskAccess(settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]): Promise<number> {
+  return withOwner(settings, io, async (owner) => {
     const browsers = words.includes(ALL) ? (await owner(showAccess, {})).browsers.map(({ id }) => id) : [];
     const ids = new Set([...browsers, ...words.filter((word) => word !== ALL)]);
     let missing = false;

@@ -109,7 +109,7 @@ export async function importInquiries(
     throw new CliError(found === null ? `${word} is not there` : `${word} is not a database of octavo`, {
       hint: "name a database that was rescued (octavo.db.rescued-…) or backed up",
     });
-  if (settings.site !== null) return (await import("./send-inquiries.ts")).sendInquiries(resolve(io.cwd, word), settings, io);
+  if (settings.site !== null) return (await import("../remote/send-inquiries.ts")).sendInquiries(resolve(io.cwd, word), settings, io);
   return joinDatabase("inquiry", word, settings, io);
 }
 

@@ -13,18 +13,15 @@ import { showSite } from "../../server/owner/show-site.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
 import { readNames } from "../options/readers.ts";
-import type { Settings } from "../options/shared-options.ts";
+import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { renderTable } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
 
-/** Keys are for the database's own machine. */
-const HERE = { site: null, keyFile: null } as const;
-
 /** `octavo keys add <name>`. */
 export function addKey(
-  settings: Settings<"db" | "days" | "json" | "quiet"> & { readonly scopes: string | null },
+  settings: DataPlace & Settings<"days" | "json" | "quiet"> & { readonly scopes: string | null },
   io: Io,
   [name = ""]: readonly string[],
 ): Promise<number> {
@@ -32,7 +29,7 @@ export function addKey(
   if (days > KEY_DAYS_MAX) throw usageError(`--days is ${days}`, `a key lasts at most ${KEY_DAYS_MAX} days`);
   if (name.trim() === "") throw usageError("the key has no name", "want one by which you know it: octavo keys add laptop");
   const scopes = settings.scopes === null ? USUAL_SCOPES : readNames("--scopes", settings.scopes, KEY_SCOPES);
-  return withOwner({ ...settings, ...HERE }, io, async (owner) => {
+  return withOwner(settings, io, async (owner) => {
     const { key, stored } = await owner(keyIssue, { name, scopes: [...scopes], days });
     if (settings.json) io.stdout.write(`${JSON.stringify({ key, ...toKeyJson(stored) }, null, 2)}\n`);
     else {
@@ -48,8 +45,8 @@ export function addKey(
 }
 
 /** `octavo keys list`. */
-export function listKeys(settings: Settings<"db" | "json" | "quiet">, io: Io): Promise<number> {
-  return withOwner({ ...settings, ...HERE }, io, async (owner) => {
+export function listKeys(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<number> {
+  return withOwner(settings, io, async (owner) => {
     const { items } = await owner(keyList, {});
     if (settings.json) {
       io.stdout.write(`${JSON.stringify({ items: items.map(toKeyJson) }, null, 2)}\n`);
@@ -83,8 +80,8 @@ function renderKeys(items: readonly ListedKey[], { width, timeZone, now }: KeyTa
 }
 
 /** `octavo keys revoke <key>…`: the missing ones do not keep the others. */
-export function revokeKeys(settings: Settings<"db" | "quiet">, io: Io, words: readonly string[]): Promise<number> {
-  return withOwner({ ...settings, ...HERE }, io, async (owner) => {
+export function revokeKeys(settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]): Promise<number> {
+  return withOwner(settings, io, async (owner) => {
     let missing = false;
     for (const word of words) {
       // Whoever pastes the whole key means it, and it must not be repeated.

@@ -11,7 +11,8 @@ import { createEngagementIntake } from "../../server/engagement/intake.ts";
 import { openVisitorKeys } from "../../server/engagement/salts-file.ts";
 import { causeFields, errorFields, type Log } from "../../server/log.ts";
 import { NO_NOTICES } from "../../server/notices/notice-config.ts";
-import { openNotifier } from "../../server/notices/open-notifier.ts";
+import type { Notifier } from "../../server/notices/notifier.ts";
+import type { OpenNotifierOptions } from "../../server/notices/open-notifier.ts";
 import type { NoticeSender } from "../../server/notices/owner-message.ts";
 import type { PublishedSource } from "../../server/published.ts";
 import { openPublished } from "../../server/published-files.ts";
@@ -112,7 +113,7 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   const looks = watchDatabaseFile({ io, store });
   const place = options.desk ?? null;
   const notifierParts = { config: notices, store, published, keys, baseUrl: config.baseUrl, desk: place, findTroubles, clock, log };
-  const notifier = startNotifier(openNotifier(notifierParts), { io, log });
+  const notifier = startNotifier(await loadNotifier(notifierParts), { io, log });
   const { publicViews } = config;
   const snapshots = snapshotDir === null ? null : startSnapshots({ io, store, published, outDir: snapshotDir, log, publicViews });
   await waiting?.show();
@@ -131,6 +132,11 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
       await api.close();
     },
   };
+}
+
+/** null if no channel is configured: then nothing of it is loaded. */
+async function loadNotifier(parts: OpenNotifierOptions): Promise<Notifier | null> {
+  return parts.config.senders.length === 0 ? null : (await import("../../server/notices/open-notifier.ts")).openNotifier(parts);
 }
 
 /** The desk at an address, with its program. */

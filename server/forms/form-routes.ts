@@ -7,9 +7,9 @@ import { arrivalOf } from "../http/arrival.ts";
 import { type FinishAnswer, fallbackBaseUrl } from "../http/finish-answer.ts";
 import { Failure } from "../http/http-failure.ts";
 import { noContent } from "../http/respond.ts";
+import { once } from "../once.ts";
 import type { ApiContext } from "../route-context.ts";
 import { toVisit } from "../routes/to-visit.ts";
-import { createFormPages } from "./form-pages.ts";
 
 const METHODS = ["GET", "HEAD", "POST"];
 const ALLOW = [...METHODS, "OPTIONS"].join(", ");
@@ -26,9 +26,9 @@ interface FormRouteParts {
   readonly finish: FinishAnswer;
 }
 
-/** Adds the pages of forms. */
+/** Adds the pages of forms. The first request loads them. */
 export function addFormPages(app: H3, { context, addresses, finish }: FormRouteParts): void {
-  const pages = createFormPages(context);
+  const pages = once(async () => (await import("./form-pages.ts")).createFormPages(context));
   for (const [path, page, name] of PATHS)
     app.all(path, async (event) => {
       const { method } = event.req;
@@ -40,6 +40,6 @@ export function addFormPages(app: H3, { context, addresses, finish }: FormRouteP
       const baseUrl = context.config.baseUrl ?? content?.baseUrl ?? fallbackBaseUrl(event.req.url);
       // A form is taken from the site's own pages alone, which its own code checks.
       const origin = { allowed: true, headers: {} };
-      return finish(event, await pages[page](toVisit(event, { route: routeOf(name), baseUrl, origin, content, addresses })));
+      return finish(event, await (await pages())[page](toVisit(event, { route: routeOf(name), baseUrl, origin, content, addresses })));
     });
 }

@@ -1,3 +1,4 @@
+import { DAY_MS, findEarliest } from "../days.ts";
 import type { Log } from "../log.ts";
 import { isMailChannel, type LeasedNotice } from "../store/notice-types.ts";
 import type { Store } from "../store/store.ts";
@@ -12,6 +13,10 @@ import type { NoticeSender } from "./owner-message.ts";
  * after this.
  */
 const LEASE_MS = 120_000;
+const MINUTE_MS = 60_000;
+/** Longer than the time between two reports, ms. */
+const CALENDAR_MS = 8 * DAY_MS;
+
 export interface NotifierOptions {
   readonly store: Store;
   readonly senders: readonly NoticeSender[];
@@ -20,10 +25,13 @@ export interface NotifierOptions {
   readonly clock: () => number;
   /** 0 ≤ x < 1. */
   readonly chance: () => number;
-  /** First day of the week whose report is due by mail; null if none is due. */
-  readonly reportWeek?: () => Promise<string | null>;
-  /** The daily digest, and the last day on which it is due. Default: none. */
-  readonly digest?: { readonly isOnly: boolean; readonly dueDay: () => Promise<string> } | null;
+  /**
+   * First day of the week whose report is due by mail at a time, ms since 1970; null if none is
+   * due.
+   */
+  readonly reportWeek?: (at: number) => Promise<string | null>;
+  /** The daily digest, and the last day on which it is due at a time. Default: none. */
+  readonly digest?: { readonly isOnly: boolean; readonly dueDay: (at: number) => Promise<string> } | null;
   readonly log: Log;
 }
 
@@ -33,15 +41,24 @@ export interface Notifier {
    * when none is left. Rounds of a channel do not overlap.
    */
   run(): Promise<void>;
+  /**
+   * When messages are to be planned or sent next, ms since 1970, perhaps in the past; null: nothing
+   * waits.
+   */
+  nextMessageDue(): Promise<number | null>;
+  /** When the calendar makes a report or digest due next. Costs a millisecond. */
+  nextReportDue(): Promise<number | null>;
   /** Aborts the messages being sent. The next start sends them again. */
   stop(): Promise<void>;
 }
 
 /** Sends the outbox to the owner, at least once each, with leases and growing pauses. */
 export function createNotifier(options: NotifierOptions): Notifier {
-  const { store, senders, reportWeek, digest = null } = options;
+  const { store, senders, reportWeek, digest = null, clock } = options;
   const delivery = new NoticeDelivery(options);
   const channels = senders.map(({ channel }) => channel);
+  const mails = channels.filter(isMailChannel);
+  const withoutComments = digest?.isOnly === true;
   const running = new Map<string, Promise<void>>();
   let planning: Promise<void> | null = null;
   /** First day of the week whose report is already in the outbox. */
@@ -55,10 +72,9 @@ export function createNotifier(options: NotifierOptions): Notifier {
     return round;
   };
   const plan = async (): Promise<void> => {
-    await store.notices.plan(channels, { withoutComments: digest?.isOnly === true });
-    if (digest !== null) await store.notices.digest({ day: await digest.dueDay(), channels });
-    const mails = channels.filter(isMailChannel);
-    const week = mails.length > 0 ? ((await reportWeek?.()) ?? null) : null;
+    await store.notices.plan(channels, { withoutComments });
+    if (digest !== null) await store.notices.digest({ day: await digest.dueDay(clock()), channels });
+    const week = mails.length > 0 ? ((await reportWeek?.(clock())) ?? null) : null;
     if (week === null || week === lastWeek) return;
     await store.notices.report({ firstDay: week, channels: mails });
     lastWeek = week;
@@ -73,12 +89,34 @@ export function createNotifier(options: NotifierOptions): Notifier {
       await planning;
       await Promise.all(senders.map(once));
     },
+    nextMessageDue: () => store.notices.nextDue(channels, { withoutComments }),
+    nextReportDue: async () =>
+      findEarliest(
+        digest === null ? null : await findNextChange(clock(), digest.dueDay),
+        mails.length === 0 || reportWeek === undefined ? null : await findNextChange(clock(), reportWeek),
+      ),
     stop: async () => {
       delivery.stopping.abort();
       await planning?.catch(() => {});
       await Promise.allSettled(running.values());
     },
   };
+}
+
+/**
+ * When the calendar makes the next one due, to the minute.
+ * @returns null if none will be due
+ */
+async function findNextChange(now: number, find: (at: number) => Promise<string | null>): Promise<number | null> {
+  const present = await find(now);
+  let [before, after] = [now, now + CALENDAR_MS];
+  if ((await find(after)) === present) return null;
+  while (after - before > MINUTE_MS) {
+    const middle = Math.floor((before + after) / 2);
+    if ((await find(middle)) === present) before = middle;
+    else after = middle;
+  }
+  return after;
 }
 
 class NoticeDelivery {

@@ -65,8 +65,8 @@ export function openNotifier({
     },
   });
   const readZone = async (): Promise<string> => (await published.current())?.timeZone ?? (await readTimeZone(store));
-  const reportWeek = async (): Promise<string | null> => (config.weeklyReport ? findReportWeek(clock(), await readZone()) : null);
+  const reportWeek = async (at: number): Promise<string | null> => (config.weeklyReport ? findReportWeek(at, await readZone()) : null);
   const { digest: plan } = config;
-  const digest = plan && { isOnly: plan.isOnly, dueDay: async () => findDigestDay(clock(), await readZone(), plan.hour) };
+  const digest = plan && { isOnly: plan.isOnly, dueDay: async (at: number) => findDigestDay(at, await readZone(), plan.hour) };
   return createNotifier({ store, senders, compose, clock, chance: Math.random, log, reportWeek, digest });
 }

@@ -23,5 +23,5 @@ export async function addFirstKey({ ownerKeys }: Pick<Store, "ownerKeys">, text:
   const [, id, hash] = FORMAT.exec(text) ?? [];
   if (id === undefined || hash === undefined) throw new Error("OCTAVO_OWNER_KEY is not a hashed key: want <id>_<SHA-256 in hex>");
   const expiresAt = now + FIRST_KEY_DAYS * DAY_MS;
-  await ownerKeys.addFirst({ id, name: "first", scopes: [...KEY_SCOPES], expiresAt, hash: Buffer.from(hash, "hex") });
+  await ownerKeys.addFirst({ id, name: "first", scopes: [...KEY_SCOPES, "owner"], expiresAt, hash: Buffer.from(hash, "hex") });
 }

@@ -1,62 +1,73 @@
 import { errorFields, type Log } from "../log.ts";
-import type { Notifier } from "../notices/notifier.ts";
-import type { ObjectStore } from "../store/object/object-store.ts";
-import type { Retention } from "../store/privacy-types.ts";
 import type { WriteStorage } from "./object-env.ts";
 
-/** How soon after a write its notices are sent, ms. */
-const NOTICE_MS = 5_000;
-/** Between two rounds of upkeep while any row is kept for a limited time, ms. */
-const UPKEEP_MS = 6 * 3_600_000;
+/** An alarm that rings within this time is not set again, ms. */
+const SOON_MS = 5_000;
+
+/** Work that waits for a time. */
+export interface AlarmWork {
+  /** In the log: "sending notices". */
+  readonly name: string;
+  /** Shortest time to the next round, ms: what failed waits as long. */
+  readonly pauseMs: number;
+  /** When it is due, ms since 1970, perhaps in the past; null: nothing waits. */
+  due(): Promise<number | null>;
+  /** The same, as far as writes can bring it forward. Asked after each. Default: none can. */
+  readonly dueAfterWrite?: () => Promise<number | null>;
+  run(): Promise<unknown>;
+  /** Each ring runs it, because `due` knows only what comes. Default false. */
+  readonly runsAlways?: boolean;
+}
 
 export interface ObjectAlarmOptions {
-  readonly storage: WriteStorage;
-  readonly store: ObjectStore;
-  /** null: no channel is configured. */
-  readonly notifier: Notifier | null;
-  readonly retention: Retention;
+  readonly storage: Pick<WriteStorage, "getAlarm" | "setAlarm">;
+  readonly works: readonly AlarmWork[];
+  /** How long no write can be taken, ms; null: they are taken. */
+  readonly refusedMs: () => number | null;
   readonly clock: () => number;
   readonly log: Log;
 }
 
 export interface ObjectAlarm {
-  /** Sets the alarm for the work that a write leaves, unless it rings sooner. */
-  setAfterWrite(): Promise<void>;
+  /** Call it after each write, and when the object wakes: sets the alarm if something waits. */
+  set(): Promise<void>;
   /** Does the work that is due, and sets the alarm again if some is left. */
   ring(): Promise<void>;
 }
 
-/** The object's only alarm. It is set only while something waits. */
-export function createObjectAlarm({ storage, store, notifier, retention, clock, log }: ObjectAlarmOptions): ObjectAlarm {
-  const setFor = async (at: number): Promise<void> => {
-    const next = await storage.getAlarm();
-    if (next === null || next > at) await storage.setAlarm(at);
-  };
-  const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      log.warn(`${what} failed; the next alarm tries again`, errorFields(error));
+/** The object's only alarm. It is set only while something waits, for when that is due. */
+export function createObjectAlarm({ storage, works, refusedMs, clock, log }: ObjectAlarmOptions): ObjectAlarm {
+  const setFor = async (findDue: (work: AlarmWork) => Promise<number | null>): Promise<void> => {
+    const dues: number[] = [];
+    for (const work of works) {
+      const due = await findDue(work);
+      if (due !== null) dues.push(Math.max(due, clock() + work.pauseMs));
     }
+    if (dues.length === 0) return;
+    const at = Math.min(...dues);
+    // Read last: another request may have set it meanwhile.
+    const next = await storage.getAlarm();
+    if (next === null || at < next) await storage.setAlarm(at);
   };
+
   return {
-    setAfterWrite: () => setFor(clock() + (notifier === null ? UPKEEP_MS : NOTICE_MS)),
+    set: async () => {
+      const next = await storage.getAlarm();
+      if (next === null) return setFor((work) => work.due());
+      if (next > clock() + SOON_MS) await setFor(async ({ dueAfterWrite }) => dueAfterWrite?.() ?? null);
+    },
     ring: async () => {
-      const refusal = store.transfer.refuseWrite();
-      if (refusal !== null) return setFor(clock() + refusal.retryAfterMs);
-      if (notifier !== null) await attempt("sending notices", () => notifier.run());
-      await attempt("deleting what has reached its age", () => store.maintenance.run(() => false, retention));
-      const due = notifier === null ? null : await store.notices.oldestDue();
-      if (due !== null) await setFor(Math.max(due, clock() + NOTICE_MS));
-      else if (holdsExpiring(storage)) await setFor(clock() + UPKEEP_MS);
+      const refused = refusedMs();
+      if (refused !== null) return storage.setAlarm(clock() + refused);
+      for (const work of works) {
+        try {
+          const due = await work.due();
+          if (work.runsAlways === true || (due !== null && due <= clock())) await work.run();
+        } catch (error) {
+          log.warn(`${work.name} failed; the alarm rings again`, errorFields(error));
+        }
+      }
+      await setFor((work) => work.due());
     },
   };
-}
-
-/** Tables whose rows are kept for a limited time. */
-const EXPIRING = ["seen", "idempotency_key", "duplicate_mark", "author_key", "quota", "notice_event", "outbox", "undo_step", "comment"];
-const EXPIRING_SQL = `SELECT ${EXPIRING.map((table) => `EXISTS (SELECT 1 FROM ${table})`).join(" OR ")} AS holds`;
-
-function holdsExpiring({ sql }: WriteStorage): boolean {
-  return sql.exec(EXPIRING_SQL).toArray()[0]?.holds === 1;
 }

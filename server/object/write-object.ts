@@ -8,17 +8,19 @@ import { causeFields, createLog, errorFields, type Log } from "../log.ts";
 import { openNotifier } from "../notices/open-notifier.ts";
 import { createPublished, type PublishedSource } from "../published.ts";
 import { type Secrets, StoredSecrets, toSecrets } from "../secrets/secrets.ts";
-import { openObjectStore } from "../store/object/object-store.ts";
+import { type ObjectStore, type ObjectStoreOptions, openObjectStore } from "../store/object/object-store.ts";
 import type { Store } from "../store/store.ts";
 import { keepSite } from "../stored-site.ts";
 import { createApiKeys } from "../tokens.ts";
 import { describeUsedUp } from "../used-up.ts";
+import { createAlarmWorks } from "./alarm-works.ts";
 import { addFirstKey } from "./first-key.ts";
-import { createObjectAlarm } from "./object-alarm.ts";
+import { createObjectAlarm, type ObjectAlarmOptions } from "./object-alarm.ts";
 import type { ObjectEnv, ObjectState } from "./object-env.ts";
 import { createObjectHost } from "./object-host.ts";
 import { type ObjectSettings, readObjectSettings } from "./object-settings.ts";
 import { openSalts } from "./open-salts.ts";
+import { repeatListedErasures } from "./repeat-listed.ts";
 
 /** Assets have no origin of their own, so any origin works. */
 const ASSETS_ORIGIN = "https://assets.local/";
@@ -50,20 +52,17 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
   const log = createLog({ write: (lines) => console.log(lines.trimEnd()), clock, soon: (run) => void setTimeout(run, 0) });
   const secrets = readSecrets(env.OCTAVO_SECRETS);
-  const store = openObjectStore({
-    storage: state.storage,
-    clock,
-    random,
-    onUsedUp: (total) => log.warn(describeUsedUp(total)),
-    onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
-    onRecovery: (refused) => log.warn("writes are taken again", { refused }),
-  });
+  const { config, notices, retention, rowsADay, desk: place } = readObjectSettings(env);
+  const store = openObjectStore({ storage: state.storage, clock, random, rowsADay, ...toStoreEvents(log) });
   const { transfer } = store;
-  const { config, notices, retention, desk: place } = readObjectSettings(env);
+  const host = createObjectHost(env, secrets, transfer);
   // A part of a database has no mark yet, and takes no writes.
   if (!transfer.isFilling()) {
+    // First, because it finds bans by the hashes of their time.
+    await repeatListedErasures(store.privacy, host, log);
     await checkSecrets(store, secrets);
     await addFirstKey(store, env.OCTAVO_OWNER_KEY, clock());
+    await store.privacy.keepRetention(retention);
     await keepDeskPlace(store, place, config.baseUrl);
   }
   const published = openAssets(env, { store, clock, log });
@@ -71,21 +70,50 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
   const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be kept", errorFields(error));
   const visitorKeys = await openSalts(env, state, { random, clock, onError });
   const parts = { store, published, keys, config, clock, log };
-  const host = createObjectHost(env, secrets, transfer);
   const engagement = createEngagementIntake({ clock, visitorKeys });
   const halted = (): Error | null => (transfer.isFilling() ? transfer.refuseWrite() : null);
   const desk = place === null ? {} : { desk: { place, senders: notices.senders, script: deskScript, warnings: () => [] } };
   const api = createApi({ ...parts, ...desk, engagement, monotonic: clock, random, notices, host, halted, keepsRates: true, version });
   const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl, desk: place });
-  const alarm = createObjectAlarm({ storage: state.storage, store, notifier, retention, clock, log });
+  const alarm = createObjectAlarm({
+    storage: countAlarms(state, store),
+    works: createAlarmWorks({ store, notifier, retention, clock }),
+    refusedMs: () => transfer.refuseWrite()?.retryAfterMs ?? null,
+    clock,
+    log,
+  });
+  if (!transfer.isFilling()) await alarm.set();
   return {
     fetch: async (request) => {
       const response = await api.fetch(withoutAddress(request), { address: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "" });
-      if (isWrite(request, response)) await alarm.setAfterWrite();
+      if (isWrite(request, response) && !transfer.isFilling()) await alarm.set();
       return response;
     },
-    alarm: () => alarm.ring(),
+    alarm: async () => {
+      // The database is opened again after a push, and then sets the alarm.
+      if (!transfer.isFilling()) await alarm.ring();
+    },
     isReplaced: () => transfer.isReplaced(),
+  };
+}
+
+/** An alarm is billed as a row. */
+function countAlarms({ storage }: ObjectState, store: ObjectStore): ObjectAlarmOptions["storage"] {
+  return {
+    getAlarm: () => storage.getAlarm(),
+    setAlarm: (at) => {
+      store.addRows(1);
+      return storage.setAlarm(at);
+    },
+  };
+}
+
+function toStoreEvents(log: Log): Pick<ObjectStoreOptions, "onUsedUp" | "onRefusal" | "onRecovery" | "onFoldFailure"> {
+  return {
+    onUsedUp: (total) => log.warn(describeUsedUp(total)),
+    onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
+    onRecovery: (refused) => log.warn("writes are taken again", { refused }),
+    onFoldFailure: (error) => log.warn("engagement that waits cannot be counted; it goes on waiting", errorFields(error)),
   };
 }
 
@@ -95,8 +123,9 @@ function withoutAddress(request: Request): Request {
   return bare;
 }
 
-function isWrite({ method }: Request, { ok }: Response): boolean {
-  return ok && method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
+/** Forms are answered with a redirect. */
+function isWrite({ method }: Request, { status }: Response): boolean {
+  return status < 400 && method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
 }
 
 /** Links of notices and `octavo desk invite` lead to the desk's place. */

@@ -1,17 +1,12 @@
-import type { ErasedRows, PrivacyStore } from "../store/privacy-types.ts";
+import type { PrivacyStore } from "../store/privacy-types.ts";
 import { StoreFileError } from "../store/store-errors.ts";
 import { ERASURES_FILE } from "./erasure-file.ts";
 import { openErasureKeys } from "./erasure-keys.ts";
-import { type Erasure, findPendingErasures, ownErasures, toAppliedErasure, toErasedSubjects } from "./erasure-record.ts";
+import type { Erasure } from "./erasure-record.ts";
 import { openErasureList } from "./open-erasure-list.ts";
+import { type RepeatReport, repeatErasures } from "./repeat-erasures.ts";
 
-export interface ReplayReport {
-  /** Erasures that were missing from the database and are now done. */
-  readonly replayed: number;
-  /** Rows erased by them. */
-  readonly erased: ErasedRows;
-  /** Erasures made with other secrets that the owner has given up. */
-  readonly accepted: number;
+export interface ReplayReport extends RepeatReport {
   /** Erasures added to the list because a list beside a backup named them. */
   readonly recovered: number;
 }
@@ -43,19 +38,11 @@ export async function replayPendingErasures(
   { acceptsForeign = false, acceptsLossAt = null }: ReplayOptions = {},
 ): Promise<ReplayReport> {
   const { erasures: listed, recovered } = await openErasureList(dbFile, privacy, { acceptsLossAt });
-  const pending = listed.length === 0 ? [] : findPendingErasures(listed, await privacy.appliedErasures());
-  const keySets = pending.length === 0 ? [] : openErasureKeys(dbFile);
-  const own = ownErasures(pending, keySets);
-  const erased =
-    own.length === 0
-      ? { rows: {}, posts: [] }
-      : await privacy.replay({ subjects: toErasedSubjects(own, keySets).subjects, erasures: own.map(toAppliedErasure) });
-  const foreign = pending.filter((erasure) => !own.includes(erasure));
-  if (foreign.length === 0) return { replayed: own.length, erased, accepted: 0, recovered };
-  const isMoot = !(await privacy.holdsAnythingUntil(Math.max(...foreign.map(({ at }) => Date.parse(at)))));
-  if (!isMoot && !acceptsForeign) throw refusal(dbFile, foreign, keySets);
-  await privacy.recordErasures(foreign.map(toAppliedErasure));
-  return { replayed: own.length, erased, accepted: isMoot ? 0 : foreign.length, recovered };
+  const report = await repeatErasures(privacy, listed, {
+    keySets: () => openErasureKeys(dbFile),
+    refuse: (foreign, keySets) => (acceptsForeign ? null : refusal(dbFile, foreign, keySets)),
+  });
+  return { ...report, recovered };
 }
 
 function refusal(dbFile: string, foreign: readonly Erasure[], keySets: readonly { readonly fingerprint: string }[]): StoreFileError {

@@ -5,6 +5,7 @@ import { arrivalOf } from "../http/arrival.ts";
 import type { FinishAnswer } from "../http/finish-answer.ts";
 import { Failure } from "../http/http-failure.ts";
 import { noContent, type RouteAnswer } from "../http/respond.ts";
+import { once } from "../once.ts";
 import { answerProblem, OwnerProblem } from "../owner/http/owner-problems.ts";
 import { answerHealth, answerReadiness, type ReadinessParts } from "./health.ts";
 
@@ -38,6 +39,15 @@ class RequestPeer implements Peer {
 }
 
 export type PageAnswerer = (request: Request, path: string, peer: Peer) => Promise<RouteAnswer>;
+/**
+ * A page whose code is loaded by the first request for it: most servers never get one, and the
+ * desk's cards and the owner's operations take megabytes.
+ */
+export function loadPage(load: () => Promise<PageAnswerer>): PageAnswerer {
+  const page = once(load);
+  return async (...request) => (await page())(...request);
+}
+
 export type AddPage = (path: string, answer: PageAnswerer, route?: string) => void;
 
 interface PageParts {

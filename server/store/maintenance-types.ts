@@ -33,4 +33,6 @@ export interface MaintenanceStore {
   run(isStopped?: () => boolean, retention?: Retention): Promise<MaintenanceReport>;
   /** Rows that a run would delete now because of `retention`. */
   due(retention: Retention): Promise<RetentionReport>;
+  /** When a run has something to do next, ms since 1970, perhaps in the past; null: nothing waits. */
+  nextDue(retention?: Retention): Promise<number | null>;
 }

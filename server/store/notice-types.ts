@@ -93,6 +93,11 @@ export interface NoticeStore {
   failing(): Promise<FailingChannel[]>;
   /** When the oldest waiting message was due; null if none is overdue or being sent. */
   oldestDue(): Promise<number | null>;
+  /**
+   * When something is to be planned or sent on these channels next, ms since 1970, perhaps in the
+   * past; null: nothing waits. Reports and digests are due by the calendar, and not counted.
+   */
+  nextDue(channels: readonly string[], options?: { withoutComments?: boolean }): Promise<number | null>;
   /** Queues dead letters again, all or those with these ids; returns how many. */
   retry(ids: readonly string[] | null): Promise<number>;
 }

@@ -96,13 +96,16 @@ export async function dryRunWorker(distDir: string): Promise<{ readonly output: 
 }
 
 const workers: HostSpec["start"] = (distDir, { secret, server, base }) =>
+  startWrangler(distDir, ["--var", `OCTAVO_PROXY_SECRET:${secret}`, "--var", `OCTAVO_SERVER:${server ?? ""}`], base);
+
+/** Runs a site's Worker as `wrangler dev` does. @param args further ones of `wrangler dev` */
+export const startWrangler = (distDir: string, args: readonly string[], base?: string): Promise<StartedHost> =>
   startInFolder({ prefix: "octavo-workers-", base }, (dir, port, url) =>
     startProcess({
       command: join(TOOLS, "wrangler"),
       args: [
         ...["dev", "--config", join(distDir, "_hosts/cloudflare/wrangler.jsonc"), "--local", "--ip", "127.0.0.1", "--port", String(port)],
-        ...["--inspector-port", "0", "--persist-to", dir, "--show-interactive-dev-session=false"],
-        ...["--var", `OCTAVO_PROXY_SECRET:${secret}`, "--var", `OCTAVO_SERVER:${server ?? ""}`],
+        ...["--inspector-port", "0", "--persist-to", dir, "--show-interactive-dev-session=false", ...args],
       ],
       cwd: dir,
       env: wranglerEnv(dir),

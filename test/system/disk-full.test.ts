@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createRandom } from "../../bench/random.ts";
 import { startMailServer, startReceiver } from "../server/notices/receivers.ts";
 import { type Answer, type ApiProcess, createSystemSite, SLUGS, type SystemSite } from "./api-process.ts";
 import { describeWith } from "./programs.ts";
+import { mountSmallDisk, unmountDisk, whyNoDisk } from "./small-disk.ts";
 import { createVisitors, findLosses, type Visitors, type Write } from "./visitors.ts";
 
 const DISK = "16m";
@@ -76,29 +76,8 @@ async function expectSound(): Promise<void> {
   expect(await site.octavo("engagement", "verify", "--db", db)).toMatchObject({ code: 0 });
 }
 
-function mount(folder: string): string | null {
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK}`, "none", folder], { stdio: "pipe" });
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message.trim() : String(error);
-  }
-}
-
-function unmount(folder: string): void {
-  execFileSync("umount", ["-l", folder]);
-}
-
-/** Only root may mount, and in many containers not even root: there the limit on the size of files, below, stands in. */
-function whyNoMount(): string | null {
-  const folder = mkdtempSync(join(tmpdir(), "octavo-mount-"));
-  const refused = mount(folder);
-  if (refused === null) unmount(folder);
-  rmdirSync(folder);
-  return refused;
-}
-
-const refused = whyNoMount();
+/** Where no disk can be mounted, the limit on the size of files, below, stands in. */
+const refused = whyNoDisk();
 if (refused !== null) console.warn(`\n  SKIPPED: a disk that is full: no file system can be mounted here: ${refused}\n`);
 
 describe.skipIf(refused !== null)("a disk that is full", () => {
@@ -110,9 +89,9 @@ describe.skipIf(refused !== null)("a disk that is full", () => {
   };
   beforeEach(() => {
     mkdirSync(dirname(db), { mode: 0o700 });
-    expect(mount(dirname(db))).toBe(null);
+    expect(mountSmallDisk(dirname(db), DISK)).toBe(null);
   });
-  afterEach(() => unmount(dirname(db)));
+  afterEach(() => unmountDisk(dirname(db)));
 
   it("writes are 503, reads go on, nothing acknowledged is lost, and with room again all is well without a restart", async () => {
     const api = await site.start({ db });

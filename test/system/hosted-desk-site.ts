@@ -27,6 +27,12 @@ export interface HostedDeskSite {
   passFiveMinutes(): void;
   /** Makes notices of comments due that wait for a minute. */
   passMinuteOfNotices(): void;
+  /** The same server under another name, which is not the desk's: for the owner's commands. */
+  readonly elsewhere: string;
+  /** File of the certificate for both names. */
+  readonly certificate: string;
+  stop(): Promise<void>;
+  /** Starts both again, which `stop` may have ended. */
   restart(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -46,11 +52,13 @@ export interface HostedDeskOptions {
   /** Serves the desk below that path of the site. Default: under a name of its own. */
   readonly path?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Called before the server starts. @returns more variables of its environment */
+  readonly prepare?: (site: SystemSite) => Promise<Readonly<Record<string, string>>>;
   /** More lines in nginx's server block. */
   readonly own?: string;
 }
 
-export async function createHostedDesk({ program, path, env = {}, own = "" }: HostedDeskOptions): Promise<HostedDeskSite> {
+export async function createHostedDesk({ program, path, env = {}, own = "", prepare }: HostedDeskOptions): Promise<HostedDeskSite> {
   const site = await createSystemSite();
   const dir = site.path("nginx");
   mkdirSync(dir);
@@ -59,9 +67,15 @@ export async function createHostedDesk({ program, path, env = {}, own = "" }: Ho
   const port = await findFreePort();
   const origin = `https://${DESK_NAME}:${port}`;
   const place = path === undefined ? { OCTAVO_DESK: origin } : { OCTAVO_DESK_PATH: path, OCTAVO_PUBLIC_URL: origin };
-  const options = { db: site.path("data/octavo.db"), env: { ...place, ...env } };
+  const prepared = (await prepare?.(site)) ?? {};
+  const options = { db: site.path("data/octavo.db"), env: { ...place, ...env, ...prepared } };
   let api = await site.start(options);
-  let nginx = await startNginx(api.port);
+  let nginx: Nginx | null = await startNginx(api.port);
+  const stop = async (): Promise<void> => {
+    await nginx?.stop();
+    if (nginx !== null) await api.stop();
+    nginx = null;
+  };
 
   async function startNginx(apiPort: number): Promise<Nginx> {
     const server = `http://127.0.0.1:${apiPort}`;
@@ -105,14 +119,16 @@ export async function createHostedDesk({ program, path, env = {}, own = "" }: Ho
     },
     passFiveMinutes: () => change(options.db, "UPDATE owner_session SET confirmed_at = confirmed_at - 300000"),
     passMinuteOfNotices: () => change(options.db, "UPDATE notice_event SET at = at - 60000"),
+    elsewhere: `https://localhost:${port}`,
+    certificate: tls.certificate,
+    stop,
     restart: async () => {
-      await nginx.stop();
-      await api.stop();
+      await stop();
       api = await site.start(options);
       nginx = await startNginx(api.port);
     },
     remove: async () => {
-      await nginx.stop();
+      await nginx?.stop();
       await site.remove();
     },
   };
@@ -135,6 +151,6 @@ export async function addAuthenticator(devtools: CDPSession, transport: "interna
 
 function makeCertificate({ key, certificate }: { readonly key: string; readonly certificate: string }): void {
   const args = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
-  const names = ["-subj", `/CN=${DESK_NAME}`, "-addext", `subjectAltName=DNS:${DESK_NAME}`];
+  const names = ["-subj", `/CN=${DESK_NAME}`, "-addext", `subjectAltName=DNS:${DESK_NAME},DNS:localhost`];
   execFileSync("openssl", [...args, ...names, "-keyout", key, "-out", certificate], { stdio: "pipe" });
 }

@@ -42,8 +42,14 @@ export function isRepositoryFile(name: string): boolean {
   return REPOSITORY_FILE.test(name);
 }
 
+const SURVEY = Symbol("survey");
+
 /** Lists the folders that contain texts, by path. */
 export function surveyMarkdown(folder: FormerFolder): readonly MarkdownFolder[] {
+  return folder.memo(SURVEY, () => readFolders(folder));
+}
+
+function readFolders(folder: FormerFolder): readonly MarkdownFolder[] {
   const found: MarkdownFolder[] = [];
   const waiting = [{ path: ".", depth: 0 }];
   for (let one = waiting.pop(); one !== undefined && found.length < FOLDERS_MAX; one = waiting.pop()) {

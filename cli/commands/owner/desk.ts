@@ -22,8 +22,8 @@ export const deskAccessCommands: readonly Command[] = [
     name: "desk invite",
     about: "print a link that signs a browser in to the desk at its address",
     details: `For the desk that the server serves with --desk or --desk-path. The link works once, within ten minutes, in any browser: send it to nobody. Add a passkey
-there; from then on you need no link. Works on the server's database while it runs.`,
-    options: shared("db", "json"),
+there; from then on you need no link. Works on the server's database while it runs; with --site only where the server runs without a machine (docs/cloudflare.md).`,
+    options: shared(...DATA_PLACE, "json"),
     examples: [["octavo desk invite", "for the first sign-in, or for a new phone"]],
     run: async (settings, io) => (await import("../../desk/desk-access.ts")).inviteToDesk(settings, io),
   }),
@@ -31,7 +31,7 @@ there; from then on you need no link. Works on the server's database while it ru
     name: "desk access",
     about: "the browsers that are signed in to the desk, and its passkeys",
     details: "Browsers are signed in for 30 days. Times are in the site's time zone.",
-    options: shared("db", "json"),
+    options: shared(...DATA_PLACE, "json"),
     examples: [["octavo desk access", "all of them"]],
     run: async (settings, io) => (await import("../../desk/desk-access.ts")).listDeskAccess(settings, io),
   }),
@@ -40,7 +40,7 @@ there; from then on you need no link. Works on the server's database while it ru
     words: { shown: "<id>…", min: 1, max: 100 },
     about: "sign browsers out of the desk at once, or remove passkeys",
     details: "By the ids of octavo desk access; all signs every browser out; passkeys stay, except those whose ids you add.",
-    options: shared("db"),
+    options: shared(...DATA_PLACE),
     examples: [
       ["octavo desk revoke ab2cd3ef4gh5", "a phone was lost"],
       ["octavo desk revoke all", "every browser"],

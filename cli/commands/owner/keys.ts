@@ -1,6 +1,6 @@
 import { KEY_SCOPES } from "../../../server/owner/key-scopes.ts";
 import { freeText, ONCE } from "../../options/readers.ts";
-import { shared } from "../../options/shared-options.ts";
+import { DATA_PLACE, shared } from "../../options/shared-options.ts";
 import { type CommandGroup, defineCommand } from "../command.ts";
 
 const keys = () => import("../../records/key-commands.ts");
@@ -9,7 +9,8 @@ export const keysCommands: CommandGroup = {
   name: "keys",
   about: "keys with which your commands work from another machine (--site)",
   details: `The server's channel for you, /owner/v1/, opens with the first key and closes with the last. Works on the server's database while it runs:
-data/octavo.db, or the one that --db or OCTAVO_DB names. Keys are made and revoked there alone, never through the channel.`,
+data/octavo.db, or the one that --db or OCTAVO_DB names. Keys are made and revoked there alone, never through the channel. Only a server without a machine (docs/cloudflare.md) takes the first key for the owner
+in person: there add --site.`,
   commands: [
     defineCommand({
       name: "keys add",
@@ -18,7 +19,7 @@ data/octavo.db, or the one that --db or OCTAVO_DB names. Keys are made and revok
       details: `The key is kept as a hash: nobody can read it later, so store it now. On the other machine put it in OCTAVO_KEY, or in a file of mode 600 that --key-file names.
 Without --scopes it may read, moderate, inquiries and figures; --days says for how long it is valid (365). Scopes: ${KEY_SCOPES.join(", ")}.`,
       options: {
-        ...shared("db", "days"),
+        ...shared(...DATA_PLACE, "days"),
         scopes: freeText("names", "the rights of the key, separated by commas", { ...ONCE, many: true }),
         ...shared("json"),
       },
@@ -32,7 +33,7 @@ Without --scopes it may read, moderate, inquiries and figures; --days says for h
       name: "keys list",
       about: "the keys, their rights, and the last day of use",
       details: "Oldest first, expired ones too. The day of use is one of UTC.",
-      options: shared("db", "json"),
+      options: shared(...DATA_PLACE, "json"),
       examples: [["octavo keys list", "all of them"]],
       run: async (settings, io) => (await keys()).listKeys(settings, io),
     }),
@@ -41,7 +42,7 @@ Without --scopes it may read, moderate, inquiries and figures; --days says for h
       words: { shown: "<key>…", min: 1, max: 100 },
       about: "make keys void at once",
       details: "By the id in the first column of octavo keys list, which is the first part of the key, too.",
-      options: shared("db"),
+      options: shared(...DATA_PLACE),
       examples: [["octavo keys revoke ab2cd3ef4gh5", "a laptop was lost"]],
       run: async (settings, io, words) => (await keys()).revokeKeys(settings, io, words),
     }),

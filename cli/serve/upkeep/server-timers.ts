@@ -3,7 +3,7 @@ import { causeFields, errorFields, type Log } from "../../../server/log.ts";
 import type { Notifier } from "../../../server/notices/notifier.ts";
 import type { Retention } from "../../../server/store/privacy-types.ts";
 import type { Store } from "../../../server/store/store.ts";
-import { SANITIZER_VERSION } from "../../../server/text/sanitizer-version.ts";
+import { rerenderStaleComments } from "../../../server/text/rerender-comments.ts";
 import type { Troubles } from "../../../server/troubles/open-troubles.ts";
 import type { Io } from "../../io.ts";
 
@@ -17,8 +17,6 @@ const FILE_LOOK_MS = 500;
 const NOTICES_MS = 5_000;
 /** Between two looks for troubles, ms: a full disk is reported within a minute. */
 const TROUBLES_MS = 15_000;
-/** Comments that are rendered again in one go, before other work gets its turn. */
-const RERENDER_BATCH = 20;
 
 interface UpkeepOptions {
   readonly io: Pick<Io, "setTimer">;
@@ -47,7 +45,7 @@ export function startUpkeep({ io, store, retention, visitorKeys, log }: UpkeepOp
     await attempt("deleting what has reached its age", async () => {
       log.debug("deleted what has reached its age", { ...(await store.maintenance.run(() => stopped, retention)) });
     });
-    await attempt("rendering comments again", () => rerenderComments(store, () => stopped));
+    await attempt("rendering comments again", () => rerenderStaleComments(store, () => stopped));
     if (!stopped) cancel = io.setTimer(run, UPKEEP_MS);
   };
   let running = Promise.resolve();
@@ -62,21 +60,6 @@ export function startUpkeep({ io, store, retention, visitorKeys, log }: UpkeepOp
       await running;
     },
   };
-}
-
-/**
- * Renders comments again from their source, so that nothing stays public that today's sanitiser
- * refuses.
- */
-async function rerenderComments({ comments }: Store, isStopped: () => boolean): Promise<void> {
-  for (;;) {
-    const stale = await comments.stale(SANITIZER_VERSION, RERENDER_BATCH);
-    if (stale.length === 0 || isStopped()) return;
-    const { renderComment } = await import("../../../server/text/comment-markdown.ts");
-    await comments.rerender(
-      stale.map(({ id, revision, body }) => ({ id, revision, bodyHtml: renderComment(body).html, sanitizerVersion: SANITIZER_VERSION })),
-    );
-  }
 }
 
 /** Sends waiting notices to the owner every few seconds. null: no channel is configured. */

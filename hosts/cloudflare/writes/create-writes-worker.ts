@@ -1,8 +1,13 @@
 import type { ObjectBindings } from "../../../contract/objects/object-ids.ts";
-import { pathBelow } from "../../../contract/text/base-path.ts";
+import { enterBase, pathBelow, putBelow } from "../../../contract/text/base-path.ts";
 import type { EdgeAppOptions } from "../../edge-app.ts";
 import { createWorker, type Worker, type WorkerEnv } from "../create-worker.ts";
+import { answerStranger } from "./like-of-stranger.ts";
 import { createObjectServer } from "./object-server.ts";
+import { withSearchObject } from "./search-object.ts";
+
+/** Defined before the bundled program: the path of the site. */
+declare const OCTAVO_BASE: string;
 
 /** The Worker's bindings, and its variables that say where the desk is. */
 export interface WritesEnv extends WorkerEnv, ObjectBindings {
@@ -11,20 +16,32 @@ export interface WritesEnv extends WorkerEnv, ObjectBindings {
 }
 
 /**
- * The Worker of a site whose writes go to a Durable Object: the reading Worker, and the desk before
- * it.
+ * The Worker of a site whose writes go to a Durable Object: the reading Worker, and before it the
+ * desk and the likes of strangers.
  */
 export function createWritesWorker(pages: EdgeAppOptions["pages"]): Worker<WritesEnv> {
-  const reading = createWorker<WritesEnv>(pages, createObjectServer);
+  const reading = withSearchObject(createWorker<WritesEnv>(pages, createObjectServer));
   return {
     fetch: async (request, env) => {
-      if (!isForDesk(request, env)) return reading.fetch(request, env);
-      const address = request.headers.get("CF-Connecting-IP") ?? "";
-      return (
-        (await createObjectServer(env).fetch(request, { address })) ?? new Response("The desk does not answer. Try again.", { status: 503 })
-      );
+      if (isForDesk(request, env)) return askDesk(request, env);
+      const inner = enterBase(request, OCTAVO_BASE);
+      const readPost = (url: string): Promise<Response> => reading.fetch(new Request(url), env);
+      const answer = inner && (await answerStranger(inner, (url) => readPost(putBelowOrigin(url))));
+      return answer ?? reading.fetch(request, env);
     },
   };
+}
+
+async function askDesk(request: Request, env: WritesEnv): Promise<Response> {
+  const address = request.headers.get("CF-Connecting-IP") ?? "";
+  const answer = await createObjectServer(env).fetch(request, { address });
+  return answer ?? new Response("The desk does not answer. Try again.", { status: 503 });
+}
+
+/** The address of a page below the base, as the Worker is asked for it. */
+function putBelowOrigin(url: string): string {
+  const { origin } = new URL(url);
+  return putBelow(origin, putBelow(OCTAVO_BASE, url.slice(origin.length)));
 }
 
 function isForDesk({ url }: Request, { OCTAVO_DESK, OCTAVO_DESK_PATH }: WritesEnv): boolean {

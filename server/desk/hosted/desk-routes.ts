@@ -14,7 +14,7 @@ import type { ServerConfig } from "../../server-config.ts";
 import type { DeskPagesOptions } from "../desk-app.ts";
 import { toDocumentFinder } from "../document-finder.ts";
 import type { DeskPlace } from "./desk-address.ts";
-import { createHostedDesk, type HostedDesk } from "./hosted-desk.ts";
+import type { HostedDesk } from "./hosted-desk.ts";
 
 /** Settings of the desk at an address. */
 export interface DeskSettings extends Pick<DeskPagesOptions, "warnings" | "script"> {
@@ -37,27 +37,31 @@ interface HostedDeskParts extends OwnerParts {
 /** The route's name in the log and in counts. No path of the desk is logged: some are secrets. */
 const ROUTE = "desk";
 
-export function addHostedDesk(app: H3, { desk, answersDesk, addresses, finish, ...parts }: HostedDeskParts): HostedDesk {
+export function addHostedDesk(app: H3, { desk, answersDesk, addresses, finish, ...parts }: HostedDeskParts): Pick<HostedDesk, "settle"> {
   const { published, config, keys, log } = parts;
-  const hosted = createHostedDesk({
-    ...desk,
-    ...toDocumentFinder(published),
-    findSiteOrigin: async () => {
-      const baseUrl = config.baseUrl ?? (await published.current())?.baseUrl ?? null;
-      return baseUrl === null ? null : new URL(siteOfApi(baseUrl)).origin;
-    },
-    context: toOwnerContext(parts),
-    keys,
-    log,
-  });
+  let opened: Promise<HostedDesk> | null = null;
+  // Its pages and passkeys take megabytes, so the first request loads them.
+  const open = async (): Promise<HostedDesk> =>
+    (await import("./hosted-desk.ts")).createHostedDesk({
+      ...desk,
+      ...toDocumentFinder(published),
+      findSiteOrigin: async () => {
+        const baseUrl = config.baseUrl ?? (await published.current())?.baseUrl ?? null;
+        return baseUrl === null ? null : new URL(siteOfApi(baseUrl)).origin;
+      },
+      context: toOwnerContext(parts),
+      keys,
+      log,
+    });
   app.use(async (event, next) => {
     if (!answersDesk(event.req)) return next();
     Object.assign(arrivalOf(event), { route: ROUTE, cors: {} });
     const client = addresses.of(event.req, { address: addressOf(event) });
-    const response = await hosted.answer(event.req, toClientKeys(client));
+    opened ??= open();
+    const response = await (await opened).answer(event.req, toClientKeys(client));
     return finish(event, await toAnswer(response));
   });
-  return hosted;
+  return { settle: async () => (await opened)?.settle() };
 }
 
 function addressOf({ context, req }: H3Event): string {

@@ -1,11 +1,12 @@
 import { dayOf, toDayText } from "../../days.ts";
 import type { ClientKeys } from "../../http/address/ip.ts";
 import { createRateLimiter, type RateLimits } from "../../http/rates/rate-limit.ts";
+import type { StoreHost } from "../../store/engine/store-host.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreUnavailable } from "../../store/store-errors.ts";
-import type { KeyScope } from "../key-scopes.ts";
 import { toKeyScopes } from "../keys/key-operations.ts";
 import { isSecretOf, parseKey } from "../keys/key-text.ts";
+import type { OwnerScope } from "../owner-operation.ts";
 import { OwnerProblem } from "./owner-problems.ts";
 
 /**
@@ -23,13 +24,14 @@ const BEARER = /^Bearer (\S+)$/i;
 
 export interface AdmittedKey {
   readonly id: string;
-  readonly scopes: readonly KeyScope[];
+  readonly scopes: readonly OwnerScope[];
   /** Headers for the answer. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface OwnerAuthOptions {
   readonly store: Pick<Store, "ownerKeys">;
+  readonly host: Pick<StoreHost, "files">;
   readonly clock: () => number;
   readonly monotonic: () => number;
 }
@@ -41,7 +43,7 @@ export interface OwnerAuthOptions {
 export type AdmitKey = (request: Request, client: ClientKeys) => Promise<AdmittedKey>;
 
 /** A server creates one: each counts wrong keys by itself. */
-export function createOwnerAuth({ store: { ownerKeys }, clock, monotonic }: OwnerAuthOptions): AdmitKey {
+export function createOwnerAuth({ store: { ownerKeys }, host, clock, monotonic }: OwnerAuthOptions): AdmitKey {
   const limiter = createRateLimiter({ limits: LIMITS, monotonic });
   return async (request, client) => {
     const text = parseKey(BEARER.exec(readHeader(request))?.[1] ?? "");
@@ -54,7 +56,9 @@ export function createOwnerAuth({ store: { ownerKeys }, clock, monotonic }: Owne
     // By key, whatever addresses it is used from.
     const { headers } = limiter.charge("calls", { narrow: found.id, wide: null });
     await ownerKeys.used(found.id, toDayText(dayOf(clock()))).catch(ignoreUnavailable);
-    return { id: found.id, scopes: toKeyScopes(found.scopes), headers };
+    // Without a machine, the first key stands for the owner in person.
+    const isOwner = host.files === null && found.scopes.includes("owner");
+    return { id: found.id, scopes: [...toKeyScopes(found.scopes), ...(isOwner ? (["owner"] as const) : [])], headers };
   };
 }
 

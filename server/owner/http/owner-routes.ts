@@ -1,9 +1,10 @@
-import type { ClientKeys } from "../../http/address/ip.ts";
+import { toClientKeys } from "../../http/address/ip.ts";
 import { assertMediaType, readJsonObject } from "../../http/body.ts";
 import { Failure } from "../../http/http-failure.ts";
 import { parseBody } from "../../http/http-problems.ts";
 import { jsonAnswer, type RouteAnswer } from "../../http/respond.ts";
 import type { Log } from "../../log.ts";
+import type { PageAnswerer } from "../../routes/server-pages.ts";
 import type { AnyOperation, OwnerContext } from "../owner-operation.ts";
 import { ALL_OPERATIONS } from "../owner-operations.ts";
 import { answerOperation } from "./owner-answers.ts";
@@ -25,30 +26,26 @@ export interface OwnerRouteOptions {
   readonly version: string;
 }
 
-type OwnerRoutes = (request: Request, path: string, client: ClientKeys) => Promise<RouteAnswer>;
-
 /**
- * Answers `POST /owner/v1/{operation}`. While no key is valid, every path is a 404. Nothing here is
- * for browsers: a request from a page is refused, and no answer has CORS headers.
+ * Answers `POST /owner/v1/{operation}` while a key is valid. Nothing here is for browsers: a request
+ * from a page is refused, and no answer has CORS headers.
  */
-export function createOwnerRoutes({ context, admitKey, log, version }: OwnerRouteOptions): OwnerRoutes {
-  const { store } = context;
+export function createOwnerRoutes({ context, admitKey, log, version }: OwnerRouteOptions): PageAnswerer {
   const operations = new Map(ALL_OPERATIONS.map((operation) => [operation.name, operation]));
 
-  return async (request, path, client) => {
-    if (!(await store.ownerKeys.any())) throw new Failure("not-found");
+  return async (request, path, { client }) => {
     const name = path.slice(OWNER_PREFIX.length);
     const method = name === DOCUMENT ? "GET" : "POST";
     if (request.method !== method)
       throw new Failure("method-not-allowed", { detail: `This path takes ${method}.`, headers: { Allow: method } });
     if (request.headers.has("Origin")) throw new Failure("origin-not-allowed", { detail: "The owner's channel is not for pages." });
-    const key = await admitKey(request, client);
+    const key = await admitKey(request, toClientKeys(client));
     const headers = { ...key.headers, [VERSION_HEADER]: version };
     if (name === DOCUMENT) return withHeaders(jsonAnswer(200, await createOwnerDocument(version)), headers);
     try {
       const operation = operations.get(name);
       if (operation === undefined) throw unknownOperation(name, request, version);
-      assertScope(operation, key.scopes);
+      assertScope(operation, key.scopes, context);
       assertMediaType(request, ["application/json"]);
       const input = parseBody(operation.input, await readJsonObject(request, operation.bodyMaxBytes ?? BODY_MAX_BYTES));
       log.info("owner operation", { operation: name, key: key.id });
@@ -64,11 +61,11 @@ function withHeaders(answer: RouteAnswer, headers: Readonly<Record<string, strin
 }
 
 /** @throws OwnerProblem 403 */
-function assertScope({ name, scope }: AnyOperation, scopes: readonly string[]): void {
+function assertScope({ name, scope }: AnyOperation, scopes: readonly string[], { host }: Pick<OwnerContext, "host">): void {
   if (scopes.includes(scope)) return;
   const detail =
     scope === "owner"
-      ? `${name} is for the owner in person\nrun it where the database is`
+      ? `${name} is for the owner in person\n${host.files === null ? "use the first key, of octavo secrets export" : "run it where the database is"}`
       : `${name} needs a key with the scope ${scope}; this one has ${scopes.join(", ")}\nmake another: octavo keys add <name> --scopes ${[...scopes, scope].join(",")}`;
   throw new OwnerProblem("scope-missing", detail);
 }

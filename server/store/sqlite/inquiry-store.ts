@@ -2,7 +2,7 @@ import type { InquiryNote, InquiryStore, NewInquiry, StoredInquiry, SubmitInquir
 import { findRepeat, keepRepeat } from "./idempotency.ts";
 import { findPublicIds } from "./ids.ts";
 import { takeInquiry } from "./join/join-inquiries.ts";
-import { addNoticeEvent } from "./notice-store.ts";
+import { addNoticeEvent } from "./notices/notice-store.ts";
 import { findWrittenEmails } from "./privacy/find-person.ts";
 import type { Connection, SqlValue, StoreContext } from "./store-context.ts";
 import { containsWord } from "./word-search.ts";

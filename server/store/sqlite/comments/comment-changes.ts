@@ -12,7 +12,7 @@ import type {
   UndoResult,
   WithdrawCommentResult,
 } from "../../comment-types.ts";
-import { addNoticeEvent } from "../notice-store.ts";
+import { addNoticeEvent } from "../notices/notice-store.ts";
 import type { Connection } from "../store-context.ts";
 import { followApproval } from "../subscription-store.ts";
 import { findComment } from "./comment-lists.ts";

@@ -3,7 +3,7 @@ import type { CommentStore, NewComment, OwnerReply, OwnerReplyResult, SubmitComm
 import { isBanned, keepAuthorKeys } from "../ban-store.ts";
 import { findRepeat, keepRepeat } from "../idempotency.ts";
 import { findPublicIds } from "../ids.ts";
-import { addNoticeEvent } from "../notice-store.ts";
+import { addNoticeEvent } from "../notices/notice-store.ts";
 import { ensurePostId, findPostId, isClosedPost } from "../post-store.ts";
 import type { Connection, StoreContext } from "../store-context.ts";
 import { addSubscription, followApproval } from "../subscription-store.ts";

@@ -1,30 +1,18 @@
-import { DAY_MS, dayOf } from "../../../days.ts";
+import { DAY_MS, dayOf, findEarliest } from "../../../days.ts";
 import type { MaintenanceReport, MaintenanceStore, RetentionReport } from "../../maintenance-types.ts";
 import { DEFAULT_RETENTION } from "../../privacy-types.ts";
-import { SELECTION_UNDO_DAYS } from "../../selection-types.ts";
-import { DUPLICATE_MS } from "../comments/comment-store.ts";
 import { KEY_BYTES } from "../engagement/key-set.ts";
-import { closeMonths } from "../engagement/month-rollups.ts";
+import { closeMonths, findNextMonthEnd } from "../engagement/month-rollups.ts";
 import { joinSeenRows, type SeenKeys, type SeenKind, seenBefore } from "../engagement/seen-keys.ts";
 import { EMPTY_SKETCHES_SQL, type VisitorSketches } from "../engagement/visitor-sketches.ts";
-import { IDEMPOTENCY_MS } from "../idempotency.ts";
-import { countDue, sweep } from "../privacy/retention-sweep.ts";
-import type { SqlValue, StoreContext } from "../store-context.ts";
+import { EXPIRIES, type ExpiryName, findNextExpiry, toExpired, VISITOR_KEY_GRACE_MS } from "../privacy/expiries.ts";
+import { countDue, findNextSweep, sweep } from "../privacy/retention-sweep.ts";
+import type { Connection, SqlValue, StoreContext } from "../store-context.ts";
 
 /** Rows deleted in one record of the queue, so that other writes can come between. */
 const CHUNK = 500;
-/** How long the keys of a comment's author are kept for a ban, ms. */
-const AUTHOR_KEY_MS = 30 * DAY_MS;
-/**
- * How long visitor keys outlive their UTC day. None reaches 48 hours, even if an hourly run is
- * late.
- */
-const VISITOR_KEY_GRACE_MS = DAY_MS / 2;
 /** Retry ids of today and yesterday are kept. */
 const RETRY_ID_DAYS = 1;
-
-/** How long notices are kept after they were sent, or while no channel is configured, ms. */
-const NOTICE_MS = 90 * DAY_MS;
 
 export interface MaintenanceParts {
   readonly seen: SeenKeys;
@@ -49,6 +37,15 @@ export function createMaintenance(context: StoreContext, parts: MaintenanceParts
       const now = clock();
       return read(() => countDue(connection, retention, now));
     },
+    nextDue: (retention = DEFAULT_RETENTION) =>
+      read(() =>
+        findEarliest(
+          findNextExpiry(connection),
+          findNextSeen(connection),
+          findNextSweep(connection, retention),
+          findNextMonthEnd(connection),
+        ),
+      ),
   };
 }
 
@@ -62,23 +59,25 @@ async function deleteExpired(
   now: number,
 ): Promise<Omit<MaintenanceReport, keyof RetentionReport>> {
   const today = dayOf(now);
-  const deleteAll = (from: string, ...values: SqlValue[]) => deleteRows(context, isStopped, from, ...values);
-  const undoUntil = now - SELECTION_UNDO_DAYS * DAY_MS;
-  await deleteAll("undo_total WHERE at <= ?", undoUntil);
-  await deleteAll("rate_state WHERE tat <= ?", now);
+  const expire = async (name: ExpiryName): Promise<number> => {
+    let deleted = 0;
+    for (const expiry of EXPIRIES[name]) deleted += await deleteRows(context, isStopped, ...toExpired(expiry, now));
+    return deleted;
+  };
+  await expire("undoTotals");
+  await expire("rateStates");
+  await expire("countedRequests");
   return {
-    idempotencyKeys: await deleteAll("idempotency_key WHERE at <= ?", now - IDEMPOTENCY_MS),
-    duplicateMarks: await deleteAll("duplicate_mark WHERE at <= ?", now - DUPLICATE_MS),
-    quotas: await deleteAll("quota WHERE day < ?", today),
-    bans: await deleteAll("ban WHERE expires_at <= ?", now),
-    authorKeys: await deleteAll("author_key WHERE at <= ?", now - AUTHOR_KEY_MS),
-    withdrawnLikes: await deleteAll("post_like WHERE liked = 0 AND at < ?", today * DAY_MS),
+    idempotencyKeys: await expire("idempotencyKeys"),
+    duplicateMarks: await expire("duplicateMarks"),
+    quotas: await expire("quotas"),
+    bans: await expire("bans"),
+    authorKeys: await expire("authorKeys"),
+    withdrawnLikes: await expire("withdrawnLikes"),
     visitorKeys: await deleteSeen(context, parts, isStopped, "visit", dayOf(now - VISITOR_KEY_GRACE_MS)),
     retryIds: await deleteSeen(context, parts, isStopped, "retry-id", today - RETRY_ID_DAYS),
-    notices:
-      (await deleteAll("notice_event WHERE at <= ?", now - NOTICE_MS)) +
-      (await deleteAll("outbox WHERE finished_at <= ?", now - NOTICE_MS)),
-    undoSteps: await deleteAll("undo_step WHERE at <= ?", undoUntil),
+    notices: await expire("notices"),
+    undoSteps: await expire("undoSteps"),
   };
 }
 
@@ -89,6 +88,20 @@ async function deleteRows({ connection, write }: StoreContext, isStopped: IsStop
     total += deleted;
     if (deleted < CHUNK) return total;
   }
+}
+
+/** When the keys of a day reach their age, ms since 1970. */
+function findNextSeen(connection: Connection): number | null {
+  const periods = [
+    { kind: "visit", ms: DAY_MS + VISITOR_KEY_GRACE_MS },
+    { kind: "retry-id", ms: DAY_MS * (1 + RETRY_ID_DAYS) },
+  ] as const;
+  const dues = periods.flatMap(({ kind, ms }) => {
+    const { from, values } = seenBefore(kind, Number.MAX_SAFE_INTEGER);
+    const day = connection.get<{ day: number | null }>(`SELECT min(day) AS day FROM ${from}`, ...values)?.day ?? null;
+    return day === null ? [] : [day * DAY_MS + ms];
+  });
+  return findEarliest(...dues);
 }
 
 async function deleteSeen(

@@ -49,8 +49,7 @@ export function createEventPacks(connection: Connection): EventPacks {
   const events: PackedEvent[] = [];
   return {
     add: (event) => {
-      assertAmount("value", event.value);
-      assertAmount("activeMs", event.activeMs);
+      assertAmounts(event);
       events.push(event);
     },
     get pending() {
@@ -78,6 +77,12 @@ export function createEventPacks(connection: Connection): EventPacks {
   };
 }
 
+/** @throws RangeError */
+export function assertAmounts({ value, activeMs }: Pick<PackedEvent, "value" | "activeMs">): void {
+  assertAmount("value", value);
+  assertAmount("activeMs", activeMs);
+}
+
 function assertAmount(name: string, amount: number | null): void {
   if (amount !== null && !(Number.isSafeInteger(amount) && amount >= 0))
     throw new RangeError(`${name} of an event is ${amount}: want a whole number from 0`);
@@ -96,6 +101,12 @@ function pack({ at, type, firsts, path, slug, referrer, target, value, activeMs 
 /** Ids of the packs of these days, both inclusive. `first` is below all of them, `end` above. */
 export function packIds(fromDay: number, toDay: number): { first: number; end: number } {
   return { first: fromDay * PACKS_A_DAY, end: (toDay + 1) * PACKS_A_DAY };
+}
+
+/** The oldest UTC day with raw events; null: there are none. */
+export function findFirstDay(connection: Connection): number | null {
+  const id = connection.get<{ id: number | null }>("SELECT min(id) AS id FROM event_pack")?.id ?? null;
+  return id === null ? null : Math.floor(id / PACKS_A_DAY);
 }
 
 /** The events of one row. */

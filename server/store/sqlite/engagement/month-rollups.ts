@@ -64,6 +64,18 @@ function findOpenMonths(connection: Connection, today: number): number[] {
   return months;
 }
 
+/** When the oldest month with figures that is not closed yet can be closed, ms since 1970. */
+export function findNextMonthEnd(connection: Connection): number | null {
+  const bounds = connection.get<{ first: number | null; last: number | null }>(
+    `SELECT (SELECT min(hour) / ${HOURS_A_DAY} FROM rollup_hour) AS first, (SELECT max(hour) / ${HOURS_A_DAY} FROM rollup_hour) AS last`,
+  );
+  if (bounds?.first == null || bounds.last === null) return null;
+  const closed = new Set(connection.all<{ month: number }>("SELECT month FROM closed_month").map(({ month }) => month));
+  for (let month = monthOf(bounds.first); month <= monthOf(bounds.last); month += 1)
+    if (!closed.has(month)) return (firstDayOf(month + 1) + LATE_DAYS) * DAY_MS;
+  return null;
+}
+
 type Days = readonly [first: number, last: number];
 
 function sumDimension(connection: Connection, month: number, dimension: number, days: Days): void {

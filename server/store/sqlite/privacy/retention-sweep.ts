@@ -1,10 +1,10 @@
-import { DAY_MS, dayOf } from "../../../days.ts";
+import { DAY_MS, dayOf, findEarliest } from "../../../days.ts";
 import type { CommentState } from "../../comment-types.ts";
 import type { RetentionReport } from "../../maintenance-types.ts";
 import type { Retention } from "../../privacy-types.ts";
 import { eraseComment } from "../comments/comment-changes.ts";
 import { keepEventsFrom } from "../database/meta.ts";
-import { countEvents, deletePacks, packIds } from "../engagement/event-packs.ts";
+import { countEvents, deletePacks, findFirstDay, packIds } from "../engagement/event-packs.ts";
 import { eraseInquiry } from "../inquiry-store.ts";
 import type { Connection, SqlValue, StoreContext } from "../store-context.ts";
 import { UNCONFIRMED_MS } from "../subscription-store.ts";
@@ -139,4 +139,27 @@ export function countDue(connection: Connection, retention: Retention, now: numb
     inquiries: count(...inquiriesOver(retention, now)),
     events: packs === null ? 0 : countEvents(connection, packs),
   };
+}
+
+/** When the next row is past the owner's retention, ms since 1970; null: none will be. */
+export function findNextSweep(connection: Connection, { rejected, spam, emails, inquiries, events }: Retention): number | null {
+  const find = (sql: string, ...values: SqlValue[]): number | null =>
+    connection.get<{ value: number | null }>(sql, ...values)?.value ?? null;
+  const decided = "SELECT min(max(created_at, coalesce(edited_at, 0), coalesce(decided_at, 0))) AS value FROM comment WHERE state = ?";
+  const afterDays = (days: number | null, sql: string, ...values: SqlValue[]): number[] => {
+    const at = days === null ? null : find(sql, ...values);
+    return at === null || days === null ? [] : [at + days * DAY_MS];
+  };
+  const firstDay = events === null ? null : findFirstDay(connection);
+  const dues = [
+    ...afterDays(rejected, decided, "rejected"),
+    ...afterDays(spam, decided, "spam"),
+    ...afterDays(emails, "SELECT min(created_at) AS value FROM comment WHERE author_email IS NOT NULL"),
+    ...afterDays(emails, "SELECT min(created_at) AS value FROM reply_subscription"),
+    ...afterDays(UNCONFIRMED_MS / DAY_MS, "SELECT min(created_at) AS value FROM reply_subscription WHERE confirmed_at IS NULL"),
+    ...afterDays(inquiries, "SELECT min(created_at) AS value FROM inquiry"),
+    ...afterDays(spam, "SELECT min(created_at) AS value FROM inquiry WHERE state = 'spam'"),
+    ...(events === null || firstDay === null ? [] : [(firstDay + events + 1) * DAY_MS]),
+  ];
+  return findEarliest(...dues);
 }

@@ -18,6 +18,7 @@ import { describeReads } from "./read-contract.ts";
 import { describeShown } from "./shown-contract.ts";
 import { describeSubscriptions } from "./subscription-contract.ts";
 import { describeTransfers } from "./transfer-contract.ts";
+import { describeUpkeep } from "./upkeep-contract.ts";
 
 /**
  * Promises of server/store/store.ts that every engine keeps. An engine's own test file calls this
@@ -43,4 +44,5 @@ export function describeStore(open: OpenStore): void {
   describe("privacy", () => describePrivacy(open));
   describe("reply notices", () => describeSubscriptions(open));
   describe("reads", () => describeReads(open));
+  describe("upkeep", () => describeUpkeep(open));
 }

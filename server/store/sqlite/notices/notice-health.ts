@@ -1,5 +1,5 @@
-import type { FailingChannel, NoticeStore } from "../notice-types.ts";
-import type { Connection, StoreContext } from "./store-context.ts";
+import type { FailingChannel, NoticeStore } from "../../notice-types.ts";
+import type { Connection, StoreContext } from "../store-context.ts";
 
 /** From this attempt on, a failure is not a passing one: some two minutes after the first. */
 const FAILING_ATTEMPTS = 3;

@@ -5,8 +5,8 @@ import { type JoinSource, openJoinSource } from "../../server/store/sqlite/join/
 import type { StoredInquiry } from "../../server/store/store.ts";
 import type { Io } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
+import { printJoin } from "../records/rescue-commands.ts";
 import { withOwner } from "../serve/owner-access.ts";
-import { printJoin } from "./rescue-commands.ts";
 
 /** Characters of a call. */
 const BATCH_CHARACTERS = 1_000_000;

@@ -1,16 +1,11 @@
-import { DAY_MS, fromDayText, HOUR_MS } from "../../days.ts";
-import { type LeasedNotice, MAIL_CHANNEL, type NoticeKind, type NoticeStore, type StoredNotice } from "../notice-types.ts";
-import { writeMetaText } from "./database/meta.ts";
+import { DAY_MS, fromDayText, HOUR_MS } from "../../../days.ts";
+import { type LeasedNotice, MAIL_CHANNEL, type NoticeKind, type NoticeStore, type StoredNotice } from "../../notice-types.ts";
+import { writeMetaText } from "../database/meta.ts";
+import type { Connection, StoreContext } from "../store-context.ts";
+import { hasDueSubscriptions, planSubscriptions } from "../subscription-store.ts";
+import { COMMENTS_DELAY_MS, COMMENTS_INTERVAL_MS, createNoticeDues, INQUIRIES_AN_HOUR } from "./notice-dues.ts";
 import { createNoticeHealth } from "./notice-health.ts";
-import type { Connection, StoreContext } from "./store-context.ts";
-import { hasDueSubscriptions, planSubscriptions } from "./subscription-store.ts";
 
-/** From the first pending comment to its notice, ms, because a second one often follows soon. */
-const COMMENTS_DELAY_MS = 60_000;
-/** Shortest time between two notices of pending comments, ms. */
-const COMMENTS_INTERVAL_MS = HOUR_MS;
-/** Individual notices of inquiries per hour. */
-const INQUIRIES_AN_HOUR = 20;
 /** Subjects named in a notice. */
 const SUBJECTS_MAX = 200;
 const LIST_MAX = 200;
@@ -61,6 +56,7 @@ export function createNotices(context: StoreContext): NoticeStore {
     drop: (key) => write(() => finish(connection, key, "DELETE FROM outbox")),
     list: (states) => read(() => listNotices(connection, states)),
     ...createNoticeHealth(context),
+    ...createNoticeDues(context),
     retry: (ids) => {
       const now = clock();
       const again = "UPDATE outbox SET state = 'waiting', finished_at = NULL, attempts = 0, due_at = ? WHERE state = 'dead'";

@@ -1,0 +1,69 @@
+import { findEarliest } from "../days.ts";
+import type { Notifier } from "../notices/notifier.ts";
+import type { Retention } from "../store/privacy-types.ts";
+import type { Store } from "../store/store.ts";
+import { rerenderStaleComments } from "../text/rerender-comments.ts";
+import { SANITIZER_VERSION } from "../text/sanitizer-version.ts";
+import type { AlarmWork } from "./object-alarm.ts";
+
+/** How soon after a write its notices are sent, ms. */
+const NOTICE_MS = 5_000;
+/** Rows that reach their age within the same hour are deleted together, ms. */
+const UPKEEP_MS = 3_600_000;
+
+/** How long engagement waits at most until it is counted, ms. */
+const FOLD_MS = 3_600_000;
+/** How long an object that is awake goes on before it looks for what new rows have made due, ms. */
+const LOOK_MS = 3_600_000;
+
+export interface AlarmWorksOptions {
+  readonly store: Store;
+  /** null: no channel is configured. */
+  readonly notifier: Notifier | null;
+  readonly retention: Retention;
+  readonly clock: () => number;
+}
+
+/** The work of an object that waits for a time. */
+export function createAlarmWorks({ store, notifier, retention, clock }: AlarmWorksOptions): readonly AlarmWork[] {
+  const isStopped = (): boolean => false;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  const findUpkeep = async (): Promise<number | null> => {
+    lookedAt = clock();
+    const due = await store.maintenance.nextDue(retention);
+    return due === null ? null : Math.ceil(due / UPKEEP_MS) * UPKEEP_MS;
+  };
+  const findFold = async (): Promise<number | null> => {
+    const oldest = store.engagement.inbox()?.oldest ?? null;
+    return oldest === null ? null : oldest + FOLD_MS;
+  };
+  return [
+    ...(notifier === null
+      ? []
+      : [
+          {
+            ...{ name: "sending notices", pauseMs: NOTICE_MS, runsAlways: true },
+            due: async () => findEarliest(await notifier.nextMessageDue(), await notifier.nextReportDue()),
+            dueAfterWrite: () => notifier.nextMessageDue(),
+            run: () => notifier.run(),
+          },
+        ]),
+    {
+      ...{ name: "counting engagement", pauseMs: 0 },
+      due: findFold,
+      dueAfterWrite: findFold,
+      run: () => store.engagement.fold(),
+    },
+    {
+      ...{ name: "deleting what has reached its age", pauseMs: UPKEEP_MS },
+      due: findUpkeep,
+      dueAfterWrite: async () => (clock() - lookedAt >= LOOK_MS ? findUpkeep() : null),
+      run: () => store.maintenance.run(isStopped, retention),
+    },
+    {
+      ...{ name: "rendering comments again", pauseMs: UPKEEP_MS },
+      due: async () => ((await store.comments.stale(SANITIZER_VERSION, 1)).length === 0 ? null : 0),
+      run: () => rerenderStaleComments(store, isStopped),
+    },
+  ];
+}

@@ -1,0 +1,27 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** @param size as mount takes it: `16m` @returns why it cannot be done; null: it is mounted */
+export function mountSmallDisk(folder: string, size: string): string | null {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "none", folder], { stdio: "pipe" });
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message.trim() : String(error);
+  }
+}
+
+export function unmountDisk(folder: string): void {
+  execFileSync("umount", ["-l", folder]);
+}
+
+/** Only root may mount, and in many containers not even root. null: disks can be mounted. */
+export function whyNoDisk(): string | null {
+  const folder = mkdtempSync(join(tmpdir(), "octavo-mount-"));
+  const refused = mountSmallDisk(folder, "1m");
+  if (refused === null) unmountDisk(folder);
+  rmdirSync(folder);
+  return refused;
+}
