@@ -14,6 +14,9 @@ import { killWorkerd, listWorkerd, loadMiniflare, OBJECT_RUNTIME } from "./minif
 export const BASE = "https://ines.example/api/v1";
 export const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
+/** `post-10` to `post-29`. */
+export const MANY_POSTS: readonly string[] = Array.from({ length: 20 }, (_, n) => `post-${n + 10}`);
+
 export const PUBLISHED_FILES: Readonly<Record<string, unknown>> = {
   "/index/v1/manifest.json": {
     format: INDEX_FORMAT,
@@ -22,7 +25,13 @@ export const PUBLISHED_FILES: Readonly<Record<string, unknown>> = {
     published: "published.json",
   },
   "/index/v1/published.json": {
-    slugs: { posts: ["closed", "first-ice", "flood", "hello", "thaw", "tides"], projects: [], books: [], photos: [], pages: [] },
+    slugs: {
+      posts: ["closed", "first-ice", "flood", "hello", ...MANY_POSTS, "thaw", "tides"],
+      projects: [],
+      books: [],
+      photos: [],
+      pages: [],
+    },
     aliases: { "old-tides": "tides" },
     commentsClosed: ["closed"],
     services: [{ id: "srv-weave", slug: "weaving" }],
@@ -58,6 +67,8 @@ export interface ObjectServer {
   send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   /** Calls an owner operation with the first key. */
   owner(operation: string, input: object): Promise<Response>;
+  /** Posts JSON to a path that only a test's own front has. */
+  control(path: string, body: object): Promise<unknown>;
   /** The content of the secret OCTAVO_SECRETS. */
   readonly secrets: string;
   /** The first key, and where the server listens on this machine, for commands. */
@@ -76,8 +87,11 @@ export interface ObjectServer {
  */
 export type StartObjectServer = (folder: string, variables?: Readonly<Record<string, string>>) => Promise<ObjectServer>;
 
-/** Bundles the program once. The servers that it starts have the same secrets. */
-export async function prepareObjectServers(): Promise<StartObjectServer> {
+/**
+ * Bundles the program once. The servers that it starts have the same secrets.
+ * @param front the module that has the classes and the Worker
+ */
+export async function prepareObjectServers(front = FRONT): Promise<StartObjectServer> {
   const program = await bundleSource({ entry: "server/object/write-program", platform: "worker", format: "es" });
   const Miniflare = await loadMiniflare();
   const key = newKeyText((bytes) => randomBytes(bytes));
@@ -87,7 +101,7 @@ export async function prepareObjectServers(): Promise<StartObjectServer> {
     const others = listWorkerd();
     const runtime = new Miniflare({
       modules: [
-        { type: "ESModule", path: "index.js", contents: FRONT },
+        { type: "ESModule", path: "index.js", contents: front },
         { type: "ESModule", path: "writes.js", contents: `const OCTAVO_VERSION="0.0.0",OCTAVO_DESK_SCRIPT="";${program}` },
       ],
       ...OBJECT_RUNTIME,
@@ -120,6 +134,8 @@ export async function prepareObjectServers(): Promise<StartObjectServer> {
     };
     return {
       send,
+      control: async (path, body) =>
+        (await runtime.dispatchFetch(new URL(path, BASE).href, { method: "POST", body: JSON.stringify(body) })).json(),
       secrets,
       key: formatKey(key),
       site: async () => (await runtime.ready).origin,
