@@ -17,6 +17,7 @@ import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { shortenPath } from "../text/shown-paths.ts";
+import { commandName } from "../text/typed-commands.ts";
 import { toPerson } from "./privacy-commands.ts";
 import { countHeld, rowsText } from "./privacy-text.ts";
 
@@ -126,7 +127,8 @@ function toJson({ purge, copies, mentions }: Plan): Record<string, unknown> {
   return { purge, copies, mentions };
 }
 
-function planText({ held, mentions, purge, copies, timeZone }: Plan, { cwd }: Io): string {
+function planText({ held, mentions, purge, copies, timeZone }: Plan, io: Io): string {
+  const command = commandName(io);
   const told = (held.notices ?? []).filter(({ state }) => state === "sent").length;
   const lines = (title: string, list: readonly string[]): string =>
     list.length === 0 ? "" : `${title}\n${list.map((line) => `  ${line}\n`).join("")}`;
@@ -135,17 +137,17 @@ function planText({ held, mentions, purge, copies, timeZone }: Plan, { cwd }: Io
     lines("copies that this does not reach", [
       ...copies.map(
         ({ file, at }) =>
-          `${shortenPath(file, cwd)}${at === null ? "" : `, a backup of ${toMinuteIn(Date.parse(at), timeZone)} ${timeZone}: octavo db restore erases it again`}`,
+          `${shortenPath(file, io.cwd)}${at === null ? "" : `, a backup of ${toMinuteIn(Date.parse(at), timeZone)} ${timeZone}: ${command} db restore erases it again`}`,
       ),
       ...(told === 0 ? [] : [`${told === 1 ? "1 message" : `${told} messages`} sent before by ${listChannels("or")}`]),
-      "exports, and backups that octavo db backup did not make",
+      `exports, and backups that ${command} db backup did not make`,
     ]),
     lines(
       "named by others, and not erased: look at these yourself",
       mentions.map(({ kind, id }) =>
         kind === "ban"
-          ? `ban ${id}: octavo bans list`
-          : `${kind} ${id}: octavo ${kind === "comment" ? "comments" : "inquiries"} show ${id}`,
+          ? `ban ${id}: ${command} bans list`
+          : `${kind} ${id}: ${command} ${kind === "comment" ? "comments" : "inquiries"} show ${id}`,
       ),
     ),
   ].join("");
