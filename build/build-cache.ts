@@ -22,6 +22,8 @@ import { readClock } from "./shared/file-stat.ts";
 const CACHE_FILE = "build.db";
 /** Longer than the clock resolution of most file systems, milliseconds. */
 const SETTLE_MS = 25;
+/** Belongs to the rows that were stored last. */
+const LOOKUPS = "lookups";
 
 /**
  * Opens the cache of a site, in memory if no file can be used.
@@ -158,7 +160,9 @@ export class BuildCache {
       return new SourceRows(new Map(), this.inputs, new Bodies(null, ""), { dates: this.#options.config.fileDates });
     if (site === null) return new SourceRows(new Map(), this.inputs, new Bodies(createMemoryStorage(), ""));
     const key = cacheKeyOf({ ...this.#options, site }, this.#toolchain.digest);
+    const lookups = this.#storage.value(LOOKUPS);
     const rows = new SourceRows(this.#storage.sources(key), this.inputs, new Bodies(this.#storage, key), {
+      lookups: lookups?.key === key ? lookups.bytes : null,
       joined: this.#options.memory?.facts ?? null,
       dates: this.#options.config.fileDates,
     });
@@ -197,6 +201,8 @@ export class BuildCache {
     const places = toPlaces(this.#options.cwd, inputs.paths);
     yield [`inputs ${this.#out}`, { key: "", bytes: this.#keepDecoded(packStatTable({ ...inputs, paths: places }), inputs) }];
     yield* this.#toolchainValues();
+    const lookups = this.#sources?.rows.lookups ?? null;
+    if (this.#sources !== null && lookups !== null) yield [LOOKUPS, { key: this.#sources.key, bytes: lookups }];
     if (!isWritten) return;
     const outputs = this.outputs.toTable(run, readClock(this.#dir));
     yield [`outputs ${this.#out}`, { key: this.#key, bytes: this.#keepDecoded(packStatTable(outputs), outputs) }];

@@ -1,19 +1,16 @@
 import { posix } from "node:path";
 import type { CheckSeverity } from "../../contract/config/define-config.ts";
 import type { Image } from "../../contract/schemas/values.ts";
-import type { Inputs } from "../cache/inputs.ts";
-import type { Memos } from "../cache/memos.ts";
 import type { EntryBase, PictureRef } from "../kinds/document/entry.ts";
 import type { PictureStore, PublishedFile } from "../pictures/picture-store.ts";
 import type { FieldPath, Location } from "../shared/diagnostics.ts";
-import { createOwnFolders } from "../shared/own-folders.ts";
 import type { MaybePromise, Picture, References } from "../shared/rendered.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { readNamedReference } from "../sources/named-reference.ts";
 import { readSource } from "../sources/read-text.ts";
 import { createPrivateFiles } from "./file-privacy.ts";
 import { createNamedFiles, type NamedFilesOptions } from "./named-files.ts";
-import { createFileTree } from "./reference-files.ts";
+import type { FileTree } from "./reference-files.ts";
 import { createReport, noSuchName, onlyByPath, type ReferenceCheck, type Written } from "./reference-findings.ts";
 import { createLinkResolver, type LinkOptions } from "./reference-links.ts";
 import { pathOnSite, relativePath } from "./reference-path.ts";
@@ -28,10 +25,8 @@ export interface ReferencesOptions
   readonly pictures: Pick<PictureStore, "process" | "file">;
   /** `missingPictures` applies to every picture that cannot be published, for any reason. */
   readonly checks: Readonly<Record<ReferenceCheck, CheckSeverity>>;
-  /** Records the folders that are read. */
-  readonly inputs?: Inputs;
-  /** Stores searched spellings, because a broken link is reported in every build. */
-  readonly memos?: Memos;
+  /** The files of the content folder and the static folders. */
+  readonly tree: FileTree;
 }
 
 /** The document that contains a picture in its front matter. */
@@ -58,8 +53,7 @@ export interface ContentReferences extends References {
  * system.
  */
 export function createReferences(options: ReferencesOptions): ContentReferences {
-  const folders = createOwnFolders([options.contentDir, ...options.staticDirs]);
-  const tree = createFileTree({ ...options, folders });
+  const { tree } = options;
   const report = createReport(options.checks, options.diagnostics);
   const findPrivacy = createPrivateFiles({ roots: [options.contentDir, ...options.staticDirs], privatePaths: options.privatePaths });
   const links = createLinkResolver({ ...options, findPrivacy }, tree, report);

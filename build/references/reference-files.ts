@@ -3,7 +3,8 @@ import { type Dirent, readdirSync, statSync } from "node:fs";
 import leven from "leven";
 import type { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
-import type { OwnFolders } from "../shared/own-folders.ts";
+import { type FileStat, isSameStat, readStat } from "../shared/file-stat.ts";
+import { type OwnFolders, realPathOf } from "../shared/own-folders.ts";
 import { createSuggester } from "../shared/suggest.ts";
 
 /**
@@ -42,6 +43,20 @@ export interface FileTree {
    * folders.
    */
   walk(folder: string): readonly string[];
+  /** The folders that were listed or compared. */
+  folders(): Iterable<ListedFolder>;
+  /** Whether a folder has the same entries as in an earlier build. Most are not listed for that. */
+  isSame(folder: ListedFolder): boolean;
+}
+
+/** A folder as a build has seen it. */
+export interface ListedFolder {
+  /** Absolute. */
+  readonly path: string;
+  /** null: the stat does not show all changes, because the folder has symbolic links. */
+  readonly stat: FileStat | null;
+  /** Digest of its entries. */
+  readonly digest: string;
 }
 
 /** Extensions of documents, and names of a folder's document. */
@@ -55,7 +70,7 @@ const INDEX_NAMES = DOCUMENT_ENDINGS.map((ending) => `index${ending}`);
  */
 const TYPO_SHARE = 0.4;
 
-interface Listing {
+interface Listing extends Pick<ListedFolder, "stat" | "digest"> {
   /** Folders that are not symbolic links. */
   readonly folders: readonly string[];
   /** By name. */
@@ -111,6 +126,7 @@ export function createFileTree(options: FileTreeOptions): FileTree {
   return {
     find,
     walk,
+    ...createFolderRecord(listings, list, options),
     implied(root, segments) {
       const last = segments.at(-1);
       const parent = find(root, segments.slice(0, -1));
@@ -122,14 +138,38 @@ export function createFileTree(options: FileTreeOptions): FileTree {
   };
 }
 
+function createFolderRecord(
+  listings: ReadonlyMap<string, Listing>,
+  list: (folder: string) => Listing,
+  { inputs }: FileTreeOptions,
+): Pick<FileTree, "folders" | "isSame"> {
+  const compared = new Map<string, ListedFolder>();
+  return {
+    folders: () => new Map([...compared, ...listings.entries().map(toListed)]).values(),
+    isSame(folder) {
+      const { path, stat, digest } = folder;
+      inputs?.note(path);
+      if (stat === null || !isSameStat(stat, readStat(path))) return list(path).digest === digest;
+      compared.set(path, folder);
+      return true;
+    },
+  };
+}
+
+function toListed([path, { stat, digest }]: readonly [path: string, listing: Listing]): [string, ListedFolder] {
+  return [path, { path, stat, digest }];
+}
+
 function isShown(name: string): boolean {
   return !name.startsWith(".") && name !== "node_modules";
 }
 
 function listFolder(folder: string, { folders, inputs, memos }: FileTreeOptions): Listing {
   inputs?.note(folder);
+  const stat = readStat(folder);
   const entries = new Map<string, FoundEntry>();
   const subfolders: string[] = [];
+  const links: string[] = [];
   for (const entry of readFolder(folder)) {
     const absolute = `${folder}/${entry.name}`;
     const isLink = entry.isSymbolicLink();
@@ -139,18 +179,27 @@ function listFolder(folder: string, { folders, inputs, memos }: FileTreeOptions)
       target === null
         ? { kind: leadsToFolder(entry, absolute) ? "folder" : "file", absolute }
         : { kind: "outside", link: absolute, target };
+    if (isLink) links.push(`${entry.name}\0${found.kind}\0${realPathOf(absolute)}`);
     entries.set(entry.name.normalize("NFC"), found);
     if (!isLink && found.kind === "folder") subfolders.push(absolute);
   }
   const search = createSuggester(() => entries.keys(), chooseFile);
-  return { entries, folders: subfolders, suggest: memos === undefined ? search : rememberSpellings(search, entries.keys(), memos) };
+  const names = [...entries.keys()].sort().join("\0");
+  const kinds = [...subfolders].sort().join("\0");
+  return {
+    entries,
+    folders: subfolders,
+    suggest: memos === undefined ? search : rememberSpellings(search, names, memos),
+    stat: links.length === 0 ? stat : null,
+    digest: hash("sha1", [names, kinds, ...links.sort()].join("\n"), "base64url"),
+  };
 }
 
 /** Caches spellings: the search runs once for a name among the same names, across builds. */
-function rememberSpellings(search: Listing["suggest"], names: Iterable<string>, memos: Memos): Listing["suggest"] {
+function rememberSpellings(search: Listing["suggest"], names: string, memos: Memos): Listing["suggest"] {
   let digest: string | null = null;
   return (written) => {
-    digest ??= hash("sha1", [...names].sort().join("\0"), "base64url");
+    digest ??= hash("sha1", names, "base64url");
     // No file has an empty name.
     return memos.table("spellings").get(`${digest} ${written}`, () => search(written) ?? "") || null;
   };

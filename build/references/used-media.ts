@@ -30,6 +30,12 @@ export function trackMedia(references: ContentReferences, mediaUrl: string): Tra
   return {
     isUsed: (name) => used.has(name),
     ...(references.isOwnAddress === undefined ? {} : { isOwnAddress: references.isOwnAddress }),
+    recall(kind, answer, from) {
+      const found = references.recall?.(kind, answer, from);
+      if (typeof found === "string") note(found);
+      else if (found !== undefined) notePicture(found);
+      return found;
+    },
     link(href, from, at) {
       const answer = references.link(href, from, at);
       return answer instanceof Promise ? answer.then(noteLink) : noteLink(answer);

@@ -6,14 +6,10 @@ import type { Schedule } from "../assemble/schedule.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";
 import type { OutputFile } from "../emit/output-file.ts";
-import { toServicesPattern } from "../kinds/addresses/group-page.ts";
 import type { Content } from "../kinds/kinds.ts";
 import { type PictureMemo, readPictureMemo } from "../pictures/picture-memo.ts";
 import { type MediaFile, PictureStore } from "../pictures/picture-store.ts";
-import { createReferences } from "../references/content-references.ts";
-import { createOtherAddresses } from "../references/other-addresses.ts";
-import { createAnchors } from "../references/reference-anchors.ts";
-import { createTargets } from "../references/reference-targets.ts";
+import { openReferences } from "../references/lookups/site-references.ts";
 import { trackMedia } from "../references/used-media.ts";
 import type { SourceRows } from "../rows/source-rows.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
@@ -85,33 +81,21 @@ export async function renderSite(content: Content, options: RenderSiteOptions): 
     memo: options.pictureMemo ?? readPictureMemo(pictureMemo),
     ...config.pictures,
   });
-  const anchors = createAnchors(config.checks.anchors);
-  const otherAddresses = createOtherAddresses(content.posts);
-  const targets = createTargets(content, {
-    siteUrl: addresses.site,
-    isPublished: schedule.isPublished,
-    servicesPage: toServicesPattern(config.servicesUrl),
-    patterns: [...Object.values(config.urls), ...config.ownKinds.flatMap(({ page }) => page ?? [])],
-  });
-  const references = createReferences({
-    ...targets,
-    ...{ contentDir, pictures, inputs, memos, anchors, otherAddresses, diagnostics, linkNames: content.linkNames },
-    staticDirs: config.static.map((folder) => join(config.root, folder)),
-    sites: [content.site.url, addresses.site],
-    privatePaths: options.privatePaths,
-    checks: config.checks,
+  const { rows, privatePaths } = options;
+  const { isPublished } = schedule;
+  const { references, finish } = await openReferences(content, {
+    ...{ config, contentDir, privatePaths, addresses, mediaUrl, pictures, isPublished, rows, inputs, memos },
   });
   const published = trackMedia(references, mediaUrl);
   const previewed = trackMedia(references, mediaUrl);
   if (needsRendererCheck(config)) await renderer();
   const rendered = await renderContent(content, {
     ...{ renderer, schedule, diagnostics, addresses, onProgress },
-    rows: options.rows,
+    rows,
     ownKinds: config.ownKinds,
     references: { published, previewed, unpublished: references },
   });
-  anchors.check((file) => options.rows.rendering(file)?.facts.ids ?? null, diagnostics);
-  if (config.checks.pages !== "off") otherAddresses.check(diagnostics);
+  finish(diagnostics);
   if (options.pictureMemo === undefined) {
     const memo = Buffer.from(await pictures.toMemoText());
     // Most edits touch no picture.

@@ -10,7 +10,10 @@ export class AnswerIds {
 
   /** An address is its own id. */
   idOf(answer: string | Picture | null): string | null {
-    if (answer === null || typeof answer === "string") return answer;
+    return answer === null || typeof answer === "string" ? answer : this.idOfPicture(answer);
+  }
+
+  idOfPicture(answer: Picture): string {
     const id = this.#ids.get(answer) ?? hash("sha1", JSON.stringify(answer), "base64url");
     this.#ids.set(answer, id);
     return id;

@@ -15,8 +15,8 @@ export interface RenderRequest {
 
 /**
  * The rendered text of a file: the cached one if all its references resolve as before, otherwise a
- * new one. Every build resolves all references, so broken ones are found. Most results are returned
- * synchronously, because awaiting tens of thousands of promises costs more than the look-ups.
+ * new one. Every build reports broken ones. Most results are returned synchronously, because
+ * awaiting tens of thousands of promises costs more than the look-ups.
  */
 export function renderSource(rows: SourceRows, file: SourceFile, request: RenderRequest): MaybePromise<Body> {
   const { references, diagnostics } = request;
@@ -78,8 +78,8 @@ function recordUses(
 }
 
 /**
- * Resolves all references again, so that broken ones are reported. Returns whether all results are
- * the same.
+ * Resolves references again, except those whose answers are known to hold, so that broken ones are
+ * reported. Returns whether all results are the same.
  */
 function isAnsweredAlike(
   { references: uses }: Rendering,
@@ -90,6 +90,7 @@ function isAnsweredAlike(
   let alike = true;
   const waiting: Promise<boolean>[] = [];
   for (const [kind, text, at, answer] of uses) {
+    if (references.recall?.(kind, answer, file) !== undefined) continue;
     const now = references[kind](text, file, () => unpackLocation(at, file.path));
     if (now instanceof Promise) waiting.push((now as Promise<string | Picture | null>).then((later) => answers.idOf(later) === answer));
     else alike = answers.idOf(now) === answer && alike;

@@ -28,6 +28,8 @@ export interface RowOptions {
   readonly joined?: JoinedFacts | null;
   /** Dates that files have from elsewhere. */
   readonly dates?: FileDates | null;
+  /** The look-ups of references by the build that left the rows. */
+  readonly lookups?: Uint8Array | null;
 }
 
 interface Source {
@@ -45,6 +47,10 @@ interface Source {
 export class SourceRows {
   readonly bodies: Bodies;
   readonly answers = new AnswerIds();
+  /** The look-ups of references by the build that left the rows. null: unknown. */
+  readonly formerLookups: Uint8Array | null;
+  /** The look-ups of this build. null: it made none, so the former ones still belong to the rows. */
+  lookups: Uint8Array | null = null;
   readonly #previous: ReadonlyMap<string, SourceRow>;
   readonly #joined: JoinedFacts | null;
   readonly #dates: FileDates | null;
@@ -52,7 +58,13 @@ export class SourceRows {
   readonly #reader = new FileReader();
   readonly #sources = new Map<string, Source>();
 
-  constructor(previous: ReadonlyMap<string, SourceRow>, inputs: Inputs, bodies: Bodies, { joined = null, dates = null }: RowOptions = {}) {
+  constructor(
+    previous: ReadonlyMap<string, SourceRow>,
+    inputs: Inputs,
+    bodies: Bodies,
+    { joined = null, dates = null, lookups = null }: RowOptions = {},
+  ) {
+    this.formerLookups = lookups;
     this.#previous = previous;
     this.#joined = joined;
     this.#dates = dates;

@@ -67,6 +67,11 @@ export interface References {
    * the site's own.
    */
   picture(src: string, from: SourceFile, at: () => Location): MaybePromise<Picture | null>;
+  /**
+   * The answer to a look-up of an earlier build, while it holds. undefined: it must be looked up.
+   * @param answer as rows have it
+   */
+  recall?(kind: "link" | "picture", answer: string | null, from: SourceFile): string | Picture | null | undefined;
 }
 
 /** Pixels; null: unknown. */

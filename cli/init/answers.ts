@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { language as languageSchema } from "../../build/kinds/fields/field-values.ts";
 import { isStandInUrl, toSlug, toStandInUrl } from "../../build/shared/slugs.ts";
+import { WRITES_HOSTS } from "../../contract/config/define-config.ts";
 import { isTimeZone, toSupportedTimeZone } from "../../contract/query/time-zone.ts";
 import { readSiteUrl } from "../../contract/text/base-path.ts";
 import { type Io, type Prompts, usageError } from "../io.ts";
@@ -12,7 +13,7 @@ import { findRepository } from "./sveltia.ts";
 
 const NAME_MAX = 100;
 
-export interface Answers extends Pick<SitePlan, "name" | "url" | "language" | "timeZone" | "template" | "deploy"> {
+export interface Answers extends Pick<SitePlan, "name" | "url" | "language" | "timeZone" | "template" | "deploy" | "writes"> {
   /** Absolute. */
   readonly folder: string;
   /** Whether the address is one that we made up. */
@@ -21,7 +22,7 @@ export interface Answers extends Pick<SitePlan, "name" | "url" | "language" | "t
   readonly isAsked: boolean;
 }
 
-type Given = Pick<InitSettings, "name" | "url" | "language" | "timeZone" | "template" | "deploy" | "yes">;
+type Given = Pick<InitSettings, "name" | "url" | "language" | "timeZone" | "template" | "deploy" | "writes" | "yes">;
 
 /**
  * Collects the choices for a new site: from the options, else from the person at the terminal, who is asked two
@@ -40,6 +41,7 @@ export async function findAnswers(word: string | null, given: Given, io: Io): Pr
     const folder = resolve(io.cwd, named ?? (toSlug(name) || "site"));
     const madeUp = (given.deploy === "github-pages" ? await findPagesUrl(folder) : null) ?? toStandInUrl(name);
     const url = given.url ?? madeUp;
+    const writes = given.writes || (given.deploy === WRITES_HOST && (await chooseWrites(prompts)));
     return {
       folder,
       name,
@@ -50,6 +52,7 @@ export async function findAnswers(word: string | null, given: Given, io: Io): Pr
       timeZone: given.timeZone ?? systemTimeZone(),
       template,
       deploy: toTarget(given.deploy),
+      writes,
     };
   } catch (error) {
     if (error === GIVEN_UP) return null;
@@ -76,10 +79,12 @@ async function findPagesUrl(folder: string): Promise<string | null> {
 }
 
 /** @throws CliError with exit code 2 */
-function checkGiven({ name, language, timeZone }: Given): void {
+function checkGiven({ name, language, timeZone, deploy, writes }: Given): void {
   const problem = name === null ? null : problemOfName(name);
   if (problem !== null) throw usageError(`--name is "${name}"`, problem);
   if (language !== null && canonicalLanguage(language) === null) throw usageError(`--language is "${language}"`, WANT_LANGUAGE);
+  if (writes && deploy !== WRITES_HOST)
+    throw usageError(`--writes goes with --deploy ${WRITES_HOST}`, "other hosts leave what visitors write to octavo api on a machine");
   if (timeZone !== null && !isTimeZone(timeZone)) throw usageError(`--time-zone is "${timeZone}"`, "want an IANA name such as Europe/Oslo");
 }
 
@@ -111,6 +116,17 @@ const TEMPLATE_LABELS: Readonly<Record<TemplateName, string>> = {
 async function chooseTemplate(prompts: Prompts | null): Promise<TemplateName> {
   const answer = await choose(prompts, "What do you want to start?", TEMPLATE_LABELS);
   return TEMPLATES.find((name) => name === answer) ?? "website";
+}
+
+const [WRITES_HOST] = WRITES_HOSTS;
+
+/** No is first, because it needs nothing else. */
+async function chooseWrites(prompts: Prompts | null): Promise<boolean> {
+  const labels = {
+    no: "no: pages have none, or a machine of mine takes them",
+    yes: "yes: Cloudflare takes and keeps them, without a machine",
+  };
+  return (await choose(prompts, "Comments, likes and inquiries?", labels)) === "yes";
 }
 
 function toTarget(given: string | null): DeployTarget | null {

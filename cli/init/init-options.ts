@@ -22,6 +22,7 @@ export const INIT_OPTIONS = {
     [...DEPLOY_TARGETS, "none"],
     ONCE,
   ),
+  writes: flag("with --deploy cloudflare: it runs the write server too, for comments and likes without a machine", ONCE),
   editor: word("name", `write an editor of the content for browsers: ${EDITORS.join(", ")}`, EDITORS, ONCE),
   package: freeText("source", "where npm gets octavo from: a version, a tarball, an address (default: as this one was installed)"),
   noStart: flag("only write the files; after its questions, init also installs the packages, starts the site and opens it", ONCE),

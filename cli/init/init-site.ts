@@ -68,6 +68,7 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
     if (settings.editor !== null) io.stdout.write(renderEditorAdvice(repository, findFilesWithoutForm(ownKinds)));
     io.stdout.write(settings.dryRun ? "\nnothing was written: --dry-run\n" : renderNext(folder, io.cwd, source, own));
     if (answers.deploy === "github-pages") io.stdout.write(renderPagesSteps(answers));
+    if (answers.writes) io.stdout.write(WRITES_STEPS);
   }
   const mayStart = answers.isAsked && own === null && !settings.noStart && !settings.dryRun;
   return mayStart ? startSite(folder, io) : EXIT_OK;
@@ -218,6 +219,14 @@ function renderPagesSteps({ folder, template }: Answers): string {
   ];
   return `\nTo publish on GitHub Pages\n\n${steps.map((step) => `  ${step}\n`).join("")}`;
 }
+
+/** Without secrets the object that writes refuses everything, while the site can be read. */
+const WRITES_STEPS = `
+To take comments on Cloudflare, after the site is published for the first time
+
+  npx --no octavo secrets export --host cloudflare | npx wrangler secret bulk --config dist/_hosts/cloudflare/wrangler.jsonc
+  keep the key that it shows: with it, octavo comments list --site … reads what waits
+`;
 
 function quoteWord(word: string): string {
   return /^[\w./:@-]+$/.test(word) ? word : JSON.stringify(word);

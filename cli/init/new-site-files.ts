@@ -67,17 +67,20 @@ export function toGitIgnored({ template }: Pick<SitePlan, "template">): readonly
 }
 
 // JSON and YAML alone take what was answered: a site's name is never code.
-function renderConfig({ template, deploy }: Pick<SitePlan, "template" | "deploy">): string {
+function renderConfig({ template, deploy, writes: hasWrites }: Pick<SitePlan, "template" | "deploy" | "writes">): string {
   const website =
     template === "website" ? `  // Pages of the site, beside its API. ${DOCS_FOLDER}/website.md says which.\n  website: true,\n` : "";
   const publish =
     deploy === "cloudflare" || deploy === "netlify" ? `  // Where octavo publish uploads to.\n  publish: { to: "${deploy}" },\n` : "";
+  const writes = hasWrites
+    ? `  // It runs the write server, too. ${DOCS_FOLDER}/cloudflare.md has the steps, and the settings of notices and the desk.\n  writes: "${deploy}",\n`
+    : "";
   const out = template === "astro" ? `  // dist is Astro's, which lays this beside its pages.\n  out: "${ASTRO_OUT}",\n` : "";
   return `import { defineConfig } from "${PACKAGE_NAME}";
 
 /** The build settings: all have defaults, and an editor lists them. Name, address and language stand in content/site.yaml. */
 export default defineConfig({
-${out}${website}${publish}  // Colours for code. ${DOCS_FOLDER}/content.md says which languages.
+${out}${website}${publish}${writes}  // Colours for code. ${DOCS_FOLDER}/content.md says which languages.
   markdown: { highlight: true },
 });
 `;

@@ -26,6 +26,8 @@ export interface SitePlan {
   readonly template: TemplateName;
   /** null: nobody yet. */
   readonly deploy: DeployTarget | null;
+  /** Whether that host runs the write server, too. */
+  readonly writes: boolean;
   /** The script `build` of a package.json that was there; null: there is none. */
   readonly existingBuildScript: string | null;
   readonly configFile: "octavo.config.ts" | "octavo.config.mts";

@@ -117,6 +117,7 @@ const HINTS: Record<UnavailableReason, string> = {
   copying: "try again",
   filling: "try again",
   closed: "try again",
+  "rows-used-up": "try again after midnight UTC",
 };
 
 function explain(error: StoreUnavailable, file: string): CliError {

@@ -11,6 +11,8 @@ const NOTICE_MS = 5_000;
 /** Rows that reach their age within the same hour are deleted together, ms. */
 const UPKEEP_MS = 3_600_000;
 
+/** How long engagement waits at most until it is counted, ms. */
+const FOLD_MS = 3_600_000;
 /** How long an object that is awake goes on before it looks for what new rows have made due, ms. */
 const LOOK_MS = 3_600_000;
 
@@ -31,6 +33,10 @@ export function createAlarmWorks({ store, notifier, retention, clock }: AlarmWor
     const due = await store.maintenance.nextDue(retention);
     return due === null ? null : Math.ceil(due / UPKEEP_MS) * UPKEEP_MS;
   };
+  const findFold = async (): Promise<number | null> => {
+    const oldest = store.engagement.inbox()?.oldest ?? null;
+    return oldest === null ? null : oldest + FOLD_MS;
+  };
   return [
     ...(notifier === null
       ? []
@@ -42,6 +48,12 @@ export function createAlarmWorks({ store, notifier, retention, clock }: AlarmWor
             run: () => notifier.run(),
           },
         ]),
+    {
+      ...{ name: "counting engagement", pauseMs: 0 },
+      due: findFold,
+      dueAfterWrite: findFold,
+      run: () => store.engagement.fold(),
+    },
     {
       ...{ name: "deleting what has reached its age", pauseMs: UPKEEP_MS },
       due: findUpkeep,

@@ -20,7 +20,7 @@ export interface AlarmWork {
 }
 
 export interface ObjectAlarmOptions {
-  readonly storage: WriteStorage;
+  readonly storage: Pick<WriteStorage, "getAlarm" | "setAlarm">;
   readonly works: readonly AlarmWork[];
   /** How long no write can be taken, ms; null: they are taken. */
   readonly refusedMs: () => number | null;

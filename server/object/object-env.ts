@@ -27,4 +27,9 @@ export interface ObjectEnv extends Pick<ObjectBindings, "OCTAVO_ERASURES" | "OCT
   readonly OCTAVO_SECRETS: string;
   /** The first key of the owner, as `formatFirstKey` gives it. A new database takes it. */
   readonly OCTAVO_OWNER_KEY?: string;
+  /**
+   * Rows that the plan allows the object to write in a day, or `none`. Default: 100,000, the free
+   * plan's. From 80 % of it on, engagement is refused until midnight UTC.
+   */
+  readonly OCTAVO_ROWS_A_DAY?: string;
 }

@@ -3,7 +3,7 @@ import type { ChannelEnv } from "../notices/channels/channel.ts";
 import { NOTICE_CHANNELS } from "../notices/channels/notice-channels.ts";
 import { type Env, given, type NoticeConfig, parseNoticeConfig } from "../notices/notice-config.ts";
 import { readRetention } from "../privacy/retention-config.ts";
-import { readServerConfig, type ServerConfig } from "../server-config.ts";
+import { ConfigError, readServerConfig, type ServerConfig } from "../server-config.ts";
 import { DEFAULT_RETENTION, type Retention } from "../store/privacy-types.ts";
 
 /** The write server's settings on Cloudflare: the same variables as on a machine. */
@@ -11,6 +11,8 @@ export interface ObjectSettings {
   readonly config: ServerConfig;
   readonly notices: NoticeConfig;
   readonly retention: Retention;
+  /** Rows that the plan allows the object to write in a day; null: any number. */
+  readonly rowsADay: number | null;
   /** null: the desk is at no address. */
   readonly desk: DeskPlace | null;
 }
@@ -31,8 +33,21 @@ export function readObjectSettings(bindings: object): ObjectSettings {
     config: { ...readServerConfig({ env, host: "127.0.0.1" }), trustProxy: { kind: "none" }, metrics: "off" },
     notices: parseNoticeConfig(env, NOTICE_CHANNELS, { mailBinding }),
     retention: readRetention(env.OCTAVO_RETENTION) ?? DEFAULT_RETENTION,
+    rowsADay: readRowsADay(env.OCTAVO_ROWS_A_DAY),
     desk: readDeskPlace({ desk: given(env, "OCTAVO_DESK"), deskPath: given(env, "OCTAVO_DESK_PATH") }),
   };
+}
+
+/** Rows written that Cloudflare's free plan includes each day. */
+const FREE_PLAN_ROWS = 100_000;
+
+/** @throws ConfigError */
+function readRowsADay(text: string | undefined): number | null {
+  if (text === undefined || text === "") return FREE_PLAN_ROWS;
+  if (text === "none") return null;
+  if (!/^[1-9]\d{2,11}$/.test(text))
+    throw new ConfigError(`OCTAVO_ROWS_A_DAY="${text}" is not a number of rows`, "write a number from 100, or none");
+  return Number(text);
 }
 
 type MailBinding = NonNullable<ReturnType<NonNullable<ChannelEnv["mailBinding"]>>>;

@@ -8,14 +8,14 @@ import { causeFields, createLog, errorFields, type Log } from "../log.ts";
 import { openNotifier } from "../notices/open-notifier.ts";
 import { createPublished, type PublishedSource } from "../published.ts";
 import { type Secrets, StoredSecrets, toSecrets } from "../secrets/secrets.ts";
-import { type ObjectStoreOptions, openObjectStore } from "../store/object/object-store.ts";
+import { type ObjectStore, type ObjectStoreOptions, openObjectStore } from "../store/object/object-store.ts";
 import type { Store } from "../store/store.ts";
 import { keepSite } from "../stored-site.ts";
 import { createApiKeys } from "../tokens.ts";
 import { describeUsedUp } from "../used-up.ts";
 import { createAlarmWorks } from "./alarm-works.ts";
 import { addFirstKey } from "./first-key.ts";
-import { createObjectAlarm } from "./object-alarm.ts";
+import { createObjectAlarm, type ObjectAlarmOptions } from "./object-alarm.ts";
 import type { ObjectEnv, ObjectState } from "./object-env.ts";
 import { createObjectHost } from "./object-host.ts";
 import { type ObjectSettings, readObjectSettings } from "./object-settings.ts";
@@ -52,10 +52,10 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
   const log = createLog({ write: (lines) => console.log(lines.trimEnd()), clock, soon: (run) => void setTimeout(run, 0) });
   const secrets = readSecrets(env.OCTAVO_SECRETS);
-  const store = openObjectStore({ storage: state.storage, clock, random, ...toStoreEvents(log) });
+  const { config, notices, retention, rowsADay, desk: place } = readObjectSettings(env);
+  const store = openObjectStore({ storage: state.storage, clock, random, rowsADay, ...toStoreEvents(log) });
   const { transfer } = store;
   const host = createObjectHost(env, secrets, transfer);
-  const { config, notices, retention, desk: place } = readObjectSettings(env);
   // A part of a database has no mark yet, and takes no writes.
   if (!transfer.isFilling()) {
     // First, because it finds bans by the hashes of their time.
@@ -76,7 +76,7 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
   const api = createApi({ ...parts, ...desk, engagement, monotonic: clock, random, notices, host, halted, keepsRates: true, version });
   const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl, desk: place });
   const alarm = createObjectAlarm({
-    storage: state.storage,
+    storage: countAlarms(state, store),
     works: createAlarmWorks({ store, notifier, retention, clock }),
     refusedMs: () => transfer.refuseWrite()?.retryAfterMs ?? null,
     clock,
@@ -97,11 +97,23 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
   };
 }
 
-function toStoreEvents(log: Log): Pick<ObjectStoreOptions, "onUsedUp" | "onRefusal" | "onRecovery"> {
+/** An alarm is billed as a row. */
+function countAlarms({ storage }: ObjectState, store: ObjectStore): ObjectAlarmOptions["storage"] {
+  return {
+    getAlarm: () => storage.getAlarm(),
+    setAlarm: (at) => {
+      store.addRows(1);
+      return storage.setAlarm(at);
+    },
+  };
+}
+
+function toStoreEvents(log: Log): Pick<ObjectStoreOptions, "onUsedUp" | "onRefusal" | "onRecovery" | "onFoldFailure"> {
   return {
     onUsedUp: (total) => log.warn(describeUsedUp(total)),
     onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
     onRecovery: (refused) => log.warn("writes are taken again", { refused }),
+    onFoldFailure: (error) => log.warn("engagement that waits cannot be counted; it goes on waiting", errorFields(error)),
   };
 }
 

@@ -183,6 +183,20 @@ export interface EngagementRecorded {
   repeated: number;
 }
 
+/** Requests that an engine counts in groups, because each row that it writes is billed. */
+export interface EngagementInboxState {
+  /** When the oldest waiting request arrived; null if none waits. */
+  readonly oldest: number | null;
+  /** Why waiting requests could not be counted the last time; null if they were. */
+  readonly failure: string | null;
+  readonly rows: {
+    /** Written today. */
+    readonly used: number;
+    /** From this number on, engagement is refused until midnight UTC; null: never. */
+    readonly limit: number | null;
+  };
+}
+
 export interface EngagementStore {
   /**
    * Stores one request. If its quota has no room for all events, nothing of the request is stored
@@ -194,6 +208,8 @@ export interface EngagementStore {
    * without an inbox has nothing to do.
    */
   fold(): Promise<void>;
+  /** null: the engine counts requests at once. */
+  inbox(): EngagementInboxState | null;
   /**
    * Inclusive days, YYYY-MM-DD. Default `limit` 20; 0 omits the values of dimensions. `days` and
    * `visitors` use days of `timeZone` (default UTC), cut at full UTC hours. Everything else counts

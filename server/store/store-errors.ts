@@ -11,7 +11,8 @@ export type UnavailableReason =
   | "database-lost"
   | "copying"
   | "filling"
-  | "closed";
+  | "closed"
+  | "rows-used-up";
 
 export const UNAVAILABLE_MESSAGES: Record<UnavailableReason, string> = {
   "queue-full": "too many writes are waiting",
@@ -23,6 +24,7 @@ export const UNAVAILABLE_MESSAGES: Record<UnavailableReason, string> = {
   copying: "the database is being copied",
   filling: "the database is being filled from a file",
   closed: "the store is closed",
+  "rows-used-up": "the day's rows are nearly used up: engagement is counted again after midnight UTC",
 };
 
 /**

@@ -172,7 +172,7 @@ export function number({ min = -Infinity, max = Infinity, whole = false, step }:
 
 /** @param meant other words for a value, which messages translate into the right one */
 export function oneOf<const T extends string>(values: readonly T[], meant: Readonly<Record<string, T>> = {}): z.ZodType<T> {
-  const want = `want ${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
+  const want = values.length === 1 ? `want ${values[0]}` : `want ${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
   return textLeaf(
     want,
     (written, fail, value) => {

@@ -36,11 +36,26 @@ export const databaseHold = defineOperation({
       })
       .nullable(),
   }),
-  run: async ({ host: { transfer } }) => ({
+  run: async ({ store, host: { transfer } }) => ({
     isPaged: transfer !== null,
-    held: transfer === null ? null : await transfer.hold(),
+    held: transfer === null ? null : await holdCounted(store, transfer),
   }),
 });
+
+/** Another engine has no inbox, so what waits is counted first. */
+async function holdCounted({ engagement }: OwnerContext["store"], transfer: DatabaseTransfer): ReturnType<DatabaseTransfer["hold"]> {
+  for (;;) {
+    const failure: unknown = await engagement.fold().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    const held = await transfer.hold();
+    if (held === null || (engagement.inbox()?.oldest ?? null) === null) return held;
+    // A request has come between.
+    transfer.release(held.lease);
+    if (failure !== null) throw failure;
+  }
+}
 
 /** A page has at most 1 MB, or a single row. */
 export const databasePage = defineOperation({

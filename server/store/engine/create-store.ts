@@ -28,6 +28,9 @@ import { createSubscriptions } from "../sqlite/subscription-store.ts";
 import type { Store, UsedUpTotal } from "../store.ts";
 import type { StoreUnavailable, UnavailableReason } from "../store-errors.ts";
 
+/** Stores that read or delete what engagement has recorded. */
+export type CountedStores = Pick<Store, "engagement" | "maintenance" | "notices">;
+
 /** An open database, as one engine has it. */
 export interface SqliteEngine extends Pick<StoreContext, "emptyLog" | "prepareImport"> {
   readonly connection: Connection;
@@ -39,6 +42,14 @@ export interface SqliteEngine extends Pick<StoreContext, "emptyLog" | "prepareIm
   readonly isCompacting?: () => boolean;
   /** Adds missing rows of another database. */
   createJoins(context: StoreContext): JoinStore;
+  /**
+   * Puts an inbox before engagement, and replaces what must see it. Default: each request is counted
+   * at once.
+   */
+  readonly createInbox?: (context: StoreContext, parts: EngagementParts, stores: CountedStores) => CountedStores;
+  /** Runs in each transaction, after everything else. */
+  readonly beforeCommit?: () => void;
+  readonly onRollback?: () => void;
   /** Called after the last write. */
   close(): void;
 }
@@ -80,14 +91,7 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
     caches.sketches.forget();
   });
   const { connection } = engine;
-  const caches: EngagementParts = {
-    labels: createLabels(connection),
-    rollups: createRollups(connection),
-    quotas: createQuotaSums(connection, options.onUsedUp),
-    seen: createSeenKeys(connection, options.seenBounds),
-    sketches: createVisitorSketches(connection),
-    packs: createEventPacks(connection),
-  };
+  const caches = createCaches(connection, options);
   const queue = openQueue(engine, caches, options);
   const context: StoreContext = {
     connection,
@@ -105,8 +109,10 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
     prepareImport: () => engine.prepareImport(),
   };
   let closing: Promise<void> | null = null;
+  const stores = createStores(context, caches);
   return {
-    ...createStores(context, caches),
+    ...stores,
+    ...engine.createInbox?.(context, caches, stores),
     joins: engine.createJoins(context),
     health: async () => ({
       ok: await canRead(context),
@@ -123,9 +129,20 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
   };
 }
 
+function createCaches(connection: Connection, { onUsedUp, seenBounds }: SharedStoreOptions): EngagementParts {
+  return {
+    labels: createLabels(connection),
+    rollups: createRollups(connection),
+    quotas: createQuotaSums(connection, onUsedUp),
+    seen: createSeenKeys(connection, seenBounds),
+    sketches: createVisitorSketches(connection),
+    packs: createEventPacks(connection),
+  };
+}
+
 /** The write queue, with hooks that keep the caches consistent with each transaction. */
 function openQueue(
-  { connection, isCompacting }: SqliteEngine,
+  { connection, isCompacting, beforeCommit, onRollback }: SqliteEngine,
   { labels, rollups, quotas, seen, sketches, packs }: EngagementParts,
   options: SharedStoreOptions,
 ): WriteQueue {
@@ -137,6 +154,7 @@ function openQueue(
       seen.flush();
       sketches.flush();
       labels.trim();
+      beforeCommit?.();
     },
     ...(isCompacting === undefined ? {} : { isCompacting }),
     ...(options.batchRecords === undefined ? {} : { batchRecords: options.batchRecords }),
@@ -151,6 +169,7 @@ function openQueue(
       seen.revert(0);
       sketches.revert(0);
       labels.forget();
+      onRollback?.();
     },
     ...(options.timers === undefined ? {} : { timers: options.timers }),
     ...(options.lockWaitMs === undefined ? {} : { lockWaitMs: options.lockWaitMs }),

@@ -1,6 +1,10 @@
-import { createStore, type SharedStoreOptions } from "../engine/create-store.ts";
+import type { EngagementStore } from "../engagement-types.ts";
+import { type CountedStores, createStore, type SharedStoreOptions } from "../engine/create-store.ts";
 import type { Store } from "../store.ts";
 import { StoreFileError, type StoreUnavailable } from "../store-errors.ts";
+import { createDayRows } from "./day-rows.ts";
+import { createEngagementInbox } from "./engagement-inbox.ts";
+import { createInboxTable } from "./inbox-table.ts";
 import { createObjectConnection, type ObjectStorage } from "./object-connection.ts";
 import { migrateObject } from "./object-schema.ts";
 import { createObjectTransfer, type ObjectTransfer } from "./object-transfer.ts";
@@ -10,10 +14,16 @@ const BATCH_RECORDS = 256;
 
 export interface ObjectStoreOptions extends Omit<SharedStoreOptions, "timers" | "batchRecords" | "lockWaitMs"> {
   readonly storage: ObjectStorage;
+  /** Rows that the plan allows the object to write in a day; null: any number. Default: null. */
+  readonly rowsADay?: number | null;
+  /** Called when waiting requests of engagement cannot be counted. They go on waiting. */
+  readonly onFoldFailure?: (error: unknown) => void;
 }
 
 export interface ObjectStore extends Store {
   readonly transfer: ObjectTransfer;
+  /** Counts rows that no statement writes. */
+  addRows(rows: number): void;
 }
 
 /**
@@ -21,32 +31,53 @@ export interface ObjectStore extends Store {
  * recovery up to 30 days.
  * @throws StoreFileError as `migrateObject`
  */
-export function openObjectStore({ storage, ...options }: ObjectStoreOptions): ObjectStore {
+export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () => {}, ...options }: ObjectStoreOptions): ObjectStore {
   const whole = createObjectConnection(storage);
   migrateObject(whole);
-  const transfer = createObjectTransfer(whole, options);
+  const transfer = createObjectTransfer(whole, { ...options, onFilled: () => rows.keep() });
   const refuseWrite = (): StoreUnavailable | null => transfer.refuseWrite();
+  const connection = createObjectConnection(storage, refuseWrite);
+  const rows = createDayRows(whole, () => whole.rowsWritten + connection.rowsWritten, options.clock);
+  const table = createInboxTable(connection);
   const store = createStore(
-    () => {
-      const connection = createObjectConnection(storage, refuseWrite);
-      return {
-        connection,
-        look: () => null,
-        refuseWrite,
-        // There is no log that the object could empty.
-        emptyLog: () => true,
-        prepareImport: () => {},
-        createJoins: () => ({ comments: refuseJoin, inquiries: refuseJoin }),
-        close: () => connection.close(),
-      };
-    },
+    () => ({
+      connection,
+      createInbox: (context, parts, stores) =>
+        countFirst(
+          createEngagementInbox({ context, parts, counted: stores.engagement, table, rows, rowsADay, onFailure: onFoldFailure }),
+          stores,
+        ),
+      beforeCommit: () => rows.keepIfMany(),
+      onRollback: () => table.forget(),
+      look: () => null,
+      refuseWrite,
+      // There is no log that the object could empty.
+      emptyLog: () => true,
+      prepareImport: () => {},
+      createJoins: () => ({ comments: refuseJoin, inquiries: refuseJoin }),
+      close: () => connection.close(),
+    }),
     {
       ...options,
       batchRecords: BATCH_RECORDS,
       timers: { now: () => Date.now(), soon: (run) => void setTimeout(run, 0), later: (run, ms) => void setTimeout(run, ms) },
     },
   );
-  return { ...store, transfer };
+  return { ...store, transfer, addRows: rows.add };
+}
+
+/** A failure to count is reported by the inbox. */
+function countFirst(engagement: EngagementStore, { maintenance, notices }: CountedStores): CountedStores {
+  const count = (): Promise<void> => engagement.fold().catch(() => {});
+  return {
+    engagement,
+    maintenance: {
+      ...maintenance,
+      run: (...options) => count().then(() => maintenance.run(...options)),
+      due: (retention) => count().then(() => maintenance.due(retention)),
+    },
+    notices: { ...notices, report: (week) => count().then(() => notices.report(week)) },
+  };
 }
 
 async function refuseJoin(): Promise<never> {

@@ -21,6 +21,8 @@ export interface ObjectTransferOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly random: (bytes: number) => Uint8Array;
+  /** Called when a push has put another database in place. */
+  readonly onFilled?: () => void;
 }
 
 export interface ObjectTransfer extends DatabaseTransfer {
@@ -126,6 +128,7 @@ class Transfer implements ObjectTransfer {
     writeFilling(this.#connection, null);
     this.#filling = null;
     this.#isReplaced = true;
+    this.#options.onFilled?.();
     return problems;
   }
 

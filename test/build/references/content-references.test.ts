@@ -4,8 +4,10 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { PictureError } from "../../../build/pictures/picture-error.ts";
 import { type ContentReferences, createReferences, type ReferencesOptions } from "../../../build/references/content-references.ts";
+import { createFileTree } from "../../../build/references/reference-files.ts";
 import type { LinkTarget } from "../../../build/references/reference-links.ts";
 import { type Diagnostic, Diagnostics } from "../../../build/shared/diagnostics.ts";
+import { createOwnFolders } from "../../../build/shared/own-folders.ts";
 import type { Picture } from "../../../build/shared/rendered.ts";
 import type { SourceFile } from "../../../build/shared/source-file.ts";
 
@@ -76,12 +78,14 @@ function references(options: Partial<ReferencesOptions> = {}): ContentReferences
     "photos/fog.yaml": { url: "https://site.example/photos/fog", published: true },
     "services/advice.md": { url: null, published: true },
   };
+  const staticDirs = [`${root}/static`, `${root}/public`];
   return createReferences({
+    tree: createFileTree({ folders: createOwnFolders([`${root}/content`, ...(options.staticDirs ?? staticDirs)]) }),
     linkNames: [],
     sites: ["https://ines.example"],
     privatePaths: [],
     contentDir: `${root}/content`,
-    staticDirs: [`${root}/static`, `${root}/public`],
+    staticDirs,
     entries: (absolute) => documents[absolute.slice(`${root}/content/`.length)] ?? null,
     pictures: {
       process: async (path) => {

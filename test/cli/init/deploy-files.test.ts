@@ -23,12 +23,32 @@ it.each([
   "cloudflare",
   "nginx",
 ] as const)("the workflow for %s fetches all commits if they date the posts, and only then", (deploy) => {
-  const plan = { deploy, url: "https://ines.example", template: "api", existingBuildScript: null } as const;
+  const plan = { deploy, url: "https://ines.example", template: "api", existingBuildScript: null, writes: false } as const;
   const textOf = (isDatedByGit: boolean): string => toDeployFiles({ ...plan, isDatedByGit })[0]?.text ?? "";
   const checkouts = findCheckouts(textOf(true));
   expect(checkouts).not.toEqual([]);
   for (const step of checkouts) expect(step.with).toEqual({ "fetch-depth": 0 });
   for (const step of findCheckouts(textOf(false))) expect(step.with).toBeUndefined();
+});
+
+it("gives pull requests a Worker of their own where the site's takes writes", () => {
+  const plan = {
+    deploy: "cloudflare",
+    url: "https://ines.example",
+    template: "website",
+    existingBuildScript: null,
+    isDatedByGit: false,
+  } as const;
+  const [alone = "", whole = ""] = [false, true].map((writes) => toDeployFiles({ ...plan, writes })[0]?.text);
+  expect(alone).toContain("versions upload");
+  expect(whole).not.toContain("versions upload");
+  expect(whole).toMatch(/deploy --config \S+wrangler\.jsonc --name "ines-example-pr-\$\{\{ github\.event\.number \}\}"/);
+  const steps = Object.values<{ steps: readonly { run?: string }[] }>(parse(whole).jobs).flatMap((job) =>
+    job.steps.map(({ run }) => run ?? ""),
+  );
+  const at = (text: string): number => steps.findIndex((run) => run.startsWith(text));
+  expect(at("npx --no octavo comments snapshot --from https://ines.example ||")).toBe(at("npx wrangler@4 deploy --config") - 1);
+  expect(whole).toContain("url=https://ines-example-$ALIAS.$SUBDOMAIN.workers.dev");
 });
 
 it("init --deploy reads from the configuration that commits date the posts", async () => {

@@ -326,6 +326,19 @@ describe("octavo init", () => {
     expect(await read("octavo.config.ts")).toContain(line);
   });
 
+  it("offers that Cloudflare takes comments, too, and says how it gets its secrets", async () => {
+    const { io } = await init([".", "--deploy", "cloudflare"], { answers: { Comments: "yes" } });
+    expect(await read("octavo.config.ts")).toContain('writes: "cloudflare"');
+    expect(io.out()).toContain("npx --no octavo secrets export --host cloudflare | npx wrangler secret bulk --config ");
+  });
+
+  it("leaves comments to a machine unless it is told otherwise", async () => {
+    await init(["plain", "--deploy", "cloudflare", "--yes"]);
+    expect(await read("plain/octavo.config.ts")).not.toContain("writes");
+    await init(["whole", "--deploy", "cloudflare", "--writes", "--yes"]);
+    expect(await read("whole/octavo.config.ts")).toContain('writes: "cloudflare"');
+  });
+
   it("asks nothing with --yes, and takes the system's language as a default", async () => {
     const { code, io } = await init(["blog", "--yes"], { answers: { called: null }, env: { LANG: "nb_NO.UTF-8" } });
     expect(code).toBe(0);
@@ -346,6 +359,7 @@ describe("octavo init", () => {
     [["--name", " "], '--name is " "', "want a name"],
     [["--template", "web"], '--template is "web"', 'did you mean "website"?'],
     [["--deploy", "github"], '--deploy is "github"', 'did you mean "github-pages"?'],
+    [["--deploy", "nginx", "--writes"], "--writes goes with --deploy cloudflare", "other hosts leave what visitors write to octavo api"],
     [["a", "b"], 'unexpected "b"', "want octavo init [folder]"],
   ])("refuses %j in a line and a hint, and writes nothing", async (args, message, hint) => {
     const { code, io } = await init(args);

@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** The part of miniflare that the tests use. Only test:hosts installs it. */
@@ -21,4 +23,32 @@ export async function loadMiniflare(): Promise<new (options: object) => Runtime>
 /** The program logs each request. */
 function drain(...streams: readonly NodeJS.ReadableStream[]): void {
   for (const stream of streams) stream.resume();
+}
+
+const POLL_MS = 20;
+
+/** The processes of workerd that this one has started and that run, by their ids. */
+export function listWorkerd(): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      const [, name, state, parent] = /^\d+ \((.*)\) (\S) (\d+) /.exec(readStat(pid)) ?? [];
+      return name === "workerd" && state !== "Z" && Number(parent) === process.pid;
+    });
+}
+
+/** kill -9; resolves once the process is gone. */
+export async function killWorkerd(pid: number): Promise<void> {
+  process.kill(pid, "SIGKILL");
+  while (listWorkerd().includes(pid)) await wait(POLL_MS);
+}
+
+function readStat(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8");
+  } catch {
+    // It has just ended.
+    return "";
+  }
 }

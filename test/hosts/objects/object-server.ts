@@ -7,12 +7,15 @@ import { formatFirstKey } from "../../../server/object/first-key.ts";
 import { formatKey, newKeyText } from "../../../server/owner/keys/key-text.ts";
 import { createSecrets } from "../../../server/secrets/secrets.ts";
 import { createConformance } from "../../helpers/openapi.ts";
-import { loadMiniflare, OBJECT_RUNTIME } from "./miniflare.ts";
+import { killWorkerd, listWorkerd, loadMiniflare, OBJECT_RUNTIME } from "./miniflare.ts";
 
 /** The write program in workerd, as miniflare runs it. */
 
 export const BASE = "https://ines.example/api/v1";
 export const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+/** `post-10` to `post-29`. */
+export const MANY_POSTS: readonly string[] = Array.from({ length: 20 }, (_, n) => `post-${n + 10}`);
 
 export const PUBLISHED_FILES: Readonly<Record<string, unknown>> = {
   "/index/v1/manifest.json": {
@@ -22,32 +25,59 @@ export const PUBLISHED_FILES: Readonly<Record<string, unknown>> = {
     published: "published.json",
   },
   "/index/v1/published.json": {
-    slugs: { posts: ["closed", "hello", "tides"], projects: [], books: [], photos: [], pages: [] },
+    slugs: {
+      posts: ["closed", "first-ice", "flood", "hello", ...MANY_POSTS, "thaw", "tides"],
+      projects: [],
+      books: [],
+      photos: [],
+      pages: [],
+    },
     aliases: { "old-tides": "tides" },
     commentsClosed: ["closed"],
     services: [{ id: "srv-weave", slug: "weaving" }],
   },
 };
 
-/** Stands for the Worker: one object, and the client's address in the header that it trusts. */
-const FRONT = `export { WritesClass as OctavoWrites, ErasuresClass as OctavoErasures } from "./writes.js";
+/**
+ * Stands for the Worker: one object, and the client's address in the header that it trusts. It counts
+ * how often the object woke.
+ */
+const FRONT = `import { WritesClass } from "./writes.js";
+export { ErasuresClass as OctavoErasures } from "./writes.js";
+let wakes = 0;
+export class OctavoWrites extends WritesClass {
+  constructor(state, env) {
+    super(state, env);
+    wakes += 1;
+  }
+}
 export default {
   fetch(request, env) {
+    if (new URL(request.url).pathname === "/wakes") return new Response(wakes);
     const inner = new Request(request);
+    inner.headers.set("Host", new URL(request.url).host);
+    for (const [name, value] of request.headers) if (name.startsWith("x-test-sec-")) inner.headers.set(name.slice("x-test-".length), value);
     inner.headers.set("X-Forwarded-For", request.headers.get("X-Test-Client") ?? "192.0.2.1");
     return env.WRITES.get(env.WRITES.idFromName("writes")).fetch(inner);
   },
 };`;
 
 export interface ObjectServer {
+  /** @param body a form, or anything else as JSON */
   send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   /** Calls an owner operation with the first key. */
   owner(operation: string, input: object): Promise<Response>;
+  /** Posts JSON to a path that only a test's own front has. */
+  control(path: string, body: object): Promise<unknown>;
   /** The content of the secret OCTAVO_SECRETS. */
   readonly secrets: string;
   /** The first key, and where the server listens on this machine, for commands. */
   readonly key: string;
   site(): Promise<string>;
+  /** How often the object woke since the server started. Asking wakes none. */
+  countWakes(): Promise<number>;
+  /** kill -9; resolves once the process is gone. */
+  kill(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -57,17 +87,21 @@ export interface ObjectServer {
  */
 export type StartObjectServer = (folder: string, variables?: Readonly<Record<string, string>>) => Promise<ObjectServer>;
 
-/** Bundles the program once. The servers that it starts have the same secrets. */
-export async function prepareObjectServers(): Promise<StartObjectServer> {
+/**
+ * Bundles the program once. The servers that it starts have the same secrets.
+ * @param front the module that has the classes and the Worker
+ */
+export async function prepareObjectServers(front = FRONT): Promise<StartObjectServer> {
   const program = await bundleSource({ entry: "server/object/write-program", platform: "worker", format: "es" });
   const Miniflare = await loadMiniflare();
   const key = newKeyText((bytes) => randomBytes(bytes));
   const secrets = JSON.stringify(createSecrets((bytes) => randomBytes(bytes)));
   const conformance = createConformance(createOpenApiDocument({ baseUrl: BASE, siteName: "Ines" }));
   return async (folder, variables = {}) => {
+    const others = listWorkerd();
     const runtime = new Miniflare({
       modules: [
-        { type: "ESModule", path: "index.js", contents: FRONT },
+        { type: "ESModule", path: "index.js", contents: front },
         { type: "ESModule", path: "writes.js", contents: `const OCTAVO_VERSION="0.0.0",OCTAVO_DESK_SCRIPT="";${program}` },
       ],
       ...OBJECT_RUNTIME,
@@ -81,13 +115,16 @@ export async function prepareObjectServers(): Promise<StartObjectServer> {
       serviceBindings: { ASSETS: ({ url }: Request) => answerFile(new URL(url).pathname) },
       bindings: { OCTAVO_SECRETS: secrets, OCTAVO_OWNER_KEY: formatFirstKey(key), ...variables },
     });
+    const started = runtime.ready.then(() => listWorkerd().find((pid) => !others.includes(pid)));
     const send: ObjectServer["send"] = async (method, path, body, headers = {}) => {
-      const address = /^\/(?:owner|moderate|subscriptions)\//.test(path) ? new URL(path, BASE).href : `${BASE}${path}`;
-      const type = body === undefined ? {} : { "Content-Type": "application/json" };
+      const address = /^\/(?:owner|moderate|subscriptions|desk)\//.test(path) ? new URL(path, BASE).href : `${BASE}${path}`;
+      const isForm = body instanceof URLSearchParams;
+      const type = body === undefined ? {} : { "Content-Type": isForm ? "application/x-www-form-urlencoded" : "application/json" };
       const init = {
         method,
-        headers: { "User-Agent": BROWSER, ...type, ...headers },
-        body: body === undefined ? null : JSON.stringify(body),
+        headers: { "User-Agent": BROWSER, ...type, ...passHeaders(headers) },
+        body: body === undefined ? null : isForm ? String(body) : JSON.stringify(body),
+        redirect: "manual",
       };
       const answer = await runtime.dispatchFetch(address, init);
       const text = await answer.text();
@@ -97,13 +134,27 @@ export async function prepareObjectServers(): Promise<StartObjectServer> {
     };
     return {
       send,
+      control: async (path, body) =>
+        (await runtime.dispatchFetch(new URL(path, BASE).href, { method: "POST", body: JSON.stringify(body) })).json(),
       secrets,
       key: formatKey(key),
       site: async () => (await runtime.ready).origin,
       owner: (operation, input) => send("POST", `/owner/v1/${operation}`, input, { Authorization: `Bearer ${formatKey(key)}` }),
+      countWakes: async () => Number(await (await runtime.dispatchFetch(new URL("/wakes", BASE).href, {})).text()),
+      kill: async () => {
+        const pid = await started;
+        if (pid === undefined) throw new Error("workerd does not run");
+        await killWorkerd(pid);
+        await runtime.dispose();
+      },
       close: () => runtime.dispose(),
     };
   };
+}
+
+/** The front gets a browser's own headers under other names, because `fetch` sets those itself. */
+function passHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.startsWith("Sec-") ? `X-Test-${name}` : name, value]));
 }
 
 function answerFile(path: string): Response {

@@ -5,17 +5,12 @@ import { KEY_BYTES } from "../engagement/key-set.ts";
 import { closeMonths, findNextMonthEnd } from "../engagement/month-rollups.ts";
 import { joinSeenRows, type SeenKeys, type SeenKind, seenBefore } from "../engagement/seen-keys.ts";
 import { EMPTY_SKETCHES_SQL, type VisitorSketches } from "../engagement/visitor-sketches.ts";
-import { EXPIRIES, type ExpiryName, findNextExpiry, toExpired } from "../privacy/expiries.ts";
+import { EXPIRIES, type ExpiryName, findNextExpiry, toExpired, VISITOR_KEY_GRACE_MS } from "../privacy/expiries.ts";
 import { countDue, findNextSweep, sweep } from "../privacy/retention-sweep.ts";
 import type { Connection, SqlValue, StoreContext } from "../store-context.ts";
 
 /** Rows deleted in one record of the queue, so that other writes can come between. */
 const CHUNK = 500;
-/**
- * How long visitor keys outlive their UTC day. None reaches 48 hours, even if an hourly run is
- * late.
- */
-const VISITOR_KEY_GRACE_MS = DAY_MS / 2;
 /** Retry ids of today and yesterday are kept. */
 const RETRY_ID_DAYS = 1;
 
@@ -71,6 +66,7 @@ async function deleteExpired(
   };
   await expire("undoTotals");
   await expire("rateStates");
+  await expire("countedRequests");
   return {
     idempotencyKeys: await expire("idempotencyKeys"),
     duplicateMarks: await expire("duplicateMarks"),

@@ -82,6 +82,7 @@ export function createEngagement(context: StoreContext, parts: EngagementParts):
       });
     },
     fold: async () => {},
+    inbox: () => null,
     top: (query) => {
       const now = clock();
       return read(() => readTop(connection, query, now));
@@ -162,6 +163,12 @@ export class QuotaUsedUp extends Error {
 function isRepeat(seen: SeenKeys, retryId: Uint8Array, today: number): boolean {
   const [high, low] = foldId(retryId);
   return seen.has("retry-id", today - 1, high, low) || seen.add("retry-id", today, high, low) !== "added";
+}
+
+/** Whether a record with this id was counted, today or yesterday. */
+export function isCountedId(seen: SeenKeys, retryId: Uint8Array, today: number): boolean {
+  const [high, low] = foldId(retryId);
+  return seen.has("retry-id", today - 1, high, low) || seen.has("retry-id", today, high, low);
 }
 
 /**

@@ -49,8 +49,7 @@ export function createEventPacks(connection: Connection): EventPacks {
   const events: PackedEvent[] = [];
   return {
     add: (event) => {
-      assertAmount("value", event.value);
-      assertAmount("activeMs", event.activeMs);
+      assertAmounts(event);
       events.push(event);
     },
     get pending() {
@@ -76,6 +75,12 @@ export function createEventPacks(connection: Connection): EventPacks {
       events.length = 0;
     },
   };
+}
+
+/** @throws RangeError */
+export function assertAmounts({ value, activeMs }: Pick<PackedEvent, "value" | "activeMs">): void {
+  assertAmount("value", value);
+  assertAmount("activeMs", activeMs);
 }
 
 function assertAmount(name: string, amount: number | null): void {

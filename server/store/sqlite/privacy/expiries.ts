@@ -8,6 +8,11 @@ import type { Connection } from "../store-context.ts";
 const AUTHOR_KEY_MS = 30 * DAY_MS;
 /** How long notices are kept after they were sent, or while no channel is configured, ms. */
 const NOTICE_MS = 90 * DAY_MS;
+/**
+ * How long visitor keys outlive their UTC day. None reaches 48 hours, even if an hourly run is
+ * late.
+ */
+export const VISITOR_KEY_GRACE_MS = DAY_MS / 2;
 /** Rate states that have run out harm nobody, so an upkeep is not due for one alone. */
 const RATE_STATE_MS = DAY_MS;
 
@@ -43,6 +48,15 @@ export const EXPIRIES = {
   notices: [
     { table: "notice_event", column: "at", ...keptFor(NOTICE_MS) },
     { table: "outbox", column: "finished_at", ...keptFor(NOTICE_MS) },
+  ],
+  // Keys of visitors go with the others of their day. A waiting request cannot.
+  countedRequests: [
+    {
+      ...{ table: "engagement_inbox", column: "at" },
+      only: "sequence <= (SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'engagement-folded')",
+      before: (now) => dayOf(now - VISITOR_KEY_GRACE_MS) * DAY_MS,
+      dueAt: (at) => (dayOf(at) + 1) * DAY_MS + VISITOR_KEY_GRACE_MS,
+    },
   ],
   undoSteps: [{ table: "undo_step", column: "at", ...keptFor(SELECTION_UNDO_DAYS * DAY_MS) }],
   undoTotals: [{ table: "undo_total", column: "at", ...keptFor(SELECTION_UNDO_DAYS * DAY_MS) }],

@@ -352,10 +352,11 @@ export function describeEngagement(open: OpenStore): void {
 
   test("an export lets writes through between its chunks", async () => {
     const { store } = open({ fast: true });
-    for (let n = 0; n < 120; n += 1) await store.engagement.record({ events: [newEvent({ at: NOON + n * HOUR })] });
+    for (let n = 0; n < 120; n += 1) await store.engagement.record({ events: [newEvent({ at: NOON + n * DAY })] });
     const events = store.engagement.events();
     expect((await events.next()).value).toMatchObject({ at: NOON });
-    await store.engagement.record({ events: [newEvent({ at: NOON + 200 * HOUR })] });
+    await store.engagement.record({ events: [newEvent({ at: NOON + 200 * DAY })] });
+    await store.engagement.fold();
     expect(await listEvents(events)).toHaveLength(120);
   });
 }

@@ -1,0 +1,142 @@
+import { relative, resolve } from "node:path";
+import type { PictureStore, PublishedFile } from "../../pictures/picture-store.ts";
+import type { AnswerIds } from "../../rows/answer-ids.ts";
+import { toKeptStat } from "../../shared/file-stat.ts";
+import type { MaybePromise, Picture, References } from "../../shared/rendered.ts";
+import type { SourceFile } from "../../shared/source-file.ts";
+import type { FileTree, ListedFolder } from "../reference-files.ts";
+import type { Written } from "../reference-findings.ts";
+
+type MediaStore = Pick<PictureStore, "process" | "file">;
+
+/** A media file that references lead to, with the id of its published form. */
+type AnsweredFile = readonly [want: keyof MediaStore, path: string, id: string];
+
+/** Paths are relative to the content folder, since a cache may be restored elsewhere. */
+interface StoredLookups {
+  /** Digest of describeTargets. */
+  readonly targets: string;
+  readonly folders: readonly ListedFolder[];
+  readonly media: readonly AnsweredFile[];
+  /** Files with a reference that was reported, or noted for a check of all documents. */
+  readonly noted: readonly string[];
+}
+
+interface LookupRecordOptions {
+  readonly contentDir: string;
+  readonly targets: string;
+  /** Base of media URLs, without a final slash. */
+  readonly mediaUrl: string;
+  readonly answers: AnswerIds;
+}
+
+/**
+ * The look-ups of references in a build. While documents, folders and media are as they were, a
+ * later build takes the answers that rows have, and repeats only look-ups that did more than answer.
+ */
+export class LookupRecord {
+  readonly #options: LookupRecordOptions;
+  readonly #media = new Map<string, AnsweredFile>();
+  readonly #noted = new Set<string>();
+  /** Files whose references must be looked up. null: all of them. */
+  #unknown: ReadonlySet<string> | null = null;
+  /** Published forms, by the ids that rows have, of media that are as they were. */
+  readonly #answers = new Map<string, Picture | PublishedFile>();
+
+  constructor(options: LookupRecordOptions) {
+    this.#options = options;
+  }
+
+  /** Passes calls on, and records what they return. */
+  watch(store: MediaStore): MediaStore {
+    return {
+      process: (path) => this.#record("process", path, store.process(path)),
+      file: (path) => this.#record("file", path, store.file(path)),
+    };
+  }
+
+  /** Records the documents whose links are noted for a check of all documents. */
+  noting<A extends readonly unknown[]>(check: {
+    note(written: Written, ...about: A): void;
+  }): { note(written: Written, ...about: A): void } {
+    return {
+      note: (written, ...about) => {
+        this.note(written.from.path);
+        check.note(written, ...about);
+      },
+    };
+  }
+
+  /**
+   * Records that a look-up did more than answer.
+   * @param path of the document, as messages show it
+   */
+  note(path: string): void {
+    this.#noted.add(path);
+  }
+
+  /**
+   * Compares the present state with that of an earlier build.
+   * @param stored of the build that left the present rows; null: unknown
+   */
+  async compare(stored: Uint8Array | null, tree: Pick<FileTree, "isSame">, store: MediaStore): Promise<void> {
+    if (stored === null) return;
+    const { targets, folders, media, noted }: StoredLookups = JSON.parse(Buffer.from(stored).toString("utf8"));
+    const place = (path: string): string => resolve(this.#options.contentDir, path);
+    if (targets !== this.#options.targets || !folders.every((folder) => tree.isSame({ ...folder, path: place(folder.path) }))) return;
+    const changed: string[] = [];
+    for (const [want, path, id] of media) {
+      const answer = await Promise.resolve(store[want](place(path))).catch(() => null);
+      if (answer === null || this.#idOf(answer) !== id) changed.push(id);
+      else this.#answers.set(id, answer);
+    }
+    // Two files may have had the same bytes and name.
+    for (const id of changed) this.#answers.delete(id);
+    this.#unknown = new Set(noted);
+  }
+
+  /** The answer that an earlier build gave, while it holds. undefined: it must be looked up. */
+  recall(kind: "link" | "picture", answer: string | null, { path }: SourceFile): string | Picture | null | undefined {
+    if (this.#unknown === null || this.#unknown.has(path)) return undefined;
+    if (answer === null) return null;
+    if (kind === "picture") return this.#answers.get(answer) as Picture | undefined;
+    const isMedia = answer.startsWith(`${this.#options.mediaUrl}/`);
+    return !isMedia || this.#answers.has(answer.replace(/[?#].*$/s, "")) ? answer : undefined;
+  }
+
+  /** @param since start of the build by the file system's clock, milliseconds */
+  toBytes(tree: Pick<FileTree, "folders">, since: number): Uint8Array {
+    const place = (path: string): string => relative(this.#options.contentDir, path);
+    const stored: StoredLookups = {
+      targets: this.#options.targets,
+      folders: [...tree.folders()].map(({ path, stat, digest }) => ({
+        path: place(path),
+        stat: stat === null ? null : toKeptStat(stat, since),
+        digest,
+      })),
+      media: [...this.#media.values()].map(([want, path, id]) => [want, place(path), id]),
+      noted: [...this.#noted],
+    };
+    return Buffer.from(JSON.stringify(stored));
+  }
+
+  #record<T extends Picture | PublishedFile>(want: keyof MediaStore, path: string, answer: MaybePromise<T>): MaybePromise<T> {
+    const key = `${want} ${path}`;
+    if (this.#media.has(key)) return answer;
+    const keep = (found: T): T => {
+      this.#media.set(key, [want, path, this.#idOf(found)]);
+      return found;
+    };
+    return answer instanceof Promise ? answer.then(keep) : keep(answer);
+  }
+
+  /** As rows have it: the address of a file that a link leads to, the id of a picture. */
+  #idOf(answer: Picture | PublishedFile): string {
+    return "variants" in answer ? this.#options.answers.idOfPicture(answer) : answer.url;
+  }
+}
+
+/** References that recall the answers of an earlier build. */
+export function withRecall<R extends References>(references: R, lookups: LookupRecord): R {
+  return { ...references, recall: (kind, answer, from) => lookups.recall(kind, answer, from) };
+}

@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import type { Inputs } from "../../cache/inputs.ts";
+import type { Memos } from "../../cache/memos.ts";
+import { toServicesPattern } from "../../kinds/addresses/group-page.ts";
+import type { Content } from "../../kinds/kinds.ts";
+import type { PictureStore } from "../../pictures/picture-store.ts";
+import type { SourceRows } from "../../rows/source-rows.ts";
+import { Diagnostics } from "../../shared/diagnostics.ts";
+import { createOwnFolders } from "../../shared/own-folders.ts";
+import type { ResolvedConfig } from "../../shared/resolved-config.ts";
+import type { Addresses } from "../../shared/site-addresses.ts";
+import { type ContentReferences, createReferences } from "../content-references.ts";
+import { createOtherAddresses } from "../other-addresses.ts";
+import { createAnchors } from "../reference-anchors.ts";
+import { createFileTree } from "../reference-files.ts";
+import { createTargets, type TargetsOptions } from "../reference-targets.ts";
+import { describeTargets } from "./describe-targets.ts";
+import { LookupRecord, withRecall } from "./lookup-record.ts";
+
+interface SiteReferencesOptions extends Pick<TargetsOptions, "isPublished"> {
+  readonly config: ResolvedConfig;
+  /** Absolute. */
+  readonly contentDir: string;
+  /** Absolute paths of the database and the modules of the configuration. They may be missing. */
+  readonly privatePaths: readonly string[];
+  readonly addresses: Addresses;
+  /** Base of media URLs, without a final slash. */
+  readonly mediaUrl: string;
+  readonly pictures: Pick<PictureStore, "process" | "file">;
+  readonly rows: SourceRows;
+  readonly inputs: Inputs;
+  readonly memos: Memos;
+}
+
+interface SiteReferences {
+  readonly references: ContentReferences;
+  /** Reports what was found, and keeps the look-ups. Called once all documents are rendered. */
+  finish(diagnostics: Diagnostics): void;
+}
+
+/** The references of a site, with the answers of the last build that still hold. */
+export async function openReferences(content: Content, options: SiteReferencesOptions): Promise<SiteReferences> {
+  const { config, contentDir, privatePaths, addresses, mediaUrl, isPublished, rows, inputs, memos } = options;
+  const staticDirs = config.static.map((folder) => join(config.root, folder));
+  const roots = [contentDir, ...staticDirs];
+  const sites = [content.site.url, addresses.site];
+  const tree = createFileTree({ folders: createOwnFolders(roots), inputs, memos });
+  const targets = describeTargets(content, { isPublished, sites, roots, privatePaths });
+  const lookups = new LookupRecord({ contentDir, mediaUrl, answers: rows.answers, targets });
+  const pictures = lookups.watch(options.pictures);
+  await lookups.compare(rows.formerLookups, tree, pictures);
+  const anchors = createAnchors(config.checks.anchors);
+  const otherAddresses = createOtherAddresses(content.posts);
+  const found = new Diagnostics();
+  const references = createReferences({
+    ...createTargets(content, {
+      ...{ siteUrl: addresses.site, isPublished },
+      servicesPage: toServicesPattern(config.servicesUrl),
+      patterns: [...Object.values(config.urls), ...config.ownKinds.flatMap(({ page }) => page ?? [])],
+    }),
+    ...{ contentDir, staticDirs, sites, privatePaths, tree, pictures },
+    linkNames: content.linkNames,
+    anchors: lookups.noting(anchors),
+    otherAddresses: lookups.noting(otherAddresses),
+    checks: config.checks,
+    diagnostics: found,
+  });
+  return {
+    references: withRecall(references, lookups),
+    finish(diagnostics) {
+      for (const { file } of found.all()) lookups.note(file);
+      rows.lookups = lookups.toBytes(tree, inputs.since);
+      diagnostics.replay(found.all());
+      anchors.check((file) => rows.rendering(file)?.facts.ids ?? null, diagnostics);
+      if (config.checks.pages !== "off") otherAddresses.check(diagnostics);
+    },
+  };
+}

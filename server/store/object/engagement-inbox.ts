@@ -1,0 +1,184 @@
+import { dayOf } from "../../days.ts";
+import type { EngagementEvent, EngagementStore, RecordedRequest } from "../engagement-types.ts";
+import { createRecorder, type EngagementParts, isCountedId } from "../sqlite/engagement/engagement-store.ts";
+import { assertAmounts } from "../sqlite/engagement/event-packs.ts";
+import type { StoreContext } from "../sqlite/store-context.ts";
+import { StoreUnavailable, UNAVAILABLE_MESSAGES } from "../store-errors.ts";
+import type { DayRows } from "./day-rows.ts";
+import { deferParts } from "./deferred-parts.ts";
+import type { InboxTable, WaitingRequest } from "./inbox-table.ts";
+
+/** Waiting records that are counted at once. A group of 200 would cost 0.6 rows more a view. */
+const GROUP_RECORDS = 500;
+/** Most requests that may wait while they cannot be counted. */
+const WAITING_MAX = 4_096;
+/**
+ * The share of a day's rows from which engagement is refused. The rest is for comments, likes and
+ * inquiries.
+ */
+const ENGAGEMENT_SHARE = 0.8;
+
+export interface InboxOptions {
+  readonly context: StoreContext;
+  readonly parts: EngagementParts;
+  /** Engagement without an inbox. */
+  readonly counted: EngagementStore;
+  readonly table: InboxTable;
+  readonly rows: DayRows;
+  /** Rows that the plan allows in a day; null: any number. */
+  readonly rowsADay: number | null;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/**
+ * Engagement of an engine whose rows are billed. A request is one row in the transaction that is
+ * acknowledged; figures and raw events are written in groups, because a group writes each row of
+ * the figures once. Everything that reads figures has the waiting requests counted first. Live
+ * counts are read often and by everybody, so they add what waits instead.
+ */
+export function createEngagementInbox(options: InboxOptions): EngagementStore {
+  const { context, counted, table, rows, rowsADay } = options;
+  const { read } = context;
+  const limit = rowsADay === null ? null : Math.floor(rowsADay * ENGAGEMENT_SHARE);
+  const folding = createFolding(options);
+  const afterFold = <Query, Answer>(ask: (query: Query) => Promise<Answer>): ((query: Query) => Promise<Answer>) => {
+    return async (query) => {
+      await folding.attempt();
+      return ask(query);
+    };
+  };
+  return {
+    record: async (request) => {
+      if (limit !== null && rows.used >= limit)
+        throw new StoreUnavailable("rows-used-up", UNAVAILABLE_MESSAGES["rows-used-up"], { retryAfterMs: rows.msLeft });
+      const stored = await putRequest(options, request);
+      if (stored === null) {
+        await folding.fold();
+        return counted.record(request);
+      }
+      // The request is stored: a failure to count is reported, not answered.
+      if (table.records >= GROUP_RECORDS) await folding.attempt();
+      return { kind: "recorded", stored, repeated: request.events.length - stored };
+    },
+    fold: folding.fold,
+    inbox: () => ({ oldest: table.oldest, failure: folding.failure, rows: { used: rows.used, limit } }),
+    views: async () => {
+      const views = await counted.views();
+      return addWaitingViews(views, await read(() => table.waiting()));
+    },
+    top: afterFold(counted.top),
+    post: afterFold(counted.post),
+    postReferrers: afterFold(counted.postReferrers),
+    direct: afterFold(counted.direct),
+    summary: afterFold(counted.summary),
+    hours: afterFold(counted.hours),
+    purge: afterFold(counted.purge),
+    verify: () => afterFold(counted.verify)(undefined),
+    events: (query) => exportEvents(folding, counted, query),
+  };
+}
+
+/**
+ * @returns how many events are new; null if nothing was stored, because they use up the day's
+ * total: they must be counted at once
+ * @throws StoreUnavailable
+ */
+async function putRequest({ context, parts, table, rows }: InboxOptions, request: RecordedRequest): Promise<number | null> {
+  const { clock, quotas, write } = context;
+  const now = clock();
+  const { quota = null } = request;
+  for (const event of request.events) assertAmounts(event);
+  // Outside the transaction, which this error would end for other writes.
+  if (table.size >= WAITING_MAX) throw new StoreUnavailable("queue-full", `${WAITING_MAX} requests wait to be counted`);
+  return write(() => {
+    const events = findNew(request.events, (id) => table.hasId(id) || isCountedId(parts.seen, id, dayOf(now)));
+    const used = quota === null ? 0 : (quotas.used([quota.key]).get(quota.key) ?? 0) + table.eventsOn(dayOf(now)) + events.length;
+    if (quota !== null && used >= quota.limit) return null;
+    if (events.length + (request.dropped ?? []).length > 0) table.put({ ...request, events }, now, rows.used + 1);
+    rows.noteKept();
+    return events.length;
+  });
+}
+
+function findNew(events: readonly EngagementEvent[], isKnown: (id: Uint8Array) => boolean): EngagementEvent[] {
+  const ids = new Set<string>();
+  return events.filter(({ retryId }) => {
+    if (retryId === null) return true;
+    const text = Buffer.from(retryId).toString("base64");
+    if (ids.has(text) || isKnown(retryId)) return false;
+    ids.add(text);
+    return true;
+  });
+}
+
+interface Folding {
+  /** Rejects if the waiting requests cannot be counted. All of them go on waiting then. */
+  fold(): Promise<void>;
+  /** The same, but a failure is only reported: figures are shown without what waits. */
+  attempt(): Promise<void>;
+  readonly failure: string | null;
+}
+
+/** One fold at a time. It counts what the transaction finds, so a second one has nothing to add. */
+function createFolding({ context, parts, table, onFailure }: InboxOptions): Folding {
+  const { connection, write } = context;
+  let failure: string | null = null;
+  let running: Promise<void> | null = null;
+  const foldAll = (): void => {
+    const waiting = table.waiting();
+    if (waiting.length === 0) return;
+    const group = deferParts(parts);
+    const record = createRecorder(connection, group.parts);
+    try {
+      for (const { request, at } of waiting) record(request, at);
+      table.markFolded();
+    } catch (error) {
+      group.revert();
+      throw error;
+    }
+    group.apply();
+  };
+  const fold = (): Promise<void> => {
+    running ??= write(foldAll)
+      .then(
+        () => {
+          failure = null;
+        },
+        (error: unknown) => {
+          failure = error instanceof Error ? error.message : String(error);
+          onFailure(error);
+          throw error;
+        },
+      )
+      .finally(() => {
+        running = null;
+      });
+    return running;
+  };
+  return {
+    fold,
+    attempt: () => fold().catch(() => {}),
+    get failure() {
+      return failure;
+    },
+  };
+}
+
+async function* exportEvents(
+  { attempt }: Folding,
+  counted: EngagementStore,
+  query: Parameters<EngagementStore["events"]>[0],
+): ReturnType<EngagementStore["events"]> {
+  await attempt();
+  yield* counted.events(query);
+}
+
+type Views = Awaited<ReturnType<EngagementStore["views"]>>;
+
+function addWaitingViews(views: Views, waiting: readonly WaitingRequest[]): Views {
+  if (waiting.length === 0) return views;
+  const sums = new Map(views.map(({ slug, viewCount }) => [slug, viewCount]));
+  for (const { type, slug } of waiting.flatMap(({ request }) => request.events))
+    if (type === "post_view" && slug !== null) sums.set(slug, (sums.get(slug) ?? 0) + 1);
+  return [...sums].map(([slug, viewCount]) => ({ slug, viewCount })).sort((one, other) => (one.slug < other.slug ? -1 : 1));
+}

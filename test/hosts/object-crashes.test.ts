@@ -1,0 +1,163 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { createRandom } from "../../bench/random.ts";
+import { OPENED } from "../server/desk/hosted/hosted-fixture.ts";
+import { type Post, startReceiver } from "../server/notices/receivers.ts";
+import { surviveKills } from "../system/kill-suite.ts";
+import { findLosses } from "../system/visitors.ts";
+import { type ObjectServer, prepareObjectServers, type StartObjectServer } from "./objects/object-server.ts";
+
+/** Whatever ends an object: its process is killed, it idles, the platform recovers an earlier database. */
+
+const KILLS = 6;
+const START_TIMEOUT_MS = 60_000;
+/** The runtime evicts an object after ten seconds without a request. */
+const EVICTED_WITHIN_MS = 50_000;
+/** An alarm sends notices five seconds after the write. */
+const SENT_WITHIN_MS = 20_000;
+const MAIL = { OCTAVO_MAIL_POSTMARK: "s3cr3t-of-the-server", OCTAVO_MAIL_TO: "ines@ines.example", OCTAVO_MAIL_FROM: "octavo@ines.example" };
+const ADA = { "X-Test-Client": "198.51.100.7" };
+
+let start: StartObjectServer;
+beforeAll(async () => {
+  start = await prepareObjectServers();
+}, START_TIMEOUT_MS);
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "octavo-object-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function startIn(folder: string, variables?: Readonly<Record<string, string>>): Promise<ObjectServer> {
+  const server = await start(folder, variables);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+const json = async (response: Response): Promise<Record<string, unknown>> => (await response.json()) as Record<string, unknown>;
+
+/** The file in which the runtime on this machine has the object's database. */
+function findDatabase(folder: string): string {
+  const objects = join(folder, "objects");
+  const [own] = readdirSync(objects).filter((name) => name.endsWith("OctavoWrites"));
+  const [file] = readdirSync(join(objects, String(own))).filter((name) => /^[0-9a-f]+\.sqlite$/.test(name));
+  return join(objects, String(own), String(file));
+}
+
+it("keeps every acknowledged write, and none twice, over kills of workerd under load", async () => {
+  const folder = makeFolder();
+  let isNew = true;
+  await surviveKills({
+    random: createRandom(30),
+    kills: KILLS,
+    start: async () => {
+      const { send, kill } = await start(folder, { OCTAVO_RATE_LIMITS: "off" });
+      // The first request makes the database.
+      if (isNew) await send("GET", "/counts");
+      isNew = false;
+      return {
+        kill,
+        send: async ({ method, path, body, headers }, onArrival = () => {}) => {
+          const answer = await send(method, path.slice("/api/v1".length), body, headers);
+          onArrival();
+          const text = await answer.text();
+          return { status: answer.status, headers: answer.headers, body: text === "" ? null : JSON.parse(text) };
+        },
+      };
+    },
+    findLosses: (writes) => findLosses(findDatabase(folder), writes),
+  });
+  const database = new Database(findDatabase(folder), { readonly: true });
+  onTestFinished(() => void database.close());
+  expect(database.pragma("foreign_key_check")).toEqual([]);
+});
+
+/** Signs in to the desk by a mailed link. @returns the browser's cookies */
+async function openDesk({ send }: ObjectServer, posts: readonly Post[]): Promise<string> {
+  const cookies: string[] = [];
+  const submit = async (path: string, fields: Record<string, string>): Promise<void> => {
+    const own = { "Sec-Fetch-Site": "same-origin", Origin: "https://ines.example", Cookie: cookies.join("; ") };
+    keep(await send("POST", path, new URLSearchParams(fields), { ...OPENED, ...own }));
+  };
+  const keep = (answer: Response): void => {
+    for (const line of answer.headers.getSetCookie()) cookies.push(line.split(";")[0] ?? "");
+  };
+  keep(await send("GET", "/desk/", undefined, OPENED));
+  await submit("/desk/sign-in/mail", {});
+  const findToken = (): string | undefined =>
+    posts.map(({ body }) => /sign-in\/([\w-]+)/.exec(body)?.[1]).find((token) => token !== undefined);
+  await expect.poll(findToken).toBeDefined();
+  await submit("/desk/sign-in/link", { token: findToken() ?? "" });
+  return cookies.join("; ");
+}
+
+it("finds limits, sessions and undo as before when the runtime has evicted it", async () => {
+  const folder = makeFolder();
+  const { url, posts } = await startReceiver((response) => response.end('{"ErrorCode":0}'));
+  const server = await startIn(folder, { ...MAIL, OCTAVO_MAIL_API: url, OCTAVO_DESK_PATH: "/desk" });
+  const comment = (at: number) => ({ authorName: "Ada", body: `Number ${at}` });
+  const inquiry = { email: "ada@mail.example", message: "Can you weave a sail?" };
+  const { id, editToken } = await json(await server.send("POST", "/posts/hello/comments", comment(0), ADA));
+  for (let at = 1; at < 5; at += 1) expect((await server.send("POST", "/posts/hello/comments", comment(at), ADA)).status).toBe(202);
+  for (let at = 0; at < 3; at += 1) expect((await server.send("POST", "/services/inquiries", inquiry, ADA)).status).toBe(201);
+  const edit = (at: number) =>
+    server.send("PATCH", `/posts/hello/comments/${id}`, { body: `Edit ${at}` }, { ...ADA, "X-Edit-Token": String(editToken) });
+  for (let at = 0; at < 20; at += 1) expect((await edit(at)).status).toBe(200);
+  const decision = { targets: [{ id, revision: 21 }], decision: "spam", keepsUndo: true };
+  expect(await json(await server.owner("comments.decide", decision))).toMatchObject({ outcomes: [{ kind: "decided" }] });
+  const cookie = { ...OPENED, Cookie: await openDesk(server, posts) };
+  expect(await (await server.send("GET", "/desk/", undefined, cookie)).text()).toContain("Comments that wait");
+  expect(await server.countWakes()).toBe(1);
+
+  // It has closed its database.
+  await expect.poll(() => existsSync(`${findDatabase(folder)}-wal`), { timeout: EVICTED_WITHIN_MS, interval: 200 }).toBe(false);
+
+  expect((await server.send("POST", "/posts/hello/comments", comment(5), ADA)).status).toBe(429);
+  expect(await server.countWakes()).toBeGreaterThan(1);
+  expect((await server.send("POST", "/services/inquiries", inquiry, ADA)).status).toBe(429);
+  expect((await edit(20)).status).toBe(429);
+  expect(await (await server.send("GET", "/desk/", undefined, cookie)).text()).toContain("Comments that wait");
+  expect(await json(await server.owner("comments.undo-selection", { selection: id }))).toMatchObject({ undone: 1, changed: [] });
+});
+
+it("erases again who was erased, when the platform has recovered an earlier database", async () => {
+  const folder = makeFolder();
+  const copy = makeFolder();
+  const comment = { authorName: "Ada", authorEmail: "ada@mail.example", body: "Hello" };
+  const before = await start(folder);
+  expect((await before.send("POST", "/posts/hello/comments", comment)).status).toBe(202);
+  await before.kill();
+  const own = join(findDatabase(folder), "..");
+  cpSync(own, copy, { recursive: true });
+  const server = await start(folder);
+  expect(await json(await server.owner("privacy.erase", { person: { email: "ada@mail.example" } }))).toMatchObject({
+    rows: { comments: 1 },
+  });
+  await server.close();
+  rmSync(own, { recursive: true });
+  cpSync(copy, own, { recursive: true });
+
+  const { owner } = await startIn(folder);
+  expect(await json(await owner("comments.list", {}))).toMatchObject({ items: [] });
+  const { held } = await json(await owner("privacy.show", { person: { email: "ada@mail.example" } }));
+  expect(JSON.stringify(held)).not.toContain("Hello");
+});
+
+it("sends a notice by its alarm although the process was killed after the write, and once", async () => {
+  const folder = makeFolder();
+  const { url, posts } = await startReceiver((response) => response.end('{"ErrorCode":0}'));
+  const mail = { ...MAIL, OCTAVO_MAIL_API: url };
+  const { send, kill } = await start(folder, mail);
+  const inquiry = { email: "ada@mail.example", message: "Can you weave a sail?" };
+  expect((await send("POST", "/services/inquiries", inquiry)).status).toBe(201);
+  await kill();
+  expect(posts).toEqual([]);
+  const { owner } = await startIn(folder, mail);
+  await expect.poll(() => posts.length, { timeout: SENT_WITHIN_MS }).toBe(1);
+  expect(posts[0]?.body).toContain("Can you weave a sail?");
+  await expect.poll(async () => json(await owner("notices.list", {}))).toEqual({ items: [] });
+});

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { type MeasuredObject, prepareMeasuredObjects, type StartMeasuredObject } from "./objects/measured-object.ts";
+import { MANY_POSTS } from "./objects/object-server.ts";
+
+/** Rows that a Durable Object writes, as it counts them itself: the free plan has 100,000 a day. */
+
+const START_TIMEOUT_MS = 60_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+let start: StartMeasuredObject;
+
+beforeAll(async () => {
+  start = await prepareMeasuredObjects();
+}, START_TIMEOUT_MS);
+
+async function startFresh(variables?: Readonly<Record<string, string>>): Promise<MeasuredObject> {
+  const folder = mkdtempSync(join(tmpdir(), "octavo-rows-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return start(folder, variables);
+}
+
+const idOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+
+function record(server: MeasuredObject, events: readonly object[], visitor = 0): Promise<Response> {
+  const address = `10.${visitor >> 8}.${visitor & 255}.1`;
+  return server.send("POST", "/engagement", { events }, { "X-Test-Client": address });
+}
+
+/** A visitor reads one of twenty posts: two requests. A third of the visitors read a second one. */
+async function view(server: MeasuredObject, n: number): Promise<void> {
+  const slug = MANY_POSTS[(n * 7) % MANY_POSTS.length];
+  const visitor = n % 3 === 0 ? n : n - 1;
+  const of = { slug, path: `/posts/${slug}` };
+  const referrer = n % 2 === 0 ? { referrer: "https://search.example/" } : {};
+  const answers = [
+    await record(server, [{ type: "post_view", id: idOf(2 * n), ...of, ...referrer }], visitor),
+    await record(server, [{ type: "read_progress", id: idOf(2 * n + 1), percent: 80, activeMs: 40_000, ...of }], visitor),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+}
+
+async function measure(everyMs: number, views: number): Promise<number> {
+  const server = await startFresh();
+  // The first day's rows of labels and figures are there.
+  for (let n = 0; n < MANY_POSTS.length; n += 1) await view(server, 100_000 + n);
+  await summary(server);
+  const before = await server.rows();
+  for (let n = 0; n < views; n += 1) {
+    await server.advance(everyMs);
+    await view(server, n);
+  }
+  // Past the retention of raw events, and of everything else that a view leaves.
+  await server.advance(120 * DAY_MS);
+  expect(await server.alarmAt()).toBeNull();
+  return ((await server.rows()) - before) / views;
+}
+
+async function summary(server: MeasuredObject): Promise<Record<string, unknown>> {
+  const answer = await server.owner("engagement.summary", { fromDay: "2026-03-01", toDay: "2026-03-02" });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+const VIEW = { type: "post_view", slug: "hello", path: "/posts/hello" };
+const DAY_OF_VIEW = { day: "2026-03-01", type: "post_view", repeats: 0 };
+
+it("writes at most 6 rows for a view with its reading at one view a minute, its deletion included", async () => {
+  expect(await measure(MINUTE_MS, 720)).toBeLessThanOrEqual(6);
+}, 120_000);
+
+it("writes at most 3 rows for a view with its reading at ten a second, its deletion included", async () => {
+  expect(await measure(100, 2_000)).toBeLessThanOrEqual(3);
+}, 180_000);
+
+it("acknowledges a request with one row, which outlives the object's memory, and counts it before figures are read", async () => {
+  const server = await startFresh();
+  await record(server, [VIEW]);
+  await summary(server);
+  const before = await server.rows();
+  await record(server, [VIEW, VIEW], 1);
+  expect(await server.rows()).toBe(before + 1);
+  expect(await server.alarmAt()).toBe(server.now + 60 * MINUTE_MS);
+  await server.sleep();
+  expect(await summary(server)).toMatchObject({ days: [{ ...DAY_OF_VIEW, count: 3, repeats: 1 }], visitors: [{ visitors: 2 }] });
+});
+
+it("counts what waits after an hour, and recognises repeated records, which live counts leave out before", async () => {
+  const server = await startFresh({ OCTAVO_PUBLIC_VIEWS: "true" });
+  const counts = async (): Promise<unknown> => (await server.send("GET", "/counts")).json();
+  await record(server, [{ ...VIEW, id: idOf(1) }]);
+  await server.advance(60 * MINUTE_MS);
+  await record(server, [
+    { ...VIEW, id: idOf(1) },
+    { ...VIEW, id: idOf(2) },
+  ]);
+  await record(server, [{ ...VIEW, id: idOf(2) }]);
+  expect(await counts()).toMatchObject({ posts: { hello: { viewCount: 2 } } });
+  const rows = await server.rows();
+  await server.advance(59 * MINUTE_MS);
+  expect(await server.rows()).toBe(rows);
+  await server.advance(MINUTE_MS);
+  expect(await server.rows()).toBeGreaterThan(rows);
+  expect(await counts()).toMatchObject({ posts: { hello: { viewCount: 2 } } });
+  expect(await summary(server)).toMatchObject({ days: [{ ...DAY_OF_VIEW, count: 2, repeats: 1 }] });
+});
+
+it("keeps every waiting request if counting fails, and counts all of them later", async () => {
+  const server = await startFresh();
+  for (let n = 0; n < 3; n += 1) await record(server, [VIEW], n);
+  // The raw events come last, when the figures of the group are already noted.
+  await server.failAt("INSERT INTO event_pack");
+  expect(await summary(server)).toMatchObject({ days: [] });
+  await record(server, [VIEW], 3);
+  await server.sleep();
+  await server.failAt(null);
+  expect(await summary(server)).toMatchObject({ days: [{ ...DAY_OF_VIEW, count: 4 }], visitors: [{ visitors: 4 }] });
+  expect(await (await server.owner("engagement.verify", {})).json()).toMatchObject({ events: 4, drift: [] });
+});

@@ -1,0 +1,108 @@
+import { onTestFinished } from "vitest";
+import { type ObjectServer, prepareObjectServers } from "./object-server.ts";
+
+/**
+ * A write object whose clock stands still until the test moves it, whose alarm rings by that clock,
+ * and whose rows written are counted, as Cloudflare bills them.
+ */
+
+/** Sunday, 2026-03-01, noon UTC. */
+export const MEASURED_NOON = Date.UTC(2026, 2, 1, 12);
+
+const FRONT = `import { ErasuresClass, WritesClass } from "./writes.js";
+export { ErasuresClass as OctavoErasures };
+let now = ${MEASURED_NOON};
+Date.now = () => now;
+export class OctavoWrites {
+  alarmAt = null;
+  rows = 0;
+  fails = null;
+  constructor(state, env) {
+    this.env = env;
+    const { sql } = state.storage;
+    const exec = (text, ...values) => {
+      if (this.fails !== null && text.includes(this.fails)) throw new Error("made to fail");
+      const cursor = sql.exec(text, ...values);
+      return {
+        toArray: () => {
+          const found = cursor.toArray();
+          this.rows += cursor.rowsWritten;
+          return found;
+        },
+        raw: () => cursor.raw(),
+        get rowsWritten() { return cursor.rowsWritten; },
+      };
+    };
+    this.state = {
+      waitUntil: (work) => state.waitUntil(work),
+      storage: {
+        sql: { exec, get databaseSize() { return sql.databaseSize; } },
+        transactionSync: (work) => state.storage.transactionSync(work),
+        getAlarm: async () => this.alarmAt,
+        setAlarm: async (at) => { this.alarmAt = at; this.rows += 1; },
+      },
+    };
+    this.writes = new WritesClass(this.state, env);
+  }
+  async fetch(request) {
+    if (!request.url.includes("/measured")) return this.writes.fetch(request);
+    const { until, fails, sleeps } = await request.json();
+    if (fails !== undefined) this.fails = fails;
+    if (sleeps === true) this.writes = new WritesClass(this.state, this.env);
+    while (until !== undefined && this.alarmAt !== null && this.alarmAt <= until) {
+      now = Math.max(now, this.alarmAt);
+      this.alarmAt = null;
+      await this.writes.alarm();
+    }
+    now = until ?? now;
+    return Response.json({ rows: this.rows, alarmAt: this.alarmAt });
+  }
+}
+export default {
+  fetch(request, env) {
+    const inner = new Request(request);
+    inner.headers.set("X-Forwarded-For", request.headers.get("X-Test-Client") ?? "192.0.2.1");
+    return env.WRITES.get(env.WRITES.idFromName("writes")).fetch(inner);
+  },
+};`;
+
+export interface MeasuredObject extends ObjectServer {
+  /** Moves the clock. The alarm rings on the way, whenever it is due. */
+  advance(ms: number): Promise<void>;
+  readonly now: number;
+  /** Rows written so far, alarms among them. */
+  rows(): Promise<number>;
+  /** When the alarm rings; null if it is not set. */
+  alarmAt(): Promise<number | null>;
+  /** Makes statements fail that have this text; null: none. */
+  failAt(text: string | null): Promise<void>;
+  /** Loses what is only in memory, as after ten idle seconds. */
+  sleep(): Promise<void>;
+}
+
+export type StartMeasuredObject = (folder: string, variables?: Readonly<Record<string, string>>) => Promise<MeasuredObject>;
+
+export async function prepareMeasuredObjects(): Promise<StartMeasuredObject> {
+  const start = await prepareObjectServers(FRONT);
+  return async (folder, variables) => {
+    const server = await start(folder, variables);
+    onTestFinished(() => server.close());
+    let now = MEASURED_NOON;
+    const ask = async (body: object): Promise<{ rows: number; alarmAt: number | null }> =>
+      (await server.control("/measured", body)) as { rows: number; alarmAt: number | null };
+    return {
+      ...server,
+      get now() {
+        return now;
+      },
+      advance: async (ms) => {
+        now += ms;
+        await ask({ until: now });
+      },
+      rows: async () => (await ask({})).rows,
+      alarmAt: async () => (await ask({})).alarmAt,
+      failAt: async (fails) => void (await ask({ fails })),
+      sleep: async () => void (await ask({ sleeps: true })),
+    };
+  };
+}
