@@ -119,3 +119,38 @@ it("keeps every waiting request if counting fails, and counts all of them later"
   expect(await summary(server)).toMatchObject({ days: [{ ...DAY_OF_VIEW, count: 4 }], visitors: [{ visitors: 4 }] });
   expect(await (await server.owner("engagement.verify", {})).json()).toMatchObject({ events: 4, drift: [] });
 });
+
+it("refuses engagement at 80 % of the day's rows, tells the owner once, takes comments, and counts again after midnight UTC", async () => {
+  const webhook = { OCTAVO_WEBHOOK_URL: "https://hook.example/", OCTAVO_WEBHOOK_SECRET: "s".repeat(40) };
+  const server = await startFresh({ OCTAVO_ROWS_A_DAY: "300", ...webhook });
+  const told = (): readonly string[] => server.sent.filter((body) => body.includes("engagement is refused until midnight UTC"));
+  const comment = (n: number): Promise<Response> =>
+    server.send("POST", "/posts/hello/comments", { authorName: "Ada", body: `Number ${n}` }, { "X-Test-Client": `192.0.2.${n}` });
+  let taken = 0;
+  while ((await record(server, [VIEW], taken)).status === 202) taken += 1;
+  expect(await server.rows()).toBeGreaterThanOrEqual(240);
+  expect(await server.rows()).toBeLessThan(300);
+  await server.advance(MINUTE_MS);
+  expect(told()).toHaveLength(1);
+
+  const refused = await record(server, [VIEW]);
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get("Retry-After")).toBe(String((DAY_MS / 2 - MINUTE_MS) / 1_000));
+  // What is known of the day outlives the object's memory.
+  await server.sleep();
+  expect((await record(server, [VIEW])).status).toBe(503);
+  expect((await comment(1)).status).toBe(202);
+  expect((await server.send("POST", "/posts/tides/like")).status).toBe(200);
+  await server.advance(6 * 60 * MINUTE_MS);
+  expect(told()).toHaveLength(1);
+
+  await server.advance(7 * 60 * MINUTE_MS);
+  expect((await record(server, [VIEW], 999)).status).toBe(202);
+  expect((await comment(2)).status).toBe(202);
+  expect(await summary(server)).toMatchObject({
+    days: [
+      { ...DAY_OF_VIEW, count: taken },
+      { day: "2026-03-02", count: 1 },
+    ],
+  });
+});
