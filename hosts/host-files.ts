@@ -32,6 +32,8 @@ export interface HostWrites {
   readonly version: string;
   /** `eu`: data stays there. null: anywhere. */
   readonly jurisdiction: "eu" | null;
+  /** `object`: an object searches. null: the Worker does. */
+  readonly search: "object" | null;
   /** The server's variables that are no secrets: `OCTAVO_REPORT`. */
   readonly variables: Readonly<Record<string, string>>;
 }

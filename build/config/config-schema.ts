@@ -197,7 +197,8 @@ const publishTarget = goodText(WANT_TARGET, (written) => {
 });
 const WANT_PROGRAM = 'want a program and its arguments: ["node", "purge.mjs"]';
 
-const WANT_WRITES = 'want "cloudflare", or { to: "cloudflare", jurisdiction: "eu", variables: { OCTAVO_REPORT: "weekly" } }';
+const WANT_WRITES =
+  'want "cloudflare", or { to: "cloudflare", jurisdiction: "eu", search: "object", variables: { OCTAVO_REPORT: "weekly" } }';
 const variables = leaf(WANT_WRITES, (value, fail) => {
   if (!isMapping(value)) return fail("wrong-type", `${describe(value)} is not an object`);
   for (const [name, setting] of Object.entries(value)) {
@@ -208,7 +209,10 @@ const variables = leaf(WANT_WRITES, (value, fail) => {
 });
 const writes = z.preprocess(
   (value) => (typeof value === "string" ? { to: value } : value),
-  mapping({ to: oneOf(WRITES_HOSTS), jurisdiction: optional(oneOf(["eu"])), variables: optional(variables) }, WANT_WRITES),
+  mapping(
+    { to: oneOf(WRITES_HOSTS), jurisdiction: optional(oneOf(["eu"])), search: optional(oneOf(["object"])), variables: optional(variables) },
+    WANT_WRITES,
+  ),
 );
 
 const MEMBERS = {

@@ -179,6 +179,7 @@ export interface ResolvedConfig {
   readonly writes: {
     readonly to: WritesHost;
     readonly jurisdiction: "eu" | null;
+    readonly search: "object" | null;
     readonly variables: Readonly<Record<string, string>>;
   } | null;
   readonly cacheKey: readonly string[];

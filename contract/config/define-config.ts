@@ -138,10 +138,11 @@ export interface OctavoConfig {
   /**
    * The host that also runs the write server, so that no machine is needed: with `--host` of its
    * name, a build writes the write program, too. `jurisdiction: "eu"`: what visitors write is
-   * stored and worked on there alone. `variables`: settings of the server that are no secrets, such
-   * as `{ OCTAVO_REPORT: "weekly" }`. Default: none.
+   * stored and worked on there alone. `search: "object"`: a Durable Object of its own searches, not
+   * the Worker, whose CPU time the free plan limits. `variables`: settings of the server that are
+   * no secrets, such as `{ OCTAVO_REPORT: "weekly" }`. Default: none.
    */
-  writes?: WritesHost | { to: WritesHost; jurisdiction?: "eu"; variables?: Readonly<Record<string, string>> };
+  writes?: WritesHost | { to: WritesHost; jurisdiction?: "eu"; search?: "object"; variables?: Readonly<Record<string, string>> };
   /**
    * Other inputs of your plugins, such as the text of a file or an environment variable. When it
    * changes, every document is rendered again.

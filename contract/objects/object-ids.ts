@@ -6,6 +6,8 @@ export const OBJECT_BINDINGS = {
   writes: "OCTAVO_WRITES",
   /** The class of the object that has the list of erasures. */
   erasures: "OCTAVO_ERASURES",
+  /** The class of the object that searches. */
+  search: "OCTAVO_SEARCH",
 } as const;
 export type ObjectKind = keyof typeof OBJECT_BINDINGS;
 
@@ -25,6 +27,8 @@ export interface ObjectStub {
 export interface ObjectBindings {
   readonly OCTAVO_WRITES: ObjectNamespace;
   readonly OCTAVO_ERASURES: ObjectNamespace;
+  /** Default: the Worker searches. */
+  readonly OCTAVO_SEARCH?: ObjectNamespace;
   /** `eu`: objects are created and stay there. Default: anywhere. */
   readonly OCTAVO_JURISDICTION?: string;
 }

@@ -8,7 +8,7 @@ import { toWorkerName } from "./worker-name.ts";
 /** The runtime version, as a date, for which the Worker is written. */
 const COMPATIBILITY_DATE = "2026-01-01";
 /** Classes of Durable Objects, as the Worker exports them. A released name never changes. */
-const CLASSES = { writes: "OctavoWrites", erasures: "OctavoErasures" } as const;
+const CLASSES = { writes: "OctavoWrites", erasures: "OctavoErasures", search: "OctavoSearch" } as const;
 /** The name of the `send_email` binding is a variable of the notices. */
 const MAIL_BINDING = "OCTAVO_MAIL_BINDING";
 
@@ -66,13 +66,13 @@ function toVariables({ variables, jurisdiction }: HostWrites, { desk = null, ori
 }
 
 /** wrangler makes the KV namespace at the first deployment. */
-function toBindings({ variables }: HostWrites): object {
-  const kinds = ["writes", "erasures"] as const;
+function toBindings({ variables, search }: HostWrites): object {
+  const kinds = (["writes", "erasures", "search"] as const).filter((kind) => kind !== "search" || search === "object");
   const mail = variables[MAIL_BINDING];
   return {
     durable_objects: { bindings: kinds.map((kind) => ({ name: OBJECT_BINDINGS[kind], class_name: CLASSES[kind] })) },
     // Each step is done once. A released step never changes.
-    migrations: [{ tag: "v1", new_sqlite_classes: kinds.map((kind) => CLASSES[kind]) }],
+    migrations: [{ tag: "v1", new_sqlite_classes: Object.values(CLASSES) }],
     kv_namespaces: [{ binding: "OCTAVO_SALTS" }],
     ...(mail === undefined ? {} : { send_email: [{ name: mail }] }),
   };

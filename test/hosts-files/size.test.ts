@@ -87,7 +87,7 @@ describe("the Worker of Cloudflare", () => {
   });
 
   it("has at most 350,000 bytes gzipped with the write program, the desk's script in it, and none of that without", async () => {
-    const writes = { version: "0.0.0", jurisdiction: null, variables: {} };
+    const writes = { version: "0.0.0", jurisdiction: null, search: null, variables: {} };
     const programs = await Promise.all([
       renderProgram("cloudflare-writes-worker", { server: null }),
       renderWriteProgram(writes, { path: "/desk" }),

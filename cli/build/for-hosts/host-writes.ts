@@ -30,7 +30,8 @@ export function toHostWrites(settings: WritesSettings, config: Pick<ResolvedConf
     throw usageError(`${source} and --server name two write servers`, "leave one of them out");
   }
   if (!config.hasWriteServer) throw usageError("--writes and website: { writeServer: false } exclude each other", "leave one of them out");
-  return { version: readVersion(), jurisdiction: config.writes?.jurisdiction ?? null, variables: config.writes?.variables ?? {} };
+  const { jurisdiction = null, search = null, variables = {} } = config.writes ?? {};
+  return { version: readVersion(), jurisdiction, search, variables };
 }
 
 /** @throws CliError with exit code 2 */

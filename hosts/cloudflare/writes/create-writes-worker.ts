@@ -4,6 +4,7 @@ import type { EdgeAppOptions } from "../../edge-app.ts";
 import { createWorker, type Worker, type WorkerEnv } from "../create-worker.ts";
 import { answerStranger } from "./like-of-stranger.ts";
 import { createObjectServer } from "./object-server.ts";
+import { withSearchObject } from "./search-object.ts";
 
 /** Defined before the bundled program: the path of the site. */
 declare const OCTAVO_BASE: string;
@@ -19,7 +20,7 @@ export interface WritesEnv extends WorkerEnv, ObjectBindings {
  * desk and the likes of strangers.
  */
 export function createWritesWorker(pages: EdgeAppOptions["pages"]): Worker<WritesEnv> {
-  const reading = createWorker<WritesEnv>(pages, createObjectServer);
+  const reading = withSearchObject(createWorker<WritesEnv>(pages, createObjectServer));
   return {
     fetch: async (request, env) => {
       if (isForDesk(request, env)) return askDesk(request, env);

@@ -6,6 +6,7 @@ import { createWritesWorker } from "./create-writes-worker.ts";
 
 // biome-ignore lint/performance/noBarrelFile: the classes must be exports of the Worker
 export { OctavoErasures, OctavoWrites } from "./object-classes.ts";
+export { OctavoSearch } from "./search-object.ts";
 
 void warmUp();
 
