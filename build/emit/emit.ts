@@ -133,20 +133,10 @@ async function emitAlone(
   const stager = new Stager(outDir, await mkdtemp(join(outDir, STAGING_PREFIX)), outputs);
   const yieldToOthers = createYielder();
   try {
-    const all: Staged[] = [];
-    for (const file of files) {
-      all.push(stager.stage(file));
-      onProgress?.(all.length);
-      const pause = yieldToOthers();
-      if (pause !== undefined) await pause;
-    }
-    const { staged, changed, left } = leaveForeign(all, outDir, owned.paths);
-    const paths = new Set(staged.map(({ path }) => path));
-    const unlisted = new Set(owned.unlisted);
-    for (const { path, identity } of staged) {
-      if (identity.startsWith(UNLISTED)) unlisted.add(path);
-      else unlisted.delete(path);
-    }
+    const staged = await stageAll(files, stager, owned.unlisted, onProgress);
+    const { paths, unlisted, sizes } = staged;
+    const { changed, left, withheld } = leaveForeign(staged, outDir, owned.paths);
+    for (const path of withheld) paths.delete(path);
     // Most edits neither add nor remove a file.
     const isListed = isSameSet(paths, owned.paths) && isSameSet(unlisted, owned.unlisted);
     if (!isListed) await writeOwnedFiles(outDir, owned.paths.union(paths), unlisted);
@@ -157,12 +147,13 @@ async function emitAlone(
     await removeUnpublishedComments(outDir, paths);
     if (!isListed) await writeOwnedFiles(outDir, owned.paths.union(paths).difference(new Set(old.removed)), unlisted);
     if (outputs.sizeIfSame(LIST_FILE, "") === null) outputs.keep(LIST_FILE, "");
+    const unchanged = paths.size - changed.length;
     outputs.retain(paths.add(LIST_FILE));
-    const bytes = staged.reduce((sum, file) => sum + file.bytes, 0);
+    const bytes = sizes.all - withheld.reduce((sum, path) => sum + (sizes.ofYielding.get(path) ?? 0), 0);
     const touched = [...changed.map(({ path }) => path), ...old.removed].sort(compareText);
     return {
       written: changed.length,
-      unchanged: staged.length - changed.length,
+      unchanged,
       removed,
       bytes,
       changed: touched,
@@ -174,23 +165,64 @@ async function emitAlone(
   }
 }
 
+/** A site in its staging folder. Of files that are as they were, little more than the path is kept. */
+interface StagedSite {
+  readonly paths: Set<string>;
+  readonly unlisted: Set<string>;
+  readonly differing: readonly Staged[];
+  /** Bytes of all files, and of those that another file may replace. */
+  readonly sizes: { readonly all: number; readonly ofYielding: ReadonlyMap<string, number> };
+}
+
+async function stageAll(
+  files: Iterable<OutputFile>,
+  stager: Stager,
+  formerUnlisted: ReadonlySet<string>,
+  onProgress: EmitOptions["onProgress"],
+): Promise<StagedSite> {
+  const yieldToOthers = createYielder();
+  const [paths, unlisted] = [new Set<string>(), new Set(formerUnlisted)];
+  const differing: Staged[] = [];
+  const ofYielding = new Map<string, number>();
+  let all = 0;
+  for (const file of files) {
+    const staged = stager.stage(file);
+    const { path, identity, stat, bytes } = staged;
+    paths.add(path);
+    if (identity.startsWith(UNLISTED)) unlisted.add(path);
+    else unlisted.delete(path);
+    if (stat !== null) differing.push(staged);
+    if (!path.includes("/") && YIELDING.test(nameOfOriginal(path))) ofYielding.set(path, bytes);
+    all += bytes;
+    onProgress?.(paths.size);
+    const pause = yieldToOthers();
+    if (pause !== undefined) await pause;
+  }
+  return { paths, unlisted, differing, sizes: { all, ofYielding } };
+}
+
+/** The file of which another one is a compressed copy. */
+function nameOfOriginal(path: string): string {
+  return path.replace(/\.(?:br|gz|zst)$/, "");
+}
+
 /**
  * Files to publish, without those that foreign files replace.
+ * @returns `withheld`: also compressed copies, which would be sent instead of the foreign files
  * @throws ForeignFilesError for other foreign files
  */
 function leaveForeign(
-  all: readonly Staged[],
+  { differing, sizes }: StagedSite,
   outDir: string,
   owned: ReadonlySet<string>,
-): { readonly staged: readonly Staged[]; readonly changed: readonly Staged[]; readonly left: readonly string[] } {
-  const differing = all.filter(({ stat }) => stat !== null);
+): { readonly changed: readonly Staged[]; readonly left: readonly string[]; readonly withheld: readonly string[] } {
   const others = differing.filter(({ path, present }) => present && !owned.has(path));
   const left = new Set(others.filter(({ path }) => YIELDING.test(path)).map(({ path }) => path));
-  // Our compressed copy would be sent instead of their file.
-  const isOurs = ({ path }: Staged): boolean => left.size === 0 || !left.has(path.replace(/\.(?:br|gz|zst)$/, ""));
+  const isOurs = ({ path }: Staged): boolean => left.size === 0 || !left.has(nameOfOriginal(path));
   const foreign = others.filter(isOurs);
   if (foreign.length > 0) throw new ForeignFilesError(outDir, foreign.map(({ path }) => path).sort(compareText));
-  return { staged: all.filter(isOurs), changed: differing.filter(isOurs), left: [...left] };
+  const withheld = [...sizes.ofYielding.keys()].filter((path) => left.has(nameOfOriginal(path)));
+  return { changed: differing.filter(isOurs), left: [...left], withheld };
 }
 
 function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

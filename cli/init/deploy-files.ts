@@ -39,16 +39,23 @@ export function toDeployFiles(
   const reload = deploy === "nginx" || deploy === "caddy" ? fillTemplate(readTemplateFile("deploy/reload-step.yml"), { host: deploy }) : "";
   const values = { host: deploy, worker: toWorkerName(url), reload, build: toBuildCommand(plan, deploy) };
   const filled = fillTemplate(readTemplateFile(`deploy/${name}.yml`), values);
-  const text = plan.writes ? withPreviewsApart(filled, values.worker) : filled;
+  const text = plan.writes ? withWrites(filled, { worker: values.worker, url }) : filled;
   return [{ path: WORKFLOW, text: plan.isDatedByGit ? withHistory(text) : text }, toDependabot("github-actions")];
 }
 
 /**
- * Cloudflare gives versions of a Worker with Durable Objects no address, so each pull request gets
- * a Worker of its own, which takes no writes.
+ * For a Worker that takes writes. Cloudflare gives versions of a Worker with Durable Objects no
+ * address, so each pull request gets a Worker of its own, which takes no writes.
  */
-function withPreviewsApart(workflow: string, worker: string): string {
+function withWrites(workflow: string, { worker, url }: { readonly worker: string; readonly url: string }): string {
   return workflow
+    .replace(
+      /^( *)- run: npx wrangler@4 deploy /m,
+      `$1# Comments can then be read while the object that writes cannot answer.
+$1- run: npx --no octavo comments snapshot --from ${url} || echo "deployed without comments"
+$1  if: github.event_name != 'pull_request'
+$&`,
+    )
     .replace(`https://$ALIAS-${worker}.$SUBDOMAIN`, `https://${worker}-$ALIAS.$SUBDOMAIN`)
     .replace(
       /versions upload (--config \S+) --preview-alias "(pr-[^"]+)"/,

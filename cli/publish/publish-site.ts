@@ -17,6 +17,7 @@ import type { DeployContext, Deployment } from "./deployment.ts";
 import { DEPLOYMENTS } from "./deployments.ts";
 import { runOwnerTool } from "./owner-tool.ts";
 import { digestFiles, findChanged, readLastPublication, writeLastPublication } from "./publication.ts";
+import { takeSnapshotBefore } from "./snapshot-before.ts";
 
 type SharedSettings = Settings<
   "config" | "content" | "out" | "publicUrl" | "origins" | "server" | "desk" | "deskPath" | "strict" | "all" | "quiet"
@@ -59,6 +60,7 @@ async function publishAlone(workspace: Workspace, target: PublishTarget, setting
   const baseUrl = (await readBuiltBaseUrl(outDir)) ?? "";
   const siteUrl = siteOfApi(baseUrl);
   requirePublicAddress(siteUrl);
+  await takeSnapshotBefore(siteUrl, { ...settings, host: toHosts(deployment, settings), preview: null }, workspace, io, context);
   const to = `${target.name}:${target.place}`;
   const [before, after] = [await readLastPublication(cacheDir, to), await digestFiles(outDir)];
   const removed = Object.keys(before).filter((path) => !Object.hasOwn(after, path));
@@ -117,11 +119,15 @@ function createContext(
   };
 }
 
+function toHosts({ host }: Deployment, settings: PublishSettings): readonly HostName[] {
+  return host === null || settings.host.includes(host) ? settings.host : [host, ...settings.host];
+}
+
 /** @throws CliError if the build fails or leaves something out */
-async function build({ host, graceHours }: Deployment, settings: PublishSettings, io: Io): Promise<void> {
-  const hosts = host === null || settings.host.includes(host) ? settings.host : [host, ...settings.host];
+async function build(deployment: Deployment, settings: PublishSettings, io: Io): Promise<void> {
+  const hosts = toHosts(deployment, settings);
   const once = { preview: null, prune: false, changed: null, nextAs: null, json: false, keepGoing: false, yes: false };
-  const code = await buildOnce({ ...settings, ...once, host: hosts, grace: graceHours }, io);
+  const code = await buildOnce({ ...settings, ...once, host: hosts, grace: deployment.graceHours }, io);
   if (code !== EXIT_OK) throw new CliError("nothing was published: the build failed", { hint: "octavo check lists the mistakes" });
 }
 

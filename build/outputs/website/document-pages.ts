@@ -2,6 +2,7 @@ import { pathOfAddress } from "../../../contract/text/base-path.ts";
 import { toDocumentPage } from "../../../views/documents/document-page.ts";
 import type { renderDocumentText } from "../../../views/documents/kind-page.ts";
 import { findBeside, KINDS_IN_A_ROW, type Neighbours } from "../../../views/documents/neighbours.ts";
+import type { Page } from "../../../views/page.ts";
 import type { SiteView } from "../../../views/site-view.ts";
 import type { Assembled } from "../../assemble/assemble.ts";
 import type { AssembledDocument } from "../../assemble/documents/assembled-document.ts";
@@ -11,19 +12,49 @@ import { pageId, type WebPage } from "./page-file.ts";
 
 const POST_KINDS = ["posts"];
 
+interface PostPageContext {
+  readonly cards: Assembled["cards"];
+  readonly site: SiteView;
+}
+
+/** A class, because a site has thousands of these, and functions of each would take more memory. */
+class PostWebPage implements WebPage {
+  readonly #post: AssembledPost;
+  readonly #of: PostPageContext;
+  readonly isUnlisted: boolean;
+
+  constructor(post: AssembledPost, of: PostPageContext, isUnlisted: boolean) {
+    this.#post = post;
+    this.#of = of;
+    this.isUnlisted = isUnlisted;
+  }
+
+  get path(): string {
+    return pathOfAddress(this.#post.facets.url);
+  }
+
+  get kinds(): readonly string[] {
+    return POST_KINDS;
+  }
+
+  id(): string {
+    return this.#post.id + (this.#card?.url ?? "");
+  }
+
+  make(): Page {
+    return { ...toDocumentPage("posts", this.#post.toPost(), this.#of.site), card: this.#card };
+  }
+
+  get #card(): Page["card"] {
+    return this.#of.cards?.posts.get(this.#post.facets.slug);
+  }
+}
+
 /** The page of each document that has one of its own. */
 export function* toDocumentPages({ posts, unlisted, kinds, cards }: Assembled, site: SiteView): Generator<WebPage, void, undefined> {
-  const toPage = (post: AssembledPost): WebPage => {
-    const card = cards?.posts.get(post.facets.slug);
-    return {
-      path: pathOfAddress(post.facets.url),
-      kinds: POST_KINDS,
-      id: () => post.id + (card?.url ?? ""),
-      make: () => ({ ...toDocumentPage("posts", post.toPost(), site), card }),
-    };
-  };
-  for (const post of posts) yield toPage(post);
-  for (const { post } of unlisted) yield { ...toPage(post), isUnlisted: true };
+  const of = { cards, site };
+  for (const post of posts) yield new PostWebPage(post, of, false);
+  for (const { post } of unlisted) yield new PostWebPage(post, of, true);
   const home = site.href("/");
   const servicesPath = site.listHref("services");
   for (const { kind, documents } of kinds) {

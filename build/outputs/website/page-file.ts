@@ -37,20 +37,24 @@ export function fileOfPage(path: string, base: string): string {
   return /\.html?$/.test(name) ? name : `${name}.html`;
 }
 
+/** Everything that pages show besides their documents. */
+interface PageFrame {
+  readonly site: SiteView;
+  /** Digest of the site's frame and of the views. */
+  readonly id: string;
+}
+
 /** A page as a file of dist. It is rendered when it is written. */
 export class PageFile implements LateFile {
   readonly path: string;
   readonly #page: Omit<WebPage, "path">;
-  readonly #site: SiteView;
-  readonly #frameId: string;
+  readonly #frame: PageFrame;
   #identity: string | null = null;
 
-  /** @param frameId digest of the site's frame and of the views */
-  constructor(path: string, page: Omit<WebPage, "path">, site: SiteView, frameId: string) {
+  constructor(path: string, page: Omit<WebPage, "path">, frame: PageFrame) {
     this.path = path;
     this.#page = page;
-    this.#site = site;
-    this.#frameId = frameId;
+    this.#frame = frame;
   }
 
   get kinds(): WebPage["kinds"] {
@@ -58,12 +62,12 @@ export class PageFile implements LateFile {
   }
 
   get identity(): string {
-    this.#identity ??= `${this.#page.isUnlisted === true ? UNLISTED : ""}${this.#page.id()} ${this.#frameId}`;
+    this.#identity ??= `${this.#page.isUnlisted === true ? UNLISTED : ""}${this.#page.id()} ${this.#frame.id}`;
     return this.#identity;
   }
 
   get text(): string {
-    return renderPage(this.#page.make(), this.#site);
+    return renderPage(this.#page.make(), this.#frame.site);
   }
 
   bytes(): Uint8Array {

@@ -19,11 +19,12 @@ export function toPreviewFiles({ previews, groupPages }: PreviewInput, frame: Si
   // A tag of drafts alone has no page yet.
   const hasPage = (group: GroupSection, slug: string): boolean => pages.has(`${group}/${slug}`);
   const site = { ...whole, groupHref: (group: GroupSection, slug: string) => (hasPage(group, slug) ? whole.groupHref(group, slug) : null) };
+  const pageFrame = { site, id: frameId };
   return previews.map(({ post, path }) => {
     const groups = groupsOf(post).map(([group, slug]) => hasPage(group, slug));
     const id = (): string => pageId(post.id, groups);
     const page = { id, isUnlisted: true, make: () => toPreviewPage(post.toPost(), site) };
-    return new PageFile(fileOfPage(path, ""), page, site, frameId);
+    return new PageFile(fileOfPage(path, ""), page, pageFrame);
   });
 }
 

@@ -88,11 +88,13 @@ export function planWebsite(input: WebsiteInput): WebsitePlan {
 
 /** Every page of the site as a file. */
 function toPageFiles({ assembled, hasSearch }: WebsiteInput, site: SiteView, frameId: string): readonly PageFile[] {
+  const frame = { site, id: frameId };
   const pages = new Map<string, PageFile>();
   const add = (all: Iterable<WebPage>): void => {
     for (const page of all) {
+      const { path } = page;
       // A document has its path, whatever else would be there: a conflict is an error before this.
-      if (!pages.has(page.path)) pages.set(page.path, new PageFile(fileOfPage(page.path, site.base), page, site, frameId));
+      if (!pages.has(path)) pages.set(path, new PageFile(fileOfPage(path, site.base), page, frame));
     }
   };
   add(toDocumentPages(assembled, site));
@@ -101,7 +103,7 @@ function toPageFiles({ assembled, hasSearch }: WebsiteInput, site: SiteView, fra
   if (hasSearch) add([planSearchPage(site)]);
   const { missing } = assembled;
   const missingPage = { id: () => pageId(missing?.id ?? null), make: () => toMissingPage(missing && toAnswer(missing), site) };
-  return [...pages.values(), new PageFile(MISSING_FILE, missingPage, site, frameId)];
+  return [...pages.values(), new PageFile(MISSING_FILE, missingPage, frame)];
 }
 
 /** Whether programs make a page of these kinds where the site leaves pages to them. */

@@ -8,7 +8,7 @@ import { findRedirect, putRulesBelow } from "../../../contract/config/site-rules
 import { pageKey } from "../../../contract/page-key.ts";
 import { pathOfAddress, putBelow } from "../../../contract/text/base-path.ts";
 import type { Workspace } from "../../build/builder.ts";
-import { countBuffersAsHeap, makeRoomForBuild } from "../../build/heap.ts";
+import { countBuffersAsHeap, keepHeapSmall } from "../../build/heap.ts";
 
 /** A page of this site. */
 export interface PresentPage {
@@ -61,8 +61,8 @@ interface PresentPagesOptions {
 export async function readPresentPages({ config, contentDir }: Workspace, options: PresentPagesOptions): Promise<PresentPages | null> {
   const diagnostics = new Diagnostics();
   countBuffersAsHeap();
-  const parsing = { keepsBodies: false, onManyFiles: makeRoomForBuild };
-  const { content } = await parseContent({ contentDir, cwd: options.cwd, config, diagnostics, ...parsing });
+  keepHeapSmall();
+  const { content } = await parseContent({ contentDir, cwd: options.cwd, config, diagnostics, keepsBodies: false });
   if (content === null) return null;
   const schedule = createSchedule(content, options);
   const faulty = findFaultyFiles(diagnostics);

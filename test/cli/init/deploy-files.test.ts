@@ -43,6 +43,11 @@ it("gives pull requests a Worker of their own where the site's takes writes", ()
   expect(alone).toContain("versions upload");
   expect(whole).not.toContain("versions upload");
   expect(whole).toMatch(/deploy --config \S+wrangler\.jsonc --name "ines-example-pr-\$\{\{ github\.event\.number \}\}"/);
+  const steps = Object.values<{ steps: readonly { run?: string }[] }>(parse(whole).jobs).flatMap((job) =>
+    job.steps.map(({ run }) => run ?? ""),
+  );
+  const at = (text: string): number => steps.findIndex((run) => run.startsWith(text));
+  expect(at("npx --no octavo comments snapshot --from https://ines.example ||")).toBe(at("npx wrangler@4 deploy --config") - 1);
   expect(whole).toContain("url=https://ines-example-$ALIAS.$SUBDOMAIN.workers.dev");
 });
 

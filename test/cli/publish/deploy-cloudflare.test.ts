@@ -1,6 +1,40 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { createPublishingSite, installStandIn } from "./publishing.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it("takes a snapshot of the comments that are online, where the Worker takes writes", async () => {
+  const asked: string[] = [];
+  const answers: Readonly<Record<string, unknown>> = {
+    "/counts": { posts: {} },
+    "/site-settings": { url: "https://marsh.aas.no" },
+    "/comments": { items: [] },
+  };
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(url);
+    return Response.json(answers[new URL(url).pathname.replace("/api/v1", "")] ?? {});
+  });
+  const site = await createPublishingSite();
+  await installStandIn(site, "wrangler", { whoami: "You are logged in", deploy: "Deployed" });
+  expect(await site.publish("--to", "cloudflare", "--writes")).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("0 comments on 0 posts"),
+  });
+  expect(asked).toContain("https://marsh.aas.no/api/v1/counts");
+  expect(JSON.parse(await readFile(join(site.cwd, "dist/index/v1/comments.json"), "utf8"))).toMatchObject({ packs: [] });
+});
+
+it("publishes without a snapshot where the site is not online yet, and says so", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("fetch failed")));
+  const site = await createPublishingSite();
+  await installStandIn(site, "wrangler", { whoami: "You are logged in", deploy: "Deployed" });
+  const { code, err } = await site.publish("--to", "cloudflare", "--writes");
+  expect([code, err]).toEqual([0, expect.stringContaining("no snapshot of the comments was taken: ")]);
+});
 
 it("asks who is logged in, builds the Worker, then deploys it", async () => {
   const site = await createPublishingSite();

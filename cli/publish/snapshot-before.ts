@@ -1,0 +1,35 @@
+import type { Workspace } from "../build/builder.ts";
+import { toHostWrites, type WritesSettings } from "../build/for-hosts/host-writes.ts";
+import { CliError, type Io } from "../io.ts";
+import type { DeployContext } from "./deployment.ts";
+
+/** The settings of `octavo publish` that a snapshot needs. */
+interface SnapshotSettings extends WritesSettings {
+  readonly config: string | null;
+  readonly out: string | null;
+  readonly dryRun: boolean;
+  readonly quiet: boolean;
+}
+
+/**
+ * Puts the comments of the site as it is online beside its files, where the host itself takes the
+ * writes: they can be read while the object that writes cannot answer. Without an answer, as before
+ * the first publication, the site goes without.
+ */
+export async function takeSnapshotBefore(
+  siteUrl: string,
+  settings: SnapshotSettings,
+  { config }: Pick<Workspace, "config">,
+  io: Io,
+  { tell }: Pick<DeployContext, "tell">,
+): Promise<void> {
+  if (settings.dryRun || toHostWrites(settings, config) === null) return;
+  const { takeSnapshot } = await import("../comments/snapshot.ts");
+  const { config: file, out, quiet } = settings;
+  try {
+    await takeSnapshot({ config: file, out, db: null, force: false, json: false, quiet, from: siteUrl }, io);
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    tell(`no snapshot of the comments was taken: ${error.message}`);
+  }
+}
