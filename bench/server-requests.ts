@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { COMMENT_BODY_MAX } from "../contract/limits.ts";
 import { createRandom, type Random } from "./random.ts";
 
 /** Kinds of requests that the load generator can send. */
@@ -9,6 +10,7 @@ export const REQUEST_KINDS = [
   "engagement-batch",
   "like",
   "comment",
+  "comment-long",
   "inquiry",
   "comment-page",
   "comment-page-deep",
@@ -49,6 +51,8 @@ const AGENTS = [
 const REFERRERS = ["https://news.example/item", "https://search.example/", "https://social.example/@ines/1", "https://blog.example/links"];
 const WORDS = "the tide comes in twice a day and the table says when but not how high for that you ask the harbour or look".split(" ");
 
+const MARKED = ["**bread**", "*more*", "`code`", "[the gauge](https://tides.example/x)", "https://tides.example/x", "é", "漢字", "&amp;"];
+
 /**
  * Requests as browsers behind a proxy of ours send them: a visitor's address in `X-Forwarded-For`,
  * an agent, a body of usual size.
@@ -63,6 +67,7 @@ export function createRequestSource(kind: RequestKind, { slugs, words = [], seed
     "engagement-batch": () => toRequest("POST", `${API}/engagement`, visitor(), { events: createRecords(random, slugs) }),
     like: () => toRequest("POST", `${API}/posts/${random.pick(slugs)}/like`, visitor(), undefined),
     comment: () => toRequest("POST", `${API}/posts/${random.pick(slugs)}/comments`, visitor(), createComment(random)),
+    "comment-long": () => toRequest("POST", `${API}/posts/${random.pick(slugs)}/comments`, visitor(), createLongComment(random)),
     inquiry: () => toRequest("POST", `${API}/services/inquiries`, visitor(), createInquiry(random)),
     "comment-page": () => toRequest("GET", `${API}/posts/${random.pick(slugs)}/comments`, visitor()),
     // Many more pages than the server remembers: nearly every one is read from the database.
@@ -150,6 +155,16 @@ function createComment(random: Random): object {
   const words = (count: number): string => Array.from({ length: count }, () => random.pick(WORDS)).join(" ");
   const body = `${words(12)} *${words(2)}* ${random.next()}.\n\n> ${words(8)}\n\n${words(20)}, see [the table](https://tides.example/${random.below(1_000)}) and \`${words(1)}\`.`;
   return { authorName: `Reader ${random.below(10_000)}`, authorEmail: `reader${random.below(10_000)}@mail.example`, body };
+}
+
+/** As long as a comment may be, a third of it markup. */
+function createLongComment(random: Random): object {
+  let body = `${random.next()} `;
+  while (body.length < COMMENT_BODY_MAX) {
+    body += random.below(3) === 0 ? random.pick(MARKED) : random.pick(WORDS);
+    body += random.below(30) === 0 ? ".\n\n" : random.below(50) === 0 ? "\n- " : " ";
+  }
+  return { authorName: `Reader ${random.below(10_000)}`, body: body.slice(0, COMMENT_BODY_MAX).trim() };
 }
 
 function createInquiry(random: Random): object {

@@ -35,7 +35,7 @@ export interface Workerd {
 }
 
 /** The binary that `npm run test:hosts` installs. */
-function findWorkerd(): string {
+export function findWorkerd(): string {
   const require = createRequire(fileURLToPath(new URL("../../test/hosts/package.json", import.meta.url)));
   try {
     return String(require("workerd").default);
@@ -94,7 +94,7 @@ const config :Workerd.Config = (
 `;
 }
 
-async function readPort(child: ChildProcess): Promise<number> {
+export async function readPort(child: ChildProcess): Promise<number> {
   const control = child.stdio[3];
   if (!control || !("readable" in control)) throw new Error("workerd has no control descriptor");
   for await (const line of createInterface({ input: control })) {
@@ -108,7 +108,7 @@ async function readPort(child: ChildProcess): Promise<number> {
  * How long the threads of a process have run, from the scheduler's own clock, which counts
  * nanoseconds.
  */
-function readUsage(pid: number): Cost {
+export function readUsage(pid: number): Cost {
   const tasks = `/proc/${pid}/task`;
   const timeOf = (task: string): number => Number(readFileSync(join(tasks, task, "schedstat"), "utf8").split(" ", 1)[0]) / NS_PER_MS;
   const others = readdirSync(tasks).filter((task) => task !== String(pid));

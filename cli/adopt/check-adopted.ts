@@ -20,27 +20,29 @@ export async function checkAdopted(root: string, { quiet }: Pick<InitSettings, "
   const inside: Io = { ...io, cwd: root };
   const cacheDir = await mkdtemp(join(tmpdir(), "octavo-init-"));
   try {
-    const isFaulty = !(await checkSite(cacheDir, quiet, inside));
+    const { isSound, hasPages } = await checkSite(cacheDir, quiet, inside);
+    const isFaulty = !isSound;
     if (quiet) return isFaulty ? EXIT_FAILED : EXIT_OK;
     const source = findFormerPages(root);
     const compared = source === null ? null : await compareInShort(source, {}, inside);
     if (compared !== null) io.stdout.write(`\n${compared.text}`);
     else io.stdout.write(`\n${commandName(io)} adopt --compare <address, file or folder> compares the pages with those of the old site\n`);
     io.stdout.write(`\n${commandName(io)} check --all lists everything, ${commandName(io)} dev serves it\n`);
+    if (!hasPages) io.stdout.write("the pages are your own front end's; with website: true in the configuration, octavo makes them\n");
     return isFaulty ? EXIT_FAILED : (compared?.code ?? EXIT_OK);
   } finally {
     await rm(cacheDir, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-/** @returns false if there are errors */
-async function checkSite(cacheDir: string, quiet: boolean, io: Io): Promise<boolean> {
+/** @returns isSound: there are no errors; hasPages: a build writes the pages of a website */
+async function checkSite(cacheDir: string, quiet: boolean, io: Io): Promise<{ readonly isSound: boolean; readonly hasPages: boolean }> {
   const opened = await openWorkspace({}, io);
   const workspace = { ...opened, cacheDir, config: { ...opened.config, pictures: { ...opened.config.pictures, widths: null } } };
   const result = await runBuild(workspace, { quiet }, io, { outDir: workspace.outDir, check: true, isOnlyBuild: true, report: null });
   const diagnostics = result?.diagnostics ?? workspace.diagnostics;
-  const isSound = result !== null && diagnostics.errorCount === 0;
-  if (quiet) return isSound;
+  const state = { isSound: result !== null && diagnostics.errorCount === 0, hasPages: opened.config.website !== null };
+  if (quiet) return state;
   io.stdout.write(
     `octavo check finds ${plural(result?.stats.documents.posts ?? 0, "post")}, ${plural(diagnostics.errorCount, "error")} and ${plural(diagnostics.warningCount, "warning")}\n`,
   );
@@ -48,5 +50,5 @@ async function checkSite(cacheDir: string, quiet: boolean, io: Io): Promise<bool
   if (withheld !== "") io.stdout.write(`not public: ${withheld}\n`);
   io.stdout.write(summarizeFindings(diagnostics.all(), io));
   for (const notice of result?.notices ?? []) io.stdout.write(`${renderNotice(notice)}\n`);
-  return isSound;
+  return state;
 }

@@ -1,10 +1,18 @@
 import { WRITES_HOSTS } from "../../contract/config/define-config.ts";
-import { ageRecipient, count, flag, freeText, ONCE, word } from "../options/readers.ts";
+import { usageError } from "../io.ts";
+import { ageRecipient, count, flag, freeText, ONCE, option, word } from "../options/readers.ts";
 import { DATA_PLACE, shared } from "../options/shared-options.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 
 const database = () => import("../records/database-commands.ts");
 const secrets = () => import("../records/secrets-commands.ts");
+
+/** The object reads the same variable. */
+function readRows(given: string, source: string): number {
+  if (given === "none") return Number.POSITIVE_INFINITY;
+  if (/^[1-9]\d{0,11}$/.test(given)) return Number(given);
+  throw usageError(`${source} is "${given}"`, "want a whole number from 1, or none");
+}
 
 export const dbCommands: CommandGroup = {
   name: "db",
@@ -60,7 +68,11 @@ serves nothing; a push that broke off goes on with the same command. Keys of the
         ...shared("site", "keyFile", "force", "json"),
         withoutEvents: flag("leave out raw events; their figures go along", ONCE),
         days: count("number", "raw events of this many days only; the figures of all days go along", ONCE),
-        rowsADay: count("number", "rows that the site's plan may write in a day (default 100000, as Cloudflare's free plan)"),
+        rowsADay: option(
+          "number",
+          "rows that the site's plan may write in a day, or none (default 100000, as Cloudflare's free plan)",
+          readRows,
+        ),
       },
       examples: [
         ["octavo db push data/octavo.db --site https://ines.example", "from a machine that is switched off soon"],

@@ -39,13 +39,15 @@ export interface CommentImportDisplay {
   readonly width: number | null;
   /** As it was named. */
   readonly file: string;
+  /** How to type octavo here. */
+  readonly command: string;
 }
 
 /** After an import, lost threads alone are shown, so many at most. */
 const LOST_SHOWN_MAX = 20;
 
 /** Renders the result of a comment import. */
-export function renderCommentImport(result: CommentImportResult, { dryRun, width, file }: CommentImportDisplay): string {
+export function renderCommentImport(result: CommentImportResult, { dryRun, width, file, command }: CommentImportDisplay): string {
   const { system, threads, rows, added, existing, unplaced } = result;
   const lost = threads.filter(({ by }) => by === null);
   const shown = dryRun ? [...threads.filter(({ by }) => by !== null), ...lost] : lost.slice(0, LOST_SHOWN_MAX);
@@ -58,8 +60,8 @@ export function renderCommentImport(result: CommentImportResult, { dryRun, width
     counts,
     waiting === undefined || dryRun
       ? ""
-      : `${waiting.count} of them ${waiting.count === 1 ? "waits" : "wait"} for you: octavo comments moderate\n`,
-    lost.length === 0 ? "" : howToMap(lost, unplaced, file),
+      : `${waiting.count} of them ${waiting.count === 1 ? "waits" : "wait"} for you: ${command} comments moderate\n`,
+    lost.length === 0 ? "" : howToMap(lost, unplaced, { file, command }),
     dryRun ? "nothing was written: --dry-run\n" : "",
   ].join("");
 }
@@ -77,10 +79,10 @@ function renderThreads(threads: readonly ThreadRow[], width: number | null): str
   );
 }
 
-function howToMap(lost: readonly ThreadRow[], unplaced: number, file: string): string {
+function howToMap(lost: readonly ThreadRow[], unplaced: number, { file, command }: Pick<CommentImportDisplay, "file" | "command">): string {
   const example = lost.find(({ suggestion }) => suggestion !== null) ?? lost[0];
   const line = `${toSafeLine(example?.address ?? "")} ${example?.suggestion ?? "<slug>"}`;
   return `${plural(lost.length, "thread")} with ${plural(unplaced, "comment")} found no post. Say where they belong in a file with lines such as
   ${line}
-and run octavo comments import ${toSafeLine(file)} --map <that file>. Or give posts their former addresses (redirect_from, or formerUrls for all), and build again.\n`;
+and run ${command} comments import ${toSafeLine(file)} --map <that file>. Or give posts their former addresses (redirect_from, or formerUrls for all), and build again.\n`;
 }

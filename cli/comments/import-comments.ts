@@ -27,6 +27,7 @@ import { findDatabase } from "../serve/server-settings.ts";
 import { ensureDatabase } from "../serve/store-access.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
+import { commandName } from "../text/typed-commands.ts";
 import { renderCommentImport, type TakenComments, type ThreadRow } from "./comment-import-table.ts";
 import { toIncoming } from "./incoming-comments.ts";
 import { openPageAddresses, type PageAddresses } from "./page-addresses.ts";
@@ -66,7 +67,9 @@ export async function importComments(
     const result = { system: source.system, ...run, threads, rows: counts.rows() };
     if (settings.json) io.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     else if (!settings.quiet)
-      io.stdout.write(renderCommentImport(result, { dryRun: settings.dryRun, width: widthOfOutput(io), file: word }));
+      io.stdout.write(
+        renderCommentImport(result, { dryRun: settings.dryRun, width: widthOfOutput(io), file: word, command: commandName(io) }),
+      );
     if (foreign > 0) io.stderr.write(unknownErasuresText(foreign));
     if (run.interrupted) {
       io.stderr.write("interrupted: what was taken is whole; run the same command again for the rest\n");

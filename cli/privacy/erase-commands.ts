@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
 import { SNAPSHOT_ENTRY } from "../../contract/paths.ts";
-import { toMinuteIn } from "../../server/days.ts";
+import { dayOf, toDayText, toMinuteIn } from "../../server/days.ts";
 import { listChannels } from "../../server/notices/channels/notice-channels.ts";
 import { compactErased } from "../../server/owner/database/compact-database.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
@@ -17,6 +17,7 @@ import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { shortenPath } from "../text/shown-paths.ts";
+import { commandName } from "../text/typed-commands.ts";
 import { toPerson } from "./privacy-commands.ts";
 import { countHeld, rowsText } from "./privacy-text.ts";
 
@@ -53,27 +54,39 @@ interface Erasing {
 }
 
 async function erase(settings: EraseSettings, io: Io, { owner, person, plan }: Erasing): Promise<number> {
-  const { rows, noted } = await owner(erasePersonData, { person });
+  const { rows, noted, recoveryDays } = await owner(erasePersonData, { person });
   // First of all: whatever fails then, no public file has it any more. A server renews its own.
   const snapshot = settings.site === null ? await renewSnapshot(settings, io) : null;
-  const { bytesBefore, bytesAfter, isFinished } = await owner(compactErased, {});
+  const compaction = recoveryDays === null ? await owner(compactErased, {}) : null;
   const file = settings.site === null ? shortenPath(findDatabase(settings, io), io.cwd) : "the database";
   if (settings.json) {
-    const report = { dryRun: false, rows, bytesBefore, bytesAfter, isFinished, noted, snapshot, ...toJson(plan) };
+    const report = { dryRun: false, rows, ...compaction, noted, recoveryDays, snapshot, ...toJson(plan) };
     io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   } else if (!settings.quiet) {
-    const done = `${file} is rewritten (${bytesBefore} → ${bytesAfter} bytes), its log is empty`;
-    io.stdout.write(`erased: ${rowsText(rows) ?? "nothing was held"}${isFinished ? `; ${done}` : ""}\n`);
-    io.stdout.write(`noted in ${shortenPath(noted, io.cwd)}: no restore brings it back. Keep that file with your backups.\n`);
+    io.stdout.write(`erased: ${rowsText(rows) ?? "nothing was held"}${compactionText(compaction, file)}\n`);
+    if (recoveryDays !== null) io.stdout.write(recoveryText(recoveryDays, io.now()));
+    const keeping = recoveryDays === null ? " Keep that file with your backups." : "";
+    io.stdout.write(`noted in ${shortenPath(noted, io.cwd)}: no restore brings it back.${keeping}\n`);
     if (snapshot?.error === null) io.stdout.write(`the snapshot of comments in ${shortenPath(snapshot.folder, io.cwd)} is renewed\n`);
     io.stdout.write(planText(plan, io));
   }
-  if (!isFinished) io.stderr.write(`octavo: ${unfinishedText(file)}\n`);
+  if (compaction?.isFinished === false) io.stderr.write(`octavo: ${unfinishedText(file)}\n`);
   if (snapshot?.error == null) return EXIT_OK;
   io.stderr.write(
     `octavo: the snapshot of comments in ${shortenPath(snapshot.folder, io.cwd)} still has what was erased: ${snapshot.error}\nhint: octavo comments snapshot makes a new one\n`,
   );
   return EXIT_FAILED;
+}
+
+function compactionText(compaction: z.output<typeof compactErased.output> | null, file: string): string {
+  if (compaction === null || !compaction.isFinished) return "";
+  const { bytesBefore, bytesAfter } = compaction;
+  return `; ${file} is rewritten (${bytesBefore} → ${bytesAfter} bytes), its log is empty`;
+}
+
+function recoveryText(days: number, now: number): string {
+  const day = toDayText(dayOf(now) + days);
+  return `it is gone from the database at once; the platform can recover the database of the last ${days} days, so there it is gone after ${day}\n`;
 }
 
 interface RenewedSnapshot {
@@ -114,7 +127,8 @@ function toJson({ purge, copies, mentions }: Plan): Record<string, unknown> {
   return { purge, copies, mentions };
 }
 
-function planText({ held, mentions, purge, copies, timeZone }: Plan, { cwd }: Io): string {
+function planText({ held, mentions, purge, copies, timeZone }: Plan, io: Io): string {
+  const command = commandName(io);
   const told = (held.notices ?? []).filter(({ state }) => state === "sent").length;
   const lines = (title: string, list: readonly string[]): string =>
     list.length === 0 ? "" : `${title}\n${list.map((line) => `  ${line}\n`).join("")}`;
@@ -123,17 +137,17 @@ function planText({ held, mentions, purge, copies, timeZone }: Plan, { cwd }: Io
     lines("copies that this does not reach", [
       ...copies.map(
         ({ file, at }) =>
-          `${shortenPath(file, cwd)}${at === null ? "" : `, a backup of ${toMinuteIn(Date.parse(at), timeZone)} ${timeZone}: octavo db restore erases it again`}`,
+          `${shortenPath(file, io.cwd)}${at === null ? "" : `, a backup of ${toMinuteIn(Date.parse(at), timeZone)} ${timeZone}: ${command} db restore erases it again`}`,
       ),
       ...(told === 0 ? [] : [`${told === 1 ? "1 message" : `${told} messages`} sent before by ${listChannels("or")}`]),
-      "exports, and backups that octavo db backup did not make",
+      `exports, and backups that ${command} db backup did not make`,
     ]),
     lines(
       "named by others, and not erased: look at these yourself",
       mentions.map(({ kind, id }) =>
         kind === "ban"
-          ? `ban ${id}: octavo bans list`
-          : `${kind} ${id}: octavo ${kind === "comment" ? "comments" : "inquiries"} show ${id}`,
+          ? `ban ${id}: ${command} bans list`
+          : `${kind} ${id}: ${command} ${kind === "comment" ? "comments" : "inquiries"} show ${id}`,
       ),
     ),
   ].join("");

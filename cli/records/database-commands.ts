@@ -20,6 +20,7 @@ import { keepErasures, prepareErasures, readAllErasures, replayText, toErasuresJ
 import { findDatabase } from "../serve/server-settings.ts";
 import { makeDatabase, requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
+import { commandName } from "../text/typed-commands.ts";
 import { settleRestored } from "./rescue-commands.ts";
 import { hasSecrets, readFingerprint, secretsNote } from "./secrets-commands.ts";
 
@@ -84,7 +85,7 @@ export async function restore(settings: Settings<"db" | "force" | "json" | "quie
     io.stdout.write(`${shortenPath(target, io.cwd)} is restored${before}\n${secretsNote(target, wanted, io)}\n`);
     if (settled !== null) io.stdout.write(`what was rescued is restored; its file is ${shortenPath(settled, io.cwd)} now\n`);
     if (erasures.all.length > 0) io.stdout.write(`${replayText(erasures, erasedRows)}\n`);
-    const gone = revokedText(revoked);
+    const gone = revokedText(revoked, io);
     if (gone !== null) io.stdout.write(`not brought back, because the replaced database no longer had them: ${gone}\n`);
   }
   warnOfErasures(erasures, target, io);
@@ -96,9 +97,9 @@ export async function restore(settings: Settings<"db" | "force" | "json" | "quie
 }
 
 /** null: nothing was revoked since the backup. */
-function revokedText({ keys, passkeys, subscriptions, bans }: RestoredRevocations): string | null {
+function revokedText({ keys, passkeys, subscriptions, bans }: RestoredRevocations, io: Io): string | null {
   const parts = [
-    keys === 0 ? null : `${plural(keys, "key")} (octavo keys add makes another)`,
+    keys === 0 ? null : `${plural(keys, "key")} (${commandName(io)} keys add makes another)`,
     passkeys === 0 ? null : plural(passkeys, "passkey"),
     subscriptions === 0 ? null : plural(subscriptions, "ended subscription"),
     bans === 0 ? null : plural(bans, "ban"),
@@ -124,7 +125,9 @@ export async function verify(settings: Settings<"db" | "json" | "quiet">, io: Io
   else if (report.problems.length > 0) io.stdout.write(`${report.problems.join("\n")}\n`);
   else if (!settings.quiet) {
     const older =
-      report.version < SCHEMA_VERSION ? ", older than this program: octavo db migrate, or the next start, brings it forward" : "";
+      report.version < SCHEMA_VERSION
+        ? `, older than this program: ${commandName(io)} db migrate, or the next start, brings it forward`
+        : "";
     io.stdout.write(`${shortenPath(file, io.cwd)} is sound: ${plural(sum(report.rows), "row")}, schema ${report.version}${older}\n`);
     if (wanted !== null) io.stdout.write(`${secretsNote(hasSecrets(file) ? file : findDatabase(settings, io), wanted, io)}\n`);
   }

@@ -1,6 +1,6 @@
 import type { PhotoDocument } from "../../packages/octavo-client/client.ts";
 import { renderBody } from "../document-text.ts";
-import { attributes, html } from "../html.ts";
+import { attributes, type Html, html } from "../html.ts";
 import { renderTagList } from "../lists/other-lists.ts";
 import type { Page } from "../page.ts";
 import { renderPicture } from "../render-picture.ts";
@@ -46,11 +46,16 @@ ${caption.length > 0 && html`<p class="meta">${caption}</p>\n`}${renderTranslati
 </header>
 <div class="prose">${renderBody(photo.captionHtml, site)}</div>
 ${renderFacts([
-  [words.camera, [camera, exif?.lens].filter(Boolean).join(", ")],
-  [words.exposure, exposure.join(", ")],
+  [words.camera, isolate([camera, exif?.lens].filter(Boolean).join(", "))],
+  [words.exposure, isolate(exposure.join(", "))],
   [words.license, photo.license],
 ])}${renderTagList(photo.tags, site)}
 </article>
 ${renderNeighbours(beside, { all: words.photos, previous: words.previousPhoto, next: words.nextPhoto, hasKeys: true })}`,
   };
+}
+
+/** Numbers and units keep their order within text from right to left. */
+function isolate(text: string): Html | null {
+  return text === "" ? null : html`<bdi>${text}</bdi>`;
 }

@@ -55,7 +55,8 @@ const code: ShortcodeRow = {
   write({ args, named, content }) {
     if (content === null) return null;
     const language = named.lang ?? named.language ?? args.find((one) => /^[\w+#.-]+$/.test(one) && !/^line(?:nos|s)/.test(one)) ?? "";
-    return toFence(language, content);
+    const title = named.title ?? named.file ?? named.filename ?? "";
+    return toFence(title === "" || /["`\n]/.test(title) ? language : `${language || "text"} title="${title}"`, content);
   },
 };
 
@@ -141,6 +142,7 @@ export const SHORTCODES: Readonly<Record<string, ShortcodeRow>> = {
   img: image,
   asset_img: image,
   highlight: code,
+  code,
   codeblock: code,
   mermaid: { isVerbatim: true, write: ({ content }) => (content === null ? null : toFence("mermaid", content)) },
   katex: formula,
@@ -172,10 +174,10 @@ function toQuote(text: string): string {
 }
 
 /** A code block whose fence is longer than any in the text. */
-function toFence(language: string, content: string): string {
+function toFence(info: string, content: string): string {
   const longest = Math.max(2, ...[...content.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
-  return `${fence}${language}\n${withoutEdges(content)}\n${fence}`;
+  return `${fence}${info}\n${withoutEdges(content)}\n${fence}`;
 }
 
 /** The text without the line breaks next to its tags. */

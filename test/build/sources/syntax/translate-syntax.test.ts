@@ -25,6 +25,7 @@ describe("shortcodes and tags", () => {
     ["{{< gist ada 12ab >}}", "<https://gist.github.com/ada/12ab>"],
     ["{{< tweet user=ada id=12 >}}", "<https://twitter.com/i/status/12>"],
     ["{% highlight js linenos %}\n{{ x }}\n{% endhighlight %}", "```js\n{{ x }}\n```"],
+    ['{{< code lang="py" title="main.py" >}}\n_a_\n{{< /code >}}', '```py title="main.py"\n_a_\n```'],
     ["{{< highlight go >}}\na ``` b\n{{< /highlight >}}", "````go\na ``` b\n````"],
     ["{% raw %}{{ x }} {% y %}{% endraw %}", "{{ x }} {% y %}"],
     ["a{% comment %}secret{% endcomment %}b", "ab"],

@@ -1,6 +1,8 @@
 import type { WriteStorage } from "../../../../server/object/object-env.ts";
 import { COUNT_CHECKS } from "../../../../server/store/engine/stored-counts.ts";
+import { createObjectConnection } from "../../../../server/store/object/object-connection.ts";
 import { openObjectStore } from "../../../../server/store/object/object-store.ts";
+import type { Connection } from "../../../../server/store/sqlite/store-context.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { type ContractStore, NOON, seededRandom } from "../../../server/store/helpers.ts";
 import { currentObject } from "./current-object.ts";
@@ -32,6 +34,11 @@ export function createObjectTestStore(): ContractStore {
         JSON.stringify(row),
       ),
   };
+}
+
+/** A connection to the empty database of the object in which the test runs. */
+export function openTestConnection(): Connection {
+  return createObjectConnection(currentObject().storage);
 }
 
 /** A test that opens a second store has done with the first. */

@@ -1,13 +1,15 @@
 import type { ObjectNamespace } from "../../../../contract/objects/object-ids.ts";
 import { openErasureObject } from "../../../../server/object/erasure-object.ts";
 import type { ObjectState } from "../../../../server/object/object-env.ts";
+import { describeConnection } from "../../../server/store/contract/connection-contract.ts";
 import { describeStore } from "../../../server/store/contract/store-contract.ts";
 import "./route-suites.ts";
 import { takeAnswers } from "./checked-outside.ts";
 import { setCurrentObject } from "./current-object.ts";
-import { createObjectTestStore } from "./object-test-store.ts";
+import { createObjectTestStore, openTestConnection } from "./object-test-store.ts";
 import { describe, listTests, runTest } from "./vitest.ts";
 
+describe("the connection", () => describeConnection(openTestConnection));
 describe("the store", () => describeStore(createObjectTestStore));
 
 interface TestEnv {

@@ -1,8 +1,9 @@
 import Database from "better-sqlite3";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createConnection } from "../../../../../server/store/sqlite/database/connection.ts";
 import type { Connection, SqlValue } from "../../../../../server/store/sqlite/store-context.ts";
 import { StoreUnavailable } from "../../../../../server/store/store-errors.ts";
+import { describeConnection } from "../../contract/connection-contract.ts";
 
 function openConnection(): { readonly connection: Connection; readonly words: () => string[]; readonly handle: Database.Database } {
   const handle = new Database(":memory:");
@@ -18,33 +19,7 @@ function openConnection(): { readonly connection: Connection; readonly words: ()
 
 const add = (connection: Connection, text: SqlValue): number => connection.run("INSERT INTO word (text) VALUES (?)", text);
 
-test("a transaction whose work throws leaves nothing, and the next one commits", () => {
-  const { connection, words } = openConnection();
-  const failing = (): void =>
-    connection.transaction(() => {
-      add(connection, "a");
-      throw new Error("no");
-    });
-  expect(failing).toThrow("no");
-  expect(words()).toEqual([]);
-  expect(connection.transaction(() => add(connection, "b"))).toBe(1);
-  expect(words()).toEqual(["b"]);
-});
-
-test("a savepoint whose work throws undoes that work alone", () => {
-  const { connection, words } = openConnection();
-  connection.transaction(() => {
-    add(connection, "a");
-    expect(() =>
-      connection.savepoint(() => {
-        add(connection, "b");
-        add(connection, "a");
-      }),
-    ).toThrow("UNIQUE");
-    connection.savepoint(() => add(connection, "c"));
-  });
-  expect(words()).toEqual(["a", "c"]);
-});
+describe("a connection to a file", () => describeConnection(() => openConnection().connection));
 
 test("a full database inside a savepoint ends the whole transaction with a typed error", () => {
   const { connection, handle, words } = openConnection();
@@ -69,11 +44,4 @@ test("a statement on a database that fails has a typed error, also while rows ar
   expect(rows.next().value).toEqual([1]);
   rows.return?.();
   expect(() => [...connection.rows("SELECT fail_at(column1) FROM (VALUES (1), (2))")]).toThrow(StoreUnavailable);
-});
-
-test("undefined and booleans cannot be bound", () => {
-  const { connection, words } = openConnection();
-  expect(() => add(connection, undefined as never)).toThrow(TypeError);
-  expect(() => add(connection, true as never)).toThrow(TypeError);
-  expect(words()).toEqual([]);
 });
