@@ -108,7 +108,7 @@ it("refuses engagement at 80 % of the day's rows, tells the owner once, takes co
   const refused = await record(server, [VIEW]);
   expect(refused.status).toBe(503);
   expect(refused.headers.get("Retry-After")).toBe(String((DAY_MS / 2 - MINUTE_MS) / 1_000));
-  // What is known of the day outlives the object's memory.
+  // The count of the day outlives the object's memory.
   await server.sleep();
   expect((await record(server, [VIEW])).status).toBe(503);
   expect((await comment(1)).status).toBe(202);
