@@ -5,8 +5,8 @@
  * comments and reports. Ends with what grew faster than the site. Prints Markdown. `--corpus plain`
  * takes posts that do not link to each other; `--quick` is a small run to see that it works;
  * `--posts 500,2000` sets the sizes; `--seconds 2` the length of each measurement; `--builds`
- * leaves out all but builds. `--versus <checkout>` measures pages of comments of this checkout and
- * another in turn (server-versus.ts). `--searches <checkout>` measures what others wait while 20
+ * leaves out all but builds. `--versus <checkout>` measures writes and pages of comments of this
+ * checkout and another in turn (server-versus.ts). `--searches <checkout>` measures what others wait while 20
  * connections search, on this checkout and another in turn (search-load.ts). `--notices` measures
  * how long visitors wait where mail is sent (server-notices.ts). `--comments` measures imports of
  * comments (comment-imports.ts). `--snapshots` measures snapshots of comments

@@ -1,10 +1,18 @@
 import { WRITES_HOSTS } from "../../contract/config/define-config.ts";
-import { ageRecipient, count, flag, freeText, ONCE, word } from "../options/readers.ts";
+import { usageError } from "../io.ts";
+import { ageRecipient, count, flag, freeText, ONCE, option, word } from "../options/readers.ts";
 import { DATA_PLACE, shared } from "../options/shared-options.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 
 const database = () => import("../records/database-commands.ts");
 const secrets = () => import("../records/secrets-commands.ts");
+
+/** The object reads the same variable. */
+function readRows(given: string, source: string): number {
+  if (given === "none") return Number.POSITIVE_INFINITY;
+  if (/^[1-9]\d{0,11}$/.test(given)) return Number(given);
+  throw usageError(`${source} is "${given}"`, "want a whole number from 1, or none");
+}
 
 export const dbCommands: CommandGroup = {
   name: "db",
@@ -60,7 +68,11 @@ serves nothing; a push that broke off goes on with the same command. Keys of the
         ...shared("site", "keyFile", "force", "json"),
         withoutEvents: flag("leave out raw events; their figures go along", ONCE),
         days: count("number", "raw events of this many days only; the figures of all days go along", ONCE),
-        rowsADay: count("number", "rows that the site's plan may write in a day (default 100000, as Cloudflare's free plan)"),
+        rowsADay: option(
+          "number",
+          "rows that the site's plan may write in a day, or none (default 100000, as Cloudflare's free plan)",
+          readRows,
+        ),
       },
       examples: [
         ["octavo db push data/octavo.db --site https://ines.example", "from a machine that is switched off soon"],
@@ -132,7 +144,7 @@ edit tokens, and the links in mails that were sent are void, and bans of network
     defineCommand({
       name: "secrets export",
       about: "print the write server's secrets for a host that runs it",
-      details: `Prints what wrangler secret bulk takes: the secrets, which are made where there are none, the owner's first key as a hash, and the variables of notices
+      details: `Prints what wrangler secret bulk takes (give it --config dist/_hosts/cloudflare/wrangler.jsonc): the secrets, which are made where there are none, the owner's first key as a hash, and the variables of notices
 (docs/notices.md) that are set here. The key itself goes to standard error, once. A first key of an earlier export ends as soon as the host has the new one: so a lost
 key is replaced. With --no-key the key stays as it is.`,
       options: {
@@ -141,10 +153,7 @@ key is replaced. With --no-key the key stays as it is.`,
         noKey: flag("leave the owner's first key out", ONCE),
       },
       examples: [
-        [
-          "octavo secrets export --host cloudflare | npx wrangler secret bulk --config dist/_hosts/cloudflare/wrangler.jsonc",
-          "after the first octavo publish with writes",
-        ],
+        ["octavo secrets export --host cloudflare | npx wrangler secret bulk", "after the first octavo publish with writes"],
         ["octavo secrets export --host cloudflare --no-key", "after a variable of notices has changed"],
       ],
       run: async (settings, io) => (await import("../records/secrets-export.ts")).exportSecrets(settings, io),

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
 import { SNAPSHOT_ENTRY } from "../../contract/paths.ts";
-import { toMinuteIn } from "../../server/days.ts";
+import { dayOf, toDayText, toMinuteIn } from "../../server/days.ts";
 import { listChannels } from "../../server/notices/channels/notice-channels.ts";
 import { compactErased } from "../../server/owner/database/compact-database.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
@@ -54,27 +54,39 @@ interface Erasing {
 }
 
 async function erase(settings: EraseSettings, io: Io, { owner, person, plan }: Erasing): Promise<number> {
-  const { rows, noted } = await owner(erasePersonData, { person });
+  const { rows, noted, recoveryDays } = await owner(erasePersonData, { person });
   // First of all: whatever fails then, no public file has it any more. A server renews its own.
   const snapshot = settings.site === null ? await renewSnapshot(settings, io) : null;
-  const { bytesBefore, bytesAfter, isFinished } = await owner(compactErased, {});
+  const compaction = recoveryDays === null ? await owner(compactErased, {}) : null;
   const file = settings.site === null ? shortenPath(findDatabase(settings, io), io.cwd) : "the database";
   if (settings.json) {
-    const report = { dryRun: false, rows, bytesBefore, bytesAfter, isFinished, noted, snapshot, ...toJson(plan) };
+    const report = { dryRun: false, rows, ...compaction, noted, recoveryDays, snapshot, ...toJson(plan) };
     io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   } else if (!settings.quiet) {
-    const done = `${file} is rewritten (${bytesBefore} → ${bytesAfter} bytes), its log is empty`;
-    io.stdout.write(`erased: ${rowsText(rows) ?? "nothing was held"}${isFinished ? `; ${done}` : ""}\n`);
-    io.stdout.write(`noted in ${shortenPath(noted, io.cwd)}: no restore brings it back. Keep that file with your backups.\n`);
+    io.stdout.write(`erased: ${rowsText(rows) ?? "nothing was held"}${compactionText(compaction, file)}\n`);
+    if (recoveryDays !== null) io.stdout.write(recoveryText(recoveryDays, io.now()));
+    const keeping = recoveryDays === null ? " Keep that file with your backups." : "";
+    io.stdout.write(`noted in ${shortenPath(noted, io.cwd)}: no restore brings it back.${keeping}\n`);
     if (snapshot?.error === null) io.stdout.write(`the snapshot of comments in ${shortenPath(snapshot.folder, io.cwd)} is renewed\n`);
     io.stdout.write(planText(plan, io));
   }
-  if (!isFinished) io.stderr.write(`octavo: ${unfinishedText(file)}\n`);
+  if (compaction?.isFinished === false) io.stderr.write(`octavo: ${unfinishedText(file)}\n`);
   if (snapshot?.error == null) return EXIT_OK;
   io.stderr.write(
     `octavo: the snapshot of comments in ${shortenPath(snapshot.folder, io.cwd)} still has what was erased: ${snapshot.error}\nhint: octavo comments snapshot makes a new one\n`,
   );
   return EXIT_FAILED;
+}
+
+function compactionText(compaction: z.output<typeof compactErased.output> | null, file: string): string {
+  if (compaction === null || !compaction.isFinished) return "";
+  const { bytesBefore, bytesAfter } = compaction;
+  return `; ${file} is rewritten (${bytesBefore} → ${bytesAfter} bytes), its log is empty`;
+}
+
+function recoveryText(days: number, now: number): string {
+  const day = toDayText(dayOf(now) + days);
+  return `it is gone from the database at once; the platform can recover the database of the last ${days} days, so there it is gone after ${day}\n`;
 }
 
 interface RenewedSnapshot {

@@ -6,6 +6,9 @@ import { createHasher } from "../tokens.ts";
 import { createErasureClient } from "./erasure-object.ts";
 import type { ObjectEnv } from "./object-env.ts";
 
+/** Point-in-time recovery of Durable Objects reaches back this far. */
+const RECOVERY_DAYS = 30;
+
 /** The host of a database in a Durable Object. */
 export function createObjectHost(
   env: Pick<ObjectEnv, "OCTAVO_ERASURES" | "OCTAVO_JURISDICTION">,
@@ -25,9 +28,10 @@ export function createObjectHost(
     compact: async () => {
       throw new OwnerError(
         "privacy.compact cannot be done: the platform keeps the database",
-        "deleted rows are gone from it at once, and from the platform's own recovery after 30 days",
+        `deleted rows are gone from it at once, and from the platform's own recovery after ${RECOVERY_DAYS} days`,
       );
     },
+    recoveryDays: RECOVERY_DAYS,
     files: null,
     transfer,
   };

@@ -17,6 +17,8 @@ export const erasePersonData = defineOperation({
     rows: RowCounts,
     /** Where the list of erasures is: a path on the database's machine, or a name. */
     noted: z.string(),
+    /** How long the platform can recover deleted rows, days; null: not at all. */
+    recoveryDays: z.int().nullable(),
   }),
   run: async (context, { person }) => {
     const { store, host, clock } = context;
@@ -27,7 +29,7 @@ export const erasePersonData = defineOperation({
     const noted = await host.erasures.add([erasure]);
     const { rows } = await store.privacy.erase(query, at);
     await store.privacy.recordErasures([toAppliedErasure(erasure)]);
-    return { rows: { ...rows }, noted };
+    return { rows: { ...rows }, noted, recoveryDays: host.recoveryDays };
   },
 });
 

@@ -23,6 +23,8 @@ export interface StoreHost {
    * @throws OwnerError, StoreFileError
    */
   compact(): Promise<Compaction>;
+  /** How long the platform keeps deleted rows for its own recovery, days; null: not at all. */
+  readonly recoveryDays: number | null;
   /** null: the database is not a file. */
   readonly files: DatabaseFiles | null;
   /** null: the database is a file, and is copied as one. */

@@ -56,6 +56,7 @@ export function openFileHost(options: FileHostOptions): StoreHost {
     knownCopies: () => listKnownCopies(file),
     rescuedFiles: () => listRescuedFiles(file),
     compact: () => compact(options),
+    recoveryDays: null,
     files: createFiles(options),
     transfer: null,
   };

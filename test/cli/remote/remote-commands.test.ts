@@ -242,3 +242,17 @@ test("a key of another scope, a wrong one and a server that is not there are tol
   );
   expect(readVersion()).toMatch(/^\d/);
 });
+
+test("db pull fetches a backup from a machine, with the list of erasures, and db push names another command", async () => {
+  const file = join(elsewhere, "pulled.db");
+  expect(await run(["db", "pull", "--out", "pulled.db"])).toMatchObject({ code: 0, err: "", out: expect.stringContaining("pulled.db: ") });
+  expect((await createTestRun(["db", "verify", file])).code).toBe(0);
+  expect(await readFile(`${file}.erasures.json`, "utf8")).toContain('"erasures"');
+  const pushed = await run(["db", "push", "pulled.db"]);
+  expect(pushed).toMatchObject({ code: 1, err: expect.stringContaining("this site's database is a file") });
+  expect(pushed.err).toContain("octavo db restore");
+});
+
+async function createTestRun(args: readonly string[]): Promise<{ readonly code: number }> {
+  return { code: await main(args, createTestIo({ cwd: elsewhere })) };
+}
