@@ -26,11 +26,22 @@ export function renderReading(
     ...rows.map(([label = "", value]) => `${label.padEnd(10)} ${value}`),
     "",
     ...(site.warnings ?? []).map((warning) => `warning: ${warning}`),
+    ...(!isUrlMadeUp && isOfTemplate(String(said.url))
+      ? [`note: ${String(said.url)} is the address of a template: put the real one into the configuration before you publish`]
+      : []),
     ...(isUrlMadeUp ? [`note: ${String(said.url)} is a stand-in: put the real address into the configuration before you publish`] : []),
     ...site.notRead.map((place) => `note: ${place} is computed: code is not run, so look whether octavo.config.ts says it`),
     ...[...notes, ...site.notes].map((note) => `note: ${note}`),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** Hosts that generators and themes write into a new site. */
+const TEMPLATE_HOSTS =
+  /^(?:(?:www\.)?(?:example\.(?:com|org|net)|yoursite\.com|yourdomain\.com|mysite\.com)|quartz\.jzhao\.xyz|localhost)$/i;
+
+function isOfTemplate(url: string): boolean {
+  return TEMPLATE_HOSTS.test(URL.parse(url)?.hostname ?? "");
 }
 
 function toTimeZoneText(zone: unknown, guess: GuessedTimeZone | null): string {

@@ -6,7 +6,7 @@ import type { WorkerEnv } from "./create-worker.ts";
 /** Defined before the bundled program: the origin of the write server, or null. */
 declare const OCTAVO_SERVER: string | null;
 
-interface RemoteEnv extends WorkerEnv {
+export interface RemoteEnv extends WorkerEnv {
   /** Replaces the origin given to the build. */
   readonly OCTAVO_SERVER?: string;
   /** A secret of the Worker: `wrangler secret put OCTAVO_PROXY_SECRET`. */

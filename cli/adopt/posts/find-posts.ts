@@ -52,12 +52,12 @@ export async function findPosts(folder: FormerFolder, former: FormerSite): Promi
     const where = main === "." ? "this folder" : main;
     const before =
       files.length === 0 ? "there is no post" : `${files.length === 1 ? "there is" : "there are"} only ${plural(files.length, "post")}`;
-    const note = `${before} in ${read.posts.join(", ")}: the ${plural(found.length, "file")} of ${where} are taken`;
+    const warning = `${before} in ${read.posts.join(", ")}: the ${plural(found.length, "file")} of ${where} are taken. If they are no posts, remove octavo.config.ts`;
     return {
       site,
       files: found,
-      notes: [note, ...(await noteOfPages(folder, site, found))],
-      warnings: warnOfBesides(folder, site, found),
+      notes: await noteOfPages(folder, site, found),
+      warnings: [warning, ...warnOfBesides(folder, site, found)],
       fullest,
     };
   }

@@ -82,6 +82,11 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
+/** A canonical address may be a path in other generators. */
+function isWebAddress(value: unknown): boolean {
+  return typeof value === "string" && /^https?:\/\//i.test(value.trim());
+}
+
 /**
  * Whether a value fits our field. Themes use such keys for other things (`featured: 4`, a list of
  * series).
@@ -92,6 +97,7 @@ const MEANINGS: ReadonlyMap<string, (value: unknown) => boolean> = new Map<strin
   ["series", () => false],
   ["type", (value) => typeof value === "string" && /^(?:text|video|image)$/i.test(value)],
   ["video", (value) => isMapping(value) || (typeof value === "string" && URL.canParse(value))],
+  ...["canonicalUrl", "canonicalURL", "canonical_url", "canonical"].map((key) => [key, isWebAddress] as const),
   ["permalink", (value) => typeof value === "string" && /^[^:?#{}]*$/.test(value)],
   [
     "aliases",

@@ -125,7 +125,7 @@ describe("octavo init in the folder of another generator's site", () => {
     });
     const { code, io } = await init();
     expect(code).toBe(0);
-    expect(io.out()).toContain("note: there is no post in **/*.{md,markdown}: the 2 files of texts are taken\n");
+    expect(io.out()).toContain("warning: there is no post in **/*.{md,markdown}: the 2 files of texts are taken. If they are no posts, ");
     expect(await readConfig()).toMatchObject({ content: "texts" });
   });
 
@@ -138,8 +138,8 @@ describe("octavo init in the folder of another generator's site", () => {
     await write({ ...site, ...dated(5) });
     const { code, io } = await init();
     expect(code).toBe(0);
-    expect(io.out()).toContain("note: there is only 1 post in **/_posts/");
-    expect(io.out()).toContain(": the 5 files of articles are taken\n");
+    expect(io.out()).toContain("warning: there is only 1 post in **/_posts/");
+    expect(io.out()).toContain(": the 5 files of articles are taken. ");
     expect(await readConfig()).toMatchObject({ collections: { posts: ["articles/**/*.{md,mdx,markdown}"] } });
   });
 
@@ -179,7 +179,7 @@ describe("octavo init in the folder of another generator's site", () => {
     });
     const { code, io } = await init();
     expect(code).toBe(0);
-    expect(io.out()).toContain("the 4 files of texts are taken\n");
+    expect(io.out()).toContain("the 4 files of texts are taken. ");
     expect(await readConfig()).toMatchObject({ content: "texts" });
   });
 

@@ -33,10 +33,24 @@ export function findCollections(folder: FormerFolder, config: FormerConfig, pare
       const files = inside.reduce((sum, { posts, notes }) => sum + posts + notes, 0);
       const hasDatedName = ({ path: at }: MarkdownFolder): boolean => folder.list(at).some((file) => /^\d{4}-\d{1,2}-\d{1,2}/.test(file));
       const isDated = inside.every((one) => one.dated === one.posts + one.notes) && !inside.some(hasDatedName);
-      const permalink = typeof settings.permalink === "string" ? settings.permalink : "/:collection/:path:output_ext";
+      const permalink = findPermalink(config, name) ?? (typeof settings.permalink === "string" ? settings.permalink : PERMALINK);
       return files === 0 ? [] : [{ name, files, isDated, permalink, isNested: inside.some((one) => one.path !== path) }];
     })
     .sort((a, b) => b.files - a.files);
+}
+
+const PERMALINK = "/:collection/:path:output_ext";
+
+/** The permalink of `defaults` for a whole collection, as the theme Chirpy has it. It replaces the collection's own. */
+function findPermalink(config: FormerConfig, name: string): string | null {
+  const listed = config.get("defaults");
+  const stated = (Array.isArray(listed) ? listed : []).flatMap((one: unknown) => {
+    const { scope, values } = isMapping(one) ? one : {};
+    if (!isMapping(scope) || !isMapping(values) || scope.type !== name) return [];
+    const path = typeof scope.path === "string" ? scope.path.replaceAll(/^\.?\/|\/$/g, "") : "";
+    return typeof values.permalink === "string" && (path === "" || path === `_${name}`) ? [values.permalink] : [];
+  });
+  return stated.at(-1) ?? null;
 }
 
 /** In a collection, `:name` is the file name, and `:title` a stated slug if there is one. */

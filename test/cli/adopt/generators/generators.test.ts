@@ -273,6 +273,20 @@ describe("addresses of a moved site", () => {
     expect((await moveIn({ "next.config.mjs": "export default {};\n", ...categories })).pages).toEqual(["/posts/disk", "/posts/net"]);
   });
 
+  it("are no paths that posts call canonical: these stay in extra", async () => {
+    const { config, out } = await moveIn({
+      "astro.config.mjs": 'export default { site: "https://a.example" };\n',
+      "src/content/blog/a.md": dated("title: A\ncanonicalUrl: /blog/a"),
+    });
+    expect(config.frontMatter?.names).toEqual({ posts: { canonicalUrl: "" } });
+    expect(out).toContain("note: keys that mean something else here are kept in extra, and set no field: canonicalUrl (1)\n");
+  });
+
+  it("of a template are named", async () => {
+    const { out } = await moveIn({ "hugo.toml": 'baseURL = "https://example.org/"\n', "content/posts/a.md": dated("title: A") });
+    expect(out).toContain("note: https://example.org is the address of a template: put the real one into the configuration ");
+  });
+
   it("of Hugo have posts in HTML, but no HTML without front matter", async () => {
     const { pages } = await moveIn({
       "hugo.toml": 'baseURL = "https://a.example"\n',

@@ -93,6 +93,21 @@ describe("a site of Jekyll", () => {
     expect(out).toContain("note: the collection talks (1 file) is no part of the posts, and not published: ");
   });
 
+  it("publishes a collection at the permalink of its defaults, as Chirpy has its tabs", async () => {
+    const { otherPages } = await moveIn({
+      "_config.yml": [
+        "url: https://a.example",
+        "collections: { tabs: { output: true, sort_by: order } }",
+        "defaults:",
+        "  - { scope: { path: '', type: posts }, values: { permalink: /posts/:title/ } }",
+        "  - { scope: { path: '', type: tabs }, values: { layout: page, permalink: /:title/ } }",
+      ].join("\n"),
+      "_posts/2024-01-02-a.md": withFields("title: A"),
+      "_tabs/more.md": withFields("title: More"),
+    });
+    expect(otherPages).toEqual(["/more/"]);
+  });
+
   it("has posts in HTML, which are as good as Markdown", async () => {
     const { pages, out } = await moveIn({
       "_config.yml": "url: https://a.example\npermalink: /:title.html\n",
