@@ -25,7 +25,7 @@ export interface SelectionStep {
 
 /** A decision on many comments, or by a message's link on one, that can still be undone. */
 export interface UndoableSelection {
-  /** Of a decision by a link: the comment's id. */
+  /** The comment's id, after a decision by a link. */
   selection: string;
   /** The author's name, if it is a decision by a link; null for many comments. */
   authorName: string | null;

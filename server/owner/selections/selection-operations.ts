@@ -80,7 +80,7 @@ export const listUndoable = defineOperation({
     /** `state` is the one that the decision led to. The last decision is first. */
     items: z.array(
       z.strictObject({
-        /** Of a decision by a message's link: the comment's id. */
+        /** The comment's id, after a decision by a message's link. */
         selection: z.string(),
         /** Null for a decision on many. */
         authorName: z.string().nullable(),
