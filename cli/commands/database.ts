@@ -144,7 +144,7 @@ edit tokens, and the links in mails that were sent are void, and bans of network
     defineCommand({
       name: "secrets export",
       about: "print the write server's secrets for a host that runs it",
-      details: `Prints what wrangler secret bulk takes: the secrets, which are made where there are none, the owner's first key as a hash, and the variables of notices
+      details: `Prints what wrangler secret bulk takes (give it --config dist/_hosts/cloudflare/wrangler.jsonc): the secrets, which are made where there are none, the owner's first key as a hash, and the variables of notices
 (docs/notices.md) that are set here. The key itself goes to standard error, once. A first key of an earlier export ends as soon as the host has the new one: so a lost
 key is replaced. With --no-key the key stays as it is.`,
       options: {
@@ -153,10 +153,7 @@ key is replaced. With --no-key the key stays as it is.`,
         noKey: flag("leave the owner's first key out", ONCE),
       },
       examples: [
-        [
-          "octavo secrets export --host cloudflare | npx wrangler secret bulk --config dist/_hosts/cloudflare/wrangler.jsonc",
-          "after the first octavo publish with writes",
-        ],
+        ["octavo secrets export --host cloudflare | npx wrangler secret bulk", "after the first octavo publish with writes"],
         ["octavo secrets export --host cloudflare --no-key", "after a variable of notices has changed"],
       ],
       run: async (settings, io) => (await import("../records/secrets-export.ts")).exportSecrets(settings, io),

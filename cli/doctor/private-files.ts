@@ -4,7 +4,7 @@ import { SALTS_FILE } from "../../server/engagement/salts-file.ts";
 import { ERASURES_FILE } from "../../server/privacy/erasure-file.ts";
 import { BACKUPS_FILE, listKnownCopies } from "../../server/privacy/known-copies.ts";
 import { SECRETS_FILE } from "../../server/secrets/secrets-file.ts";
-import { TROUBLES_FILE } from "../../server/troubles/trouble-record.ts";
+import { TROUBLES_FILE } from "../../server/troubles/trouble-file.ts";
 
 /** Files with keys. Only the server's user may read them. */
 export const KEY_FILES: readonly string[] = [SECRETS_FILE, SALTS_FILE];

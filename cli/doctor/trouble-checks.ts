@@ -2,8 +2,8 @@ import { readBackupPlan } from "../../server/backups/backup-plan.ts";
 import { toInstant } from "../../server/days.ts";
 import { type Diagnosis, skipped } from "../../server/troubles/diagnosis.ts";
 import { SERVER_ONLY, type TroubleKind, type WatchedSite } from "../../server/troubles/trouble.ts";
+import { readTroubleRecord } from "../../server/troubles/trouble-file.ts";
 import { TROUBLE_KINDS } from "../../server/troubles/trouble-kinds.ts";
-import { readTroubleRecord } from "../../server/troubles/trouble-record.ts";
 import type { DoctorCheck, ExaminedSite } from "./doctor-check.ts";
 
 /** A start reports rescued databases by itself. */

@@ -19,6 +19,7 @@ import { createObjectAlarm, type ObjectAlarmOptions } from "./object-alarm.ts";
 import type { ObjectEnv, ObjectState } from "./object-env.ts";
 import { createObjectHost } from "./object-host.ts";
 import { type ObjectSettings, readObjectSettings } from "./object-settings.ts";
+import { createTroublesWork } from "./object-troubles.ts";
 import { openSalts } from "./open-salts.ts";
 import { repeatListedErasures } from "./repeat-listed.ts";
 
@@ -77,7 +78,7 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
   const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl, desk: place });
   const alarm = createObjectAlarm({
     storage: countAlarms(state, store),
-    works: createAlarmWorks({ store, notifier, retention, clock }),
+    works: [...createAlarmWorks({ store, notifier, retention, clock }), await createTroublesWork({ ...parts, notices })],
     refusedMs: () => transfer.refuseWrite()?.retryAfterMs ?? null,
     clock,
     log,

@@ -35,6 +35,7 @@ export interface Store {
   access: AccessStore;
   secrets: SecretsStore;
   site: SiteStore;
+  troubles: TroublesStore;
   notices: NoticeStore;
   totals: DailyTotalStore;
   rates: StoredRates;
@@ -274,6 +275,12 @@ export interface StoredSite {
   /** IANA name. */
   timeZone: string;
   author: { name: string; url: string | null } | null;
+}
+
+/** The record of troubles of an engine without files, as JSON. */
+export interface TroublesStore {
+  get(): Promise<string | null>;
+  keep(text: string): Promise<void>;
 }
 
 export interface SiteStore {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { causeFields, type Log } from "../log.ts";
+import type { Log } from "../log.ts";
 import type { NoticeConfig } from "../notices/notice-config.ts";
 import type { PublishedSource } from "../published.ts";
 import { createPublishedLinks } from "../routes/published-links.ts";
@@ -8,15 +8,17 @@ import type { Store } from "../store/store.ts";
 import { findSite, readTimeZone } from "../stored-site.ts";
 import { composeTrouble, type TroubleSite } from "./compose-trouble.ts";
 import { findTroubles } from "./find-troubles.ts";
-import type { FoundTrouble, WatchedFiles, WatchedServer, WatchedSite } from "./trouble.ts";
-import { TROUBLE_KINDS } from "./trouble-kinds.ts";
-import { readTroubleRecord, reserveTroubleRecord, type TroubleRecord, writeTroubleRecord } from "./trouble-record.ts";
+import type { FoundTrouble, TroubleKind, WatchedFiles, WatchedServer, WatchedSite } from "./trouble.ts";
+import type { RecordKeeper, TroubleRecord } from "./trouble-record.ts";
 import { createTroubleSender } from "./trouble-sender.ts";
 import { createTroubleWatch, type TroubleWatch } from "./trouble-watch.ts";
 import { toWatchedServer } from "./watched-server.ts";
 
 export interface OpenTroublesOptions {
-  readonly files: WatchedFiles;
+  /** null: the engine has none. */
+  readonly files: WatchedFiles | null;
+  readonly kinds: readonly TroubleKind[];
+  readonly keeper: RecordKeeper;
   readonly config: Pick<ServerConfig, "limits">;
   readonly notices: Pick<NoticeConfig, "senders">;
   readonly store: Store;
@@ -30,19 +32,20 @@ export interface OpenTroublesOptions {
 export interface Troubles {
   /** The present troubles, for /readyz and /metrics. Never rejects. */
   find(): Promise<FoundTrouble[]>;
+  /** The troubles that last, and the messages about them that are to be sent. */
+  readonly record: TroubleRecord;
   /** One look, then the messages that are due. Rounds do not overlap. */
   run(): Promise<void>;
   /** Aborts the messages being sent. The next start sends them again. */
   stop(): Promise<void>;
 }
 
-/** The watch of a running server, with its record beside the database. */
+/** The watch of a running server. */
 export function openTroubles(options: OpenTroublesOptions): Troubles {
-  const { files, notices, clock, log, store } = options;
-  const keeper = createRecordKeeper(files.dbFile, log);
+  const { kinds, keeper, notices, clock, log, store } = options;
   const site = toWatchedSite(options, () => watch.record);
   const watch: TroubleWatch = createTroubleWatch({
-    site,
+    ...{ site, kinds },
     channels: notices.senders.map(({ channel }) => channel),
     newId: () => randomBytes(12).toString("hex"),
     record: keeper.read(),
@@ -59,7 +62,10 @@ export function openTroubles(options: OpenTroublesOptions): Troubles {
   };
   let running: Promise<void> | null = null;
   return {
-    find: () => findTroubles(site, TROUBLE_KINDS),
+    find: () => findTroubles(site, kinds),
+    get record() {
+      return watch.record;
+    },
     run: () => {
       if (stopping.signal.aborted) return Promise.resolve();
       running ??= round().finally(() => {
@@ -76,34 +82,6 @@ export function openTroubles(options: OpenTroublesOptions): Troubles {
 
 function toWatchedSite({ files, config, store, backups, clock, log }: OpenTroublesOptions, record: () => TroubleRecord): WatchedSite {
   return { now: clock, files, server: toWatchedServer({ config, store, backups, log }, () => record().pending) };
-}
-
-interface RecordKeeper {
-  read(): TroubleRecord;
-  keep(record: TroubleRecord): void;
-}
-
-/** A record that cannot be written stays in memory. The log says so, once. */
-function createRecordKeeper(dbFile: string, log: Pick<Log, "warn">): RecordKeeper {
-  let failed = false;
-  const attempt = (work: () => void): void => {
-    try {
-      work();
-      failed = false;
-    } catch (error) {
-      if (!failed) log.warn("troubles cannot be recorded beside the database; a restart may report them again", causeFields(error));
-      failed = true;
-    }
-  };
-  attempt(() => reserveTroubleRecord(dbFile, randomBytes(8).toString("hex")));
-  return {
-    read: () => readTroubleRecord(dbFile),
-    keep: (record) =>
-      attempt(() => {
-        reserveTroubleRecord(dbFile, randomBytes(8).toString("hex"));
-        writeTroubleRecord(dbFile, record);
-      }),
-  };
 }
 
 /** Neither the published content nor the database may be readable. */

@@ -2,8 +2,10 @@ import { backupsTrouble } from "./kinds/backups-trouble.ts";
 import { capsTrouble } from "./kinds/caps-trouble.ts";
 import { channelsTrouble } from "./kinds/channels-trouble.ts";
 import { diskTrouble } from "./kinds/disk-trouble.ts";
+import { figuresTrouble } from "./kinds/figures-trouble.ts";
 import { logTrouble } from "./kinds/log-trouble.ts";
 import { rescuedTrouble } from "./kinds/rescued-trouble.ts";
+import { rowsTrouble } from "./kinds/rows-trouble.ts";
 import { writesTrouble } from "./kinds/writes-trouble.ts";
 import type { TroubleKind } from "./trouble.ts";
 
@@ -16,4 +18,6 @@ export const TROUBLE_KINDS: readonly TroubleKind[] = [
   channelsTrouble,
   logTrouble,
   capsTrouble,
+  rowsTrouble,
+  figuresTrouble,
 ];

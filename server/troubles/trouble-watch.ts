@@ -1,7 +1,6 @@
 import type { Log } from "../log.ts";
 import { findTroubles } from "./find-troubles.ts";
 import type { FoundTrouble, TroubleKind, WatchedSite } from "./trouble.ts";
-import { TROUBLE_KINDS } from "./trouble-kinds.ts";
 import { EMPTY_RECORD, type LastingTrouble, type TroubleMessage, type TroubleRecord } from "./trouble-record.ts";
 
 /**
@@ -16,8 +15,7 @@ const PENDING_MAX = 20;
 
 export interface TroubleWatchOptions {
   readonly site: WatchedSite;
-  /** Default: all. */
-  readonly kinds?: readonly TroubleKind[];
+  readonly kinds: readonly TroubleKind[];
   /** Names of the channels that are told. */
   readonly channels: readonly string[];
   readonly newId: () => string;
@@ -57,7 +55,7 @@ export function createTroubleWatch(options: TroubleWatchOptions): TroubleWatch {
       const { lasting } = record;
       const writesFailed = lasting.some(({ trouble }) => trouble.kind === "writes");
       if (writesFailed || (await site.server?.store.health())?.writes != null) await options.tryWrite();
-      const found = await findTroubles(site, kinds ?? TROUBLE_KINDS);
+      const found = await findTroubles(site, kinds);
       const next = advance(record, found, options);
       for (const { trouble } of next.lasting.filter((each) => !lasting.some((other) => isSame(other.trouble, each.trouble))))
         log.info("a trouble has begun", { trouble: trouble.kind, detail: trouble.message });

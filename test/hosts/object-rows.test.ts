@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { idOf, measureViews, record } from "./objects/measure-views.ts";
 import { type MeasuredObject, prepareMeasuredObjects, type StartMeasuredObject } from "./objects/measured-object.ts";
-import { MANY_POSTS } from "./objects/object-server.ts";
 
 /** Rows that a Durable Object writes, as it counts them itself: the free plan has 100,000 a day. */
 
@@ -19,43 +19,9 @@ beforeAll(async () => {
 async function startFresh(variables?: Readonly<Record<string, string>>): Promise<MeasuredObject> {
   const folder = mkdtempSync(join(tmpdir(), "octavo-rows-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return start(folder, variables);
-}
-
-const idOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
-
-function record(server: MeasuredObject, events: readonly object[], visitor = 0): Promise<Response> {
-  const address = `10.${visitor >> 8}.${visitor & 255}.1`;
-  return server.send("POST", "/engagement", { events }, { "X-Test-Client": address });
-}
-
-/** A visitor reads one of twenty posts: two requests. A third of the visitors read a second one. */
-async function view(server: MeasuredObject, n: number): Promise<void> {
-  const slug = MANY_POSTS[(n * 7) % MANY_POSTS.length];
-  const visitor = n % 3 === 0 ? n : n - 1;
-  const of = { slug, path: `/posts/${slug}` };
-  const referrer = n % 2 === 0 ? { referrer: "https://search.example/" } : {};
-  const answers = [
-    await record(server, [{ type: "post_view", id: idOf(2 * n), ...of, ...referrer }], visitor),
-    await record(server, [{ type: "read_progress", id: idOf(2 * n + 1), percent: 80, activeMs: 40_000, ...of }], visitor),
-  ];
-  expect(answers.map(({ status }) => status)).toEqual([202, 202]);
-}
-
-async function measure(everyMs: number, views: number): Promise<number> {
-  const server = await startFresh();
-  // The first day's rows of labels and figures are there.
-  for (let n = 0; n < MANY_POSTS.length; n += 1) await view(server, 100_000 + n);
-  await summary(server);
-  const before = await server.rows();
-  for (let n = 0; n < views; n += 1) {
-    await server.advance(everyMs);
-    await view(server, n);
-  }
-  // Past the retention of raw events, and of everything else that a view leaves.
-  await server.advance(120 * DAY_MS);
-  expect(await server.alarmAt()).toBeNull();
-  return ((await server.rows()) - before) / views;
+  const server = await start(folder, variables);
+  onTestFinished(() => server.close());
+  return server;
 }
 
 async function summary(server: MeasuredObject): Promise<Record<string, unknown>> {
@@ -68,11 +34,17 @@ const VIEW = { type: "post_view", slug: "hello", path: "/posts/hello" };
 const DAY_OF_VIEW = { day: "2026-03-01", type: "post_view", repeats: 0 };
 
 it("writes at most 6 rows for a view with its reading at one view a minute, its deletion included", async () => {
-  expect(await measure(MINUTE_MS, 720)).toBeLessThanOrEqual(6);
+  const server = await startFresh();
+  const { written, deleted } = await measureViews(server, MINUTE_MS, 720);
+  expect(written + deleted).toBeLessThanOrEqual(6);
+  expect(await server.alarmAt()).toBeNull();
 }, 120_000);
 
 it("writes at most 3 rows for a view with its reading at ten a second, its deletion included", async () => {
-  expect(await measure(100, 2_000)).toBeLessThanOrEqual(3);
+  const server = await startFresh();
+  const { written, deleted } = await measureViews(server, 100, 2_000);
+  expect(written + deleted).toBeLessThanOrEqual(3);
+  expect(await server.alarmAt()).toBeNull();
 }, 180_000);
 
 it("acknowledges a request with one row, which outlives the object's memory, and counts it before figures are read", async () => {
@@ -118,4 +90,39 @@ it("keeps every waiting request if counting fails, and counts all of them later"
   await server.failAt(null);
   expect(await summary(server)).toMatchObject({ days: [{ ...DAY_OF_VIEW, count: 4 }], visitors: [{ visitors: 4 }] });
   expect(await (await server.owner("engagement.verify", {})).json()).toMatchObject({ events: 4, drift: [] });
+});
+
+it("refuses engagement at 80 % of the day's rows, tells the owner once, takes comments, and counts again after midnight UTC", async () => {
+  const webhook = { OCTAVO_WEBHOOK_URL: "https://hook.example/", OCTAVO_WEBHOOK_SECRET: "s".repeat(40) };
+  const server = await startFresh({ OCTAVO_ROWS_A_DAY: "300", ...webhook });
+  const told = (): readonly string[] => server.sent.filter((body) => body.includes("engagement is refused until midnight UTC"));
+  const comment = (n: number): Promise<Response> =>
+    server.send("POST", "/posts/hello/comments", { authorName: "Ada", body: `Number ${n}` }, { "X-Test-Client": `192.0.2.${n}` });
+  let taken = 0;
+  while ((await record(server, [VIEW], taken)).status === 202) taken += 1;
+  expect(await server.rows()).toBeGreaterThanOrEqual(240);
+  expect(await server.rows()).toBeLessThan(300);
+  await server.advance(MINUTE_MS);
+  expect(told()).toHaveLength(1);
+
+  const refused = await record(server, [VIEW]);
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get("Retry-After")).toBe(String((DAY_MS / 2 - MINUTE_MS) / 1_000));
+  // The count of the day outlives the object's memory.
+  await server.sleep();
+  expect((await record(server, [VIEW])).status).toBe(503);
+  expect((await comment(1)).status).toBe(202);
+  expect((await server.send("POST", "/posts/tides/like")).status).toBe(200);
+  await server.advance(6 * 60 * MINUTE_MS);
+  expect(told()).toHaveLength(1);
+
+  await server.advance(7 * 60 * MINUTE_MS);
+  expect((await record(server, [VIEW], 999)).status).toBe(202);
+  expect((await comment(2)).status).toBe(202);
+  expect(await summary(server)).toMatchObject({
+    days: [
+      { ...DAY_OF_VIEW, count: taken },
+      { day: "2026-03-02", count: 1 },
+    ],
+  });
 });

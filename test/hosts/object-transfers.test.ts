@@ -135,3 +135,13 @@ it("refuses writes while it is copied, and a copy that breaks off leaves no file
   const patient = await startBadLine(server, (operation, count) => (operation === "database.page" && count === 2 ? "lose" : "pass"));
   expect(await runOn(patient, cwd, ["db", "pull", "--out", "pulled.db"])).toMatchObject({ code: 0, err: "" });
 });
+
+it("erases a person, and says what the platform keeps and until when", async () => {
+  const server = await startObject();
+  await server.send("POST", "/posts/hello/comments", { authorName: "Ada", authorEmail: "ada@mail.example", body: "Hello" });
+  const erased = await runOn(server, await makeFolder(), ["privacy", "erase", "--email", "ada@mail.example", "--yes"]);
+  expect(erased).toMatchObject({ code: 0, err: "" });
+  expect(erased.out).toMatch(
+    /erased: 1 comment.*\n.*gone from the database at once; the platform can recover .* 30 days, .* gone after \d{4}-\d{2}-\d{2}\n/,
+  );
+});

@@ -119,8 +119,12 @@ function countTexts(database: Database.Database): ReadonlyMap<string, number> {
     .prepare<[], { text: string; n: number }>(
       `SELECT body AS text, count(*) AS n FROM comment GROUP BY body
        UNION ALL SELECT message, count(*) FROM inquiry GROUP BY message
-       UNION ALL SELECT label.text, count(*) FROM event_pack, json_each(events) AS event
-         JOIN label ON label.id = coalesce(nullif(event.value ->> 3, 0), event.value ->> 6) GROUP BY label.text`,
+       UNION ALL SELECT text, count(*) FROM (
+         SELECT label.text FROM event_pack, json_each(events) AS event
+           JOIN label ON label.id = coalesce(nullif(event.value ->> 3, 0), event.value ->> 6)
+         UNION ALL SELECT coalesce(event.value ->> 'path', event.value ->> 'target') FROM engagement_inbox, json_each(request, '$.events') AS event
+           WHERE sequence > coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'engagement-folded'), 0)
+       ) GROUP BY text`,
     )
     .all();
   return new Map(rows.map(({ text, n }) => [text, n]));

@@ -37,5 +37,5 @@ export function checkPageFiles(content: Content, describe: DescribeGenerated, di
 /** Describes the website's own page that is this file; null: there is none. */
 function describeFile(file: string, describe: DescribeGenerated): string | null {
   if (file === MISSING_FILE) return "the page for every address without one";
-  return file === "index.html" ? "the home page" : describe(`/${file.replace(/\.html$/, "")}`);
+  return file === "index.html" ? "the home page" : describe(`/${file.replace(/(?:\/index)?\.html$/, "")}`);
 }

@@ -10,6 +10,8 @@ import type { PublishedSource } from "../../../server/published.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { openTroubles, type Troubles } from "../../../server/troubles/open-troubles.ts";
 import type { WatchedFiles } from "../../../server/troubles/trouble.ts";
+import { createFileKeeper } from "../../../server/troubles/trouble-file.ts";
+import { TROUBLE_KINDS } from "../../../server/troubles/trouble-kinds.ts";
 import { isAddress } from "../../build/published-place.ts";
 import type { WriteServerOptions } from "../write-server-options.ts";
 import { watchTroubles } from "./server-timers.ts";
@@ -30,7 +32,9 @@ export function startServerWatch(options: WriteServerOptions, parts: ServerWatch
   const { io, config, log } = options;
   const backups = startOwnBackups(options);
   const clock = (): number => io.now();
-  const troubles = openTroubles({ ...parts, files: toWatchedFiles(options), config, backups: backups?.state ?? null, clock, log });
+  const keeper = createFileKeeper(options.dbFile, log);
+  const watched = { files: toWatchedFiles(options), kinds: TROUBLE_KINDS, keeper };
+  const troubles = openTroubles({ ...parts, ...watched, config, backups: backups?.state ?? null, clock, log });
   const looks = watchTroubles(troubles, { io, log });
   return {
     findTroubles: () => troubles.find(),

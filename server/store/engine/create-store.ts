@@ -6,7 +6,7 @@ import { createThreads } from "../sqlite/comments/comment-threads.ts";
 import { createCommentTransfers } from "../sqlite/comments/comment-transfers.ts";
 import { createCounts } from "../sqlite/count-store.ts";
 import { createMaintenance } from "../sqlite/database/maintenance.ts";
-import { createSecretsMark, createSiteMark, writeTrial } from "../sqlite/database/meta.ts";
+import { createSecretsMark, createSiteMark, createTroublesMark, writeTrial } from "../sqlite/database/meta.ts";
 import { createWriteQueue, type Timers, type WriteQueue } from "../sqlite/database/write-queue.ts";
 import { createEngagement, type EngagementParts } from "../sqlite/engagement/engagement-store.ts";
 import { createEventPacks } from "../sqlite/engagement/event-packs.ts";
@@ -199,6 +199,7 @@ function createStores(
     access: createAccess(context),
     secrets: createSecretsMark(context),
     site: createSiteMark(context),
+    troubles: createTroublesMark(context),
     notices: createNotices(context),
     totals: {
       usedUp: () => context.read(() => context.quotas.usedUp()),

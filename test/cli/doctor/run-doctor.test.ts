@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DOCTOR_CHECKS } from "../../../cli/doctor/doctor-checks.ts";
 import { keepOutOfGit } from "../../../cli/git/git-exposure.ts";
 import { openSecrets } from "../../../server/secrets/secrets-file.ts";
-import { reserveTroubleRecord, writeTroubleRecord } from "../../../server/troubles/trouble-record.ts";
+import { reserveTroubleRecord, writeTroubleRecord } from "../../../server/troubles/trouble-file.ts";
 import { createData, type DataFixture, NOW, type Ran } from "../data-fixture.ts";
 import type { TestIoOptions } from "../test-io.ts";
 

@@ -1,4 +1,3 @@
-import { onTestFinished } from "vitest";
 import { type ObjectServer, prepareObjectServers } from "./object-server.ts";
 
 /**
@@ -86,7 +85,6 @@ export async function prepareMeasuredObjects(): Promise<StartMeasuredObject> {
   const start = await prepareObjectServers(FRONT);
   return async (folder, variables) => {
     const server = await start(folder, variables);
-    onTestFinished(() => server.close());
     let now = MEASURED_NOON;
     const ask = async (body: object): Promise<{ rows: number; alarmAt: number | null }> =>
       (await server.control("/measured", body)) as { rows: number; alarmAt: number | null };

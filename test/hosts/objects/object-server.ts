@@ -78,6 +78,8 @@ export interface ObjectServer {
   countWakes(): Promise<number>;
   /** kill -9; resolves once the process is gone. */
   kill(): Promise<void>;
+  /** Bodies of the requests that the object has sent, to a channel for example. */
+  readonly sent: readonly string[];
   close(): Promise<void>;
 }
 
@@ -99,6 +101,7 @@ export async function prepareObjectServers(front = FRONT): Promise<StartObjectSe
   const conformance = createConformance(createOpenApiDocument({ baseUrl: BASE, siteName: "Ines" }));
   return async (folder, variables = {}) => {
     const others = listWorkerd();
+    const sent: string[] = [];
     const runtime = new Miniflare({
       modules: [
         { type: "ESModule", path: "index.js", contents: front },
@@ -113,6 +116,10 @@ export async function prepareObjectServers(front = FRONT): Promise<StartObjectSe
       kvNamespaces: ["OCTAVO_SALTS"],
       kvPersist: join(folder, "kv"),
       serviceBindings: { ASSETS: ({ url }: Request) => answerFile(new URL(url).pathname) },
+      outboundService: async (request: Request) => {
+        sent.push(await request.text());
+        return new Response(null, { status: 204 });
+      },
       bindings: { OCTAVO_SECRETS: secrets, OCTAVO_OWNER_KEY: formatFirstKey(key), ...variables },
     });
     const started = runtime.ready.then(() => listWorkerd().find((pid) => !others.includes(pid)));
@@ -137,6 +144,7 @@ export async function prepareObjectServers(front = FRONT): Promise<StartObjectSe
       control: async (path, body) =>
         (await runtime.dispatchFetch(new URL(path, BASE).href, { method: "POST", body: JSON.stringify(body) })).json(),
       secrets,
+      sent,
       key: formatKey(key),
       site: async () => (await runtime.ready).origin,
       owner: (operation, input) => send("POST", `/owner/v1/${operation}`, input, { Authorization: `Bearer ${formatKey(key)}` }),

@@ -1,6 +1,6 @@
 import type { AccessStore } from "../../access-types.ts";
 import { DEFAULT_RETENTION, type ErasureListMark, type PrivacyStore, type Retention } from "../../privacy-types.ts";
-import type { SecretsStore, SiteStore, StoredSite } from "../../store.ts";
+import type { SecretsStore, SiteStore, StoredSite, TroublesStore } from "../../store.ts";
 import { rekeyDatabase } from "../rekey.ts";
 import type { Connection, StoreContext } from "../store-context.ts";
 
@@ -40,6 +40,15 @@ export function createSiteMark({ connection, read, write }: StoreContext): SiteS
       if ((await read(find)) === text) return;
       await write(() => writeMetaText(connection, "site", text));
     },
+  };
+}
+
+const TROUBLES_SQL = "SELECT value FROM meta WHERE name = 'troubles'";
+
+export function createTroublesMark({ connection, read, write }: StoreContext): TroublesStore {
+  return {
+    get: () => read(() => connection.get<{ value: string }>(TROUBLES_SQL)?.value ?? null),
+    keep: (text) => write(() => writeMetaText(connection, "troubles", text)),
   };
 }
 

@@ -81,6 +81,7 @@ describe("a document whose page is the file of another page", () => {
     ["/uses.html", "that of /uses of content/pages/uses.md too: uses.html"],
     ["/shop/index.html", "that of /shop/ of content/pages/shop.md too: shop/index.html"],
     ["/posts.html", "the list of posts too: posts.html"],
+    ["/posts/index.html", "the list of posts too: posts/index.html"],
   ])("is an error that names both: %s", async (path, message) => {
     const files = {
       "content/pages/odd.md": page(`permalink: ${path}\n`),

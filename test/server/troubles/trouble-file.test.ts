@@ -3,14 +3,8 @@ import { mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
-import {
-  EMPTY_RECORD,
-  readTroubleRecord,
-  reserveTroubleRecord,
-  type TroubleRecord,
-  troublesFileOf,
-  writeTroubleRecord,
-} from "../../../server/troubles/trouble-record.ts";
+import { readTroubleRecord, reserveTroubleRecord, troublesFileOf, writeTroubleRecord } from "../../../server/troubles/trouble-file.ts";
+import { EMPTY_RECORD, type TroubleRecord } from "../../../server/troubles/trouble-record.ts";
 
 const RECORD: TroubleRecord = {
   format: 1,

@@ -1,0 +1,63 @@
+import { causeFields, type Log } from "../log.ts";
+import type { NoticeConfig } from "../notices/notice-config.ts";
+import type { PublishedSource } from "../published.ts";
+import type { ServerConfig } from "../server-config.ts";
+import type { Store } from "../store/store.ts";
+import { openTroubles, type Troubles } from "../troubles/open-troubles.ts";
+import { SERVER_TROUBLE_KINDS } from "../troubles/server-trouble-kinds.ts";
+import { parseTroubleRecord } from "../troubles/trouble-record.ts";
+import type { AlarmWork } from "./object-alarm.ts";
+
+/** While a trouble lasts, the object looks again after this time, ms. */
+const AGAIN_MS = 3_600_000;
+const PAUSE_MS = 5_000;
+
+export interface ObjectTroublesOptions {
+  readonly store: Store;
+  readonly published: PublishedSource;
+  readonly config: Pick<ServerConfig, "limits">;
+  readonly notices: Pick<NoticeConfig, "senders">;
+  readonly clock: () => number;
+  readonly log: Log;
+}
+
+/**
+ * Looks for troubles, and tells the owner of each once, by the object's alarm. The record is in the
+ * database, because the object's memory is lost.
+ */
+export async function createTroublesWork(options: ObjectTroublesOptions): Promise<AlarmWork> {
+  const { store, clock, log } = options;
+  const text = await store.troubles.get();
+  const last = parseTroubleRecord(text === null ? null : JSON.parse(text));
+  const troubles = openTroubles({
+    ...{ ...options, files: null, backups: null, kinds: SERVER_TROUBLE_KINDS },
+    keeper: {
+      read: () => last,
+      keep: (record) =>
+        void store.troubles
+          .keep(JSON.stringify(record))
+          .catch((error: unknown) => log.warn("troubles cannot be recorded; the owner may be told again", causeFields(error))),
+    },
+  });
+  return {
+    ...{ name: "looking for troubles", pauseMs: PAUSE_MS },
+    due: async () => findKnownDue(troubles) ?? ((await troubles.find()).length > 0 ? clock() : null),
+    // Cheap, because it is asked after each write.
+    dueAfterWrite: async () => findKnownDue(troubles) ?? (hasInboxTrouble(store) ? clock() : null),
+    run: () => troubles.run(),
+  };
+}
+
+/** For the troubles that are already known; null if there are none. */
+function findKnownDue({ record: { lasting, pending } }: Pick<Troubles, "record">): number | null {
+  const deliveries = pending.flatMap((message) => message.deliveries.map(({ dueAt }) => dueAt));
+  const looks = lasting.map(({ seenAt }) => seenAt + AGAIN_MS);
+  return deliveries.length + looks.length === 0 ? null : Math.min(...deliveries, ...looks);
+}
+
+function hasInboxTrouble({ engagement }: Store): boolean {
+  const state = engagement.inbox();
+  if (state === null) return false;
+  const { failure, rows } = state;
+  return failure !== null || (rows.limit !== null && rows.used >= rows.limit);
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, constants, existsSync, fsyncSync, ftruncateSync, openSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { causeFields, type Log } from "../log.ts";
+import { createPrivateFile, readPrivateJson } from "../private-file.ts";
+import { EMPTY_RECORD, parseTroubleRecord, type RecordKeeper, type TroubleRecord } from "./trouble-record.ts";
+
+/** A file in the database's folder: troubles that last, and messages about them to send. */
+export const TROUBLES_FILE = "troubles.json";
+/**
+ * The file has this size from the start, and is overwritten in place. So it can be written on a
+ * full disk, where neither the database nor a new file can. Bytes.
+ */
+const BLOCK_BYTES = 32 * 1024;
+
+export function troublesFileOf(dbFile: string): string {
+  return join(dirname(dbFile), TROUBLES_FILE);
+}
+
+/** A missing or damaged file counts as empty: a trouble is then reported once more. */
+export function readTroubleRecord(dbFile: string): TroubleRecord {
+  try {
+    return parseTroubleRecord(readPrivateJson(troublesFileOf(dbFile), { allowsShared: true }));
+  } catch {
+    return EMPTY_RECORD;
+  }
+}
+
+/**
+ * Reserves the file's space, while there is some.
+ * @param suffix of a temporary file
+ */
+export function reserveTroubleRecord(dbFile: string, suffix: string): void {
+  if (!existsSync(troublesFileOf(dbFile))) createPrivateFile(troublesFileOf(dbFile), toBlock(EMPTY_RECORD), suffix);
+}
+
+/**
+ * Overwrites the file in place and syncs it. A write that is torn by a power cut leaves no JSON.
+ * @throws if the file does not exist, or the disk fails
+ */
+export function writeTroubleRecord(dbFile: string, record: TroubleRecord): void {
+  const block = Buffer.from(toBlock(record));
+  const file = openSync(troublesFileOf(dbFile), constants.O_WRONLY);
+  try {
+    for (let at = 0; at < block.length; ) at += writeSync(file, block, at, block.length - at, at);
+    ftruncateSync(file, block.length);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Spaces after a JSON text mean nothing. */
+function toBlock(record: TroubleRecord): string {
+  const text = JSON.stringify(record);
+  return `${text}${" ".repeat(Math.max(0, BLOCK_BYTES - Buffer.byteLength(text) - 1))}\n`;
+}
+
+/** A record that cannot be written stays in memory. The log says so, once. */
+export function createFileKeeper(dbFile: string, log: Pick<Log, "warn">): RecordKeeper {
+  let failed = false;
+  const attempt = (work: () => void): void => {
+    try {
+      work();
+      failed = false;
+    } catch (error) {
+      if (!failed) log.warn("troubles cannot be recorded beside the database; a restart may report them again", causeFields(error));
+      failed = true;
+    }
+  };
+  attempt(() => reserveTroubleRecord(dbFile, randomBytes(8).toString("hex")));
+  return {
+    read: () => readTroubleRecord(dbFile),
+    keep: (record) =>
+      attempt(() => {
+        reserveTroubleRecord(dbFile, randomBytes(8).toString("hex"));
+        writeTroubleRecord(dbFile, record);
+      }),
+  };
+}
