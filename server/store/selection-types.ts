@@ -23,9 +23,12 @@ export interface SelectionStep {
   next: string | null;
 }
 
-/** A decision on many comments that can still be undone. */
+/** A decision on many comments, or by a message's link on one, that can still be undone. */
 export interface UndoableSelection {
+  /** The comment's id, after a decision by a link. */
   selection: string;
+  /** The author's name, if it is a decision by a link; null for many comments. */
+  authorName: string | null;
   /** The state that it led to. */
   state: Exclude<CommentState, "deleted">;
   decided: number;

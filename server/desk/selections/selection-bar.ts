@@ -3,7 +3,7 @@ import { formatNumber } from "../../report/chart-text.ts";
 import type { CommentState, Decision } from "../../store/comment-types.ts";
 import type { UndoableSelection } from "../../store/selection-types.ts";
 import type { DeskContext } from "../desk-context.ts";
-import { hiddenField, renderInstant } from "../desk-html.ts";
+import { bdi, hiddenField, renderInstant } from "../desk-html.ts";
 import type { QueueFilter } from "./queue-filter.ts";
 
 /** Comments of one state that fit a filter, up to the newest that was seen. */
@@ -60,7 +60,7 @@ const NAMES: Readonly<Record<UndoableSelection["state"], string>> = {
   spam: "marked as spam",
 };
 /** Decisions that are in sight at once. The others can be unfolded. */
-const UNDOABLE_SHOWN = 5;
+const UNDOABLE_SHOWN = 2;
 const UNDOABLE_MAX = 100;
 
 /**
@@ -68,9 +68,10 @@ const UNDOABLE_MAX = 100;
  * database, so any browser has them.
  */
 export function renderUndoable({ session, timeZone }: DeskContext, items: readonly UndoableSelection[]): string {
-  const rows = items.slice(0, UNDOABLE_MAX).map(({ selection, state, decided, at }) => {
+  const rows = items.slice(0, UNDOABLE_MAX).map(({ selection, authorName, state, decided, at }) => {
     const comments = decided === 1 ? "1 comment" : `${formatNumber(decided)} comments`;
-    return renderSelectionUndo(session.formToken, selection, `${comments} ${NAMES[state]}, ${renderInstant(at, timeZone)}`);
+    const about = authorName === null ? comments : `<a href="/comments/${selection}">${bdi(authorName)}</a>`;
+    return renderSelectionUndo(session.formToken, selection, `${about} ${NAMES[state]}, ${renderInstant(at, timeZone)}`);
   });
   const [shown, others] = [rows.slice(0, UNDOABLE_SHOWN), rows.slice(UNDOABLE_SHOWN)];
   const folded = others.length === 0 ? "" : `<details><summary>${others.length} earlier</summary>${others.join("")}</details>`;

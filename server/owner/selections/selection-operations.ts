@@ -78,7 +78,17 @@ export const listUndoable = defineOperation({
   input: z.strictObject({}),
   output: z.strictObject({
     /** `state` is the one that the decision led to. The last decision is first. */
-    items: z.array(z.strictObject({ selection: z.string(), state: CommentStateName.exclude(["deleted"]), decided: z.int(), at: z.int() })),
+    items: z.array(
+      z.strictObject({
+        /** The comment's id, after a decision by a message's link. */
+        selection: z.string(),
+        /** Null for a decision on many. */
+        authorName: z.string().nullable(),
+        state: CommentStateName.exclude(["deleted"]),
+        decided: z.int(),
+        at: z.int(),
+      }),
+    ),
   }),
   run: async ({ store: { selections } }) => ({ items: await selections.undoable() }),
 });

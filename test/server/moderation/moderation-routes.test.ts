@@ -173,7 +173,7 @@ describe("a moderation link", () => {
     fixture.clock.now += DAY - 1;
     const undo = await fieldsOf(fixture, url, 'value="undo"');
     // The desk lists it among what can be undone.
-    const listed = [{ selection: id, state: "approved", decided: 1, at: fixture.clock.now - DAY + 1 }];
+    const listed = [{ selection: id, authorName: "Ada", state: "approved", decided: 1, at: fixture.clock.now - DAY + 1 }];
     expect(await fixture.store.selections.undoable()).toEqual(listed);
     const undone = await press(fixture, url, { ...undo, do: "undo" });
     expect([undone.status, await stateOf(fixture, id)]).toEqual([303, "pending"]);

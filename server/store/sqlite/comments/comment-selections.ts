@@ -12,6 +12,9 @@ import { decideComment, TRANSITIONS, undoDecision } from "./comment-changes.ts";
 import { countSelected, listComments } from "./comment-lists.ts";
 import { addUndoStep, findUndoableDecision, findUndoStep, toUndoItem } from "./undo-steps.ts";
 
+const UNDOABLE_SQL = `SELECT selection, (SELECT author_name FROM comment WHERE public_id = selection) AS authorName, state, decided, at
+  FROM undo_total WHERE at > ? ORDER BY at DESC, selection`;
+
 export function createSelections({ connection, clock, read, write }: StoreContext): SelectionStore {
   return {
     count: (query: CommentCountQuery) => read(() => countSelected(connection, query)),
@@ -25,9 +28,7 @@ export function createSelections({ connection, clock, read, write }: StoreContex
     },
     undoable: () => {
       const from = clock() - SELECTION_UNDO_DAYS * DAY_MS;
-      return read(() =>
-        connection.all("SELECT selection, state, decided, at FROM undo_total WHERE at > ? ORDER BY at DESC, selection", from),
-      );
+      return read(() => connection.all(UNDOABLE_SQL, from));
     },
     undoableSince: (id) => {
       const from = clock() - SELECTION_UNDO_DAYS * DAY_MS;
