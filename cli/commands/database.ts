@@ -153,7 +153,7 @@ key is replaced. With --no-key the key stays as it is.`,
         noKey: flag("leave the owner's first key out", ONCE),
       },
       examples: [
-        ["octavo secrets export --host cloudflare | npx wrangler secret bulk", "after the first publication with writes"],
+        ["octavo secrets export --host cloudflare | npx wrangler secret bulk", "after the site was first deployed with writes"],
         ["octavo secrets export --host cloudflare --no-key", "after a variable of notices has changed"],
       ],
       run: async (settings, io) => (await import("../records/secrets-export.ts")).exportSecrets(settings, io),

@@ -6,7 +6,7 @@ import { type ObjectServer, prepareObjectServers } from "./object-server.ts";
  */
 
 /** Sunday, 2026-03-01, noon UTC. */
-export const MEASURED_NOON = Date.UTC(2026, 2, 1, 12);
+const MEASURED_NOON = Date.UTC(2026, 2, 1, 12);
 
 const FRONT = `import { ErasuresClass, WritesClass } from "./writes.js";
 export { ErasuresClass as OctavoErasures };

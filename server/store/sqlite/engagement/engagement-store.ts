@@ -150,7 +150,7 @@ function reopenLate(connection: Connection, events: readonly EngagementEvent[], 
 }
 
 /** Undoes a request, because the number of its new records is known only after they are written. */
-export class QuotaUsedUp extends Error {
+class QuotaUsedUp extends Error {
   readonly refusal: QuotaRefusal;
 
   constructor(refusal: QuotaRefusal) {

@@ -43,6 +43,7 @@ export function test(name: string, ...rest: readonly [Run] | readonly [object, R
   const before = registered.filter((each) => each.name === full || each.name.startsWith(`${full} #`)).length;
   registered.push({ name: before === 0 ? full : `${full} #${before + 1}`, run: () => run() });
 }
+/** @alias test */
 export const it = test;
 
 test.for =
