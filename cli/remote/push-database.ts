@@ -112,7 +112,11 @@ interface Move extends BegunPush {
 }
 
 /** @returns numbers of rows and of erasures that went along */
-async function move(owner: Owner, { copy, source, ...begun }: Move, io: Io): Promise<{ readonly written: number; readonly erasures: number }> {
+async function move(
+  owner: Owner,
+  { copy, source, ...begun }: Move,
+  io: Io,
+): Promise<{ readonly written: number; readonly erasures: number }> {
   const written = await fill(owner, copy, begun, io);
   const erasures = await moveErasures(owner, source);
   await finish(owner, copy, begun.id, io);
