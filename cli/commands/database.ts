@@ -48,7 +48,7 @@ export const dbCommands: CommandGroup = {
       name: "db pull",
       about: "copy a site's database from elsewhere into a file here",
       details: `Reads the database of a site without a machine, table by table, while the site refuses writes for as long as that takes. The file is an ordinary SQLite file, of one moment, compared with the site by number and SHA-256 of each table's rows,
-and checked; only then it gets its name. A site on a machine sends a backup instead, and takes writes meanwhile. The list of erasures is put beside the file. The key needs the scope backup.`,
+and checked; only then does it get its name. A site on a machine sends a backup instead, and takes writes meanwhile. The list of erasures is put beside the file. The key needs the scope backup.`,
       options: {
         ...shared("site", "keyFile", "json"),
         out: freeText("file", "file to write (default: the name of the site, with .db)", ONCE),
@@ -63,7 +63,7 @@ and checked; only then it gets its name. A site on a machine sends a backup inst
       words: { shown: "<file>", min: 1, max: 1 },
       about: "put a database into a site without a machine",
       details: `The site must be empty, and have the secrets of the database (octavo secrets). Says first how many rows it writes, because plans limit those of a day; beyond that it wants --without-events or --days. Until everything has arrived and is compared, the site
-serves nothing; a push that broke off goes on with the same command. Keys of the site stay beside those of the file. The list of erasures beside the file goes to the site's own list. The key needs the scope backup.`,
+serves nothing; a push that broke off goes on with the same command. Keys of the site stay beside those of the file. The list of erasures beside the file goes to the site's own list. The key is the first key (octavo secrets export).`,
       options: {
         ...shared("site", "keyFile", "force", "json"),
         withoutEvents: flag("leave out raw events; their figures go along", ONCE),

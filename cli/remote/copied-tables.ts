@@ -59,7 +59,7 @@ export async function compareTables(
       const own = sumRows(connection, layout, after, SUM_MAX_ROWS);
       if (sum.rows !== own.rows || sum.digest !== own.digest)
         throw new CliError(`the table ${table} is not the same on both sides: ${sum.rows} rows there, ${own.rows} here`, {
-          hint: "nothing was kept; try again, and report it if it happens again",
+          hint: "try again, and report it if it happens again",
         });
       after = own.next;
     } while (after !== null);

@@ -52,9 +52,9 @@ export async function push(settings: PushSettings, io: Io, words: readonly strin
       if (!json && !quiet) io.stdout.write(`${shown}: ${plural(rows, "row")}; the site writes ${cost} with its indexes\n`);
       requireAffordable(copy, cost, settings);
       const id = identify(copy);
-      const written = await fill(owner, copy, { id, force: settings.force }, io);
-      const erasures = await moveErasures(owner, source);
-      await finish(owner, copy, id, io);
+      const { written, erasures } = await move(owner, { copy, source, id, force: settings.force }, io).catch((error: unknown) => {
+        throw whole(error);
+      });
       if (json) io.stdout.write(`${JSON.stringify({ rows, cost, written, erasures }, null, 2)}\n`);
       else if (!quiet) {
         io.stdout.write(`pushed: ${plural(written, "row")} written, compared table by table; ${site} serves them\n`);
@@ -106,6 +106,23 @@ interface BegunPush {
   readonly force: boolean;
 }
 
+interface Move extends BegunPush {
+  readonly copy: PushedCopy;
+  readonly source: string;
+}
+
+/** @returns numbers of rows and of erasures that went along */
+async function move(
+  owner: Owner,
+  { copy, source, ...begun }: Move,
+  io: Io,
+): Promise<{ readonly written: number; readonly erasures: number }> {
+  const written = await fill(owner, copy, begun, io);
+  const erasures = await moveErasures(owner, source);
+  await finish(owner, copy, begun.id, io);
+  return { written, erasures };
+}
+
 /**
  * Sends the rows that the site does not have yet.
  * @returns rows that it wrote
@@ -118,12 +135,13 @@ async function fill(owner: Owner, copy: PushedCopy, begun: BegunPush, io: Io): P
       return written;
     } catch (error) {
       // The page may have arrived although its answer did not: the site is asked what it has.
-      if (!(error instanceof TryAgainError) || attempt === ATTEMPTS || io.signal.aborted) throw whole(error);
+      if (!(error instanceof TryAgainError) || attempt === ATTEMPTS || io.signal.aborted) throw error;
       await pause(io, error.retryAfterMs);
     }
   }
 }
 
+/** Says in each error that the site waits for the rest. */
 function whole(error: unknown): unknown {
   if (!(error instanceof CliError)) return error;
   return new CliError(error.message, {

@@ -29,7 +29,9 @@ export interface ObjectAlarmOptions {
 }
 
 export interface ObjectAlarm {
-  /** Call it after each write, and when the object wakes: sets the alarm if something waits. */
+  /** Call it when the object wakes: another version or setting may have made other work due. */
+  wake(): Promise<void>;
+  /** Call it after each write: sets the alarm if something waits. */
   set(): Promise<void>;
   /** Does the work that is due, and sets the alarm again if some is left. */
   ring(): Promise<void>;
@@ -50,10 +52,13 @@ export function createObjectAlarm({ storage, works, refusedMs, clock, log }: Obj
     if (next === null || at < next) await storage.setAlarm(at);
   };
 
+  const setForAll = (): Promise<void> => setFor((work) => work.due());
+
   return {
+    wake: setForAll,
     set: async () => {
       const next = await storage.getAlarm();
-      if (next === null) return setFor((work) => work.due());
+      if (next === null) return setForAll();
       if (next > clock() + SOON_MS) await setFor(async ({ dueAfterWrite }) => dueAfterWrite?.() ?? null);
     },
     ring: async () => {
@@ -67,7 +72,7 @@ export function createObjectAlarm({ storage, works, refusedMs, clock, log }: Obj
           log.warn(`${work.name} failed; the alarm rings again`, errorFields(error));
         }
       }
-      await setFor((work) => work.due());
+      await setForAll();
     },
   };
 }

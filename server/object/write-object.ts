@@ -85,7 +85,7 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
     clock,
     log,
   });
-  if (!transfer.isFilling()) await alarm.set();
+  if (!transfer.isFilling()) await alarm.wake();
   return {
     fetch: async (request) => {
       const response = await api.fetch(withoutAddress(request), { address: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "" });

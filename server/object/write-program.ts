@@ -28,8 +28,9 @@ export class WritesClass {
 
   /** A failure is not kept: the next request tries again. */
   async #open(): Promise<WriteObject> {
-    const opened = await this.#opened;
-    if (opened?.isReplaced() === true) this.#opened = null;
+    const opened = this.#opened;
+    // Another request may have opened the new database meanwhile: there is one store for all.
+    if ((await opened)?.isReplaced() === true && this.#opened === opened) this.#opened = null;
     const program = { version: OCTAVO_VERSION, deskScript: OCTAVO_DESK_SCRIPT };
     this.#opened ??= openWriteObject(this.#state, this.#env, program).catch((error: unknown) => {
       this.#opened = null;

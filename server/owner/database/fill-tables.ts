@@ -39,7 +39,7 @@ export const databaseTarget = defineOperation({
 /** From here to `database.finish`, the site answers 503. */
 export const databaseFill = defineOperation({
   name: "database.fill",
-  scope: "backup",
+  scope: "owner",
   about: "Begins a push, or goes on with the push of the same file; the site serves nothing until it ends",
   input: z.strictObject({
     /** SHA-256 of the file's tables, hex. */
@@ -70,7 +70,7 @@ function notEmpty(occupied: readonly { readonly name: string; readonly rows: num
 
 export const databaseRows = defineOperation({
   name: "database.rows",
-  scope: "backup",
+  scope: "owner",
   about: "Takes rows of a table during a push",
   bodyMaxBytes: PAGE_BODY_MAX_BYTES,
   input: z.strictObject({ id: FillId, table: TableName, rows: RowTexts }),
@@ -83,7 +83,7 @@ export const databaseRows = defineOperation({
 
 export const databaseFinish = defineOperation({
   name: "database.finish",
-  scope: "backup",
+  scope: "owner",
   about: "Ends a push: checks the database, and serves it",
   input: z.strictObject({ id: FillId }),
   output: z.strictObject({
@@ -102,7 +102,7 @@ export const databaseFinish = defineOperation({
 /** The list is never in a database. */
 export const erasureAddition = defineOperation({
   name: "database.add-erasures",
-  scope: "backup",
+  scope: "owner",
   about: "Adds a list of erasures to the site's own, so that its next start repeats them",
   bodyMaxBytes: ERASURES_BODY_MAX_BYTES,
   input: StoredErasures,

@@ -94,7 +94,8 @@ async function putRequest({ context, parts, table, rows }: InboxOptions, request
     const events = findNew(request.events, (id) => table.hasId(id) || isCountedId(parts.seen, id, dayOf(now)));
     const used = quota === null ? 0 : (quotas.used([quota.key]).get(quota.key) ?? 0) + table.eventsOn(dayOf(now)) + events.length;
     if (quota !== null && used >= quota.limit) return null;
-    if (events.length + (request.dropped ?? []).length > 0) table.put({ ...request, events }, now, rows.used + 1);
+    if (events.length + (request.dropped ?? []).length === 0) return 0;
+    table.put({ ...request, events }, now, rows.used + 1);
     rows.noteKept();
     return events.length;
   });

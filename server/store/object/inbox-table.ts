@@ -76,10 +76,11 @@ export function createInboxTable(connection: Connection): InboxTable {
   return {
     put: (request, at, rowsToday) => {
       const current = state();
+      connection.run(PUT_SQL, current.slot + 1, current.sequence + 1, at, rowsToday, formatRequest(request));
+      // Last: a row that the engine refuses does not wait.
       current.sequence += 1;
       current.slot += 1;
       note(current, request, at);
-      connection.run(PUT_SQL, current.slot, current.sequence, at, rowsToday, formatRequest(request));
     },
     waiting,
     markFolded: () => {

@@ -98,6 +98,18 @@ describe("the alarm of an object", () => {
     expect(at()).toBe(start + SECOND);
   });
 
+  it("is brought forward when the object wakes, for work that no write makes due", async () => {
+    const deployed = createWork();
+    const { alarm, clock, at } = createTestAlarm([deployed, createWork({ due: async () => clock.now + 9 * HOUR })]);
+    await alarm.wake();
+    const start = clock.now;
+    deployed.dueAt = start + HOUR;
+    await alarm.set();
+    expect(at()).toBe(start + 9 * HOUR);
+    await alarm.wake();
+    expect(at()).toBe(start + HOUR);
+  });
+
   it("rings again after a pause for work that failed, and says so", async () => {
     const failing = createWork({ run: () => Promise.reject(new Error("away")) });
     const other = createWork();
