@@ -67,6 +67,8 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
     await keepDeskPlace(store, place, config.baseUrl);
   }
   const published = openAssets(env, { store, clock, log });
+  // The owner's first request may be for a link to the desk, which begins with the site's address.
+  if (place?.kind === "path" && !transfer.isFilling() && (await store.site.get()) === null) await published.current();
   const keys = createApiKeys(secrets, { random });
   const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be kept", errorFields(error));
   const visitorKeys = await openSalts(env, state, { random, clock, onError });

@@ -53,6 +53,11 @@ it("takes a comment, shows it after the owner's approval by HTTPS, and finds it 
   expect(await json(await send("GET", "/counts"))).toMatchObject({ posts: { hello: { commentCount: 1 } } });
 });
 
+it("makes a link to a desk on the site's own origin at the first request", async () => {
+  const { owner } = await startIn(makeFolder(), { OCTAVO_DESK_PATH: "/desk" });
+  expect(await json(await owner("desk.invite", {}))).toMatchObject({ url: expect.stringContaining("https://ines.example/desk/sign-in/") });
+});
+
 it("takes inquiries, and engagement that the owner finds in the figures", async () => {
   const server = await startIn(makeFolder());
   const inquiry = { email: "ada@mail.example", message: "Can you weave a sail?", serviceId: "srv-weave" };

@@ -24,6 +24,7 @@ export const PUBLISHED_FILES: Readonly<Record<string, unknown>> = {
     site: { baseUrl: BASE, timeZone: "Europe/Lisbon" },
     published: "published.json",
   },
+  "/api/v1/site-settings.json": { name: "Ines", url: "https://ines.example", timeZone: "Europe/Lisbon", author: null },
   "/index/v1/published.json": {
     slugs: {
       posts: ["closed", "first-ice", "flood", "hello", ...MANY_POSTS, "thaw", "tides"],
@@ -78,7 +79,7 @@ export interface ObjectServer {
   countWakes(): Promise<number>;
   /** kill -9; resolves once the process is gone. */
   kill(): Promise<void>;
-  /** Bodies of the requests that the object has sent, to a channel for example. */
+  /** Bodies of the requests that the object has sent to other machines, to a channel for example. */
   readonly sent: readonly string[];
   close(): Promise<void>;
 }
@@ -117,7 +118,11 @@ export async function prepareObjectServers(front = FRONT): Promise<StartObjectSe
       kvPersist: join(folder, "kv"),
       serviceBindings: { ASSETS: ({ url }: Request) => answerFile(new URL(url).pathname) },
       outboundService: async (request: Request) => {
-        sent.push(await request.text());
+        const body = await request.text();
+        // A receiver of the test's own.
+        if (new URL(request.url).hostname === "127.0.0.1")
+          return fetch(request.url, { method: request.method, headers: request.headers, body });
+        sent.push(body);
         return new Response(null, { status: 204 });
       },
       bindings: { OCTAVO_SECRETS: secrets, OCTAVO_OWNER_KEY: formatFirstKey(key), ...variables },
