@@ -192,7 +192,7 @@ describe("octavo init in the folder of another generator's site", () => {
     const { code, io } = await init();
     expect([code, io.out()]).toEqual([1, ""]);
     expect(io.err()).toContain("no post was found in content/posts/**/*.{md,markdown}: nothing was written\n");
-    expect(io.err()).toContain("octavo reads Markdown alone; folders with other texts: content/posts (1)");
+    expect(io.err()).toContain("octavo reads only Markdown; folders with other texts: content/posts (1)");
     expect(await readdir(cwd)).not.toContain("octavo.config.ts");
   });
 
@@ -361,7 +361,8 @@ describe("octavo init in the folder of another generator's site", () => {
   it("takes posts as other generators do: without titles, with empty tags, names that come again, and words of a theme's own", async () => {
     await write({
       "hugo.toml": "title = 'A'\nbaseURL = 'https://a.example/'\n",
-      "content/entry/2023/01/notes.md": "---\ntitle: ''\ndate: 2023-01-02\ntags: ['']\ncategories: [~]\nfeatured: 4\n---\nText.\n",
+      "content/entry/2023/01/notes.md":
+        "---\ntitle: ''\ndate: 2023-01-02\ntags: ['']\ncategories: [~]\nfeatured: 4\npreview: /img/notes.png\n---\nText.\n",
       "content/entry/2024/02/notes.md": "---\ndate: 2024-02-03\nseries: [Long walks]\n---\n# A *fine* [day](/x)\n\nText.\n",
       "content/entry/2024/02/bare.md": "# No front matter\n",
     });
@@ -369,12 +370,20 @@ describe("octavo init in the folder of another generator's site", () => {
     expect([code, io.err()]).toEqual([0, ""]);
     expect(await readConfig()).toMatchObject({
       slugs: { posts: "{path}" },
-      frontMatter: { names: { posts: { featured: "", series: "" } }, extra: { posts: { document: ["featured", "series"] } } },
+      frontMatter: {
+        names: { posts: { featured: "", preview: "", series: "" } },
+        extra: { posts: { document: ["featured", "preview", "series"] } },
+      },
     });
     expect(io.out()).toContain("octavo check finds 3 posts, 0 errors");
     expect(await main(["build"], createTestIo({ cwd }))).toBe(0);
     const read = async (slug: string) => JSON.parse(await readFile(join(cwd, `dist/api/v1/posts/${slug}.json`), "utf8"));
-    expect(await read("entry-2023-01-notes")).toMatchObject({ title: "notes", tags: [], featured: false, extra: { featured: 4 } });
+    expect(await read("entry-2023-01-notes")).toMatchObject({
+      title: "notes",
+      tags: [],
+      featured: false,
+      extra: { featured: 4, preview: "/img/notes.png" },
+    });
     const fine = await read("entry-2024-02-notes");
     expect(fine).toMatchObject({ title: "A fine day", series: null, extra: { series: ["Long walks"] } });
     expect(fine.url).toBe("https://a.example/entry/2024/02/notes/");

@@ -1,8 +1,8 @@
 import { isMapping, isNothing, type Mapping } from "../../../../build/sources/data-values.ts";
 import type { FormerConfig } from "../../former-config.ts";
-import type { FormerFolder } from "../../former-folder.ts";
 import { fromColonPattern } from "../../page-patterns.ts";
 import type { MarkdownFolder } from "../../posts/survey.ts";
+import { type DefaultsScope, FILES_MAX, foldCategories, listCategories, type OwnCategories } from "./jekyll-categories.ts";
 
 /** Jekyll's `defaults:`, and the categories that folders are. */
 
@@ -55,8 +55,7 @@ interface PostPlaces {
   readonly postFolders: readonly MarkdownFolder[];
   /** Paths of the posts' files. */
   listPosts(): readonly string[];
-  /** Whether posts state `category:`, which replaces the same key of `defaults`. */
-  readonly statesCategory: boolean;
+  readonly own: OwnCategories;
   /** Makes a path of the site relative to the content. */
   below(path: string): string;
 }
@@ -64,9 +63,8 @@ interface PostPlaces {
 /** Reads `defaults:`. Each key that is not transferred gets a note. */
 export function readDefaults(config: FormerConfig, places: PostPlaces): FormerDefaults {
   const listed = config.get("defaults");
-  const ours = (Array.isArray(listed) ? listed : [])
-    .flatMap((one: unknown) => readScope(one, places))
-    .map((scope) => withCategories(scope, places.statesCategory));
+  const scopes = (Array.isArray(listed) ? listed : []).flatMap((one: unknown) => readScope(one, places));
+  const ours = foldCategories(scopes, places.own, places);
   const notes = ours.flatMap(({ path, values, isTaken }) => {
     const isLeft = (key: string): boolean =>
       isTaken ? !KEYS_WITHOUT_NOTE.includes(key) || (key === "permalink" && toPermalink(values[key]) === null) : key !== "layout";
@@ -75,8 +73,7 @@ export function readDefaults(config: FormerConfig, places: PostPlaces): FormerDe
     const of = path === "" ? "defaults for all posts" : `defaults for ${path}`;
     return [`${config.file}: ${of} are not taken over (${keys.join(", ")}): write them into those posts`];
   });
-  if (places.statesCategory && ours.some(({ values }) => values.category !== undefined))
-    notes.push(`${config.file}: category of defaults counts only for posts that state neither category nor categories`);
+  if (scopes.some(({ values }) => !isNothing(values.category))) notes.push(...noteOfCategory(config, places.own));
   const taken = ours.filter(({ isTaken }) => isTaken);
   const values = Object.assign({}, ...taken.filter(({ path }) => path === "").map((one) => one.values)) as Mapping;
   const inFolders = taken.flatMap(({ path, values: own }) => {
@@ -92,16 +89,11 @@ export function readDefaults(config: FormerConfig, places: PostPlaces): FormerDe
   };
 }
 
-interface DefaultsScope {
-  /** "": all posts. */
-  readonly path: string;
-  readonly values: Mapping;
-  /** false: its path is a pattern that matches too many posts, or none. */
-  readonly isTaken: boolean;
+function noteOfCategory({ file }: FormerConfig, own: OwnCategories): readonly string[] {
+  if (own.category) return [`${file}: category of defaults counts only for posts that state neither category nor categories`];
+  if (!own.categories) return [];
+  return [`${file}: category of defaults is before a post's own categories, and after them in Jekyll: compare the addresses`];
 }
-
-/** More posts of one pattern would fill the configuration. */
-const FILES_MAX = 100;
 
 /** Empty: it is not about posts. A pattern means each folder of posts that it matches, else each post. */
 function readScope(one: unknown, { type, postFolders, listPosts }: PostPlaces): readonly DefaultsScope[] {
@@ -143,33 +135,11 @@ function toPathTest(pattern: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-/**
- * Jekyll puts `category` of defaults before a post's own `categories`, unless the post states
- * `category`.
- */
-function withCategories(scope: DefaultsScope, isStated: boolean): DefaultsScope {
-  const { category, categories, ...values } = scope.values;
-  if (isStated || typeof category !== "string") return scope;
-  const others = typeof categories === "string" ? categories.split(/\s+/) : [categories ?? []].flat();
-  return { ...scope, values: { ...values, categories: [category, ...others] } };
-}
-
-/** Whether a post's front matter has `category:`. */
-export function statesCategory(folder: FormerFolder, postFolders: readonly MarkdownFolder[]): boolean {
-  return postFolders.some(({ path }) =>
-    folder.list(path).some((name) => /\.(?:md|markdown)$/.test(name) && /^category[ \t]*:/m.test(readHead(folder, `${path}/${name}`))),
-  );
-}
-
-function readHead(folder: FormerFolder, file: string): string {
-  return /^---\n([\s\S]*?)\n---/.exec(folder.read(file) ?? "")?.[1] ?? "";
-}
-
 /** Jekyll adds a post's own categories to those of `defaults`. Every other value replaces them. */
 function toFolderValues(values: Mapping): Readonly<Record<string, unknown>> {
   const entries = Object.entries(values).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
     if (isNothing(value) || (key !== "permalink" && !DEFAULT_KEYS.includes(key))) return [];
-    if (key === "categories") return [[key, typeof value === "string" ? value.split(/\s+/) : [value].flat()]];
+    if (key === "categories") return [[key, listCategories(value)]];
     if (key === "permalink") return toPermalink(value) === null ? [] : [[key, toPermalink(value)]];
     return [[key, Array.isArray(value) ? value.join(", ") : value]];
   });

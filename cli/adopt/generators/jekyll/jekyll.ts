@@ -1,10 +1,11 @@
 import type { FormerConfig } from "../../former-config.ts";
-import { toFolder } from "../../former-folder.ts";
+import { type FormerFolder, toFolder } from "../../former-folder.ts";
 import type { Generator } from "../../former-site.ts";
 import { fromColonPattern, noteOfPattern } from "../../page-patterns.ts";
 import { surveyMarkdown } from "../../posts/survey.ts";
+import { findOwnCategories } from "./jekyll-categories.ts";
 import { COLLECTION_FILES, findCollections, noteOfCollection, placeCollection, tokensOf } from "./jekyll-collections.ts";
-import { addFolderCategories, PERMALINK_STYLES, readDefaults, statesCategory, JEKYLL_TOKENS as TOKENS } from "./jekyll-defaults.ts";
+import { addFolderCategories, PERMALINK_STYLES, readDefaults, JEKYLL_TOKENS as TOKENS } from "./jekyll-defaults.ts";
 
 const CONFIGS = ["_config.yml", "_config.yaml", "_config.toml"];
 
@@ -26,9 +27,9 @@ export const jekyll: Generator = {
     const below = (path: string): string => (source === "." ? path : path.slice(source.length + 1));
     const { permalink, values, folders, notes } = readDefaults(config, {
       ...{ type: instead?.name ?? "posts", postFolders, below },
-      listPosts: () => postFolders.flatMap(({ path }) => folder.list(path).map((name) => `${path}/${name}`)),
+      listPosts: () => postFolders.flatMap(({ path }) => listTexts(folder, path)),
       // Only `defaults` with a category need every post's front matter.
-      statesCategory: /\bcategory\b/.test(JSON.stringify(config.get("defaults") ?? "")) && statesCategory(folder, postFolders),
+      own: findOwnCategories(folder, /\bcategory\b/.test(JSON.stringify(config.get("defaults") ?? "")) ? postFolders : []),
     });
     const written = instead?.permalink ?? permalink ?? config.text("permalink") ?? "date";
     const pages = fromColonPattern(PERMALINK_STYLES[written] ?? written, instead === undefined ? TOKENS : tokensOf(instead.name));
@@ -61,6 +62,11 @@ export const jekyll: Generator = {
     };
   },
 };
+
+function listTexts(folder: FormerFolder, path: string): readonly string[] {
+  const names = folder.list(path).filter((name) => /\.(?:md|markdown|html)$/.test(name));
+  return names.map((name) => `${path}/${name}`);
+}
 
 /** The values of a site's settings that do not concern its posts. */
 function describeSite(config: FormerConfig) {

@@ -149,7 +149,39 @@ describe("a site of Jekyll", () => {
     expect(out).not.toContain("about.md");
   });
 
-  it("puts a default category before a post's own categories, and says when it cannot", async () => {
+  it("has the categories of the deepest scope alone where scopes overlap", async () => {
+    const { pages, config } = await moveIn({
+      "_config.yml": [
+        "url: https://a.example",
+        "permalink: /:categories/:title/",
+        "defaults:",
+        "  - { scope: { path: '', type: posts }, values: { categories: [all] } }",
+        "  - { scope: { path: _posts/north, type: posts }, values: { categories: [north] } }",
+        "  - { scope: { path: _posts/north/deep, type: posts }, values: { categories: deep } }",
+        "  - { scope: { path: _posts/south, type: posts }, values: { category: south } }",
+      ].join("\n"),
+      "_posts/2024-01-02-a.md": withFields("title: A\ncategories: [own]"),
+      "_posts/north/2024-01-02-b.md": withFields("title: B\ncategories: [own]"),
+      "_posts/north/deep/2024-01-02-c.md": withFields("title: C"),
+      "_posts/south/2024-01-02-d.md": withFields("title: D"),
+      "_posts/south/far/2024-01-02-e.md": withFields("title: E"),
+    });
+    expect(pages).toEqual(["/all/own/a/", "/all/south/d/", "/all/south/e/", "/deep/c/", "/north/own/b/"]);
+    expect(config).toMatchObject({
+      frontMatter: {
+        folders: {
+          posts: {
+            "_posts/2024-01-02-a.md": { categories: ["all"] },
+            "_posts/north/2024-01-02-b.md": { categories: ["north"] },
+            "_posts/north/deep": { categories: ["deep"] },
+            "_posts/south": { categories: ["all", "south"] },
+          },
+        },
+      },
+    });
+  });
+
+  it("puts a default category before a post's own categories, and says where Jekyll has it elsewhere", async () => {
     const config =
       "url: https://a.example\npermalink: /:categories/:title/\ndefaults:\n  - { scope: { path: '' }, values: { category: birds } }\n";
     const files = {
@@ -157,7 +189,9 @@ describe("a site of Jekyll", () => {
       "_posts/2024-01-02-a.md": withFields("title: A\ncategories: reeds"),
       "_posts/2024-01-03-b.md": withFields("title: B"),
     };
-    expect((await moveIn(files)).pages).toEqual(["/birds/b/", "/birds/reeds/a/"]);
+    const { pages, out } = await moveIn(files);
+    expect(pages).toEqual(["/birds/b/", "/birds/reeds/a/"]);
+    expect(out).toContain("note: _config.yml: category of defaults is before a post's own categories, and after them in Jekyll: ");
     const stated = await moveIn({ ...files, "_posts/2024-01-04-c.md": withFields("title: C\ncategory: ice") });
     expect(stated.pages).toEqual(["/birds/b/", "/ice/c/", "/reeds/a/"]);
     expect(stated.out).toContain(
