@@ -34,7 +34,7 @@ export interface HostWrites {
   readonly jurisdiction: "eu" | null;
   /** `object`: an object searches. null: the Worker does. */
   readonly search: "object" | null;
-  /** The server's variables that are no secrets: `OCTAVO_REPORT`. */
+  /** The server's variables that are not secrets: `OCTAVO_REPORT`. */
   readonly variables: Readonly<Record<string, string>>;
 }
 

@@ -202,7 +202,8 @@ const WANT_WRITES =
 const variables = leaf(WANT_WRITES, (value, fail) => {
   if (!isMapping(value)) return fail("wrong-type", `${describe(value)} is not an object`);
   for (const [name, setting] of Object.entries(value)) {
-    if (!/^OCTAVO_[A-Z0-9_]+$/.test(name)) return fail("bad-value", `${describe(name)} is no variable of the server`, WANT_WRITES, [name]);
+    if (!/^OCTAVO_[A-Z0-9_]+$/.test(name))
+      return fail("bad-value", `${describe(name)} is not a variable of the server`, WANT_WRITES, [name]);
     if (typeof setting !== "string") return fail("wrong-type", `${describe(setting)} is not text`, WANT_WRITES, [name]);
   }
   return value as Readonly<Record<string, string>>;

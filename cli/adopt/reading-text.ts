@@ -56,7 +56,7 @@ function showGlobs({ content, posts }: FormerSite): string {
 }
 
 export function noPosts(site: FormerSite, fullest: string): CliError {
-  const hint = fullest === "" ? "no folder here holds Markdown" : `octavo reads Markdown alone; folders with other texts: ${fullest}`;
+  const hint = fullest === "" ? "no folder here holds Markdown" : `octavo reads only Markdown; folders with other texts: ${fullest}`;
   return new CliError(`no post was found in ${showGlobs(site)}: nothing was written`, { hint });
 }
 

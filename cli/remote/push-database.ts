@@ -196,6 +196,7 @@ async function requireKeys(
 async function moveErasures(owner: Owner, source: string): Promise<number> {
   const lists = [erasuresFileOf(source), `${source}${BACKUP_ERASURES_SUFFIX}`].filter((file) => existsSync(file));
   const erasures = mergeErasures(...lists.map((file) => readErasures(file) ?? []));
-  if (erasures.length > 0) await owner(erasureAddition, { format: 1, erasures });
+  // An empty list, too: the database knows that there is one, and would miss it.
+  if (lists.length > 0) await owner(erasureAddition, { format: 1, erasures });
   return erasures.length;
 }

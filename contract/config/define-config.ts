@@ -138,9 +138,9 @@ export interface OctavoConfig {
   /**
    * The host that also runs the write server, so that no machine is needed: with `--host` of its
    * name, a build writes the write program, too. `jurisdiction: "eu"`: what visitors write is
-   * stored and worked on there alone. `search: "object"`: a Durable Object of its own searches, not
+   * stored and processed only there. `search: "object"`: a Durable Object of its own searches, not
    * the Worker, whose CPU time the free plan limits. `variables`: settings of the server that are
-   * no secrets, such as `{ OCTAVO_REPORT: "weekly" }`. Default: none.
+   * not secrets, such as `{ OCTAVO_REPORT: "weekly" }`. Default: none.
    */
   writes?: WritesHost | { to: WritesHost; jurisdiction?: "eu"; search?: "object"; variables?: Readonly<Record<string, string>> };
   /**

@@ -92,10 +92,8 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
       if (isWrite(request, response) && !transfer.isFilling()) await alarm.set();
       return response;
     },
-    alarm: async () => {
-      // The database is opened again after a push, and then sets the alarm.
-      if (!transfer.isFilling()) await alarm.ring();
-    },
+    // After a push the database is opened again, which sets the alarm.
+    alarm: async () => (transfer.isFilling() ? undefined : alarm.ring()),
     isReplaced: () => transfer.isReplaced(),
   };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { StoredSecrets, toSecrets } from "../../server/secrets/secrets.ts";
@@ -39,6 +40,9 @@ async function makeMachine(server: ObjectServer): Promise<string> {
   // Each call is a row of raw events.
   for (let at = 0; at < 30; at += 1) await store.engagement.record({ events: [newView({ at: Date.now() })] });
   await store.bans.add({ kind: "address", hash: randomBytes(32), note: null });
+  // As a first start does on a machine.
+  await store.privacy.keepErasureList();
+  await writeFile(join(cwd, "data/erasures.json"), JSON.stringify({ format: 1, erasures: [] }));
   await store.close();
   return cwd;
 }
@@ -54,6 +58,8 @@ it("writes as many rows as it says before, those of indexes included, and names 
   expect(pushed.err).toBe("");
   expect(written).toBe(cost);
   expect(cost).toBeGreaterThan(rows * 3);
+  const { text } = (await (await server.owner("database.erasures", {})).json()) as { text: string };
+  expect(JSON.parse(text), "an empty list is not missed").toEqual({ format: 1, erasures: [] });
   const again = await pushTo(server, cwd);
   expect(again).toMatchObject({ code: 1, err: expect.stringContaining(`the site's database is not empty:`) });
   expect(again.err).toContain(`comment (${COMMENTS})`);

@@ -42,7 +42,7 @@ function requireWritesHost({ host: hosts }: WritesSettings): void {
   if (hosts.length === 0) throw usageError("--writes goes with --host", `it lets a host run the write server: --host ${first} --writes`);
   if (unable.length === 0) return;
   throw usageError(
-    `${unable.join(", ")} cannot run the write server, so --writes is for ${WRITES_HOSTS.join(", ")} alone`,
+    `${unable.join(", ")} cannot run the write server, so --writes is only for ${WRITES_HOSTS.join(", ")}`,
     "run octavo api on a machine and say --server https://… there, or build for each host by itself",
   );
 }

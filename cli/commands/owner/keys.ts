@@ -9,7 +9,7 @@ export const keysCommands: CommandGroup = {
   name: "keys",
   about: "keys with which your commands work from another machine (--site)",
   details: `The server's channel for you, /owner/v1/, opens with the first key and closes with the last. Works on the server's database while it runs:
-data/octavo.db, or the one that --db or OCTAVO_DB names. Keys are made and revoked there alone, never through the channel. Only a server without a machine (docs/cloudflare.md) takes the first key for the owner
+data/octavo.db, or the one that --db or OCTAVO_DB names. Keys are made and revoked only there, never through the channel. Only a server without a machine (docs/cloudflare.md) takes the first key for the owner
 in person: there add --site.`,
   commands: [
     defineCommand({

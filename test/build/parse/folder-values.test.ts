@@ -42,8 +42,8 @@ describe("frontMatter.folders", () => {
   });
 
   it.each([
-    [{ "../x": {} }, '"../x" is no folder or file below the content'],
-    [{ "old/*": {} }, '"old/*" is no folder or file below the content'],
+    [{ "../x": {} }, '"../x" is not a folder or file below the content'],
+    [{ "old/*": {} }, '"old/*" is not a folder or file below the content'],
     [{ old: "de" }, '"de" is not an object'],
     [{ old: { permalink: "/{yeer}/" } }, '"/{yeer}/" has a placeholder {yeer} that means nothing'],
   ])("refuses %j", async (posts, message) => {

@@ -192,7 +192,7 @@ describe("octavo init in the folder of another generator's site", () => {
     const { code, io } = await init();
     expect([code, io.out()]).toEqual([1, ""]);
     expect(io.err()).toContain("no post was found in content/posts/**/*.{md,markdown}: nothing was written\n");
-    expect(io.err()).toContain("octavo reads Markdown alone; folders with other texts: content/posts (1)");
+    expect(io.err()).toContain("octavo reads only Markdown; folders with other texts: content/posts (1)");
     expect(await readdir(cwd)).not.toContain("octavo.config.ts");
   });
 

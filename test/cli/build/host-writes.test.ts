@@ -30,7 +30,7 @@ async function readConfig(): Promise<Record<string, unknown>> {
 
 describe("--writes", () => {
   it.each([
-    [["--host", "nginx", "--writes"], "nginx cannot run the write server, so --writes is for cloudflare alone", "octavo api on a machine"],
+    [["--host", "nginx", "--writes"], "nginx cannot run the write server, so --writes is only for cloudflare", "octavo api on a machine"],
     [["--host", "cloudflare,caddy", "--writes"], "caddy cannot run the write server", "build for each host by itself"],
     [["--writes"], "--writes goes with --host", "--host cloudflare --writes"],
     [
@@ -98,7 +98,7 @@ describe("writes in the configuration", () => {
   it.each([
     ['writes: "netlify"', '"netlify" is not one of its values (want cloudflare)'],
     ['writes: { to: "cloudflare", jurisdiction: "us" }', '"us" is not one of its values (want eu)'],
-    ['writes: { to: "cloudflare", variables: { REPORT: "weekly" } }', "is no variable of the server"],
+    ['writes: { to: "cloudflare", variables: { REPORT: "weekly" } }', "is not a variable of the server"],
   ])("refuse %s", async (text, said) => {
     await configure(text);
     expect(await build("--host", "cloudflare")).toMatchObject({ code: 1, said: expect.stringContaining(said) });

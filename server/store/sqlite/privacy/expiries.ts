@@ -13,7 +13,7 @@ const NOTICE_MS = 90 * DAY_MS;
  * late.
  */
 export const VISITOR_KEY_GRACE_MS = DAY_MS / 2;
-/** Rate states that have run out harm nobody, so an upkeep is not due for one alone. */
+/** Expired rate states do no harm, so none of them makes an upkeep due before this time has passed. */
 const RATE_STATE_MS = DAY_MS;
 
 /** Rows that are kept for a fixed time. */
