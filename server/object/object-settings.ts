@@ -3,8 +3,9 @@ import type { ChannelEnv } from "../notices/channels/channel.ts";
 import { NOTICE_CHANNELS } from "../notices/channels/notice-channels.ts";
 import { type Env, given, type NoticeConfig, parseNoticeConfig } from "../notices/notice-config.ts";
 import { readRetention } from "../privacy/retention-config.ts";
-import { ConfigError, readServerConfig, type ServerConfig } from "../server-config.ts";
+import { readServerConfig, type ServerConfig } from "../server-config.ts";
 import { DEFAULT_RETENTION, type Retention } from "../store/privacy-types.ts";
+import { readRowsADay } from "./rows-a-day.ts";
 
 /** The write server's settings on Cloudflare: the same variables as on a machine. */
 export interface ObjectSettings {
@@ -36,18 +37,6 @@ export function readObjectSettings(bindings: object): ObjectSettings {
     rowsADay: readRowsADay(env.OCTAVO_ROWS_A_DAY),
     desk: readDeskPlace({ desk: given(env, "OCTAVO_DESK"), deskPath: given(env, "OCTAVO_DESK_PATH") }),
   };
-}
-
-/** Rows written that Cloudflare's free plan includes each day. */
-const FREE_PLAN_ROWS = 100_000;
-
-/** @throws ConfigError */
-function readRowsADay(text: string | undefined): number | null {
-  if (text === undefined || text === "") return FREE_PLAN_ROWS;
-  if (text === "none") return null;
-  if (!/^[1-9]\d{2,11}$/.test(text))
-    throw new ConfigError(`OCTAVO_ROWS_A_DAY="${text}" is not a number of rows`, "write a number from 100, or none");
-  return Number(text);
 }
 
 type MailBinding = NonNullable<ReturnType<NonNullable<ChannelEnv["mailBinding"]>>>;

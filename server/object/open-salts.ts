@@ -11,7 +11,7 @@ const SALTS_TTL_S = 36 * 3_600;
  */
 export async function openSalts(
   { OCTAVO_SALTS }: Pick<ObjectEnv, "OCTAVO_SALTS">,
-  { waitUntil }: Pick<ObjectState, "waitUntil">,
+  state: Pick<ObjectState, "waitUntil">,
   options: VisitorKeysOptions,
 ): Promise<VisitorKeys> {
   const { onError = () => {} } = options;
@@ -24,7 +24,8 @@ export async function openSalts(
       read: () => text,
       write: (next) => {
         text = next;
-        waitUntil(OCTAVO_SALTS.put(SALTS_KEY, next, { expirationTtl: SALTS_TTL_S }).catch(onError));
+        // Called as a method: workerd refuses it without its object ("Illegal invocation").
+        state.waitUntil(OCTAVO_SALTS.put(SALTS_KEY, next, { expirationTtl: SALTS_TTL_S }).catch(onError));
       },
     },
     options,

@@ -34,6 +34,8 @@ export class WritesClass {
     const program = { version: OCTAVO_VERSION, deskScript: OCTAVO_DESK_SCRIPT };
     this.#opened ??= openWriteObject(this.#state, this.#env, program).catch((error: unknown) => {
       this.#opened = null;
+      // The Worker gets the message alone.
+      if (error instanceof Error && "hint" in error) console.error(`${error.message}: ${String(error.hint)}`);
       throw error;
     });
     return this.#opened;

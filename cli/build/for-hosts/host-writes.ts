@@ -59,3 +59,16 @@ export function refuseSecretVariables({ variables }: HostWrites, secrets: readon
     hint: "take it out, set it in the environment, and run octavo secrets export --host cloudflare",
   });
 }
+
+/**
+ * The object would refuse to start with rows that it cannot read.
+ * @throws CliError
+ */
+export function checkRowsADay({ variables }: HostWrites, read: (text: string | undefined) => unknown): void {
+  try {
+    read(variables.OCTAVO_ROWS_A_DAY);
+  } catch (error) {
+    if (!(error instanceof Error && "hint" in error && typeof error.hint === "string")) throw error;
+    throw new CliError(`writes.variables: ${error.message}`, { hint: error.hint });
+  }
+}

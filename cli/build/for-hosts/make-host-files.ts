@@ -16,7 +16,7 @@ import type { DeskPlace } from "../../../server/desk/hosted/desk-address.ts";
 import type { Io } from "../../io.ts";
 import type { Settings } from "../../options/shared-options.ts";
 import type { Workspace } from "../builder.ts";
-import { refuseSecretVariables, toHostWrites } from "./host-writes.ts";
+import { checkRowsADay, refuseSecretVariables, toHostWrites } from "./host-writes.ts";
 
 /** Settings of a build for hosts. */
 export interface HostSettings extends Settings<"origins" | "server" | "desk" | "deskPath"> {
@@ -41,8 +41,10 @@ export async function toHostFiles(
   const origins = toOrigins(settings, { env });
   const desk = toHostDesk(toDeskPlace(settings));
   const writes = toHostWrites(settings, config);
-  if (writes !== null)
+  if (writes !== null) {
     refuseSecretVariables(writes, (await import("../../../server/notices/channels/notice-channels.ts")).SECRET_VARIABLES);
+    checkRowsADay(writes, (await import("../../../server/object/rows-a-day.ts")).readRowsADay);
+  }
   const folder = relative(root, outDir).split(sep).join("/") || ".";
   return {
     workerPages: hosts.includes("github-pages") ? (server === null ? "search" : "all") : null,
