@@ -35,9 +35,7 @@ export function renderWranglerConfig(site: HostSite, options: WranglerOptions): 
     no_bundle: true,
     find_additional_modules: writes !== null,
     compatibility_date: COMPATIBILITY_DATE,
-    ...(writes === null
-      ? {}
-      : { rules: [{ type: "ESModule", globs: ["**/*.js"] }], compatibility_flags: ["nodejs_compat"], keep_vars: true }),
+    ...(writes === null ? {} : { rules: [{ type: "ESModule", globs: ["**/*.js"] }], compatibility_flags: ["nodejs_compat"] }),
     ...(Object.keys(variables).length === 0 ? {} : { vars: variables }),
     // The program answers all other paths without a file.
     assets: {
