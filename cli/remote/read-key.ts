@@ -6,7 +6,7 @@ import type { Settings } from "../options/shared-options.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 
 const KEY_VARIABLE = "OCTAVO_KEY";
-const HOW = `octavo keys add makes one where the database is; put it in ${KEY_VARIABLE}, or in a file of mode 600 that --key-file or OCTAVO_KEY_FILE names`;
+const HOW = `octavo keys add makes one where the database is, and octavo secrets export the first one for a site on Cloudflare; put it in ${KEY_VARIABLE}, or in a file of mode 600 that --key-file or OCTAVO_KEY_FILE names`;
 
 /**
  * The key for `--site`. A command line is no place for it: other users of the machine see those.

@@ -8,10 +8,15 @@ export interface TroubleSite {
   readonly url: string;
   /** Known to this runtime. */
   readonly timeZone: string;
+  /** Whether the server has a machine, where `octavo doctor` can run. */
+  readonly hasMachine: boolean;
 }
 
 /** The message that a trouble has begun, or is over. */
-export function composeTrouble({ id, trouble, since, until }: TroubleMessage, { name, url, timeZone }: TroubleSite): OwnerMessage {
+export function composeTrouble(
+  { id, trouble, since, until }: TroubleMessage,
+  { name, url, timeZone, hasMachine }: TroubleSite,
+): OwnerMessage {
   const { kind, publicMessage, message, remedy } = trouble;
   const time = (at: number): string => `${toMinuteIn(at, timeZone)} (${timeZone})`;
   const toParts = (what: string): MessagePart[] =>
@@ -19,7 +24,7 @@ export function composeTrouble({ id, trouble, since, until }: TroubleMessage, { 
       ? [
           paragraph(what),
           paragraph(`Since: ${time(since)}`, `What to do: ${remedy}`),
-          paragraph("You get another message when this is over. octavo doctor examines everything."),
+          paragraph(`You get another message when this is over.${hasMachine ? " octavo doctor examines everything." : ""}`),
         ]
       : [paragraph(`This is over: ${what}`), paragraph(`From ${time(since)}`, `to   ${time(until)}`)];
   return {

@@ -85,10 +85,10 @@ function toWatchedSite({ files, config, store, backups, clock, log }: OpenTroubl
 }
 
 /** Neither the published content nor the database may be readable. */
-async function describeSite({ store, published }: OpenTroublesOptions): Promise<TroubleSite> {
+async function describeSite({ store, published, files }: OpenTroublesOptions): Promise<TroubleSite> {
   const fallback = { name: "your site", url: "http://localhost" };
   const content = await published.current().catch(() => null);
   const site = await findSite(store, createPublishedLinks(published), content).catch(() => fallback);
   const timeZone = content?.timeZone ?? (await readTimeZone(store).catch(() => "UTC"));
-  return { ...site, timeZone };
+  return { ...site, timeZone, hasMachine: files !== null };
 }

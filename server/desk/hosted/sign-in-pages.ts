@@ -24,7 +24,7 @@ export function renderSignIn({ siteName, passkey, canMail, next, problem, script
 <p>To the address that notices go to. The link works once, within ten minutes, in this browser.</p></form>`
     : "";
 
-  const invite = `<p>On the server, <code>octavo desk invite</code> prints a link that works in any browser.</p>`;
+  const invite = `<p><code>octavo desk invite</code> prints a link that works in any browser: on the server's machine, or for a site on Cloudflare with <code>--site</code> and the first key.</p>`;
   const body = `${problem === null ? "" : `<p class="said problem" role="alert">${escapeLine(problem)}</p>`}
 ${passkey === null ? "" : renderPasskeyForm({ action: "/sign-in", hidden: hiddenField("next", next.slice(1)), label: "Sign in with a passkey", use: "get", options: passkey, field: "proof" })}
 ${mail}

@@ -14,7 +14,8 @@ export const rowsTrouble: TroubleKind = {
     if (limit === null || used < limit) return healthy(`${used} rows are written today`);
     const message = `engagement is refused until midnight UTC: ${used} rows are written today, and the rest is for comments, likes and inquiries`;
     const publicMessage = "engagement is refused until midnight UTC: the day's rows are nearly used up";
-    const remedy = "on a plan that includes more, set OCTAVO_ROWS_A_DAY to its rows a day, or to none";
+    const remedy =
+      "on a plan that includes more, set OCTAVO_ROWS_A_DAY in writes.variables to its rows a day, or to none, and publish again";
     return { status: "wrong", findings: [{ key: "", message, publicMessage, remedy }] };
   },
 };

@@ -6,7 +6,7 @@ import { createTroubleSender, failingDeliveries } from "../../../server/troubles
 import { startMailServer, startReceiver } from "../notices/receivers.ts";
 
 const NOW = Date.parse("2026-06-01T12:00:00Z");
-const SITE = { name: "Ines", url: "https://ines.example", timeZone: "Europe/Oslo" };
+const SITE = { name: "Ines", url: "https://ines.example", timeZone: "Europe/Oslo", hasMachine: true };
 const TROUBLE = {
   kind: "disk",
   key: "1",
