@@ -71,8 +71,8 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     const isForm = isFormPage(pathname);
     if (server !== null && (isForm || server.answers(pathname, request.method))) {
       const answer = await server.fetch(request, peer);
-      // On a site without pages these paths are the owner's.
-      if (answer !== null && !(isForm && answer.status === 404)) return answer;
+      // On a site without pages these paths are the owner's. A form that was posted is used up.
+      if (answer !== null && !(isForm && answer.status === 404 && request.method !== "POST")) return answer;
       if (!inApi && answer === null) return problem(request, "temporary-reduced-capacity");
     }
     if (inApi) return api(request);

@@ -13,6 +13,8 @@ const UPKEEP_MS = 3_600_000;
 
 /** How long engagement waits at most until it is counted, ms. */
 const FOLD_MS = 3_600_000;
+/** Each ring of the alarm is billed as a row, so counting that fails rests, ms. */
+const FOLD_PAUSE_MS = 5 * 60_000;
 /** How long an object that is awake goes on before it looks for what new rows have made due, ms. */
 const LOOK_MS = 3_600_000;
 
@@ -49,7 +51,7 @@ export function createAlarmWorks({ store, notifier, retention, clock }: AlarmWor
           },
         ]),
     {
-      ...{ name: "counting engagement", pauseMs: 0 },
+      ...{ name: "counting engagement", pauseMs: FOLD_PAUSE_MS },
       due: findFold,
       dueAfterWrite: findFold,
       run: () => store.engagement.fold(),

@@ -90,6 +90,11 @@ it("serves pages and reads from files, and shows a comment after the owner's app
   expect((await send("GET", "/comments/ice")).status).toBe(200);
 });
 
+it("says that a form was posted for a post that does not exist", async () => {
+  const posted = await sendForm("/comments/missing", { body: "Hello" }, "");
+  expect(posted.status).toBe(404);
+});
+
 it("likes once a browser, and tells strangers how often a post is liked", async () => {
   const liked = await send("POST", "/api/v1/posts/ice/like");
   expect(await json(liked)).toEqual({ slug: "ice", liked: true, likeCount: 1 });

@@ -47,13 +47,16 @@ function requireWritesHost({ host: hosts }: WritesSettings): void {
   );
 }
 
+/** Secrets of the write server itself. */
+const SERVER_SECRETS: readonly string[] = ["OCTAVO_SECRETS", "OCTAVO_OWNER_KEY", "OCTAVO_PROXY_SECRET", "OCTAVO_KEY"];
+
 /**
- * Files of a build are no place for secrets.
- * @param secrets names of variables that hold secrets
+ * Refuses secrets in the configuration's variables, because files of a build are no place for them.
+ * @param channelSecrets names of the channels' variables that hold secrets
  * @throws CliError
  */
-export function refuseSecretVariables({ variables }: HostWrites, secrets: readonly string[]): void {
-  const found = Object.keys(variables).filter((name) => secrets.includes(name));
+export function refuseSecretVariables({ variables }: HostWrites, channelSecrets: readonly string[]): void {
+  const found = Object.keys(variables).filter((name) => channelSecrets.includes(name) || SERVER_SECRETS.includes(name));
   if (found.length === 0) return;
   throw new CliError(`writes.variables has ${found.join(", ")}, which is a secret and would be in a file of the build`, {
     hint: "take it out, set it in the environment, and run octavo secrets export --host cloudflare",

@@ -106,10 +106,14 @@ describe("writes in the configuration", () => {
     expect(await build("--host", "cloudflare")).toMatchObject({ code: 1, said: expect.stringContaining(said) });
   });
 
-  it("refuse a secret, which would be in a file of the build", async () => {
-    await configure('writes: { to: "cloudflare", variables: { OCTAVO_TELEGRAM_TOKEN: "1:a" } }');
+  it.each([
+    "OCTAVO_TELEGRAM_TOKEN",
+    "OCTAVO_SECRETS",
+    "OCTAVO_OWNER_KEY",
+  ])("refuse the secret %s, which would be in a file of the build", async (name) => {
+    await configure(`writes: { to: "cloudflare", variables: { ${name}: "1:a" } }`);
     const { code, said } = await build("--host", "cloudflare");
-    expect([code, said]).toEqual([1, expect.stringContaining("writes.variables has OCTAVO_TELEGRAM_TOKEN")]);
+    expect([code, said]).toEqual([1, expect.stringContaining(`writes.variables has ${name}`)]);
     expect(said).not.toContain("1:a");
   });
 
