@@ -25,7 +25,7 @@ export async function sendTest(settings: DataPlace & Settings<"json" | "quiet">,
     settings.site === null ? await testHere(io) : await withOwner(settings, io, async (owner) => (await owner(noticeTest, {})).results);
   if (results.length === 0)
     throw new CliError("no way to tell you anything is configured", {
-      hint: `${settings.site === null ? "set" : "at the server, set"} one of ${NOTICE_CHANNELS.map(({ variables }) => variables[0].name).join(", ")}${settings.site === null ? "" : " (on Cloudflare any but OCTAVO_MAIL_SMTP)"}; docs/notices.md says which others go with it`,
+      hint: `${settings.site === null ? "set" : "at the server, set"} one of ${NOTICE_CHANNELS.map(({ variables }) => variables[0].name).join(", ")}${settings.site === null ? "" : " (on Cloudflare, mail goes by OCTAVO_MAIL_RESEND, OCTAVO_MAIL_POSTMARK, OCTAVO_MAIL_SES or OCTAVO_MAIL_BINDING)"}; docs/notices.md says which others go with it`,
     });
   if (settings.json) io.stdout.write(`${JSON.stringify({ results }, null, 2)}\n`);
   else

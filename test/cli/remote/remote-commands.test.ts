@@ -193,7 +193,7 @@ test("figures are purged and the database is compacted from elsewhere, and a tes
   expect(await run(["notify", "test"])).toMatchObject({
     code: 1,
     err: expect.stringMatching(
-      /no way to tell you anything is configured\nhint: at the server, .* \(on Cloudflare any but OCTAVO_MAIL_SMTP/,
+      /no way to tell you anything is configured\nhint: at the server, .* \(on Cloudflare, mail goes by OCTAVO_MAIL_RESEND/,
     ),
   });
 });
