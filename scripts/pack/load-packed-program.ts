@@ -1,4 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
 import { type ProgramName, programFileOf } from "../../hosts/bundle/program-sources.ts";
 
 /** The folder beside the compiled command. */
@@ -9,5 +11,6 @@ const PROGRAMS = new URL("programs/", import.meta.url);
  * there.
  */
 export async function loadProgram(name: ProgramName): Promise<string> {
-  return readFile(new URL(programFileOf(name), PROGRAMS), "utf8");
+  const packed = await readFile(new URL(`${programFileOf(name)}.gz`, PROGRAMS));
+  return (await promisify(gunzip)(packed)).toString();
 }

@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { REFERENCE_FILES } from "../../browser/reference/reference-page.ts";
 import { createContentSchemas } from "../../build/content-schema/content-schemas.ts";
 import { readSharedViews } from "../../cli/init/templates.ts";
@@ -52,7 +53,8 @@ async function stageOctavo(root: string, parent: string, manifest: RootManifest,
   await writeTypes(root, join(folder, "lib"), join(parent, "types"));
   tell(`${manifest.name}: bundling programs for hosts`);
   for (const name of Object.keys(PROGRAMS) as ProgramName[]) {
-    await write(join(folder, "lib/programs", programFileOf(name)), await bundleProgram(name));
+    // Most sites need two of them, and together they have megabytes.
+    await write(join(folder, "lib/programs", `${programFileOf(name)}.gz`), gzipSync(await bundleProgram(name), { level: 9 }));
   }
   for (const name of REFERENCE_FILES) await write(join(folder, "lib/reference", `${name}.gz`), await loadReferenceFile(name));
   tell(`${manifest.name}: adding licenses, templates, docs and schemas`);

@@ -108,7 +108,7 @@ describe("octavo", () => {
 
   it("has the hosts' programs, no bundler, no TypeScript and no place of this machine", () => {
     const names = listFiles(file);
-    expect(names).toContain("package/lib/programs/cloudflare-worker.js");
+    expect(names).toContain("package/lib/programs/cloudflare-worker.js.gz");
     expect(names).toContain("package/docs/notices.md");
     const ours = names.filter((name) => !name.startsWith("package/templates/"));
     expect(ours.filter((name) => /\.ts$/.test(name) && !name.endsWith(".d.ts"))).toEqual([]);
