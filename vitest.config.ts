@@ -87,14 +87,7 @@ export default defineConfig({
       // The hosts share two cores with those who ask them: one file at a time.
       {
         extends: true,
-        test: {
-          name: "hosts",
-          include: [HOST_TESTS],
-          env: { TMPDIR: findTemporaryFolder() },
-          globalSetup: BROWSER_SERVER,
-          fileParallelism: false,
-          ...PATIENT,
-        },
+        test: { name: "hosts", include: [HOST_TESTS], globalSetup: BROWSER_SERVER, fileParallelism: false, ...PATIENT },
       },
       {
         extends: true,
