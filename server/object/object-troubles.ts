@@ -5,7 +5,7 @@ import type { ServerConfig } from "../server-config.ts";
 import type { Store } from "../store/store.ts";
 import { openTroubles, type Troubles } from "../troubles/open-troubles.ts";
 import { SERVER_TROUBLE_KINDS } from "../troubles/server-trouble-kinds.ts";
-import { parseTroubleRecord } from "../troubles/trouble-record.ts";
+import { EMPTY_RECORD, parseTroubleRecord, type TroubleRecord } from "../troubles/trouble-record.ts";
 import type { AlarmWork } from "./object-alarm.ts";
 
 /** While a trouble lasts, the object looks again after this time, ms. */
@@ -27,8 +27,7 @@ export interface ObjectTroublesOptions {
  */
 export async function createTroublesWork(options: ObjectTroublesOptions): Promise<AlarmWork> {
   const { store, clock, log } = options;
-  const text = await store.troubles.get();
-  const last = parseTroubleRecord(text === null ? null : JSON.parse(text));
+  const last = await readRecord(store);
   const troubles = openTroubles({
     ...{ ...options, files: null, backups: null, kinds: SERVER_TROUBLE_KINDS },
     keeper: {
@@ -48,7 +47,17 @@ export async function createTroublesWork(options: ObjectTroublesOptions): Promis
   };
 }
 
-/** For the troubles that are already known; null if there are none. */
+/** A missing or damaged record counts as empty: a trouble is then reported once more. */
+async function readRecord({ troubles }: Store): Promise<TroubleRecord> {
+  const text = await troubles.get();
+  try {
+    return text === null ? EMPTY_RECORD : parseTroubleRecord(JSON.parse(text));
+  } catch {
+    return EMPTY_RECORD;
+  }
+}
+
+/** When the recorded troubles need the next look or message. null: none is recorded. */
 function findKnownDue({ record: { lasting, pending } }: Pick<Troubles, "record">): number | null {
   const deliveries = pending.flatMap((message) => message.deliveries.map(({ dueAt }) => dueAt));
   const looks = lasting.map(({ seenAt }) => seenAt + AGAIN_MS);
