@@ -31,7 +31,10 @@ export interface ObjectAlarmOptions {
 export interface ObjectAlarm {
   /** Call it when the object wakes: another version or setting may have made other work due. */
   wake(): Promise<void>;
-  /** Call it after each write: sets the alarm if something waits. */
+  /**
+   * Call it after each write: sets the alarm if something waits. It only logs a failure, because
+   * the write is stored and its answer must say so.
+   */
   set(): Promise<void>;
   /** Does the work that is due, and sets the alarm again if some is left. */
   ring(): Promise<void>;
@@ -57,9 +60,13 @@ export function createObjectAlarm({ storage, works, refusedMs, clock, log }: Obj
   return {
     wake: setForAll,
     set: async () => {
-      const next = await storage.getAlarm();
-      if (next === null) return setForAll();
-      if (next > clock() + SOON_MS) await setFor(async ({ dueAfterWrite }) => dueAfterWrite?.() ?? null);
+      try {
+        const next = await storage.getAlarm();
+        if (next === null) await setForAll();
+        else if (next > clock() + SOON_MS) await setFor(async ({ dueAfterWrite }) => dueAfterWrite?.() ?? null);
+      } catch (error) {
+        log.warn("the alarm cannot be set; the next write tries again", errorFields(error));
+      }
     },
     ring: async () => {
       const refused = refusedMs();

@@ -65,6 +65,13 @@ function createWork(options: Partial<AlarmWork> = {}): TestWork {
 }
 
 describe("the alarm of an object", () => {
+  it("logs that it cannot be set, so that the answer to a stored write stands", async () => {
+    const { alarm, lines, at } = createTestAlarm([createWork({ due: () => Promise.reject(new Error("no room")) })]);
+    await alarm.set();
+    expect(lines()).toContain("the alarm cannot be set");
+    expect(at()).toBeNull();
+  });
+
   it("is not set while nothing waits, however much is written", async () => {
     const { alarm, at } = createTestAlarm([createWork()]);
     for (let write = 0; write < 3; write += 1) await alarm.set();
