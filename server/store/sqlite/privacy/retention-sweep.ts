@@ -103,24 +103,23 @@ export async function sweep(
   const { events: days } = retention;
   // First, so that figures of days with half their events deleted are never reported as wrong.
   if (days !== null && !isStopped()) await keepEventsFrom(connection, write, dayOf(now) - days);
-  const events = await sweepEvents(connection, packsOver(retention, now), repeat);
+  const events = await sweepEvents({ connection, write }, packsOver(retention, now), isStopped);
   return { comments: rejected + spam, emails, inquiries, events };
 }
 
 /** @returns how many events were deleted */
 async function sweepEvents(
-  connection: Connection,
+  { connection, write }: Pick<StoreContext, "connection" | "write">,
   range: ReturnType<typeof packIds> | null,
-  repeat: (most: number, batch: () => number) => Promise<number>,
+  isStopped: () => boolean,
 ): Promise<number> {
-  let events = 0;
-  if (range === null) return events;
-  await repeat(CHUNK, () => {
-    const deleted = deletePacks(connection, range, CHUNK);
-    events += deleted.events;
-    return deleted.packs;
-  });
-  return events;
+  let total = 0;
+  while (range !== null && !isStopped()) {
+    const { packs, events } = await write(() => deletePacks(connection, range, CHUNK));
+    total += events;
+    if (packs < CHUNK) break;
+  }
+  return total;
 }
 
 /** How much a sweep would delete now. */
