@@ -1,5 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
@@ -9,6 +8,7 @@ import { type Post, startReceiver } from "../server/notices/receivers.ts";
 import { surviveKills } from "../system/kill-suite.ts";
 import { findLosses } from "../system/visitors.ts";
 import { type ObjectServer, prepareObjectServers, type StartObjectServer } from "./objects/object-server.ts";
+import { closeAfterTest, json, makeObjectFolder as makeFolder } from "./objects/test-lifetime.ts";
 
 /** Whatever ends an object: its process is killed, it idles, the platform recovers an earlier database. */
 
@@ -26,19 +26,8 @@ beforeAll(async () => {
   start = await prepareObjectServers();
 }, START_TIMEOUT_MS);
 
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "octavo-object-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-async function startIn(folder: string, variables?: Readonly<Record<string, string>>): Promise<ObjectServer> {
-  const server = await start(folder, variables);
-  onTestFinished(() => server.close());
-  return server;
-}
-
-const json = async (response: Response): Promise<Record<string, unknown>> => (await response.json()) as Record<string, unknown>;
+const startIn = async (folder: string, variables?: Readonly<Record<string, string>>): Promise<ObjectServer> =>
+  closeAfterTest(await start(folder, variables));
 
 /** The file in which the runtime on this machine has the object's database. */
 function findDatabase(folder: string): string {

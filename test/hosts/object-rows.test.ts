@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { idOf, measureViews, record } from "./objects/measure-views.ts";
 import { type MeasuredObject, prepareMeasuredObjects, type StartMeasuredObject } from "./objects/measured-object.ts";
+import { closeAfterTest, makeObjectFolder } from "./objects/test-lifetime.ts";
 
 /** Rows that a Durable Object writes, as it counts them itself: the free plan has 100,000 a day. */
 
@@ -17,11 +15,7 @@ beforeAll(async () => {
 }, START_TIMEOUT_MS);
 
 async function startFresh(variables?: Readonly<Record<string, string>>): Promise<MeasuredObject> {
-  const folder = mkdtempSync(join(tmpdir(), "octavo-rows-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const server = await start(folder, variables);
-  onTestFinished(() => server.close());
-  return server;
+  return closeAfterTest(await start(makeObjectFolder(), variables));
 }
 
 async function summary(server: MeasuredObject): Promise<Record<string, unknown>> {

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { type ObjectServer, prepareObjectServers, type StartObjectServer } from "./objects/object-server.ts";
+import { closeAfterTest, json, makeObjectFolder as makeFolder } from "./objects/test-lifetime.ts";
 
 /** The write server in a Durable Object, over HTTP, in workerd. */
 
@@ -13,19 +11,8 @@ beforeAll(async () => {
   start = await prepareObjectServers();
 }, START_TIMEOUT_MS);
 
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "octavo-object-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-async function startIn(folder: string, variables?: Readonly<Record<string, string>>): Promise<ObjectServer> {
-  const server = await start(folder, variables);
-  onTestFinished(() => server.close());
-  return server;
-}
-
-const json = async (response: Response): Promise<Record<string, unknown>> => (await response.json()) as Record<string, unknown>;
+const startIn = async (folder: string, variables?: Readonly<Record<string, string>>): Promise<ObjectServer> =>
+  closeAfterTest(await start(folder, variables));
 
 it("likes once a visitor, follows a former slug, and unlikes", async () => {
   const { send } = await startIn(makeFolder());
