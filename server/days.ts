@@ -14,10 +14,10 @@ export function dayOf(ms: number): number {
   return Math.floor(ms / DAY_MS);
 }
 
-/** The earliest of some times; null if there is none. */
+/** Returns the earliest of the given times, or null if all are null. */
 export function findEarliest(...times: readonly (number | null)[]): number | null {
-  const known = times.filter((time) => time !== null);
-  return known.length === 0 ? null : Math.min(...known);
+  const given = times.filter((time) => time !== null);
+  return given.length === 0 ? null : Math.min(...given);
 }
 
 /** Formats milliseconds since 1970 as `2026-01-31T09:30:00.000Z`. */

@@ -1,8 +1,8 @@
 /** A function that calls `make` at its first call; all calls share the result. */
 export function once<Made>(make: () => Made): () => Made {
-  let made: { readonly value: Made } | null = null;
+  let result: { readonly value: Made } | null = null;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    result ??= { value: make() };
+    return result.value;
   };
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { compareText } from "../shared/diagnostics.ts";
 import { createYielder } from "../shared/parallel.ts";
-import { type Grace, sortOldFiles } from "./old-files.ts";
+import { findRemovedFiles, type Grace } from "./old-files.ts";
 import { type OutputFile, UNLISTED } from "./output-file.ts";
 import { OutputTable } from "./output-table.ts";
 import { LIST_FILE, readOwnedFiles, writeOwnedFiles } from "./owned-files.ts";
@@ -142,15 +142,15 @@ async function emitAlone(
     if (!isListed) await writeOwnedFiles(outDir, owned.paths.union(paths), unlisted);
     for (const _ of stager.publish(inPublishingOrder(changed))) await yieldToOthers();
     const gone = [...owned.paths.difference(paths)];
-    const old = await sortOldFiles(outDir, { gone, unlisted: owned.unlisted }, paths, grace);
-    const removed = await removeAll(outDir, old.removed);
+    const unused = await findRemovedFiles(outDir, { gone, unlisted: owned.unlisted }, paths, grace);
+    const removed = await removeAll(outDir, unused);
     await removeUnpublishedComments(outDir, paths);
-    if (!isListed) await writeOwnedFiles(outDir, owned.paths.union(paths).difference(new Set(old.removed)), unlisted);
+    if (!isListed) await writeOwnedFiles(outDir, owned.paths.union(paths).difference(new Set(unused)), unlisted);
     if (outputs.sizeIfSame(LIST_FILE, "") === null) outputs.keep(LIST_FILE, "");
     const unchanged = paths.size - changed.length;
     outputs.retain(paths.add(LIST_FILE));
     const bytes = sizes.all - withheld.reduce((sum, path) => sum + (sizes.ofYielding.get(path) ?? 0), 0);
-    const touched = [...changed.map(({ path }) => path), ...old.removed].sort(compareText);
+    const touched = [...changed.map(({ path }) => path), ...unused].sort(compareText);
     return {
       written: changed.length,
       unchanged,

@@ -30,22 +30,18 @@ export interface GoneFiles {
 /** One file a line: `<instant since which it is unused> <path>`. */
 const LIST_FILE = ".octavo-old";
 
-export interface Sorted {
-  readonly inGrace: readonly string[];
-  readonly removed: readonly string[];
-}
-
 /**
- * Divides the files that this build did not write into those that stay and those that go. Only
- * changes the list of old files.
+ * Decides which of the files that this build did not write are removed, and lists the others with
+ * the instant since which they are unused. Changes only that list.
  * @param paths paths that this build wrote
+ * @returns the paths to remove
  */
-export async function sortOldFiles(
+export async function findRemovedFiles(
   outDir: string,
   { gone, unlisted }: GoneFiles,
   paths: ReadonlySet<string>,
   grace: Grace | null,
-): Promise<Sorted> {
+): Promise<readonly string[]> {
   const since = await readOldFiles(outDir);
   const keeps = grace !== null && !(await isTakedown(outDir, gone, paths));
   const inGrace = new Map<string, string>();
@@ -55,7 +51,7 @@ export async function sortOldFiles(
       inGrace.set(path, instant);
   }
   await writeOldFiles(outDir, inGrace);
-  return { inGrace: [...inGrace.keys()], removed: gone.filter((path) => !inGrace.has(path)) };
+  return gone.filter((path) => !inGrace.has(path));
 }
 
 /** Whether files are in their grace period. */

@@ -11,13 +11,13 @@ export function renderReading(
   { config, isUrlMadeUp, notes }: AdoptedConfig,
   { posts, guess }: { readonly posts: number; readonly guess: GuessedTimeZone | null },
 ): string {
-  const said = config.site ?? {};
+  const settings = config.site ?? {};
   const rows = [
     ["site of", site.files.length === 0 ? generator.name : `${generator.name}, read from ${site.files.join(", ")}`],
-    ["name", String(said.name)],
-    ["address", String(said.url)],
-    ["language", String(said.language ?? "not said: en")],
-    ["time zone", toTimeZoneText(said.timeZone, guess)],
+    ["name", String(settings.name)],
+    ["address", String(settings.url)],
+    ["language", String(settings.language ?? "not said: en")],
+    ["time zone", toTimeZoneText(settings.timeZone, guess)],
     ["posts", `${posts}, of ${showGlobs(site)}`],
     ["pages", config.urls?.posts ?? "not said: /posts/{slug}"],
     ["static", site.static.length === 0 ? "no folder of pictures was found" : site.static.join(", ")],
@@ -26,10 +26,10 @@ export function renderReading(
     ...rows.map(([label = "", value]) => `${label.padEnd(10)} ${value}`),
     "",
     ...(site.warnings ?? []).map((warning) => `warning: ${warning}`),
-    ...(!isUrlMadeUp && isOfTemplate(String(said.url))
-      ? [`note: ${String(said.url)} is the address of a template: put the real one into the configuration before you publish`]
+    ...(!isUrlMadeUp && isOfTemplate(String(settings.url))
+      ? [`note: ${String(settings.url)} is the address of a template: put the real one into the configuration before you publish`]
       : []),
-    ...(isUrlMadeUp ? [`note: ${String(said.url)} is a stand-in: put the real address into the configuration before you publish`] : []),
+    ...(isUrlMadeUp ? [`note: ${String(settings.url)} is a stand-in: put the real address into the configuration before you publish`] : []),
     ...site.notRead.map((place) => `note: ${place} is computed: code is not run, so look whether octavo.config.ts says it`),
     ...[...notes, ...site.notes].map((note) => `note: ${note}`),
   ];

@@ -144,7 +144,7 @@ edit tokens, and the links in mails that were sent are void, and bans of network
     defineCommand({
       name: "secrets export",
       about: "print the write server's secrets for a host that runs it",
-      details: `Prints what wrangler secret bulk takes (give it --config dist/_hosts/cloudflare/wrangler.jsonc): the secrets, which are made where there are none, the owner's first key as a hash, and the variables of notices
+      details: `Prints what wrangler secret bulk takes (give it --config dist/_hosts/cloudflare/wrangler.jsonc): the secrets (created if they do not exist), the owner's first key as a hash, and the variables of notices
 (docs/notices.md) that are set here. The key itself goes to standard error, once. A first key of an earlier export ends as soon as the host has the new one: so a lost
 key is replaced. With --no-key the key stays as it is.`,
       options: {

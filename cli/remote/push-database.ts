@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { FREE_PLAN_ROWS } from "../../server/object/rows-a-day.ts";
 import { databaseFill, databaseFinish, databaseRows, databaseTarget, erasureAddition } from "../../server/owner/database/fill-tables.ts";
 import { databasePage } from "../../server/owner/database/read-tables.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
@@ -21,8 +22,6 @@ import { compareTables, pause, repeat } from "./copied-tables.ts";
 import { TryAgainError } from "./owner-channel.ts";
 import { costOf, identify, type LeftEvents, type PushedCopy, withPushedCopy } from "./pushed-copy.ts";
 
-/** Rows that Cloudflare's free plan writes in a day. */
-const FREE_ROWS_A_DAY = 100_000;
 /** Times that a push goes on by itself after it broke off. */
 const ATTEMPTS = 5;
 /** Keys of the site stay beside those of the file, so this table has more rows there. */
@@ -53,7 +52,7 @@ export async function push(settings: PushSettings, io: Io, words: readonly strin
       requireAffordable(copy, cost, settings);
       const id = identify(copy);
       const { written, erasures } = await move(owner, { copy, source, id, force: settings.force }, io).catch((error: unknown) => {
-        throw whole(error);
+        throw withRemedy(error);
       });
       if (json) io.stdout.write(`${JSON.stringify({ rows, cost, written, erasures }, null, 2)}\n`);
       else if (!quiet) {
@@ -84,7 +83,7 @@ async function requireTarget(owner: Owner, secrets: string, { force }: PushSetti
 }
 
 function requireAffordable({ connection, layouts }: PushedCopy, cost: number, { withoutEvents, days, rowsADay }: PushSettings): void {
-  const most = rowsADay ?? FREE_ROWS_A_DAY;
+  const most = rowsADay ?? FREE_PLAN_ROWS;
   if (cost <= most) return;
   const largest = layouts
     .map((layout) => ({ name: layout.name, rows: countWrites(connection, layout) }))
@@ -141,8 +140,8 @@ async function fill(owner: Owner, copy: PushedCopy, begun: BegunPush, io: Io): P
   }
 }
 
-/** Says in each error that the site waits for the rest. */
-function whole(error: unknown): unknown {
+/** Adds to an error that the site serves nothing until the same command has finished. */
+function withRemedy(error: unknown): unknown {
   if (!(error instanceof CliError)) return error;
   return new CliError(error.message, {
     hint: `${error.hint ?? "look at the site's log"}. The site serves nothing until the push is done: the same command goes on`,

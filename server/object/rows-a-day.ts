@@ -1,7 +1,7 @@
 import { ConfigError } from "../server-config.ts";
 
 /** Rows written that Cloudflare's free plan includes each day. */
-const FREE_PLAN_ROWS = 100_000;
+export const FREE_PLAN_ROWS = 100_000;
 
 /**
  * Reads `OCTAVO_ROWS_A_DAY`. null: any number.

@@ -64,7 +64,7 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
     await checkSecrets(store, secrets);
     await addFirstKey(store, env.OCTAVO_OWNER_KEY, clock());
     await store.privacy.keepRetention(retention);
-    await keepDeskPlace(store, place, config.baseUrl);
+    await storeDeskPlace(store, place, config.baseUrl);
   }
   const published = openAssets(env, { store, clock, log });
   // The owner's first request may be for a link to the desk, which begins with the site's address.
@@ -130,10 +130,10 @@ function isWrite({ method }: Request, { status }: Response): boolean {
 }
 
 /** Links of notices and `octavo desk invite` lead to the desk's place. */
-async function keepDeskPlace({ access }: Store, place: ObjectSettings["desk"], baseUrl: string | null): Promise<void> {
+async function storeDeskPlace({ access }: Store, place: ObjectSettings["desk"], baseUrl: string | null): Promise<void> {
   const siteOrigin = baseUrl === null ? null : new URL(siteOfApi(baseUrl)).origin;
-  const known = place === null ? null : (toDeskAddress(place, siteOrigin)?.url ?? null);
-  await access.keepDeskPlace(known ?? (place?.kind === "path" ? place.path : null));
+  const address = place === null ? null : (toDeskAddress(place, siteOrigin)?.url ?? null);
+  await access.keepDeskPlace(address ?? (place?.kind === "path" ? place.path : null));
 }
 
 /** @throws Error with a remedy and without the secret */

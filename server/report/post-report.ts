@@ -21,7 +21,7 @@ import { POST_TABLE_NAMES, type PostTableName } from "./table-files.ts";
 
 /**
  * HTML like that of `renderReportBody`, below a heading with the post's title.
- * @param tableHref a table as a file. Default: there are none
+ * @param tableHref gives a table's address as a file. Default: tables have no files
  */
 export function renderPostReport(report: PostReport, tableHref?: (table: PostTableName, format: TableFormat) => string): string {
   const { fromDay, toDay, days, views, visitors, estimated, before, reading, referrers } = report;

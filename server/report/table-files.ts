@@ -51,7 +51,7 @@ function toTotals({ views, visitors, reading }: PostReport["before"]) {
   return { views, visitors, readings, readToEnd, meanActiveMs };
 }
 
-/** As `renderTableFile`, of one document. */
+/** Like `renderTableFile`, but for one document's report. */
 export function renderPostTableFile(report: PostReport, name: PostTableName, format: TableFormat): string {
   const { slug, fromDay, toDay } = report;
   return renderRows(POST_TABLES[name](report), { slug, timeZone: "UTC", fromDay, toDay, table: name }, format);

@@ -130,7 +130,7 @@ export class LookupRecord {
     return answer instanceof Promise ? answer.then(keep) : keep(answer);
   }
 
-  /** As rows have it: the address of a file that a link leads to, the id of a picture. */
+  /** The form that rows store: a linked file's address, or a picture's id. */
   #idOf(answer: Picture | PublishedFile): string {
     return "variants" in answer ? this.#options.answers.idOfPicture(answer) : answer.url;
   }

@@ -4,7 +4,7 @@ import type { Connection } from "../sqlite/store-context.ts";
 
 const NAME = "rows-today";
 /** Rows that may be lost with the memory of an object that falls asleep. Keeping costs one more. */
-const KEPT_AFTER = 50;
+const STORED_AFTER = 50;
 
 /** Rows that the object has written since midnight UTC. A plan has a number of them for each day. */
 export interface DayRows {
@@ -27,21 +27,21 @@ export interface DayRows {
  */
 export function createDayRows(connection: Connection, rowsWritten: () => number, clock: () => number): DayRows {
   let day = dayOf(clock());
-  let base = readKept(connection, day) - rowsWritten();
+  let base = readStored(connection, day) - rowsWritten();
   const used = (): number => {
     const today = dayOf(clock());
     if (today !== day) {
       day = today;
       base = -rowsWritten();
-      kept = 0;
+      stored = 0;
     }
     return base + rowsWritten();
   };
-  let kept = used();
+  let stored = used();
   const keep = (): void => {
     const rows = used();
     writeMetaText(connection, NAME, `${day} ${rows + 1}`);
-    kept = rows;
+    stored = rows;
   };
   return {
     get used() {
@@ -57,19 +57,19 @@ export function createDayRows(connection: Connection, rowsWritten: () => number,
     },
     keep,
     keepIfMany: () => {
-      if (used() - kept >= KEPT_AFTER) keep();
+      if (used() - stored >= STORED_AFTER) keep();
     },
     noteKept: () => {
-      kept = used();
+      stored = used();
     },
   };
 }
 
-function readKept(connection: Connection, day: number): number {
+function readStored(connection: Connection, day: number): number {
   const text = connection.get<{ value: string }>("SELECT value FROM meta WHERE name = ?", NAME)?.value ?? "";
-  const [keptDay, rows = 0] = text.split(" ").map(Number);
+  const [storedDay, rows = 0] = text.split(" ").map(Number);
   const last = connection.get<{ at: number; rows: number }>(
     "SELECT at, rows_today AS rows FROM engagement_inbox ORDER BY sequence DESC LIMIT 1",
   );
-  return Math.max(keptDay === day ? rows : 0, last !== undefined && dayOf(last.at) === day ? last.rows : 0);
+  return Math.max(storedDay === day ? rows : 0, last !== undefined && dayOf(last.at) === day ? last.rows : 0);
 }

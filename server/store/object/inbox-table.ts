@@ -58,7 +58,7 @@ interface State {
 }
 
 export function createInboxTable(connection: Connection): InboxTable {
-  let known: State | null = null;
+  let cached: State | null = null;
   const waiting = (): WaitingRequest[] =>
     connection
       .all<{ slot: number; at: number; request: string }>(WAITING_SQL)
@@ -72,7 +72,7 @@ export function createInboxTable(connection: Connection): InboxTable {
     }
     return state;
   };
-  const state = (): State => (known ??= load());
+  const state = (): State => (cached ??= load());
   return {
     put: (request, at, rowsToday) => {
       const current = state();
@@ -86,7 +86,7 @@ export function createInboxTable(connection: Connection): InboxTable {
     markFolded: () => {
       const { sequence } = state();
       writeMetaText(connection, FOLDED, String(sequence));
-      known = emptyState(sequence);
+      cached = emptyState(sequence);
     },
     get size() {
       return state().size;
@@ -100,7 +100,7 @@ export function createInboxTable(connection: Connection): InboxTable {
       return state().oldest;
     },
     forget: () => {
-      known = null;
+      cached = null;
     },
   };
 }
