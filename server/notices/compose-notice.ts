@@ -24,6 +24,8 @@ export interface ComposeOptions {
   readonly inquiryUrl?: (inquiry: StoredInquiry, content: PublishedContent | null) => string | null;
   /** The desk at an address, without a final slash. Default: none. */
   readonly deskUrl?: (content: PublishedContent | null) => string | null;
+  /** The address that commands need with --site. Default: they run on the server's machine. */
+  readonly commandSite?: (content: PublishedContent | null) => string | null;
   /**
    * The page where a visitor confirms and ends mails; null if its address is unknown. Default: no
    * page.
@@ -39,6 +41,7 @@ export function createComposer({
   moderationUrl = () => null,
   inquiryUrl = () => null,
   deskUrl = () => null,
+  commandSite = () => null,
   subscriptionUrl = () => null,
   findTroubles = async () => [],
 }: ComposeOptions): ComposeNotice {
@@ -46,6 +49,7 @@ export function createComposer({
   const findPlace = async (content: PublishedContent | null) => ({
     timeZone: content?.timeZone ?? (await readTimeZone(store)),
     desk: deskUrl(content),
+    commandSite: commandSite(content),
   });
   const toShown = async (comment: StoredComment, content: PublishedContent | null): Promise<ShownComment> => ({
     comment,
@@ -79,7 +83,14 @@ export function createComposer({
       const composed = composeReplyNotice(notice.kind, found, { post: await findPost(links, content, found.slug), site, link });
       return composed === null ? null : { ...envelope, ...composed };
     }
-    const periodText = await composePeriod(notice, { store, links, content, siteName: site.name, findTroubles, desk: deskUrl(content) });
+    const periodText = await composePeriod(notice, {
+      store,
+      links,
+      content,
+      siteName: site.name,
+      findTroubles,
+      ...(await findPlace(content)),
+    });
     return periodText && { ...envelope, ...periodText };
   };
 }
@@ -90,19 +101,20 @@ interface PeriodParts {
   readonly content: PublishedContent | null;
   readonly siteName: string;
   readonly desk: string | null;
+  readonly commandSite: string | null;
+  readonly timeZone: string;
   readonly findTroubles: DigestSite["findTroubles"];
 }
 
 /** The digest of a day, or the report of a week. */
 async function composePeriod({ kind, subjects }: Notice, { store, links, content, ...site }: PeriodParts): Promise<MessageContent | null> {
-  const { siteName: name, findTroubles, desk } = site;
+  const { siteName: name, findTroubles, desk, commandSite, timeZone } = site;
   const titleOf = async (slug: string): Promise<string> => (await findPost(links, content, slug)).title;
   if (kind === "digest") {
     const period = readDigestPeriod(subjects);
-    return period && composeDigest(store, period, { name, desk, findTitle: titleOf, findTroubles });
+    return period && composeDigest(store, period, { name, desk, commandSite, findTitle: titleOf, findTroubles });
   }
   const [firstDay] = subjects;
-  const timeZone = content?.timeZone ?? (await readTimeZone(store));
   const findTitle: FindTitle = async (slug, of) => {
     if (of === "posts") return titleOf(slug);
     return content === null ? null : links.otherTitle(slug, content).catch(() => null);
