@@ -19,7 +19,7 @@ export interface Usage {
 
 export interface ServerChild {
   readonly port: number;
-  /** Of its process. */
+  /** The id of its process. */
   readonly pid: number;
   /** From the start of the process to the first answer. */
   readonly startMs: number;
