@@ -37,7 +37,7 @@ export class TextNotes implements LaterChecks {
   readonly #checks: LaterChecks;
   readonly #inFields = new Diagnostics();
   readonly #texts = new Map<string, TextNote>();
-  /** Of an earlier build, without those that were repeated. */
+  /** Notes of an earlier build, without those that were repeated. */
   #former = new Map<string, StoredText>();
 
   constructor(checks: LaterChecks) {
