@@ -1,4 +1,5 @@
 import { WRITES_HOSTS } from "../../contract/config/define-config.ts";
+import { parseRowsADay, ROWS_A_DAY_WANT } from "../../server/object/rows-a-day.ts";
 import { usageError } from "../io.ts";
 import { ageRecipient, count, flag, freeText, ONCE, option, word } from "../options/readers.ts";
 import { DATA_PLACE, shared } from "../options/shared-options.ts";
@@ -7,11 +8,11 @@ import { type CommandGroup, defineCommand } from "./command.ts";
 const database = () => import("../records/database-commands.ts");
 const secrets = () => import("../records/secrets-commands.ts");
 
-/** The object reads the same variable. */
+/** @returns infinity: any number */
 function readRows(given: string, source: string): number {
-  if (given === "none") return Number.POSITIVE_INFINITY;
-  if (/^[1-9]\d{0,11}$/.test(given)) return Number(given);
-  throw usageError(`${source} is "${given}"`, "want a whole number from 1, or none");
+  const rows = parseRowsADay(given);
+  if (rows === undefined) throw usageError(`${source} is "${given}", not a number of rows`, ROWS_A_DAY_WANT);
+  return rows ?? Number.POSITIVE_INFINITY;
 }
 
 export const dbCommands: CommandGroup = {
@@ -62,15 +63,16 @@ and checked; only then does it get its name. A site on a machine sends a backup 
       name: "db push",
       words: { shown: "<file>", min: 1, max: 1 },
       about: "put a database into a site without a machine",
-      details: `The site must be empty, and have the secrets of the database (octavo secrets). Says first how many rows it writes, because plans limit those of a day; beyond that it wants --without-events or --days. Until everything has arrived and is compared, the site
-serves nothing; a push that broke off goes on with the same command. Keys of the site stay beside those of the file. The list of erasures beside the file goes to the site's own list. The key is the first key (octavo secrets export).`,
+      details: `The site must be empty, and have the secrets of the database (octavo secrets). The file is checked like octavo db verify does. Says first how many rows the site writes, because plans limit those of a day; beyond that it wants --without-events or --days. Until everything has
+arrived and is compared, the site serves nothing; a push that broke off goes on with the same command. Keys of the site stay beside those of the file, and a key or passkey that was revoked on either side stays revoked. Browsers that are signed in to the desk do not go along.
+The list of erasures beside the file goes to the site's own list. The key is the first key (octavo secrets export).`,
       options: {
         ...shared("site", "keyFile", "force", "json"),
         withoutEvents: flag("leave out raw events; their figures go along", ONCE),
         days: count("number", "raw events of this many days only; the figures of all days go along", ONCE),
         rowsADay: option(
           "number",
-          "rows that the site's plan may write in a day, or none (default 100000, as Cloudflare's free plan)",
+          "rows that the site's plan may write in a day, or none (default: the site's own OCTAVO_ROWS_A_DAY)",
           readRows,
         ),
       },
