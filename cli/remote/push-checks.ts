@@ -18,7 +18,7 @@ import type { PushedCopy } from "./pushed-copy.ts";
 
 /** Everything that can be known before a push empties the site's database is checked here. */
 
-/** What the site says about itself. */
+/** The site, as it describes itself. */
 export type PushTarget = z.output<(typeof databaseTarget)["output"]>;
 
 /** @throws CliError with what the owner has to do first */

@@ -61,7 +61,7 @@ export const databaseFill = defineOperation({
   input: z.strictObject({
     /** SHA-256 of the file's tables, hex. */
     id: FillId,
-    /** Of the file: the schema's version, its tables, and the bytes of the longest row. */
+    /** The file's version of the schema, its tables, and the bytes of its longest row. */
     version: z.int(),
     tables: z.array(TableName).readonly(),
     longestRow: z.int(),

@@ -16,7 +16,7 @@ export interface DatabaseTransfer {
   sum(place: TablePlace & { readonly limit: number }): TableSum | null;
   /** Whether a push has begun and not ended: the database is only a part of one. */
   isFilling(): boolean;
-  /** What a file is compared with before a push begins. */
+  /** Facts that a file is compared with before a push begins. */
   target(): FillTarget;
   /** Tables with rows that nothing but visitors and the owner can have made. */
   occupied(): readonly TableCount[];
@@ -56,7 +56,7 @@ export interface FillTarget {
 
 export interface NewFill {
   readonly id: string;
-  /** Of the file: the schema's version, its tables, and the longest row of them. */
+  /** The file's version of the schema, its tables, and the bytes of its longest row. */
   readonly version: number;
   readonly tables: readonly string[];
   readonly longestRow: number;

@@ -114,7 +114,7 @@ function missing(copy: Handle, present: Handle, sql: string): (string | number)[
   return read(copy).filter((id) => !presentIds.has(id));
 }
 
-/** What was revoked in the replaced database stays revoked if the restored one is pushed to a site. */
+/** Keeps the record of revocations, so that they hold if the restored database is pushed to a site. */
 function keepHistory(copy: Handle, present: Handle): void {
   if (!hasTable(copy, "access_history") || !hasTable(present, "access_history")) return;
   const read = present.prepare<[], { id: string; revokedAt: number | null }>("SELECT id, revoked_at AS revokedAt FROM access_history");
