@@ -147,8 +147,8 @@ async function openDesk(
 ): Promise<{ readonly desk?: DeskSettings }> {
   const siteOrigin = config.baseUrl === null ? null : new URL(siteOfApi(config.baseUrl)).origin;
   // octavo desk invite prints it. Without an address, it takes the one in what is published.
-  const known = desk === null ? null : (toDeskAddress(desk, siteOrigin)?.url ?? null);
-  await store.access.keepDeskPlace(known ?? (desk?.kind === "path" ? desk.path : null));
+  const deskUrl = desk === null ? null : (toDeskAddress(desk, siteOrigin)?.url ?? null);
+  await store.access.keepDeskPlace(deskUrl ?? (desk?.kind === "path" ? desk.path : null));
   if (desk === null) return {};
   const warnings: DeskSettings["warnings"] = (rescued, timeZone) =>
     rescued.map((found) => `${describeRescued(found, timeZone)}: ${rescuedRemedy(join(dirname(dbFile), basename(found.file)))}`);
