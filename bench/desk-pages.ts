@@ -6,9 +6,9 @@ import { createDesk } from "../server/desk/desk-app.ts";
 import { createDeskGate } from "../server/desk/desk-gate.ts";
 import { createOwner, toOwnerContext } from "../server/owner/owner-operation.ts";
 import { openFileHost } from "../server/store/file/file-host.ts";
+import type { NewComment } from "../server/store/request-types.ts";
 import { openStore } from "../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../server/store/store.ts";
-import type { NewComment } from "../server/store/submission-types.ts";
 import { quantile } from "./load.ts";
 import { printTable } from "./table.ts";
 

@@ -10,7 +10,7 @@ import { jsonAnswer, type RouteAnswer } from "../http/respond.ts";
 import { toEmailKey } from "../privacy/email-key.ts";
 import type { PublishedPost } from "../published-content.ts";
 import type { ApiContext, RouteHandler, Visit } from "../route-context.ts";
-import type { SubmitCommentResult, Verdict } from "../store/submission-types.ts";
+import type { SubmitCommentResult, Verdict } from "../store/request-types.ts";
 import type { NewSubscription } from "../store/subscription-types.ts";
 import type { RenderedComment } from "../text/comment-markdown.ts";
 import { toShownBody, toShownName } from "../text/plain-text.ts";

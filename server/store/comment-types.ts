@@ -1,5 +1,5 @@
 import type { CommentPage, CommentPageQuery, CommentPlaceQuery, CommentPlaceRow, PublicComment } from "../../threads/public-comments.ts";
-import type { NewComment, SubmitCommentResult, Verdict } from "./submission-types.ts";
+import type { NewComment, SubmitCommentResult, Verdict } from "./request-types.ts";
 
 /** `pending` waits for the owner; only `approved` is public; `deleted` is final, without text. */
 export const COMMENT_STATES = ["pending", "approved", "rejected", "spam", "deleted"] as const;

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { main } from "../../cli/main.ts";
 import type { EngagementEvent } from "../../server/store/engagement-types.ts";
 import type { NewInquiry } from "../../server/store/inquiry-types.ts";
+import type { NewComment, Verdict } from "../../server/store/request-types.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../server/store/store.ts";
-import type { NewComment, Verdict } from "../../server/store/submission-types.ts";
 import { createTestIo, type TestIo, type TestIoOptions } from "./test-io.ts";
 
 /** Where the clock of fixtures stands: as that of `createTestIo`. */

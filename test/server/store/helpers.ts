@@ -1,7 +1,7 @@
 import type { EngagementEvent, EngagementExportRow } from "../../../server/store/engagement-types.ts";
+import type { NewComment } from "../../../server/store/request-types.ts";
 import type { Timers } from "../../../server/store/sqlite/database/write-queue.ts";
 import type { Store } from "../../../server/store/store.ts";
-import type { NewComment } from "../../../server/store/submission-types.ts";
 
 /** Sunday, 2026-03-01, noon UTC. */
 export const NOON = Date.UTC(2026, 2, 1, 12);
