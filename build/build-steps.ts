@@ -173,7 +173,7 @@ export async function makeOutputs(
             own: website,
             rendering: options.config.website,
             hasWriteServer: options.config.hasWriteServer,
-            workerPages: options.more?.workerPages ?? null,
+            pagesOfHost: options.more?.pagesOfHost,
             ...(options.pagesOnRequest && { onRequest: options.pagesOnRequest }),
           },
   });

@@ -2,7 +2,7 @@ import type { WebsiteRendering } from "../../contract/config/config-names.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
 import { SITE_SCRIPT_PART } from "../../contract/static-files.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
-import type { FrameFacts } from "../../views/site-view.ts";
+import type { PagesOfHost } from "../../views/site-view.ts";
 import type { Assembled } from "../assemble/assemble.ts";
 import type { RenderedContent } from "../assemble/documents/input.ts";
 import type { Memos } from "../cache/memos.ts";
@@ -55,7 +55,8 @@ export interface WebsiteSettings {
   /** The maker of the published site's pages; null: it has none. */
   readonly rendering: WebsiteRendering | null;
   readonly hasWriteServer: boolean;
-  readonly workerPages: FrameFacts["workerPages"];
+  /** undefined: the host is unknown. */
+  readonly pagesOfHost: PagesOfHost | undefined;
   /**
    * For `start` and `dev`: pages are made when they are asked for, and their files are not written.
    */
