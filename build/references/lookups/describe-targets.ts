@@ -26,10 +26,10 @@ export function describeTargets(content: Content, { isPublished, sites, roots, p
     const { kind, file, slug } = entry;
     const page = "page" in entry ? entry.page : null;
     // Most documents have neither.
-    const former = "formerPages" in entry && entry.formerPages.length > 0 ? entry.formerPages.join("\0") : "";
+    const formerPages = "formerPages" in entry && entry.formerPages.length > 0 ? entry.formerPages.join("\0") : "";
     const aliases = "aliases" in entry && entry.aliases.length > 0 ? entry.aliases.join("\0") : "";
     const ofFile = file.entry === undefined ? "" : isPublished({ ...UNDATED, file });
-    lines.push(`${kind}\0${file.path}\0${slug}\0${page}\0${isPublished(entry)}\0${ofFile}\n${former}\n${aliases}`);
+    lines.push(`${kind}\0${file.path}\0${slug}\0${page}\0${isPublished(entry)}\0${ofFile}\n${formerPages}\n${aliases}`);
   }
   for (const { kind, file, page } of content.faulty) lines.push(`${kind}\0${file.path}\0${page}\0${isPublished({ ...UNDATED, file })}`);
   const disk = [...roots, ...privatePaths].map((path) => [path, realPathOf(path), existsSync(path)]);
