@@ -42,6 +42,8 @@ export interface WriteObject {
   alarm(): Promise<void>;
   /** Whether a push has put another database in place: it must be opened again. */
   isReplaced(): boolean;
+  /** Requests that are under way are answered 503 from here on. */
+  close(): Promise<void>;
 }
 
 /**
@@ -70,11 +72,10 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
   // The owner's first request may be for a link to the desk, which begins with the site's address.
   if (place?.kind === "path" && !transfer.isFilling() && (await store.site.get()) === null) await published.current();
   const keys = createApiKeys(secrets, { random });
-  const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be kept", errorFields(error));
-  const visitorKeys = await openSalts(env, state, { random, clock, onError });
+  const visitorKeys = await openSalts(env, state, { random, clock, log, marks: store.saltMark });
   const parts = { store, published, keys, config, clock, log };
   const engagement = createEngagementIntake({ clock, visitorKeys });
-  const halted = (): Error | null => (transfer.isFilling() ? transfer.refuseWrite() : null);
+  const halted = (): Error | null => (transfer.isFilling() || transfer.isReplaced() ? transfer.refuseWrite() : null);
   const desk = place === null ? {} : { desk: { place, senders: notices.senders, script: deskScript, warnings: () => [] } };
   const api = createApi({ ...parts, ...desk, engagement, monotonic: clock, random, notices, host, halted, keepsRates: true, version });
   const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl, desk: place });
@@ -89,12 +90,13 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
   return {
     fetch: async (request) => {
       const response = await api.fetch(withoutAddress(request), { address: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "" });
-      if (isWrite(request, response) && !transfer.isFilling()) await alarm.set();
+      if (isWrite(request, response) && halted() === null) await alarm.set();
       return response;
     },
     // After a push the database is opened again, which sets the alarm.
     alarm: async () => (transfer.isFilling() ? undefined : alarm.ring()),
     isReplaced: () => transfer.isReplaced(),
+    close: () => store.close(),
   };
 }
 

@@ -24,7 +24,7 @@ export const UNAVAILABLE_MESSAGES: Record<UnavailableReason, string> = {
   copying: "the database is being copied",
   filling: "the database is being filled from a file",
   closed: "the store is closed",
-  "rows-used-up": "the day's rows are nearly used up: engagement is counted again after midnight UTC",
+  "rows-used-up": "the day's rows are nearly used up: this is taken again after midnight UTC",
 };
 
 /**

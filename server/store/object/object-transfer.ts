@@ -54,7 +54,8 @@ class Transfer implements ObjectTransfer {
   }
 
   refuseWrite(): StoreUnavailable | null {
-    if (this.#filling !== null) return toUnavailable("filling");
+    // The caches of this store are those of the database before.
+    if (this.#filling !== null || this.#isReplaced) return toUnavailable("filling");
     return this.#isHeld() ? toUnavailable("copying") : null;
   }
 
