@@ -121,7 +121,7 @@ describe("writes in the configuration", () => {
     await configure(`writes: { to: "cloudflare", variables: { OCTAVO_ROWS_A_DAY: "${rows}" } }`);
     const { code, said } = await build("--host", "cloudflare");
     expect([code, said]).toEqual([1, expect.stringContaining(`writes.variables: OCTAVO_ROWS_A_DAY="${rows}" is not a number of rows`)]);
-    expect(said).toContain("write a number from 100, or none");
+    expect(said).toContain("write a whole number from 1, or none");
     expect(await hasProgram()).toBe(false);
   });
 
