@@ -1,4 +1,4 @@
-import type { FrameFacts } from "../views/site-view.ts";
+import type { PagesOfHost } from "../views/site-view.ts";
 import type { Withheld } from "./assemble/schedule.ts";
 import type { DecodedValues } from "./cache/memos.ts";
 import type { OpenCache } from "./cache/storage/cache-storage.ts";
@@ -96,8 +96,8 @@ export interface BuildMemory {
 export interface MoreFiles {
   /** Identifies the output of `make`: the same key and site give the same files. */
   readonly key: string;
-  /** Pages of the website that start the service worker. Default: none. */
-  readonly workerPages?: FrameFacts["workerPages"];
+  /** Default: those of an unknown host. */
+  readonly pagesOfHost?: PagesOfHost;
   make(site: readonly SiteFile[]): Promise<readonly MadeFile[]>;
 }
 

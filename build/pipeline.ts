@@ -218,7 +218,7 @@ async function makeOutputs(
             own: website,
             rendering: options.config.website,
             hasWriteServer: options.config.hasWriteServer,
-            workerPages: options.more?.workerPages ?? null,
+            pagesOfHost: options.more?.pagesOfHost,
             ...(options.pagesOnRequest && { onRequest: options.pagesOnRequest }),
           },
   });

@@ -235,6 +235,8 @@ export interface Published {
   readonly services: readonly { readonly id: string; readonly slug: string }[];
   /** If missing, there are none. */
   readonly unlisted?: UnlistedPosts;
+  /** Whether campaigns of views are counted. If missing, they are not. */
+  readonly campaigns?: boolean;
 }
 
 /** Posts that can be reached by their slug but are in no list. This file is public, so it names

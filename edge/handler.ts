@@ -47,7 +47,7 @@ export interface ReadHandlerOptions {
    * null, fails, hangs or returns an invalid document, the last good result is used, otherwise the
    * counts in the build.
    */
-  readonly counts?: () => Promise<Counts | null>;
+  readonly counts?: (() => Promise<Counts | null>) | undefined;
   /**
    * How long live counts are cached, milliseconds; longer after a failure. Default 10 s. 0 loads
    * them for each response, for counts in the same process.

@@ -1,8 +1,14 @@
-/** A function that calls `make` at its first call; all calls share the result. */
-export function once<Made>(make: () => Made): () => Made {
-  let result: { readonly value: Made } | null = null;
+/**
+ * A function that loads at its first call; all calls share the result. A failure is not kept: the
+ * next call tries again.
+ */
+export function once<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  let loading: Promise<Loaded> | null = null;
   return () => {
-    result ??= { value: make() };
-    return result.value;
+    loading ??= load().catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
   };
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { toSupportedTimeZone } from "../contract/query/time-zone.ts";
 import { SiteSettings } from "../contract/schemas/site.ts";
+import { siteOfApi } from "../contract/text/base-path.ts";
+import { type DeskPlace, toDeskAddress } from "./desk/hosted/desk-address.ts";
 import { isLoopback } from "./http/address/ip.ts";
 import type { PublishedSource } from "./published.ts";
 import type { PublishedContent } from "./published-content.ts";
@@ -24,6 +26,16 @@ export async function keepSite(
   if (!settings.success) return;
   const { name, url, timeZone, author } = settings.data;
   await store.site.keep({ name, url: siteUrl ?? url, timeZone, author: author === null ? null : { name: author.name, url: author.url } });
+}
+
+/**
+ * Stores where the server serves the desk, for `octavo desk invite`, which may run in another
+ * process. Below the site it is a path until the site's address is known.
+ * @param baseUrl public base of the API; null if it is unknown
+ */
+export async function keepDeskPlace({ access }: Pick<Store, "access">, place: DeskPlace | null, baseUrl: string | null): Promise<void> {
+  const address = place === null ? null : toDeskAddress(place, baseUrl === null ? null : new URL(siteOfApi(baseUrl)).origin);
+  await access.keepDeskPlace(address?.url ?? (place?.kind === "path" ? place.path : null));
 }
 
 /**

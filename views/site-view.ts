@@ -30,6 +30,11 @@ export interface FrameFacts {
    */
   readonly workerPages: "all" | "search" | null;
   /**
+   * Whether the site's own host leads to the write server's pages, to which visitors without
+   * JavaScript need a link.
+   */
+  readonly hasFormPages: boolean;
+  /**
    * Picture for social networks, of pages that have none of their own. Undefined: there is none.
    */
   readonly card?: Image | undefined;
@@ -44,6 +49,9 @@ export interface FrameFacts {
   /** Whether the pages are no place for search engines. */
   readonly isHidden: boolean;
 }
+
+/** Facts about the host that serves the pages. */
+export type PagesOfHost = Pick<FrameFacts, "workerPages" | "hasFormPages">;
 
 /** Parts of HTML that are the same in every page. */
 export interface SiteShell {

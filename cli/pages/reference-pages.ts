@@ -16,6 +16,7 @@ import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { chooseCoding } from "../../hosts/node/encoding/accept-encoding.ts";
 import { setEncoding } from "../../hosts/node/encoding/encoded-files.ts";
 import type { PageHandler } from "../../hosts/node/node-app.ts";
+import { once } from "../../server/once.ts";
 import { loadReferenceFile } from "./load-reference-file.ts";
 
 const CONTENT_TYPES = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" } as const;
@@ -23,23 +24,19 @@ const CONTENT_TYPES = { js: "text/javascript; charset=utf-8", css: "text/css; ch
 /** The API reference at `/api/docs` and the files that it loads, all from this server. */
 export function createReferencePages(base: string): PageHandler {
   const headers = referenceHeaders(`sha256-${createHash("sha256").update(REFERENCE_STYLE).digest("base64")}`);
-  const files = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
-  let script: Promise<string> | null = null;
+  const files = new Map<string, () => Promise<Uint8Array<ArrayBuffer>>>(
+    REFERENCE_FILES.map((name) => [name, once(() => loadReferenceFile(name))]),
+  );
+  const script = once(() => loadProgram("reference"));
   return async (request, pathname) => {
     const isHead = request.method === "HEAD";
     if (pathname === REFERENCE_PATH || pathname === `${REFERENCE_PATH}/`)
       return new Response(isHead ? null : putLinksBelow(base, renderReferencePage()), { headers });
     if (!pathname.startsWith(REFERENCE_FOLDER)) return null;
     const requested = pathname.slice(REFERENCE_FOLDER.length);
-    if (requested === REFERENCE_SCRIPT) {
-      script ??= loadProgram("reference");
-      return new Response(isHead ? null : await script, { headers: fileHeaders("js") });
-    }
-    const name = REFERENCE_FILES.find((file) => file === requested);
-    if (name === undefined) return null;
-    const loading = files.get(name) ?? loadReferenceFile(name);
-    files.set(name, loading);
-    return answerCompressed(await loading, fileHeaders(name.endsWith(".css") ? "css" : "js"), request);
+    if (requested === REFERENCE_SCRIPT) return new Response(isHead ? null : await script(), { headers: fileHeaders("js") });
+    const load = files.get(requested);
+    return load === undefined ? null : answerCompressed(await load(), fileHeaders(requested.endsWith(".css") ? "css" : "js"), request);
   };
 }
 

@@ -13,6 +13,7 @@ import type { PageHandler } from "../../hosts/node/node-app.ts";
 import { createPageFiles } from "../../hosts/node/pages/page-files.ts";
 import { createPagesOnRequest } from "../../hosts/pages/pages-on-request.ts";
 import { isLoopback } from "../../server/http/address/ip.ts";
+import { once } from "../../server/once.ts";
 import { SITE_SCRIPT_PATH, SITE_STYLE_PATH } from "../../views/frame/site-shell.ts";
 import { findPage } from "../../views/on-request/find-page.ts";
 import { isLoopbackUrl } from "../serve/public-origin.ts";
@@ -56,11 +57,10 @@ export function createSitePages({ news, isPreview, base, folder, places }: SiteP
   });
   const referencePages = createReferencePages(base);
   const onRequest = createLocalPages(files, { base, isLive: news !== null });
-  let liveScript: Promise<string> | null = null;
+  const liveScript = once(() => loadProgram("live"));
   return async (request, pathname) => {
     if (pathname === LIVE_SCRIPT_PATH && news !== null) {
-      liveScript ??= loadProgram("live");
-      return answer(request, await liveScript, "text/javascript; charset=utf-8");
+      return answer(request, await liveScript(), "text/javascript; charset=utf-8");
     }
     if (pathname === EVENTS_PATH) {
       // A stranger's name may lead to this machine, but `Host` still contains that name.

@@ -2,10 +2,8 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Counts } from "../../contract/schemas/list.ts";
-import { siteOfApi } from "../../contract/text/base-path.ts";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
 import { type Api, createApi } from "../../server/app.ts";
-import { toDeskAddress } from "../../server/desk/hosted/desk-address.ts";
 import type { DeskSettings } from "../../server/desk/hosted/desk-routes.ts";
 import { createEngagementIntake } from "../../server/engagement/intake.ts";
 import { openVisitorKeys } from "../../server/engagement/salts-file.ts";
@@ -26,7 +24,7 @@ import { describeRescued, rescuedRemedy } from "../../server/store/sqlite/databa
 import { lockForServer } from "../../server/store/sqlite/database/server-lock.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../server/store/store.ts";
-import { keepSite } from "../../server/stored-site.ts";
+import { keepDeskPlace, keepSite } from "../../server/stored-site.ts";
 import { createApiKeys } from "../../server/tokens.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
 import { examineGit, exposureText, keepOutOfGit } from "../git/git-exposure.ts";
@@ -106,7 +104,7 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   const metrics = config.metrics !== "off" ? { metrics: toMetricsSource(options) } : {};
   const commands = lendCommands(io);
   const host = openFileHost({ file: dbFile, runCommand: commands.runCommand, readersWaitMs: SERVER_READERS_WAIT_MS });
-  const desk = await openDesk(options, notices.senders, store);
+  const desk = await openDesk(options, notices.senders, { store, published });
   const parts = { ...metrics, ...desk, store, published, keys, engagement, config, log, findTroubles, ownerWarnings, notices, host };
   const api = createApi({ ...parts, clock, monotonic, random: randomBytes, version: readVersion() });
   const upkeep = startUpkeep({ io, store, retention: options.retention ?? DEFAULT_RETENTION, visitorKeys, log });
@@ -143,12 +141,10 @@ async function loadNotifier(parts: OpenNotifierOptions): Promise<Notifier | null
 async function openDesk(
   { desk = null, dbFile, config }: WriteServerOptions,
   senders: readonly NoticeSender[],
-  store: Store,
+  { store, published }: { readonly store: Store; readonly published: PublishedSource },
 ): Promise<{ readonly desk?: DeskSettings }> {
-  const siteOrigin = config.baseUrl === null ? null : new URL(siteOfApi(config.baseUrl)).origin;
-  // octavo desk invite prints it. Without an address, it takes the one in what is published.
-  const known = desk === null ? null : (toDeskAddress(desk, siteOrigin)?.url ?? null);
-  await store.access.keepDeskPlace(known ?? (desk?.kind === "path" ? desk.path : null));
+  const content = desk?.kind === "path" && config.baseUrl === null ? await published.current() : null;
+  await keepDeskPlace(store, desk, config.baseUrl ?? content?.baseUrl ?? null);
   if (desk === null) return {};
   const warnings: DeskSettings["warnings"] = (rescued, timeZone) =>
     rescued.map((found) => `${describeRescued(found, timeZone)}: ${rescuedRemedy(join(dirname(dbFile), basename(found.file)))}`);
@@ -171,12 +167,16 @@ function openLoggedStore({ io, dbFile, log }: WriteServerOptions): Store {
 }
 
 /** The published content. The database follows its changes. */
-function openFollowedContent(store: Store, { io, published: location, siteUrl = () => null, log }: WriteServerOptions): PublishedSource {
+function openFollowedContent(
+  store: Store,
+  { io, published: location, siteUrl = () => null, desk = null, config, log }: WriteServerOptions,
+): PublishedSource {
   const published = openPublished(location, {
     clock: () => io.now(),
-    onChange: async ({ findPost }) => {
+    onChange: async ({ findPost, baseUrl }) => {
       await store.posts.followAliases((slug) => findPost(slug)?.slug ?? null);
       await keepSite(published, store, siteUrl());
+      await keepDeskPlace(store, desk, config.baseUrl ?? baseUrl);
     },
     onError: (error) => {
       const serves = published.status().buildId === null ? "what needs it is answered 503" : "the last good copy serves";

@@ -7,6 +7,11 @@ import { isPublicId } from "../store/sqlite/ids.ts";
 const COMMENT_LINK_MS = 7 * DAY_MS;
 /** An inquiry may take weeks. */
 const INQUIRY_LINK_MS = 30 * DAY_MS;
+/**
+ * Links of the same hour end together: a message that is sent again has the same text, by which
+ * some services recognise it.
+ */
+const STEP_MS = 3_600_000;
 export const MODERATION_PREFIX = "/moderate/";
 
 /** The content of a link: a comment, and the revision that the owner was notified of. */
@@ -47,7 +52,7 @@ export function createModerationTokens({ hash }: Pick<ApiKeys, "hash">, clock: (
   const signComment = (id: string, revision: string, end: string): string => toText(hash("moderation", id, revision, end));
   const signInquiry = (id: string, end: string): string => toText(hash("inquiry-card", id, end));
   const formToken = (token: string, revision: number): string => toText(hash("moderation-form", token, String(revision)));
-  const toEnd = (ms: number): string => Math.floor((clock() + ms) / 1_000).toString(36);
+  const toEnd = (ms: number): string => ((Math.ceil((clock() + ms) / STEP_MS) * STEP_MS) / 1_000).toString(36);
   const isOver = (end: string): boolean => Number.parseInt(end, 36) * 1_000 <= clock();
   return {
     link: (link, site) => {

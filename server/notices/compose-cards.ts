@@ -15,12 +15,13 @@ const COMMENT_MAX = 1_000;
 const PARENT_MAX = 160;
 /** Characters of a name on a button. */
 const NAME_MAX = 40;
-const CLOSING = "octavo comments moderate walks through the pending comments.";
 
 export interface CardSite extends SiteIdentity {
   readonly timeZone: string;
   /** The desk at an address, without a final slash; null if there is none. */
   readonly desk: string | null;
+  /** The address that commands need with --site; null if they run on the server's machine. */
+  readonly commandSite: string | null;
 }
 
 export interface ShownComment {
@@ -64,7 +65,8 @@ export function composeCommentNotice(shown: readonly ShownComment[], total: numb
       ? `Comment by ${first.comment.authorName} on ${first.post.title}`
       : `${count} comments pending on ${site.name}`;
   const more = count > shown.length ? [paragraph(`… and ${count - shown.length} more.`)] : [];
-  const parts = [...shown.flatMap((each) => toCommentParts(each, site)), ...more, paragraph(CLOSING), ...toDeskWays(site, "/", count > 1)];
+  const closing = paragraph(`octavo comments moderate${siteOption(site)} walks through the pending comments.`);
+  const parts = [...shown.flatMap((each) => toCommentParts(each, site)), ...more, closing, ...toDeskWays(site, "/", count > 1)];
   return {
     kind: "comments",
     title: toOneLine(title),
@@ -87,7 +89,8 @@ export function composeCommentNotice(shown: readonly ShownComment[], total: numb
   };
 }
 
-function toCommentParts({ comment, post, parent, card }: ShownComment, { timeZone, desk }: CardSite): MessagePart[] {
+function toCommentParts({ comment, post, parent, card }: ShownComment, site: CardSite): MessagePart[] {
+  const { timeZone, desk } = site;
   const { id, revision, authorName, editedAt, createdAt, body } = comment;
   const title = `${toOneLine(authorName ?? "")} on "${toOneLine(post.title)}"${editedAt === null ? "" : " (changed)"}`;
   return [
@@ -99,7 +102,7 @@ function toCommentParts({ comment, post, parent, card }: ShownComment, { timeZon
       name: toOneLine(`${authorName ?? ""} on ${post.title}`, NAME_MAX),
       card: toCommentCard(card),
       desk: desk === null ? null : putBelow(desk, `/comments/${id}`),
-      commands: [`octavo comments approve ${id}${revision === 1 ? "" : `@${revision}`}`],
+      commands: [`octavo comments approve ${id}${revision === 1 ? "" : `@${revision}`}${siteOption(site)}`],
     },
   ];
 }
@@ -114,7 +117,10 @@ export function composeInquiryNotice(inquiries: readonly ShownInquiry[], site: C
   const [first] = inquiries;
   const shown = inquiries.slice(0, SHOWN_MAX);
   const only = inquiries.length === 1 ? first?.inquiry : undefined;
-  const more = inquiries.length > shown.length ? [paragraph(`… and ${inquiries.length - shown.length} more: octavo inquiries list`)] : [];
+  const more =
+    inquiries.length > shown.length
+      ? [paragraph(`… and ${inquiries.length - shown.length} more: octavo inquiries list${siteOption(site)}`)]
+      : [];
   const parts = [...shown.flatMap((each) => toInquiryParts(each, site)), ...more, ...toDeskWays(site, "/inquiries", only === undefined)];
   return {
     kind: "inquiries",
@@ -131,7 +137,8 @@ export function composeInquiryNotice(inquiries: readonly ShownInquiry[], site: C
   };
 }
 
-function toInquiryParts({ inquiry, card }: ShownInquiry, { timeZone, desk }: CardSite): MessagePart[] {
+function toInquiryParts({ inquiry, card }: ShownInquiry, site: CardSite): MessagePart[] {
+  const { timeZone, desk } = site;
   const { id, name, email, telegram, serviceId, message, createdAt } = inquiry;
   const rows = [
     ["from", name === null ? toOneLine(email) : `${toOneLine(name)} <${toOneLine(email)}>`],
@@ -147,9 +154,13 @@ function toInquiryParts({ inquiry, card }: ShownInquiry, { timeZone, desk }: Car
       name: toOneLine(name ?? email, NAME_MAX),
       card: toInquiryCard(card),
       desk: desk === null ? null : putBelow(desk, `/inquiries/${id}`),
-      commands: [`octavo inquiries show ${id}`],
+      commands: [`octavo inquiries show ${id}${siteOption(site)}`],
     },
   ];
+}
+
+function siteOption({ commandSite }: Pick<CardSite, "commandSite">): string {
+  return commandSite === null ? "" : ` --site ${commandSite}`;
 }
 
 /** The desk's list, for a message about several things. */

@@ -6,7 +6,7 @@ import type { StoredComment } from "../store/comment-types.ts";
 import type { Notice } from "../store/notice-types.ts";
 import type { Store, StoredInquiry } from "../store/store.ts";
 import { findSite, readTimeZone } from "../stored-site.ts";
-import { composeCommentNotice, composeInquiryNotice, SHOWN_MAX, type ShownComment } from "./compose-cards.ts";
+import { type CardSite, composeCommentNotice, composeInquiryNotice, SHOWN_MAX, type ShownComment } from "./compose-cards.ts";
 import { composeReplyNotice } from "./compose-reply-notice.ts";
 import { composeDigest, type DigestSite, readDigestPeriod } from "./daily-digest.ts";
 import type { MessageContent, OwnerMessage } from "./owner-message.ts";
@@ -24,6 +24,8 @@ export interface ComposeOptions {
   readonly inquiryUrl?: (inquiry: StoredInquiry, content: PublishedContent | null) => string | null;
   /** The desk at an address, without a final slash. Default: none. */
   readonly deskUrl?: (content: PublishedContent | null) => string | null;
+  /** The address that commands need with --site. Default: they run on the server's machine. */
+  readonly commandSite?: (content: PublishedContent | null) => string | null;
   /**
    * The page where a visitor confirms and ends mails; null if its address is unknown. Default: no
    * page.
@@ -39,14 +41,11 @@ export function createComposer({
   moderationUrl = () => null,
   inquiryUrl = () => null,
   deskUrl = () => null,
+  commandSite = () => null,
   subscriptionUrl = () => null,
   findTroubles = async () => [],
 }: ComposeOptions): ComposeNotice {
   const links = createPublishedLinks(published);
-  const findPlace = async (content: PublishedContent | null) => ({
-    timeZone: content?.timeZone ?? (await readTimeZone(store)),
-    desk: deskUrl(content),
-  });
   const toShown = async (comment: StoredComment, content: PublishedContent | null): Promise<ShownComment> => ({
     comment,
     post: await findPost(links, content, comment.slug),
@@ -56,6 +55,8 @@ export function createComposer({
   return async (notice) => {
     const content = await published.current();
     const site = await findSite(store, links, content);
+    const timeZone = content?.timeZone ?? (await readTimeZone(store));
+    const place = { timeZone, desk: deskUrl(content), commandSite: commandSite(content) };
     const envelope = { id: notice.id, createdAt: notice.createdAt, site };
     if (notice.kind === "comments") {
       const found = await Promise.all(notice.subjects.map((id) => store.comments.get(id)));
@@ -63,14 +64,12 @@ export function createComposer({
       if (waiting.length === 0) return null;
       const total = (await store.comments.countsByState()).pending;
       const shown = await Promise.all(waiting.slice(0, SHOWN_MAX).map(async (comment) => toShown(comment, content)));
-      return { ...envelope, ...composeCommentNotice(shown, total, { ...site, ...(await findPlace(content)) }) };
+      return { ...envelope, ...composeCommentNotice(shown, total, { ...site, ...place }) };
     }
     if (notice.kind === "inquiries") {
       const found = await Promise.all(notice.subjects.map((id) => store.inquiries.get(id)));
       const inquiries = found.filter((inquiry) => inquiry !== null).map((inquiry) => ({ inquiry, card: inquiryUrl(inquiry, content) }));
-      return inquiries.length === 0
-        ? null
-        : { ...envelope, ...composeInquiryNotice(inquiries, { ...site, ...(await findPlace(content)) }) };
+      return inquiries.length === 0 ? null : { ...envelope, ...composeInquiryNotice(inquiries, { ...site, ...place }) };
     }
     if (notice.kind === "confirmation" || notice.kind === "replies") {
       const found = await store.subscriptions.get(notice.subjects[0] ?? "");
@@ -79,7 +78,7 @@ export function createComposer({
       const composed = composeReplyNotice(notice.kind, found, { post: await findPost(links, content, found.slug), site, link });
       return composed === null ? null : { ...envelope, ...composed };
     }
-    const periodText = await composePeriod(notice, { store, links, content, siteName: site.name, findTroubles, desk: deskUrl(content) });
+    const periodText = await composePeriod(notice, { store, links, content, siteName: site.name, findTroubles, place });
     return periodText && { ...envelope, ...periodText };
   };
 }
@@ -89,20 +88,20 @@ interface PeriodParts {
   readonly links: PublishedLinks;
   readonly content: PublishedContent | null;
   readonly siteName: string;
-  readonly desk: string | null;
+  readonly place: Pick<CardSite, "desk" | "commandSite" | "timeZone">;
   readonly findTroubles: DigestSite["findTroubles"];
 }
 
 /** The digest of a day, or the report of a week. */
 async function composePeriod({ kind, subjects }: Notice, { store, links, content, ...site }: PeriodParts): Promise<MessageContent | null> {
-  const { siteName: name, findTroubles, desk } = site;
+  const { siteName: name, findTroubles, place } = site;
+  const { desk, commandSite, timeZone } = place;
   const titleOf = async (slug: string): Promise<string> => (await findPost(links, content, slug)).title;
   if (kind === "digest") {
     const period = readDigestPeriod(subjects);
-    return period && composeDigest(store, period, { name, desk, findTitle: titleOf, findTroubles });
+    return period && composeDigest(store, period, { name, desk, commandSite, findTitle: titleOf, findTroubles });
   }
   const [firstDay] = subjects;
-  const timeZone = content?.timeZone ?? (await readTimeZone(store));
   const findTitle: FindTitle = async (slug, of) => {
     if (of === "posts") return titleOf(slug);
     return content === null ? null : links.otherTitle(slug, content).catch(() => null);

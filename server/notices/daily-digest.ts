@@ -33,6 +33,8 @@ export interface DigestSite {
   readonly name: string;
   /** The desk at an address; null if there is none. */
   readonly desk: string | null;
+  /** The address that commands need with --site. Default: they run on the server's machine. */
+  readonly commandSite?: string | null;
   readonly findTitle: (slug: string) => Promise<string>;
   readonly findTroubles: () => Promise<DigestTroubles>;
 }
@@ -70,7 +72,8 @@ export async function composeDigest(store: Store, period: DigestPeriod, site: Di
     spam === 0 ? null : paragraph(`${plural(spam, "comment")} marked as spam`),
     section(plural(inquiries.length, "new inquiry"), inquiries.slice(0, SHOWN_MAX).map(tellInquiry)),
     section(`${plural(due.length, "inquiry")} due by ${day}`, due.slice(0, SHOWN_MAX).map(tellDue)),
-    ...toClosing(troubles, own),
+    toTroubles(troubles, own),
+    paragraph(describeWay(site)),
     ...toDeskWays(site, "/"),
   ];
   return {
@@ -91,9 +94,16 @@ export async function composeDigest(store: Store, period: DigestPeriod, site: Di
   };
 }
 
-function toClosing(troubles: DigestTroubles, own: boolean): (MessagePart | null)[] {
-  const lines = troubles.map((trouble) => (own ? trouble.message : trouble.publicMessage));
-  return [section("Troubles", lines), paragraph("octavo desk shows all of it.")];
+function toTroubles(troubles: DigestTroubles, own: boolean): MessagePart | null {
+  return section(
+    "Troubles",
+    troubles.map((trouble) => (own ? trouble.message : trouble.publicMessage)),
+  );
+}
+
+function describeWay({ commandSite = null }: DigestSite): string {
+  if (commandSite === null) return "octavo desk shows all of it.";
+  return `octavo comments moderate --site ${commandSite} walks through the pending comments.`;
 }
 
 function isPart(part: MessagePart | null): part is MessagePart {

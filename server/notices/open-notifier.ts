@@ -23,6 +23,8 @@ export interface OpenNotifierOptions {
   readonly baseUrl: string | null;
   /** Where this server serves the desk. Default: nowhere. */
   readonly desk?: DeskPlace | null;
+  /** Whether the server has a machine, where commands need no address. Default true. */
+  readonly hasMachine?: boolean;
   readonly findTroubles?: ComposeOptions["findTroubles"];
   readonly clock: () => number;
   readonly log: Log;
@@ -36,6 +38,7 @@ export function openNotifier({
   keys,
   baseUrl,
   desk = null,
+  hasMachine = true,
   findTroubles = async () => [],
   clock,
   log,
@@ -44,8 +47,9 @@ export function openNotifier({
   if (senders.length === 0) return null;
   const tokens = createModerationTokens(keys, clock);
   const subscriptions = createSubscriptionTokens(keys);
+  const findBase = (content: PublishedContent | null): string | null => baseUrl ?? content?.baseUrl ?? null;
   const toCard = (link: CardLink, content: PublishedContent | null): string | null => {
-    const base = baseUrl ?? content?.baseUrl ?? null;
+    const base = findBase(content);
     const site = findCardSite(desk, base === null ? null : siteOfApi(base));
     return site === null ? null : tokens.link(link, site);
   };
@@ -55,12 +59,16 @@ export function openNotifier({
     findTroubles,
     moderationUrl: ({ id, revision }, content) => toCard({ kind: "comment", id, revision }, content),
     inquiryUrl: ({ id }, content) => toCard({ kind: "inquiry", id }, content),
+    commandSite: (content) => {
+      const base = hasMachine ? null : findBase(content);
+      return base === null ? null : siteOfApi(base);
+    },
     deskUrl: (content) => {
-      const base = baseUrl ?? content?.baseUrl ?? null;
+      const base = findBase(content);
       return desk === null ? null : (toDeskAddress(desk, base === null ? null : new URL(siteOfApi(base)).origin)?.url ?? null);
     },
     subscriptionUrl: (id, content) => {
-      const base = baseUrl ?? content?.baseUrl ?? null;
+      const base = findBase(content);
       return base === null ? null : subscriptions.link(id, base);
     },
   });

@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { CLIENT_ADDRESS_HEADER } from "../../contract/proxy-headers.ts";
-import { siteOfApi } from "../../contract/text/base-path.ts";
 import { createApi } from "../app.ts";
-import { toDeskAddress } from "../desk/hosted/desk-address.ts";
 import { createEngagementIntake } from "../engagement/intake.ts";
 import { causeFields, createLog, errorFields, type Log } from "../log.ts";
 import { openNotifier } from "../notices/open-notifier.ts";
@@ -10,7 +8,7 @@ import { createPublished, type PublishedSource } from "../published.ts";
 import { type Secrets, StoredSecrets, toSecrets } from "../secrets/secrets.ts";
 import { type ObjectStore, type ObjectStoreOptions, openObjectStore } from "../store/object/object-store.ts";
 import type { Store } from "../store/store.ts";
-import { keepSite } from "../stored-site.ts";
+import { keepDeskPlace, keepSite } from "../stored-site.ts";
 import { createApiKeys } from "../tokens.ts";
 import { describeUsedUp } from "../used-up.ts";
 import { createAlarmWorks } from "./alarm-works.ts";
@@ -55,7 +53,8 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
   const log = createLog({ write: (lines) => console.log(lines.trimEnd()), clock, soon: (run) => void setTimeout(run, 0) });
   const secrets = readSecrets(env.OCTAVO_SECRETS);
-  const { config, notices, retention, rowsADay, desk: place } = readObjectSettings(env);
+  const settings = readObjectSettings(env);
+  const { config, notices, retention, rowsADay, desk: place } = settings;
   const store = openObjectStore({ storage: state.storage, clock, random, rowsADay, ...toStoreEvents(log) });
   const { transfer } = store;
   const host = createObjectHost(env, secrets, transfer);
@@ -66,11 +65,9 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
     await checkSecrets(store, secrets);
     await addFirstKey(store, env.OCTAVO_OWNER_KEY, clock());
     await store.privacy.keepRetention(retention);
-    await storeDeskPlace(store, place, config.baseUrl);
   }
   const published = openAssets(env, { store, clock, log });
-  // The owner's first request may be for a link to the desk, which begins with the site's address.
-  if (place?.kind === "path" && !transfer.isFilling() && (await store.site.get()) === null) await published.current();
+  if (!transfer.isFilling()) await keepDeskPlace(store, place, await findBaseUrl(settings, published));
   const keys = createApiKeys(secrets, { random });
   const visitorKeys = await openSalts(env, state, { random, clock, log, marks: store.saltMark });
   const parts = { store, published, keys, config, clock, log };
@@ -78,7 +75,7 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
   const halted = (): Error | null => (transfer.isFilling() || transfer.isReplaced() ? transfer.refuseWrite() : null);
   const desk = place === null ? {} : { desk: { place, senders: notices.senders, script: deskScript, warnings: () => [] } };
   const api = createApi({ ...parts, ...desk, engagement, monotonic: clock, random, notices, host, halted, keepsRates: true, version });
-  const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl, desk: place });
+  const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl, desk: place, hasMachine: false });
   const alarm = createObjectAlarm({
     storage: countAlarms(state, store),
     works: [...createAlarmWorks({ store, notifier, retention, clock }), await createTroublesWork({ ...parts, notices })],
@@ -131,11 +128,10 @@ function isWrite({ method }: Request, { status }: Response): boolean {
   return status < 400 && method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
 }
 
-/** Links of notices and `octavo desk invite` lead to the desk's place. */
-async function storeDeskPlace({ access }: Store, place: ObjectSettings["desk"], baseUrl: string | null): Promise<void> {
-  const siteOrigin = baseUrl === null ? null : new URL(siteOfApi(baseUrl)).origin;
-  const address = place === null ? null : (toDeskAddress(place, siteOrigin)?.url ?? null);
-  await access.keepDeskPlace(address ?? (place?.kind === "path" ? place.path : null));
+/** Only a desk below the site needs the address in what is published: the owner's first request may be for a link to it. */
+async function findBaseUrl({ config, desk }: ObjectSettings, published: PublishedSource): Promise<string | null> {
+  if (config.baseUrl !== null || desk?.kind !== "path") return config.baseUrl;
+  return (await published.current())?.baseUrl ?? null;
 }
 
 /** @throws Error with a remedy and without the secret */

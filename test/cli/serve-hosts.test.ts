@@ -97,6 +97,14 @@ describe("a server on its author's machine", () => {
     expect(io.out()).toMatch(/^https:\/\/www\.marsh\.example\/desk\/sign-in\/[\w-]{43}\n$/);
   });
 
+  it("octavo desk invite names the address that the site was built for", async () => {
+    expect(await main(["build", "--public-url", "http://localhost:8787"], createTestIo({ cwd: site.cwd }))).toBe(0);
+    await serve("start", "--read-only", "--db", "data/octavo.db", "--desk-path", "/desk");
+    const io = createTestIo({ cwd: site.cwd });
+    expect(await main(["desk", "invite", "--quiet"], io)).toBe(0);
+    expect(io.out()).toMatch(/^http:\/\/localhost:8787\/desk\/sign-in\/[\w-]{43}\n$/);
+  });
+
   it("refuses a desk without a database", async () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["start", "--read-only", "--desk", "https://desk.marsh.example"], io)).toBe(2);

@@ -227,6 +227,7 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
     lists,
     counts: input.counts ?? null,
     postsAsMarkdown: input.postsAsMarkdown ?? false,
+    campaigns: false,
     resolve: indexPages(site, memos),
     search: input.search === true ? writeSearch(site, input) : null,
   });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { type ObjectServer, prepareObjectServers, type StartObjectServer } from "./objects/object-server.ts";
+import { type ObjectServer, PUBLISHED_FILES, prepareObjectServers, type StartObjectServer } from "./objects/object-server.ts";
 import { closeAfterTest, json, makeObjectFolder as makeFolder } from "./objects/test-lifetime.ts";
 
 /** The write server in a Durable Object, over HTTP, in workerd. */
@@ -11,8 +11,7 @@ beforeAll(async () => {
   start = await prepareObjectServers();
 }, START_TIMEOUT_MS);
 
-const startIn = async (folder: string, variables?: Readonly<Record<string, string>>): Promise<ObjectServer> =>
-  closeAfterTest(await start(folder, variables));
+const startIn = async (...given: Parameters<StartObjectServer>): Promise<ObjectServer> => closeAfterTest(await start(...given));
 
 it("likes once a visitor, follows a former slug, and unlikes", async () => {
   const { send } = await startIn(makeFolder());
@@ -43,6 +42,19 @@ it("takes a comment, shows it after the owner's approval by HTTPS, and finds it 
 it("makes a link to a desk on the site's own origin at the first request", async () => {
   const { owner } = await startIn(makeFolder(), { OCTAVO_DESK_PATH: "/desk" });
   expect(await json(await owner("desk.invite", {}))).toMatchObject({ url: expect.stringContaining("https://ines.example/desk/sign-in/") });
+});
+
+it("makes it on the address that the site was built for, and on another after the next publication", async () => {
+  const folder = makeFolder();
+  const publishAt = (origin: string): Promise<ObjectServer> => {
+    const manifest = { ...(PUBLISHED_FILES["/index/v1/manifest.json"] as object), site: { baseUrl: `${origin}/api/v1`, timeZone: "UTC" } };
+    return start(folder, { OCTAVO_DESK_PATH: "/desk" }, { files: { "/index/v1/manifest.json": manifest } });
+  };
+  for (const origin of ["http://localhost:8787", "https://www.ines.example"]) {
+    const { owner, close } = await publishAt(origin);
+    expect(await json(await owner("desk.invite", {}))).toMatchObject({ url: expect.stringContaining(`${origin}/desk/sign-in/`) });
+    await close();
+  }
 });
 
 it("takes inquiries, and engagement that the owner finds in the figures", async () => {

@@ -68,7 +68,9 @@ describeInBrowser("the elements without an answer", (openBrowser) => {
       refused += 1;
     });
     await open("/own");
-    await expect.poll(() => refused).toBe(3);
+    // Comments and likes are asked for once more. Later, nothing may be on its way that the server
+    // could answer.
+    await expect.poll(() => refused).toBe(5);
     await page.getByRole("heading", { name: AWAY }).waitFor();
     expect(await own()).toEqual([true, true, true]);
     expect(await page.getByRole("button", { name: "Like" }).count()).toBe(0);

@@ -103,9 +103,10 @@ function related({ related: all, previousPost, nextPost }: Post, { words }: Site
  * Files hold no comments: the element loads them, and without a script the link leads to the
  * server's page of them.
  */
-function comments({ slug, commentsOpen, language }: Post, { hasWriteServer, settings, words, href }: SiteView): Html | null {
+function comments({ slug, commentsOpen, language }: Post, { hasWriteServer, hasFormPages, settings, words, href }: SiteView): Html | null {
   if (!hasWriteServer || !settings.commentsEnabled || !commentsOpen) return null;
   // Comments and their form are in the site's language, below a text in any.
   const own = attributes(languageAttributes(settings.language, language));
-  return html`<octavo-comments slug="${slug}" comments-open="true"${own}><p><a href="${href(`/comments/${slug}`)}" rel="nofollow">${words.readComments}</a></p></octavo-comments>`;
+  const page = hasFormPages && html`<p><a href="${href(`/comments/${slug}`)}" rel="nofollow">${words.readComments}</a></p>`;
+  return html`<octavo-comments slug="${slug}" comments-open="true"${own}>${page}</octavo-comments>`;
 }

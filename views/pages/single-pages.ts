@@ -100,10 +100,11 @@ function serviceFacts(service: ServiceOffering, site: SiteView): Html {
   }</span></p>`;
 }
 
-function inquiry(serviceId: string | null, { hasWriteServer, words, href }: SiteView): Html | null {
+function inquiry(serviceId: string | null, { hasWriteServer, hasFormPages, words, href }: SiteView): Html | null {
   if (!hasWriteServer) return null;
+  const page = hasFormPages && html`<p><a href="${href("/inquiry")}" rel="nofollow">${words.ask}</a></p>`;
   return html`<section class="inquiry"><h2>${words.ask}</h2>
-<octavo-inquiry${attributes({ "service-id": serviceId })}><p><a href="${href("/inquiry")}" rel="nofollow">${words.ask}</a></p></octavo-inquiry></section>`;
+<octavo-inquiry${attributes({ "service-id": serviceId })}>${page}</octavo-inquiry></section>`;
 }
 
 export function toSearchPage(site: SiteView): Page {

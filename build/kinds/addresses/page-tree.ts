@@ -6,16 +6,21 @@
  */
 export function pathInTree(relative: string, globs: readonly string[]): string {
   const [folder = ""] = globs
-    .map(folderOfGlob)
+    .flatMap(foldersOfGlob)
     .filter((one) => relative.startsWith(one))
     .sort((a, b) => b.length - a.length);
   return relative.slice(folder.length);
 }
 
-/** Folders of a glob before its first wildcard, with a final slash. "": none. */
-function folderOfGlob(glob: string): string {
+/**
+ * Folders of a glob before its first wildcard, with a final slash. "": none. `{posts,notes}/**` has
+ * two.
+ */
+function foldersOfGlob(glob: string): readonly string[] {
+  const [whole, before = "", list = "", after = ""] = /^([^*?[(!{]*)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(glob) ?? [];
+  if (whole !== undefined) return list.split(",").flatMap((one) => foldersOfGlob(before + one + after));
   const plain = glob.replace(/^\.\//, "").split(/[*?{[(!]/, 1)[0] ?? "";
-  return plain.slice(0, plain.lastIndexOf("/") + 1);
+  return [plain.slice(0, plain.lastIndexOf("/") + 1)];
 }
 
 /**

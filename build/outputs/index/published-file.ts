@@ -13,6 +13,7 @@ export function toPublished(
   site: Assembled,
   aliases: Readonly<Record<string, string>>,
   pages: Readonly<Record<ListKind, string>>,
+  campaigns: boolean,
 ): Published {
   // The default order, by code unit, is the fastest.
   const slugsOf = (documents: readonly { readonly slug: string }[]): string[] => documents.map(({ slug }) => slug).sort();
@@ -55,6 +56,7 @@ export function toPublished(
             ),
           ),
         }),
+    ...(campaigns ? { campaigns } : {}),
   };
 }
 

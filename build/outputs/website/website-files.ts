@@ -15,7 +15,7 @@ import {
 import { HOME_COUNTS, HOME_FILTERS, type HomeContent, SHOWN_KINDS, type ShownKind, toHomePage } from "../../../views/pages/home-page.ts";
 import { toAboutPage, toMissingPage, toSearchPage, toServiceListPage } from "../../../views/pages/single-pages.ts";
 import { toYearPath, UNDATED_YEAR } from "../../../views/pages/years.ts";
-import { createSiteView, type FrameFacts, type FrameFile, type SiteView } from "../../../views/site-view.ts";
+import { createSiteView, type FrameFile, type PagesOfHost, type SiteView } from "../../../views/site-view.ts";
 import { type Assembled, itemsOf } from "../../assemble/assemble.ts";
 import type { ListedDocument } from "../../assemble/documents/assembled-document.ts";
 import type { AssembledPost } from "../../assemble/posts/assembled-post.ts";
@@ -42,10 +42,14 @@ export interface WebsiteInput {
   readonly rendering: WebsiteRendering | null;
   /** Whether pages may have what needs a write server. */
   readonly hasWriteServer: boolean;
-  readonly workerPages: FrameFacts["workerPages"];
+  /** undefined: the host is unknown. */
+  readonly pagesOfHost: PagesOfHost | undefined;
   /** For a local server that makes the pages itself. */
   readonly onRequest: { readonly countsVisits: boolean } | null;
 }
+
+/** `start` and `preview` lead to the write server, and a web server of the owner's own may do so. */
+const UNKNOWN_HOST: PagesOfHost = { workerPages: null, hasFormPages: true };
 
 export interface WebsitePlan {
   readonly web: readonly (PageFile | TextFile)[];
@@ -60,8 +64,8 @@ export interface WebsitePlan {
 
 /** The files of the website. Page files are written only where no program makes the pages. */
 export function planWebsite(input: WebsiteInput): WebsitePlan {
-  const { assembled, own, hasSearch, hasWriteServer, workerPages, rendering, onRequest } = input;
-  const { frame, id } = toWebsiteFrame(assembled, own, { hasSearch, hasWriteServer, workerPages, isHidden: rendering === null });
+  const { assembled, own, hasSearch, hasWriteServer, pagesOfHost = UNKNOWN_HOST, rendering, onRequest } = input;
+  const { frame, id } = toWebsiteFrame(assembled, own, { hasSearch, hasWriteServer, ...pagesOfHost, isHidden: rendering === null });
   const site = createSiteView(frame);
   const pages = rendering === null ? [] : toPageFiles(input, site, id);
   const previews = rendering === null ? [] : toPreviewFiles(assembled, frame, id);

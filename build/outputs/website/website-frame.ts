@@ -1,7 +1,7 @@
 import { toHtmlMembers } from "../../../kinds/members/own-members.ts";
 import { toSiteFrame } from "../../../views/frame/site-frame.ts";
 import { findListLanguages, primaryOf } from "../../../views/list-languages.ts";
-import type { FrameFacts, SiteFrame } from "../../../views/site-view.ts";
+import type { FrameFacts, PagesOfHost, SiteFrame } from "../../../views/site-view.ts";
 import { type Assembled, itemsOf, ownKindsOf } from "../../assemble/assemble.ts";
 import { findOffsets } from "../../assemble/zone-offsets.ts";
 import { pageId } from "./page-file.ts";
@@ -17,7 +17,7 @@ export interface WebsiteFrame {
 export function toWebsiteFrame(
   assembled: Assembled,
   { style: _, ...own }: OwnLook,
-  further: Pick<FrameFacts, "hasSearch" | "hasWriteServer" | "workerPages" | "isHidden">,
+  further: Pick<FrameFacts, "hasSearch" | "hasWriteServer" | "isHidden"> & PagesOfHost,
 ): WebsiteFrame {
   const { siteSettings } = assembled;
   const facts: Omit<FrameFacts, "offsets"> = {

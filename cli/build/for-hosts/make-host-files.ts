@@ -47,7 +47,10 @@ export async function toHostFiles(
   }
   const folder = relative(root, outDir).split(sep).join("/") || ".";
   return {
-    workerPages: hosts.includes("github-pages") ? (server === null ? "search" : "all") : null,
+    pagesOfHost: {
+      workerPages: hosts.includes("github-pages") ? (server === null ? "search" : "all") : null,
+      hasFormPages: (server !== null || writes !== null) && hosts.some((host) => host !== "github-pages"),
+    },
     key: JSON.stringify([hosts, server, reader, origins, folder, preview, desk, writes]),
     make: async (site) => {
       // Loaded only when needed, because it includes a bundler.

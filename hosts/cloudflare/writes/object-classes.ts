@@ -37,9 +37,18 @@ class LoadedObject implements StoredObject {
     await (await this.#open()).alarm?.();
   }
 
+  /** A failure is not kept: the next request tries again. */
   #open(): Promise<StoredObject> {
-    this.#opened ??= (import(WRITE_PROGRAM.join("")) as Promise<WriteProgram>).then((program) => new program[this.#name](...this.#parts));
+    this.#opened ??= this.#load().catch((error: unknown) => {
+      this.#opened = null;
+      throw error;
+    });
     return this.#opened;
+  }
+
+  async #load(): Promise<StoredObject> {
+    const program = (await import(WRITE_PROGRAM.join(""))) as WriteProgram;
+    return new program[this.#name](...this.#parts);
   }
 }
 

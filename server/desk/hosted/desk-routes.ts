@@ -7,6 +7,7 @@ import type { FinishAnswer } from "../../http/finish-answer.ts";
 import type { RouteAnswer } from "../../http/respond.ts";
 import type { Log } from "../../log.ts";
 import type { NoticeSender } from "../../notices/owner-message.ts";
+import { once } from "../../once.ts";
 import { type OwnerParts, toOwnerContext } from "../../owner/owner-operation.ts";
 import type { PublishedSource } from "../../published.ts";
 import type { ApiKeys } from "../../route-context.ts";
@@ -39,29 +40,31 @@ const ROUTE = "desk";
 
 export function addHostedDesk(app: H3, { desk, answersDesk, addresses, finish, ...parts }: HostedDeskParts): Pick<HostedDesk, "settle"> {
   const { published, config, keys, log } = parts;
-  let opened: Promise<HostedDesk> | null = null;
+  let opened: HostedDesk | null = null;
   // Its pages and passkeys take megabytes, so the first request loads them.
-  const open = async (): Promise<HostedDesk> =>
-    (await import("./hosted-desk.ts")).createHostedDesk({
+  const open = once(async (): Promise<HostedDesk> => {
+    const { createHostedDesk } = await import("./hosted-desk.ts");
+    opened = createHostedDesk({
       ...desk,
       ...toDocumentFinder(published),
-      findSiteOrigin: async () => {
+      findSite: async () => {
         const baseUrl = config.baseUrl ?? (await published.current())?.baseUrl ?? null;
-        return baseUrl === null ? null : new URL(siteOfApi(baseUrl)).origin;
+        return baseUrl === null ? null : siteOfApi(baseUrl);
       },
       context: toOwnerContext(parts),
       keys,
       log,
     });
+    return opened;
+  });
   app.use(async (event, next) => {
     if (!answersDesk(event.req)) return next();
     Object.assign(arrivalOf(event), { route: ROUTE, cors: {} });
     const client = addresses.of(event.req, { address: addressOf(event) });
-    opened ??= open();
-    const response = await (await opened).answer(event.req, toClientKeys(client));
+    const response = await (await open()).answer(event.req, toClientKeys(client));
     return finish(event, await toAnswer(response));
   });
-  return { settle: async () => (await opened)?.settle() };
+  return { settle: async () => opened?.settle() };
 }
 
 function addressOf({ context, req }: H3Event): string {

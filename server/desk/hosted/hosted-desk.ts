@@ -19,8 +19,8 @@ import { createSignInMails } from "./sign-in-mails.ts";
 
 export interface HostedDeskOptions extends Pick<DeskPagesOptions, "findPost" | "findTitle" | "warnings" | "script"> {
   readonly place: DeskPlace;
-  /** The site's origin; null if it is not known yet. */
-  readonly findSiteOrigin: () => Promise<string | null>;
+  /** The site's address without a final slash; null if it is not known yet. */
+  readonly findSite: () => Promise<string | null>;
   readonly context: OwnerContext;
   readonly keys: Pick<ApiKeys, "hash">;
   readonly senders: readonly NoticeSender[];
@@ -35,14 +35,16 @@ export interface HostedDesk {
 
 /** The desk at an address: lets a browser in that has signed in, and nobody else. */
 export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
-  const { place, findSiteOrigin, context, keys, senders, log } = options;
+  const { place, findSite, context, keys, senders, log } = options;
   const { clock, random, store } = context;
   const { access } = store;
   const owner = createOwner(context);
   const sessions = createDeskSessions({ access, clock, random, log });
   const passkeys = createPasskeys({ access, keys, clock, random });
   const mails = createSignInMails({ senders, clock, random, log });
-  const signIn = createSignIn({ ...options, access, keys, sessions, passkeys, mails, owner, clock, log });
+  // With a machine, commands work on its database.
+  const findCommandSite = async (): Promise<string | null> => (context.host.files === null ? findSite() : null);
+  const signIn = createSignIn({ ...options, access, keys, sessions, passkeys, mails, owner, findCommandSite, clock, log });
 
   const answerBelow = async (sent: Request, address: DeskAddress, client: ClientKeys): Promise<Response> => {
     const request = enterBase(sent, address.base);
@@ -68,7 +70,8 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
   return {
     settle: () => mails.settle(),
     answer: async (request, client) => {
-      const address = toDeskAddress(place, await findSiteOrigin());
+      const site = await findSite();
+      const address = toDeskAddress(place, site === null ? null : new URL(site).origin);
       if (address === null)
         return renderDeskMessage(503, "The desk is not ready", "The site's address is not known before its first build.");
       if (!isHost(request.headers, new URL(address.origin)))

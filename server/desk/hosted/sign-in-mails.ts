@@ -92,7 +92,7 @@ function composeSignIn(
   { at, access }: { readonly at: number; readonly access: string },
   { name, timeZone }: MailedSite,
 ): ComposedMessage {
-  const lead = "If that was not you, end its session here, or on the server with octavo desk revoke all:";
+  const lead = "If that was not you, end its session here, or with octavo desk revoke all:";
   const parts: MessagePart[] = [
     paragraph(`${browser}, at ${toMinuteIn(at, timeZone)} ${timeZone}.`),
     { kind: "link", lead, button: { label: "Signed-in browsers", url: access } },

@@ -8,6 +8,8 @@ export interface SignInPage {
   readonly passkey: object | null;
   /** Whether links can be mailed. */
   readonly canMail: boolean;
+  /** The address that commands need with --site; null if they run on the server's machine. */
+  readonly commandSite: string | null;
   /** Path below the desk to go to afterwards. */
   readonly next: string;
   /** Why the last attempt failed; null: it is the first. */
@@ -18,13 +20,26 @@ export interface SignInPage {
 }
 
 /** The page for a browser that is not signed in. */
-export function renderSignIn({ siteName, passkey, canMail, next, problem, script, status, headers = {} }: SignInPage): Response {
+export function renderSignIn({
+  siteName,
+  passkey,
+  canMail,
+  commandSite,
+  next,
+  problem,
+  script,
+  status,
+  headers = {},
+}: SignInPage): Response {
   const mail = canMail
     ? `<form method="post" action="/sign-in/mail" class="way">${hiddenField("next", next.slice(1))}<button type="submit">Mail me a link</button>
 <p>To the address that notices go to. The link works once, within ten minutes, in this browser.</p></form>`
     : "";
-
-  const invite = `<p><code>octavo desk invite</code> prints a link that works in any browser: on the server's machine, or for a site on Cloudflare with <code>--site</code> and the first key.</p>`;
+  const command =
+    commandSite === null
+      ? "On the server's machine, <code>octavo desk invite</code>"
+      : `<code>octavo desk invite --site ${escapeLine(commandSite)}</code>, with your first key,`;
+  const invite = `<p>${command} prints a link that works in any browser.</p>`;
   const body = `${problem === null ? "" : `<p class="said problem" role="alert">${escapeLine(problem)}</p>`}
 ${passkey === null ? "" : renderPasskeyForm({ action: "/sign-in", hidden: hiddenField("next", next.slice(1)), label: "Sign in with a passkey", use: "get", options: passkey, field: "proof" })}
 ${mail}

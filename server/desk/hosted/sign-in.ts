@@ -39,6 +39,8 @@ export interface SignInOptions {
   readonly passkeys: Passkeys;
   readonly mails: SignInMails;
   readonly owner: Owner;
+  /** The address that commands need with --site; null if they run on the server's machine. */
+  readonly findCommandSite: () => Promise<string | null>;
   readonly clock: () => number;
   readonly script: string;
   readonly log: Log;
@@ -96,11 +98,13 @@ class SignInVisit {
     problem,
     status = problem === null ? 200 : 403,
   }: Pick<SignInPage, "next" | "problem"> & { status?: number }): Promise<Response> {
-    const { access, passkeys, mails, script } = this.#options;
+    const { access, passkeys, mails, findCommandSite, script } = this.#options;
     const hasPasskeys = (await access.listPasskeys()).length > 0;
     const { name: siteName } = await this.#site();
     const passkey = hasPasskeys ? passkeys.toRequest(this.#address, USE, []) : null;
-    return renderSignIn({ siteName, passkey, canMail: mails.canMail, next, problem, script, status, headers: this.#withBrowser() });
+    const { canMail } = mails;
+    const headers = this.#withBrowser();
+    return renderSignIn({ siteName, passkey, canMail, commandSite: await findCommandSite(), next, problem, script, status, headers });
   }
 
   async showLink(link: MailedLink): Promise<Response> {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { putBelow } from "../../../contract/text/base-path.ts";
-import { toPublicUrl } from "../../stored-site.ts";
 import { hashSecret } from "../keys/key-text.ts";
 import { defineOperation, OwnerError } from "../owner-operation.ts";
 
@@ -15,19 +14,15 @@ export const deskInvitation = defineOperation({
   about: "Makes a link that signs a browser in to the desk",
   input: z.strictObject({}),
   output: z.strictObject({ url: z.string(), expiresAt: z.int() }),
-  run: async ({ store: { access, site }, clock, random }) => {
+  run: async ({ store: { access }, clock, random }) => {
     const place = await access.deskPlace();
     if (place === null)
       throw new OwnerError("no server of this database serves the desk", "start it with --desk https://desk.ines.example (docs/desk.md)");
-    const stored = await site.get();
-    const url = stored === null ? null : toPublicUrl(stored);
-    if (place.startsWith("/") && url === null)
-      throw new OwnerError("the site's address is not known", "start the server once with what is published");
-    const desk = place.startsWith("/") ? putBelow(new URL(url ?? "").origin, place) : place;
+    if (place.startsWith("/")) throw new OwnerError("the site's address is not known", "start the server once with what is published");
     const token = Buffer.from(random(SECRET_BYTES)).toString("base64url");
     const expiresAt = clock() + SIGN_IN_LINK_MS;
     await access.addLink({ hash: hashSecret(token), kind: "invite", browser: null, expiresAt });
-    return { url: putBelow(desk, `/sign-in/${token}`), expiresAt };
+    return { url: putBelow(place, `/sign-in/${token}`), expiresAt };
   },
 });
 

@@ -173,6 +173,18 @@ export const FILE_EDITS = {
   "say who an author is": (site, [a]) => withFile(site, "content/authors.yaml", AUTHORS, a),
 } as const satisfies Readonly<Record<string, Change>>;
 
+/** Edits that no sequence draws: without them others show nothing. */
+export const PREPARATIONS: Readonly<Record<string, Change>> = {
+  "add translations": (site) => {
+    const fields = { language: "nb", translationKey: "tide" };
+    const translations: readonly (readonly [string, Document])[] = [
+      ["photos/siv.md", { kind: "photos", fields: { title: "Siv", image: { src: "/loom.png", alt: "" }, ...fields }, body: [["text", 0]] }],
+      ["projects/veven.md", { kind: "projects", fields: { title: "Veven", ...fields }, body: [["text", 1]] }],
+    ];
+    return { ...site, documents: new Map([...site.documents, ...translations]) };
+  },
+};
+
 const AUTHORS = [
   null,
   "aud: Aud\n",

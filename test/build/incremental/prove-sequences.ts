@@ -54,18 +54,22 @@ async function leaveOut(edits: readonly Edit[], options: RunOptions): Promise<re
 
 const CHOICES = 12;
 
+/** Edits without which another shows nothing: there is nothing to take back, or no finding that a setting could silence, no page, or no translation. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  [TAKE_BACK]: ["posts: title"],
+  "check pages, places and Markdown": ["body: mistyped", "body: place", "body: own page"],
+  "read wiki links": ["body: wiki link"],
+  "photos: translationKey": ["add translations"],
+  "projects: translationKey": ["add translations"],
+  "site: look": ["make a website"],
+  "site: colorSchemeSwitch": ["make a website"],
+};
+
 /**
  * Makes edits that have not shown yet alone on the site as it begins, each time of something else, until they show in dist or in what the
  * build says.
  * @returns those that never do
  */
-/** Edits without which another shows nothing: there is nothing to take back, or no finding that a setting could silence. */
-const NEEDED: Readonly<Record<string, readonly string[]>> = {
-  [TAKE_BACK]: ["posts: title"],
-  "check pages, places and Markdown": ["body: mistyped", "body: place", "body: own page"],
-  "read wiki links": ["body: wiki link"],
-};
-
 async function findUnseen(names: readonly string[], tally: Tally): Promise<readonly string[]> {
   const loud = names.filter((name) => LOUD_EDITS.includes(name));
   for (const name of loud)

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { buildSite } from "../../../build/build-site.ts";
 import { BLOCK_NAMES } from "./body-blocks.ts";
 import { buildStep, settle, type Tally } from "./build-step.ts";
-import { at, type Change, type Choice, editBlock, editField, FILE_EDITS } from "./content-edits.ts";
+import { at, type Change, type Choice, editBlock, editField, FILE_EDITS, PREPARATIONS } from "./content-edits.ts";
 import { closePlace, createPlace, DISK_EDITS, type Place } from "./disk-edits.ts";
 import { valuesOf } from "./front-matter-values.ts";
 import { SETTING_EDITS } from "./setting-edits.ts";
@@ -98,7 +98,7 @@ export async function runSequence(edits: readonly Edit[], { inMemory, tally, bui
 function applyEdit(place: Place, sites: readonly Site[], name: string, choice: Choice): Site {
   const site = sites.at(-1) ?? createSite();
   if (name === TAKE_BACK) return sites.at(-2) ?? site;
-  const change = CONTENT_EDITS[name];
+  const change = CONTENT_EDITS[name] ?? PREPARATIONS[name];
   if (change !== undefined) return change(site, choice);
   DISK_EDITS[name as keyof typeof DISK_EDITS](place, choice);
   return site;

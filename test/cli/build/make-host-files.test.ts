@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { main } from "../../../cli/main.ts";
+import { HOST_NAMES } from "../../../hosts/host-names.ts";
 import { createSite, type SiteFixture } from "../site-fixture.ts";
 import { createTestIo } from "../test-io.ts";
 
@@ -52,5 +53,23 @@ describe("what visitors write on the pages of a website", () => {
   ])("is not missed with website: %s and %j", async (website, args) => {
     await configure(website);
     expect(await build(...args)).not.toContain(NO_SERVER);
+  });
+
+  const API = ["--server", "https://api.marsh.example"];
+  it.each([
+    [[], true],
+    ...HOST_NAMES.map((host) => [["--host", host], false] as const),
+    ...HOST_NAMES.map((host) => [["--host", host, ...API], host !== "github-pages"] as const),
+    [["--host", "cloudflare", "--writes"], true],
+    [["--host", "cloudflare,github-pages", ...API], true],
+    [["--host", "cloudflare", ...API, "--preview", "https://preview.marsh.example"], false],
+  ] as const)("has links to forms without JavaScript only where something answers: %j", async (args, hasLinks) => {
+    await configure("true");
+    await site.write("content/services/mending.md", "---\ntitle: Mending\n---\nI mend.\n");
+    await build(...args);
+    const pages = await Promise.all(["posts/uno", "services"].map((name) => readFile(join(site.cwd, `dist/${name}.html`), "utf8")));
+    const links = pages.flatMap((html) => html.match(/href="\/(?:comments\/uno|inquiry)"/g) ?? []);
+    expect(links).toEqual(hasLinks ? ['href="/comments/uno"', 'href="/inquiry"'] : []);
+    expect(pages.map((html) => /<octavo-(?:comments|inquiry)/.test(html))).toEqual([true, true]);
   });
 });

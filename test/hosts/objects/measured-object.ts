@@ -1,4 +1,4 @@
-import { type ObjectServer, prepareObjectServers } from "./object-server.ts";
+import { type ObjectServer, type ObjectServerOptions, prepareObjectServers } from "./object-server.ts";
 
 /**
  * A write object whose clock stands still until the test moves it, whose alarm rings by that clock,
@@ -93,12 +93,16 @@ interface Measured {
   readonly failures: number;
 }
 
-export type StartMeasuredObject = (folder: string, variables?: Readonly<Record<string, string>>) => Promise<MeasuredObject>;
+export type StartMeasuredObject = (
+  folder: string,
+  variables?: Readonly<Record<string, string>>,
+  options?: ObjectServerOptions,
+) => Promise<MeasuredObject>;
 
 export async function prepareMeasuredObjects(): Promise<StartMeasuredObject> {
   const start = await prepareObjectServers(FRONT);
-  return async (folder, variables) => {
-    const server = await start(folder, variables);
+  return async (folder, variables, options) => {
+    const server = await start(folder, variables, options);
     let now = MEASURED_NOON;
     const ask = async (body: object): Promise<Measured> => (await server.control("/measured", body)) as Measured;
     return {

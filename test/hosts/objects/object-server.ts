@@ -84,11 +84,25 @@ export interface ObjectServer {
   close(): Promise<void>;
 }
 
+export interface ObjectServerOptions {
+  /**
+   * Whether the object's requests leave workerd by themselves. Default: `sent` records them, and
+   * only this machine gets any.
+   */
+  readonly isOnline?: boolean;
+  /** Published files in the place of the usual ones. */
+  readonly files?: Readonly<Record<string, unknown>>;
+}
+
 /**
  * @param folder keeps the database from one server to the next
  * @param variables of the program
  */
-export type StartObjectServer = (folder: string, variables?: Readonly<Record<string, string>>) => Promise<ObjectServer>;
+export type StartObjectServer = (
+  folder: string,
+  variables?: Readonly<Record<string, string>>,
+  options?: ObjectServerOptions,
+) => Promise<ObjectServer>;
 
 /**
  * Bundles the program once. The servers that it starts have the same secrets.
@@ -100,7 +114,7 @@ export async function prepareObjectServers(front = FRONT): Promise<StartObjectSe
   const key = newKeyText((bytes) => randomBytes(bytes));
   const secrets = JSON.stringify(createSecrets((bytes) => randomBytes(bytes)));
   const conformance = createConformance(createOpenApiDocument({ baseUrl: BASE, siteName: "Ines" }));
-  return async (folder, variables = {}) => {
+  return async (folder, variables = {}, { isOnline = false, files = {} } = {}) => {
     const others = listWorkerd();
     const sent: string[] = [];
     const runtime = new Miniflare({
@@ -116,15 +130,8 @@ export async function prepareObjectServers(front = FRONT): Promise<StartObjectSe
       durableObjectsPersist: join(folder, "objects"),
       kvNamespaces: ["OCTAVO_SALTS"],
       kvPersist: join(folder, "kv"),
-      serviceBindings: { ASSETS: ({ url }: Request) => answerFile(new URL(url).pathname) },
-      outboundService: async (request: Request) => {
-        const body = await request.text();
-        // A receiver of the test's own.
-        if (new URL(request.url).hostname === "127.0.0.1")
-          return fetch(request.url, { method: request.method, headers: request.headers, body });
-        sent.push(body);
-        return new Response(null, { status: 204 });
-      },
+      serviceBindings: { ASSETS: ({ url }: Request) => answerFile({ ...PUBLISHED_FILES, ...files }[new URL(url).pathname]) },
+      ...(isOnline ? {} : { outboundService: (request: Request) => recordRequest(request, sent) }),
       bindings: { OCTAVO_SECRETS: secrets, OCTAVO_OWNER_KEY: formatFirstKey(key), ...variables },
     });
     const started = runtime.ready.then(() => listWorkerd().find((pid) => !others.includes(pid)));
@@ -170,7 +177,14 @@ function passHeaders(headers: Readonly<Record<string, string>>): Readonly<Record
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.startsWith("Sec-") ? `X-Test-${name}` : name, value]));
 }
 
-function answerFile(path: string): Response {
-  const file = PUBLISHED_FILES[path];
+async function recordRequest(request: Request, sent: string[]): Promise<Response> {
+  const body = await request.text();
+  // A receiver of the test's own.
+  if (new URL(request.url).hostname === "127.0.0.1") return fetch(request.url, { method: request.method, headers: request.headers, body });
+  sent.push(body);
+  return new Response(null, { status: 204 });
+}
+
+function answerFile(file: unknown): Response {
   return file === undefined ? new Response(null, { status: 404 }) : Response.json(file);
 }

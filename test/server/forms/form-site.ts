@@ -14,7 +14,7 @@ export function toFrame(settings: object = {}): FrameFile {
   const facts = {
     settings: { ...SETTINGS, ...settings } as unknown as FrameFile["settings"],
     ...{ sections: [], kinds: [], languages: {}, hasSearch: false, headHtml: "", footerHtml: "", isHidden: false },
-    ...{ look: "book" as const, hasSchemeSwitch: false, hasWriteServer: true, workerPages: null },
+    ...{ look: "book" as const, hasSchemeSwitch: false, hasWriteServer: true, hasFormPages: true, workerPages: null },
   };
   return { ...toSiteFrame(facts, []), missing: null, onRequest: false };
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createFixture, type Fixture, SITE } from "../api-fixture.ts";
 import { fieldsOf, follow, linkOf, press } from "./card-fixture.ts";
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 async function createLink(fixture: Fixture, message = "Could you weave <this>?"): Promise<{ id: string; url: string }> {
   const sent = await fixture.post("/services/inquiries", { email: "ada@ada.example", name: "Ada", message });
@@ -104,9 +105,10 @@ describe("the card of an inquiry, behind a message's link", () => {
     const fixture = createFixture({ desk });
     const { id, url } = await createLink(fixture);
     expect(await read(fixture, url)).toContain(`<a class="more" href="https://desk.ines.example/inquiries/${id}" rel="noreferrer">`);
-    fixture.clock.now += 30 * DAY - 1_000;
+    const end = Math.ceil((fixture.clock.now + 30 * DAY) / HOUR) * HOUR;
+    fixture.clock.now = end - 1;
     expect((await fixture.send("GET", url)).status).toBe(200);
-    fixture.clock.now += 1_000;
+    fixture.clock.now = end;
     const over = await fixture.send("GET", url);
     expect([over.status, await over.text()]).toEqual([410, expect.stringContaining("older than 30 days")]);
     fixture.clock.now -= DAY;

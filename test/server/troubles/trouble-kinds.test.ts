@@ -46,8 +46,12 @@ it("a kind that cannot be examined is a trouble itself, and hides no other", asy
       kind: "broken",
       publicMessage: "the server cannot examine: broken",
       message: expect.stringContaining("/secret/path"),
+      remedy: expect.not.stringContaining("octavo doctor"),
     }),
   ]);
+  const files: WatchedFiles = { dbFile: "/data/octavo.db", folders: [], backups: null as never, show: (path) => path };
+  const [onMachine] = await findTroubles({ ...site, files }, [broken]);
+  expect(onMachine?.remedy).toBe("octavo doctor on the server's machine says more");
 });
 
 it("a daily total is told of from four fifths on, and again as used up", async () => {

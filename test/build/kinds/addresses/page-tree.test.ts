@@ -8,6 +8,10 @@ describe("files whose folders are a tree", () => {
     ["site/docs/a.md", ["site/**/*.md", "site/docs/*.md"], "a.md"],
     ["about.md", ["./about.md"], "about.md"],
     ["text/(group)/a.md", ["text/(group)/*.md"], "(group)/a.md"],
+    ["posts/2019/a.md", ["{posts,notes}/**/*.md"], "2019/a.md"],
+    ["text/notes/a.md", ["text/{posts,notes}/**/*.{md,html}"], "a.md"],
+    ["posts/b/a.md", ["{posts,posts/b}/*.md"], "a.md"],
+    ["posts/a.md", ["{posts,{notes,talks}}/*.md"], "posts/a.md"],
     ["elsewhere/a.md", ["pages/**"], "elsewhere/a.md"],
   ])("have %s below the folder of %j as %s", (relative, globs, path) => {
     expect(pathInTree(relative, globs)).toBe(path);

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { createFixture } from "../../api-fixture.ts";
+import { DESK, OPENED } from "./hosted-fixture.ts";
+
+/** A server whose desk cannot be loaded at first. */
+function createFailingDesk() {
+  let reads = 0;
+  const fixture = createFixture({
+    desk: {
+      ...{ place: { kind: "host", origin: DESK }, senders: [], warnings: () => [] },
+      get script() {
+        reads += 1;
+        if (reads === 1) throw new Error("too many open files");
+        return "";
+      },
+    },
+  });
+  const open = (): Promise<Response> => fixture.send("GET", `${DESK}/`, { headers: { Host: new URL(DESK).host, ...OPENED } });
+  return { ...fixture, open };
+}
+
+it("is loaded again after a failure", async () => {
+  const { open } = createFailingDesk();
+  expect([(await open()).status, (await open()).status]).toEqual([500, 200]);
+});
+
+it("lets the server close after a failure", async () => {
+  const { api, open } = createFailingDesk();
+  expect((await open()).status).toBe(500);
+  await expect(api.close()).resolves.toBeUndefined();
+});
