@@ -10,7 +10,8 @@ const PAGE = 5_000;
 /** Where the next page begins. Without it, there is none. */
 const NEXT_HEADER = "Octavo-Next";
 /** A row for each person, because a row of a Durable Object has at most 2 MB. */
-const TABLE_SQL = "CREATE TABLE IF NOT EXISTS erasure (subject TEXT PRIMARY KEY, at INTEGER NOT NULL, erasure TEXT NOT NULL) STRICT, WITHOUT ROWID";
+const TABLE_SQL =
+  "CREATE TABLE IF NOT EXISTS erasure (subject TEXT PRIMARY KEY, at INTEGER NOT NULL, erasure TEXT NOT NULL) STRICT, WITHOUT ROWID";
 /** A list that was begun may be empty. One that never was is lost, if the database knows erasures. */
 const BEGUN_SQL = "CREATE TABLE IF NOT EXISTS list_begun (id INTEGER PRIMARY KEY CHECK (id = 1)) STRICT";
 const ADD_SQL = `INSERT INTO erasure (subject, at, erasure) VALUES (?, ?, ?)
@@ -43,8 +44,7 @@ export function openErasureObject({ storage }: Pick<ObjectState, "storage">): (r
 /** Takes over the list of earlier versions, which was one row. */
 function takeSingleRow(sql: ObjectState["storage"]["sql"], add: (erasures: readonly Erasure[]) => void): void {
   if (sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'erasure_list'").toArray().length === 0) return;
-  for (const { list } of sql.exec("SELECT list FROM erasure_list").toArray())
-    add(StoredErasures.parse(JSON.parse(String(list))).erasures);
+  for (const { list } of sql.exec("SELECT list FROM erasure_list").toArray()) add(StoredErasures.parse(JSON.parse(String(list))).erasures);
   sql.exec("DROP TABLE erasure_list");
 }
 

@@ -33,7 +33,11 @@ export function readObjectSettings(bindings: object): ObjectSettings {
   const rowsADay = readRowsADay(env.OCTAVO_ROWS_A_DAY);
   return {
     // The Worker in front is the only peer, and states the client's address.
-    config: { ...readServerConfig({ env, host: "127.0.0.1", dailyAll: toDailyTotals(rowsADay) }), trustProxy: { kind: "none" }, metrics: "off" },
+    config: {
+      ...readServerConfig({ env, host: "127.0.0.1", dailyAll: toDailyTotals(rowsADay) }),
+      trustProxy: { kind: "none" },
+      metrics: "off",
+    },
     notices: parseNoticeConfig(env, NOTICE_CHANNELS, { mailBinding }),
     retention: readRetention(env.OCTAVO_RETENTION) ?? DEFAULT_RETENTION,
     rowsADay,

@@ -40,7 +40,13 @@ it("writes no row for a comment that is refused or repeated, and limits such req
   const missing = "aaaaaaaaaaaaaaaaaaaa";
   const unknown = ten((n) => () => send({ body: `Reply ${n}`, parentId: missing }, 2));
   expect(await rowsOf(server, unknown, 422)).toBe(0);
-  expect(await rowsOf(server, ten(() => () => send({ body: "First" }, 1, key)), 202)).toBe(0);
+  expect(
+    await rowsOf(
+      server,
+      ten(() => () => send({ body: "First" }, 1, key)),
+      202,
+    ),
+  ).toBe(0);
   expect(await rowsOf(server, ten((n) => () => send({ body: `Other ${n}` }, 3, key)).slice(0, 1), 422)).toBe(0);
   expect(await rowsOf(server, [() => send({ body: "First" }, 1)], 409)).toBe(0);
   // The mistakes are repeats, of which a client has 60 in ten minutes; then they count as comments.
@@ -79,7 +85,8 @@ it("has totals that the plan's rows allow, unless the owner names others", async
 });
 
 it("stops strangers' writes one after the other as the day's rows run out, tells the owner of each, and never the owner", async () => {
-  const limits = "comments-all-day=1000 likes-all-day=1000 comments=900/600 likes=900/60 comment-edits=900/600 comments-day=900 likes-day=900";
+  const limits =
+    "comments-all-day=1000 likes-all-day=1000 comments=900/600 likes=900/60 comment-edits=900/600 comments-day=900 likes-day=900";
   const server = await startFresh({ OCTAVO_ROWS_A_DAY: "700", OCTAVO_RATE_LIMITS: limits, ...WEBHOOK });
   const told = (what: string): number => server.sent.filter((body) => body.includes(`${what} refused until midnight UTC`)).length;
   const like = (n: number): Promise<Response> => server.send("POST", "/posts/tides/like", undefined, clientOf(n));

@@ -23,7 +23,8 @@ function open() {
     if (values.some((value) => typeof value === "string" && value.length > VALUE_MAX_BYTES)) throw new Error("SQLITE_TOOBIG");
     const statement = statements.get(sql) ?? database.prepare<unknown[]>(sql);
     statements.set(sql, statement);
-    const rows = statement.reader ? statement.all(...values) : (statement.run(...values), []);
+    const rows = statement.reader ? statement.all(...values) : [];
+    if (!statement.reader) statement.run(...values);
     return { toArray: () => rows as Record<string, unknown>[], raw: () => [], rowsWritten: 0, [Symbol.iterator]: () => [].values() };
   };
   const storage = {

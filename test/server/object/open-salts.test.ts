@@ -38,10 +38,18 @@ function createObject() {
       },
       state,
       {
-        random: (bytes) => new Uint8Array(bytes).fill((seed += 1)),
+        random: (bytes) => {
+          seed += 1;
+          return new Uint8Array(bytes).fill(seed);
+        },
         clock: () => clock.now,
         log: { warn: (message) => void errors.push(message) },
-        marks: { get: async () => mark, keep: async (next) => void (mark = next) },
+        marks: {
+          get: async () => mark,
+          keep: async (next) => {
+            mark = next;
+          },
+        },
       },
     );
   const keyOf = async (keys: Awaited<ReturnType<typeof wake>>): Promise<string | null> => {
