@@ -98,7 +98,10 @@ async function checkContent(build: Build, content: Content): Promise<void> {
   const describeGenerated = generated?.createGeneratedPaths(content, config);
   if (describeGenerated !== undefined) generated?.checkGeneratedPaths(content, describeGenerated, build.diagnostics);
   if (config.datesRepeatedSlugs) warnOfRenamedPosts(content.posts, outDir, build.diagnostics);
-  await reportSettings(build, checkGroupPages(content, config, build.diagnostics, describeGenerated));
+  await reportSettings(build, [
+    ...(generated?.checkListPaths(content, config) ?? []),
+    ...checkGroupPages(content, config, build.diagnostics, describeGenerated),
+  ]);
 }
 
 interface AssetsOf {
