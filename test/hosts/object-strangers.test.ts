@@ -3,7 +3,7 @@ import { record } from "./objects/measure-views.ts";
 import { type MeasuredObject, prepareMeasuredObjects, type StartMeasuredObject } from "./objects/measured-object.ts";
 import { closeAfterTest, json, makeObjectFolder } from "./objects/test-lifetime.ts";
 
-/** What strangers can do to a day's rows of an object. */
+/** Strangers cannot use up a day's rows of an object. */
 
 const START_TIMEOUT_MS = 60_000;
 const MINUTE_MS = 60_000;

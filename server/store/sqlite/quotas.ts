@@ -110,7 +110,7 @@ export function createQuotaSums(connection: Connection, notes: QuotaNotes): Quot
 
 export type QuotaNotes = ReturnType<typeof createQuotaNotes>;
 
-/** What is stored about totals that are used up. */
+/** Stores which totals are used up, and how many writes they refuse. */
 export function createQuotaNotes(connection: Connection, { onUsedUp = () => {}, billsRows = false }: QuotaOptions) {
   /** Refused writes of a day that are not stored yet, by total. */
   let unstored = { day: 0, refused: new Map<string, number>() };
