@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { byKey } from "../contract/by-key.ts";
-import { COLLECTION_NAMES } from "../contract/config/define-config.ts";
+import { COLLECTION_NAMES } from "../contract/config/config-names.ts";
 import { pageKey } from "../contract/page-key.ts";
 import type { RenderedContent } from "./assemble/documents/input.ts";
 import { createSchedule, type Schedule } from "./assemble/schedule.ts";

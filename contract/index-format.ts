@@ -58,8 +58,7 @@ export interface Manifest {
   readonly counts: string | null;
   /** File name of a PageIndex. Older builds lack it; then no path can be resolved. */
   readonly resolve?: string;
-  /** File name of GroupTexts. If missing, no tag, category or album has a description or a cover.
-   * */
+  /** File name of GroupTexts. If missing, no group has a description or a cover. */
   readonly groups?: string;
   /**
    * File name of the frame of the site's pages (views/site-view.ts). If missing, the site has none.
@@ -99,8 +98,7 @@ export interface ListIndex {
   readonly total: number;
   /** File name of the kind's columns. */
   readonly columns: string;
-  /** File name of its FilterColumns. Older builds lack it; then lists cannot be filtered by them.
-   * */
+  /** File name of its FilterColumns. Older builds lack it; then lists cannot be filtered. */
   readonly filters?: string;
   /** File name of its SortColumns. */
   readonly sorts: string;
@@ -218,8 +216,7 @@ export interface Published {
   readonly slugs: Readonly<Record<ListKind, readonly string[]>>;
   /** Slugs of the site's own kinds, sorted. If missing, there are none. */
   readonly own?: Readonly<Record<string, readonly string[]>>;
-  /** Slugs of series with a published post, sorted. Older builds lack it; then series are unknown.
-   * */
+  /** Slugs of series with a published post, sorted. If missing, series are unknown. */
   readonly series?: readonly string[];
   /** Configured path pattern of pages by kind: `/posts/{slug}`. Older builds lack it; then patterns
    * are unknown. */

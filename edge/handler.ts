@@ -134,7 +134,7 @@ function isPossible({ route, params }: RouteMatch | OwnRouteMatch): boolean {
   const { slug, resource, code, id = "" } = params;
   if (resource !== undefined && !OWN_KIND_NAME.test(resource)) return false;
   if (slug !== undefined && !MEMBER_ROUTES.includes(route.name)) return isSlug(slug) && !id.includes("%");
-  return code === undefined || route.name !== "problem" || PROBLEM_CODES.some((known) => known === code);
+  return code === undefined || route.name !== "problem" || PROBLEM_CODES.some((each) => each === code);
 }
 
 /**

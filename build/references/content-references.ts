@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { CheckSeverity } from "../../contract/config/define-config.ts";
+import type { CheckSeverity } from "../../contract/config/config-names.ts";
 import type { Image } from "../../contract/schemas/values.ts";
 import type { EntryBase, PictureRef } from "../kinds/document/entry.ts";
 import type { PictureStore, PublishedFile } from "../pictures/picture-store.ts";

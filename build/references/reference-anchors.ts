@@ -1,4 +1,4 @@
-import type { CheckSeverity } from "../../contract/config/define-config.ts";
+import type { CheckSeverity } from "../../contract/config/config-names.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";

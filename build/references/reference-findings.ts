@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { CheckName, CheckSeverity } from "../../contract/config/define-config.ts";
+import type { CheckName, CheckSeverity } from "../../contract/config/config-names.ts";
 import { PictureError } from "../pictures/picture-error.ts";
 import type { Diagnostics, FieldPath, Finding, Location } from "../shared/diagnostics.ts";
 import type { PictureSize } from "../shared/rendered.ts";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { CheckSeverity } from "../../contract/config/define-config.ts";
+import type { CheckSeverity } from "../../contract/config/config-names.ts";
 import type { PictureStore } from "../pictures/picture-store.ts";
 import type { Diagnostics, Finding } from "../shared/diagnostics.ts";
 import type { MaybePromise } from "../shared/rendered.ts";

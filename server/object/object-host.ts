@@ -21,7 +21,7 @@ export function createObjectHost(
   });
   return {
     erasures: createErasureClient(env),
-    erasureKeys: () => [secrets, ...secrets.former].map(toKeys),
+    erasureKeys: () => [secrets, ...secrets.previous].map(toKeys),
     presentKeys: () => toKeys(secrets),
     knownCopies: () => [],
     rescuedFiles: () => [],

@@ -1,6 +1,6 @@
 import { dayOf } from "../../days.ts";
 import type { EngagementEvent, EngagementStore, RecordedRequest } from "../engagement-types.ts";
-import { type EngagementParts, isCountedId } from "../sqlite/engagement/engagement-store.ts";
+import { type EngagementParts, isCountedId } from "../sqlite/engagement/engagement-recorder.ts";
 import { assertAmounts } from "../sqlite/engagement/event-packs.ts";
 import type { StoreContext } from "../sqlite/store-context.ts";
 import { StoreUnavailable } from "../store-errors.ts";

@@ -1,4 +1,4 @@
-import { createRecorder, type EngagementParts } from "../sqlite/engagement/engagement-store.ts";
+import { createRecorder, type EngagementParts } from "../sqlite/engagement/engagement-recorder.ts";
 import type { StoreContext } from "../sqlite/store-context.ts";
 import { StoreUnavailable } from "../store-errors.ts";
 import { deferParts } from "./deferred-parts.ts";
