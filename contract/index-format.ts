@@ -47,8 +47,7 @@ export interface Manifest {
   readonly lists: Readonly<Record<ListKind, ListIndex>>;
   /** Lists of the site's own kinds, by name. If missing, there are none. */
   readonly kinds?: Readonly<Record<string, OwnListIndex>>;
-  /** Whether each post also has a Markdown file, below its former slugs too. If missing, no post
-   * has one. */
+  /** Whether each post also has a Markdown file, below its former slugs too. Default: no. */
   readonly postsAsMarkdown?: boolean;
   /** Null after a build with `--no-search`. */
   readonly search: SearchFiles | null;
@@ -60,14 +59,11 @@ export interface Manifest {
   readonly resolve?: string;
   /** File name of GroupTexts. If missing, no group has a description or a cover. */
   readonly groups?: string;
-  /**
-   * File name of the frame of the site's pages (views/site-view.ts). If missing, the site has none.
-   */
+  /** File name of the frame of the site's pages (views/site-view.ts). If missing, there is none. */
   readonly frame?: string;
 }
 
-/** Descriptions and covers from the author, by slug, for the tags, categories and albums of
- * published documents. */
+/** The author's descriptions and covers of groups that published documents have, by slug. */
 export type GroupTexts = Readonly<Record<"tags" | "categories" | "albums", Readonly<Record<string, GroupText>>>>;
 export interface GroupText {
   /** Plain text. */

@@ -1,4 +1,5 @@
 import { WRITES_HOSTS } from "../../contract/config/config-names.ts";
+import { parseRowsADay, ROWS_A_DAY_WANT } from "../../server/object/rows-a-day.ts";
 import { usageError } from "../io.ts";
 import { ageRecipient, count, flag, freeText, ONCE, option, word } from "../options/readers.ts";
 import { DATA_PLACE, shared } from "../options/shared-options.ts";
@@ -7,11 +8,11 @@ import { type CommandGroup, defineCommand } from "./command.ts";
 const database = () => import("../records/database-commands.ts");
 const secrets = () => import("../records/secrets-commands.ts");
 
-/** The object reads the same variable. */
+/** @returns infinity: any number */
 function readRows(given: string, source: string): number {
-  if (given === "none") return Number.POSITIVE_INFINITY;
-  if (/^[1-9]\d{0,11}$/.test(given)) return Number(given);
-  throw usageError(`${source} is "${given}"`, "want a whole number from 1, or none");
+  const rows = parseRowsADay(given);
+  if (rows === undefined) throw usageError(`${source} is "${given}", not a number of rows`, ROWS_A_DAY_WANT);
+  return rows ?? Number.POSITIVE_INFINITY;
 }
 
 export const dbCommands: CommandGroup = {
@@ -62,15 +63,16 @@ and the file is checked. A site on a machine sends a backup instead, and takes w
       name: "db push",
       words: { shown: "<file>", min: 1, max: 1 },
       about: "put a database into a site without a machine",
-      details: `The site must be empty, and have the secrets of the database (octavo secrets). First prints how many rows it will write, because plans limit the rows of a day; above the limit, it asks for --without-events or --days. The site serves nothing until everything has arrived and is
-compared; the same command continues an interrupted push. Keys of the site stay beside those of the file. The list of erasures beside the file is added to the site's own list. Use the first key (octavo secrets export).`,
+      details: `The site must be empty, and have the secrets of the database (octavo secrets). The file is checked as by octavo db verify. First prints how many rows the site will write, because plans limit the rows of a day; above the limit, it asks for --without-events or --days. The site
+serves nothing until everything has arrived and is compared; the same command continues an interrupted push. Keys of the site stay beside those of the file, and a key or passkey that was revoked on either side stays revoked. Browsers that are signed in to the desk are left out.
+The list of erasures beside the file is added to the site's own list. Use the first key (octavo secrets export).`,
       options: {
         ...shared("site", "keyFile", "force", "json"),
         withoutEvents: flag("leave out raw events; their figures are sent", ONCE),
         days: count("number", "send raw events of this many days only; the figures of all days are sent", ONCE),
         rowsADay: option(
           "number",
-          "rows that the site's plan may write in a day, or none (default 100000, as Cloudflare's free plan)",
+          "rows that the site's plan may write in a day, or none (default: the site's own OCTAVO_ROWS_A_DAY)",
           readRows,
         ),
       },

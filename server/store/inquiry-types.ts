@@ -1,5 +1,5 @@
-import type { JoinCounts, JoinOptions } from "./join-types.ts";
 import type { DailyQuota, IdempotencyRequest, QuotaRefusal } from "./request-types.ts";
+import type { JoinCounts, JoinOptions } from "./transfer-types.ts";
 
 export interface NewInquiry {
   email: string;

@@ -2,7 +2,6 @@ import type { AccessStore } from "./access-types.ts";
 import type { CommentStore, StoredComment } from "./comment-types.ts";
 import type { EngagementStore } from "./engagement-types.ts";
 import type { InquiryStore } from "./inquiry-types.ts";
-import type { JoinStore } from "./join-types.ts";
 import type { MaintenanceStore } from "./maintenance-types.ts";
 import type { NoticeStore } from "./notice-types.ts";
 import type { OwnerKeyStore } from "./owner-types.ts";
@@ -12,7 +11,7 @@ import type { SelectionStore } from "./selection-types.ts";
 import type { UnavailableReason } from "./store-errors.ts";
 import type { SubscriptionStore } from "./subscription-types.ts";
 import type { ThreadStore } from "./thread-types.ts";
-import type { CommentTransferStore } from "./transfer-types.ts";
+import type { CommentTransferStore, JoinStore } from "./transfer-types.ts";
 
 /**
  * Everything that the write server stores, independent of the engine. Every call returns a promise;

@@ -1,4 +1,3 @@
-import type { JoinStore } from "../join-types.ts";
 import { createBans, createSpamWords } from "../sqlite/ban-store.ts";
 import { createSelections } from "../sqlite/comments/comment-selections.ts";
 import { createComments } from "../sqlite/comments/comment-store.ts";
@@ -28,6 +27,7 @@ import type { Connection, StoreContext } from "../sqlite/store-context.ts";
 import { createSubscriptions } from "../sqlite/subscription-store.ts";
 import type { Store, UsedUpTotal } from "../store.ts";
 import type { StoreUnavailable, UnavailableReason } from "../store-errors.ts";
+import type { JoinStore } from "../transfer-types.ts";
 
 /** Stores that read or delete what engagement has recorded. */
 export type CountedStores = Pick<Store, "engagement" | "maintenance" | "notices">;
