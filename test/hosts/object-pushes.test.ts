@@ -87,6 +87,9 @@ it("a key that was revoked since, a session and a link do not come back with an 
     err: expect.stringContaining("does not take this key"),
   });
   expect(await (await server.owner("desk.access", {})).json()).toMatchObject({ browsers: [] });
+  const { held } = (await (await server.owner("database.hold", {})).json()) as { held: { tables: { name: string; rows: number }[] } };
+  const left = held.tables.filter(({ name }) => ["owner_session", "owner_link", "engagement_inbox"].includes(name));
+  expect(left.map(({ rows }) => rows)).toEqual([0, 0, 0]);
 });
 
 it("a key that was revoked in the file cannot push it, because it would end", async () => {
