@@ -13,7 +13,7 @@ import { DATA_FILE, isDataFile, problemOfGlob, toPlainGlob } from "../sources/fi
 import { checkReads, resolveCode } from "./kind-code.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
 import { hintForField, hintForName, resolveOrder } from "./kind-order.ts";
-import { checkWords, problemOfName, resolvePage } from "./kind-words.ts";
+import { checkWords, problemOfName, resolveFormerPage, resolvePage } from "./kind-words.ts";
 import { resolveSearch } from "./resolve-search.ts";
 
 const OWN_DOCUMENTS = {
@@ -97,6 +97,7 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
     ...{ order, date, sorts, filters },
     hasTags: kind.tags === true,
     page,
+    formerPatterns: resolveFormerPage(kind, [...at, "formerPage"], report),
     search: resolveSearch(searched, [...at, "search"], report),
   };
   reportUnknown(config, KIND_MEMBERS, at, report);
@@ -113,36 +114,49 @@ function checkMembers(config: Mapping, at: FieldPath, report: ReportDefinition):
   return Object.fromEntries(good);
 }
 
+const NAMES_OF_FIELDS = 'want the names of fields: ["event", "level"]';
+/** Members that are lists of texts. */
+const LISTS_OF_TEXTS: Readonly<Record<string, string>> = {
+  order: NAMES_OF_FIELDS,
+  filters: NAMES_OF_FIELDS,
+  sorts: NAMES_OF_FIELDS,
+  search: 'want the names of fields, or false: ["event"]',
+  reads: 'want the names of kinds: ["posts"]',
+};
+
 function problemOfMember(name: string, value: unknown): Finding | null {
-  const isTexts = Array.isArray(value) && value.every((one) => typeof one === "string");
-  if (name === "reads" && !isTexts)
-    return { code: "wrong-type", message: "is not a list of texts", hint: 'want the names of kinds: ["posts"]' };
-  if ((name === "order" || name === "filters" || name === "sorts") && !isTexts)
-    return { code: "wrong-type", message: "is not a list of texts", hint: 'want the names of fields: ["event", "level"]' };
-  if (name === "search" && !isTexts && value !== false)
-    return { code: "wrong-type", message: "is not a list of texts", hint: 'want the names of fields, or false: ["event"]' };
-  if (name === "files" && !isTexts && typeof value !== "string")
-    return { code: "wrong-type", message: "is not a glob or a list of globs", hint: 'want "talks/**/*.md"' };
-  const wrongGlob =
-    name === "files"
-      ? [value]
-          .flat()
-          .map(String)
-          .find((glob) => problemOfGlob(glob) !== null)
-      : undefined;
-  if (wrongGlob !== undefined) {
-    const hint = 'want "talks/**/*.md", in the content folder; `content` may name a folder that holds more';
-    return { code: "bad-value", message: `${JSON.stringify(wrongGlob)} ${problemOfGlob(wrongGlob)}`, hint };
-  }
-  if (name === "files" && [value].flat().some((glob) => DATA_FILE.test(String(glob))) && !isDataFile([value].flat().map(String)))
-    return { code: "bad-value", message: "joins a data file and other files", hint: `want "talks/**/*.md", or one file: "talks.yaml"` };
+  const hint = LISTS_OF_TEXTS[name];
+  if (hint !== undefined) return name === "search" && value === false ? null : problemOfTexts(value, hint);
+  if (name === "files") return problemOfFiles([value].flat());
   if (name === "tags" && typeof value !== "boolean")
     return { code: "wrong-type", message: "is not true or false", hint: "want true or false" };
   return null;
 }
 
+function problemOfTexts(value: unknown, hint: string): Finding | null {
+  if (!areTexts(value)) return { code: "wrong-type", message: "is not a list of texts", hint };
+  const repeated = value.find((one, at) => value.indexOf(one) < at);
+  return repeated === undefined ? null : { code: "bad-value", message: `names "${repeated}" twice`, hint: "take one of the two out" };
+}
+
+function areTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}
+
+function problemOfFiles(globs: readonly unknown[]): Finding | null {
+  if (!areTexts(globs)) return { code: "wrong-type", message: "is not a glob or a list of globs", hint: 'want "talks/**/*.md"' };
+  for (const glob of globs) {
+    const problem = problemOfGlob(glob);
+    const hint = 'want "talks/**/*.md", in the content folder; `content` may name a folder that holds more';
+    if (problem !== null) return { code: "bad-value", message: `${JSON.stringify(glob)} ${problem}`, hint };
+  }
+  if (!globs.some((glob) => DATA_FILE.test(glob)) || isDataFile(globs)) return null;
+  const hint = 'want "talks/**/*.md", or one file: "talks.yaml"';
+  return { code: "bad-value", message: "names a data file that is not the only one", hint };
+}
+
 const CODE_MEMBERS = ["schema", "computed", "compute", "reads"];
-const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "sorts", "tags", "search", "page", ...CODE_MEMBERS];
+const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "sorts", "tags", "search", "page", "formerPage", ...CODE_MEMBERS];
 
 /** Names of parameters that have another meaning on some path. */
 const TAKEN_PARAMETERS: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import type { WebsiteRendering } from "../../contract/config/define-config.ts";
+import type { WebsiteRendering } from "../../contract/config/config-names.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
 import { type SCRIPT_FILES, SITE_SCRIPT_PART } from "../../contract/static-files.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";

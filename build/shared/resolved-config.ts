@@ -4,15 +4,13 @@ import type {
   CheckSeverity,
   CollectionName,
   ExtraKind,
-  FrontMatterConfig,
-  MarkdownConfig,
-  OctavoConfig,
   PageGroup,
-  RepeatedSlugs,
   WebsiteRendering,
   WritesHost,
-} from "../../contract/config/define-config.ts";
+} from "../../contract/config/config-names.ts";
+import type { FrontMatterConfig, OctavoConfig, RepeatedSlugs } from "../../contract/config/define-config.ts";
 import type { KindConfig } from "../../contract/config/define-kind.ts";
+import type { MarkdownConfig } from "../../contract/config/markdown-config.ts";
 import type { SiteRules } from "../../contract/config/site-rules.ts";
 import type { StandardSchema } from "../../contract/config/standard-schema.ts";
 import type { DocumentKind } from "../../kinds/document-kind.ts";
@@ -75,18 +73,20 @@ export interface OwnKind extends DocumentKind {
   readonly files: readonly string[];
   readonly fields: Readonly<Record<string, FieldData>>;
   readonly code: KindCode;
+  /** Former path patterns of its pages. */
+  readonly formerPatterns: readonly string[];
 }
 
 /** How slugs are made: by a pattern or a function. */
 export type SlugSetting = NonNullable<RepeatedSlugs["pattern"]>;
 
-/** The author's own keys that are published: named ones, or all that are not fields. */
 /** Values for the documents below a folder of the content. */
 export interface FolderValues {
   readonly folder: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
+/** The author's own keys that are published: named ones, or all that are not fields. */
 export interface ExtraKeys {
   readonly summary: "all" | readonly string[];
   readonly document: "all" | readonly string[];

@@ -9,8 +9,8 @@ import { Failure } from "./http-failure.ts";
 
 /** Paths that contain a secret. No answer and no log repeats it. */
 const SECRET_PREFIXES = [MODERATION_PREFIX, SUBSCRIPTION_PREFIX];
-/** The owner's operations that move a database. */
-const TRANSFER_PREFIX = `${OWNER_PREFIX}database.`;
+/** The owner's operations that move a database, and those on keys. */
+const OPEN_PREFIXES = [`${OWNER_PREFIX}database.`, `${OWNER_PREFIX}keys.`];
 /**
  * Characters that no API path has. h3 would decode `/%70osts` and accept final and double slashes.
  */
@@ -35,6 +35,8 @@ export interface Arrival {
    */
   problemBaseUrl: string | null;
   cors: Readonly<Record<string, string>>;
+  /** Why the request cannot be answered now, although it was admitted; null: it can. */
+  readonly halted: () => Error | null;
 }
 
 export function arrivalOf({ context }: H3Event): Arrival {
@@ -45,7 +47,7 @@ export interface ArrivalOptions extends Pick<Arrival, "requestId" | "start"> {
   readonly findBase: () => Promise<string>;
   /** Whether the desk at an address answers, which has paths of its own. */
   readonly isForDesk: boolean;
-  /** Why only the operations that move the database are answered; null: everything is. */
+  /** Why only operations that move the database, or on keys, are answered; null: everything is. */
   readonly halted?: (() => Error | null) | undefined;
 }
 
@@ -75,10 +77,11 @@ export async function admitArrival(event: H3Event, { findBase, isForDesk, halted
     route: null,
     problemBaseUrl: null,
     cors: corsHeaders(null),
+    halted: () => (OPEN_PREFIXES.some((prefix) => path.startsWith(prefix)) ? null : (halted?.() ?? null)),
   };
   event.context.arrival = arrival;
   const isSecret = secret !== undefined && path.startsWith(secret);
   if (!isSecret && !isForDesk && ODD_PATH.test(path)) throw new Failure("not-found");
-  const halt = halted?.() ?? null;
-  if (halt !== null && !path.startsWith(TRANSFER_PREFIX)) throw halt;
+  const halt = arrival.halted();
+  if (halt !== null) throw halt;
 }

@@ -3,9 +3,10 @@ import type { ChannelEnv } from "../notices/channels/channel.ts";
 import { NOTICE_CHANNELS } from "../notices/channels/notice-channels.ts";
 import { type Env, given, type NoticeConfig, parseNoticeConfig } from "../notices/notice-config.ts";
 import { readRetention } from "../privacy/retention-config.ts";
-import { readServerConfig, type ServerConfig } from "../server-config.ts";
+import { ConfigError, type DailyTotals, DEFAULT_LIMITS, readServerConfig, type ServerConfig } from "../server-config.ts";
+import { totalsOfRows } from "../store/object/row-brakes.ts";
 import { DEFAULT_RETENTION, type Retention } from "../store/privacy-types.ts";
-import { readRowsADay } from "./rows-a-day.ts";
+import { FREE_PLAN_ROWS, parseRowsADay, ROWS_A_DAY_WANT } from "./rows-a-day.ts";
 
 /** The write server's settings on Cloudflare: the same variables as on a machine. */
 export interface ObjectSettings {
@@ -29,14 +30,41 @@ export function readObjectSettings(bindings: object): ObjectSettings {
     const binding: unknown = values.get(name);
     return isMailBinding(binding) ? binding : null;
   };
+  const rowsADay = readRowsADay(env.OCTAVO_ROWS_A_DAY);
   return {
     // The Worker in front is the only peer, and states the client's address.
-    config: { ...readServerConfig({ env, host: "127.0.0.1" }), trustProxy: { kind: "none" }, metrics: "off" },
+    config: {
+      ...readServerConfig({ env, host: "127.0.0.1", dailyAll: toDailyTotals(rowsADay) }),
+      trustProxy: { kind: "none" },
+      metrics: "off",
+    },
     notices: parseNoticeConfig(env, NOTICE_CHANNELS, { mailBinding }),
     retention: readRetention(env.OCTAVO_RETENTION) ?? DEFAULT_RETENTION,
-    rowsADay: readRowsADay(env.OCTAVO_ROWS_A_DAY),
+    rowsADay,
     desk: readDeskPlace({ desk: given(env, "OCTAVO_DESK"), deskPath: given(env, "OCTAVO_DESK_PATH") }),
   };
+}
+
+/** Totals over all clients that the plan's rows allow, where they are less than usual. */
+function toDailyTotals(rowsADay: number | null): Partial<DailyTotals> {
+  if (rowsADay === null) return {};
+  const { likes, comments, inquiries } = totalsOfRows(rowsADay);
+  const { dailyAll: usual } = DEFAULT_LIMITS;
+  return {
+    likes: Math.min(likes, usual.likes),
+    comments: Math.min(comments, usual.comments),
+    inquiries: Math.min(inquiries, usual.inquiries),
+  };
+}
+
+/**
+ * Reads `OCTAVO_ROWS_A_DAY`. null: any number.
+ * @throws ConfigError
+ */
+export function readRowsADay(text: string | undefined): number | null {
+  const rows = text === undefined || text === "" ? FREE_PLAN_ROWS : parseRowsADay(text);
+  if (rows === undefined) throw new ConfigError(`OCTAVO_ROWS_A_DAY="${text}" is not a number of rows`, ROWS_A_DAY_WANT);
+  return rows;
 }
 
 type MailBinding = NonNullable<ReturnType<NonNullable<ChannelEnv["mailBinding"]>>>;

@@ -2,6 +2,7 @@ import { type CsvValue, toCsvLine } from "../text/csv.ts";
 import type { PostReport } from "./post-report-model.ts";
 import { type ReportModel, toReading } from "./report-model.ts";
 import type { TableFormat } from "./report-tables.ts";
+import type { ReportTableName } from "./table-names.ts";
 
 /** A table: its columns, and its rows by their names. */
 interface Table<Report, Column extends string = string> {
@@ -40,10 +41,7 @@ const TABLES = {
   calls: ofSite(COUNTED, ({ calls }) => calls.map((row) => ({ ...row }))),
   campaigns: ofSite(COUNTED, ({ campaigns }) => campaigns.map((row) => ({ ...row }))),
   dropped: ofSite(["reason", "count"], ({ dropped }) => dropped.map((row) => ({ ...row }))),
-} as const satisfies Readonly<Record<string, Table<ReportModel>>>;
-
-export type ReportTableName = keyof typeof TABLES;
-export const REPORT_TABLE_NAMES = Object.keys(TABLES) as ReportTableName[];
+} as const satisfies Readonly<Record<ReportTableName, Table<ReportModel>>>;
 
 /** Every table of the report of one document. */
 const POST_TABLES = {

@@ -189,12 +189,8 @@ export interface EngagementInboxState {
   readonly oldest: number | null;
   /** Why waiting requests could not be counted the last time; null if they were. */
   readonly failure: string | null;
-  readonly rows: {
-    /** Written today. */
-    readonly used: number;
-    /** From this number on, engagement is refused until midnight UTC; null: never. */
-    readonly limit: number | null;
-  };
+  /** Requests that cannot be counted although others can. They are kept, and tried again later. */
+  readonly aside: number;
 }
 
 export interface EngagementStore {
@@ -220,13 +216,7 @@ export interface EngagementStore {
    * The most frequent values of one dimension in records of these types (default: all). Default
    * `limit` 20.
    */
-  top(
-    query: {
-      dimension: Dimension;
-      types?: readonly EngagementType[];
-      limit?: number;
-    } & EngagementPeriod,
-  ): Promise<EngagementCount[]>;
+  top(query: EngagementPeriod & { dimension: Dimension; types?: readonly EngagementType[]; limit?: number }): Promise<EngagementCount[]>;
   /** Expects the present slug. */
   post(query: { slug: string } & EngagementPeriod): Promise<PostEngagement>;
   /** Expects the present slug; `talks/tides` for documents of other kinds. Default `limit` 20. */

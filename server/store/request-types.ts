@@ -1,3 +1,5 @@
+import type { NewSubscription } from "./subscription-types.ts";
+
 /** `scope` is the request path. Kept for 24 hours. `bodyHash` tells a repeat from a reused key. */
 export interface IdempotencyRequest {
   scope: string;
@@ -41,10 +43,61 @@ export interface BanKey {
 
 /**
  * States of rate limits (http/rates/gcra.ts) by keyed hashes, for engines whose memory is lost between two
- * requests. Each change is written at once. Times are milliseconds since 1970; upkeep deletes past
+ * requests. Each change is written at once, as one row. Times are milliseconds since 1970; upkeep deletes past
  * ones.
  */
 export interface StoredRates {
   get(hash: Uint8Array): number | undefined;
   set(hash: Uint8Array, tat: number): void;
 }
+
+/** Rows that an engine has written today (UTC), if a plan limits those of a day. */
+export interface DayRowsState {
+  readonly used: number;
+  /** null: any number. */
+  readonly rowsADay: number | null;
+  /** Strangers' writes that are refused until midnight UTC; `shown`: "likes are". */
+  readonly refused: readonly { readonly name: string; readonly shown: string }[];
+}
+
+/** The verdict of the text analysis. A ban or a filled honeypot also results in `spam`. */
+export type Verdict = { state: "pending" } | { state: "spam"; reason: string };
+
+/** The caller has validated, normalised and rendered it. */
+export interface NewComment {
+  /** The post's present slug. The caller resolves aliases. */
+  slug: string;
+  parentId: string | null;
+  authorName: string;
+  authorEmail: string | null;
+  authorUrl: string | null;
+  body: string;
+  bodyHtml: string;
+  /** Version of the sanitiser that produced `bodyHtml`. */
+  sanitizerVersion: number;
+  verdict: Verdict;
+  /** The `Origin` header, shown to the owner. */
+  origin: string | null;
+  /**
+   * Keyed hashes of the author's e-mail and address prefix. They are checked against the bans, and
+   * kept for 30 days so that the owner can ban the author.
+   */
+  banKeys: readonly BanKey[];
+  /** Keyed hash of slug, client address and text, to find duplicates within 24 hours. */
+  duplicateKey: Uint8Array;
+  idempotency: IdempotencyRequest | null;
+  quotas: readonly DailyQuota[];
+  /** Set if the author wants mails about replies. Default: none. */
+  subscription?: NewSubscription | null;
+}
+
+/** The text of a replay is the text of the repeated request. */
+export type SubmitCommentResult =
+  | { kind: "accepted"; id: string; createdAt: number; state: "pending" | "spam" }
+  | { kind: "replayed"; id: string; createdAt: number; status: number }
+  /** The owner has closed the post's comments. */
+  | { kind: "closed" }
+  | { kind: "duplicate" }
+  | { kind: "unknown-parent" }
+  | { kind: "key-reused" }
+  | QuotaRefusal;

@@ -344,7 +344,7 @@ function toDocuments(
 }
 
 const toPages = (kind: string, documents: readonly { readonly slug: string; readonly url: string }[]): Assembled["sitePages"] =>
-  documents.map(({ slug, url }) => ({ kind, slug, path: new URL(url).pathname, former: [], listed: true }));
+  documents.map(({ slug, url }) => ({ kind, slug, path: new URL(url).pathname, formerPaths: [], listed: true }));
 
 const withoutPage = () => ({ url: null, path: null });
 const countOf = (documents: readonly { readonly tags: readonly Tag[] }[]) =>

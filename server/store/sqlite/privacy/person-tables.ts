@@ -120,6 +120,7 @@ export const NOBODYS_TABLES: Readonly<Record<string, string>> = {
   owner_key: "the owner's keys, as hashes",
   owner_session: "the owner's signed-in browsers, as hashes; ids and states of comments",
   owner_passkey: "the owner's passkeys",
+  access_history: "ids of the owner's keys and passkeys that must not become valid again",
   owner_link: "the owner's links, as hashes",
   owner_attempt: "failed attempts to sign in to the desk, by keyed hashes of addresses that nothing else has, for an hour",
   rate_state: "times until which clients wait, by keyed hashes of addresses that nothing else has, until then",
@@ -128,7 +129,8 @@ export const NOBODYS_TABLES: Readonly<Record<string, string>> = {
   post_like: "the hash of a random number in a browser's cookie: without the cookie nobody can tell whose it is",
   label: "paths, referrers' hosts and targets, counted together",
   event_pack: "what was read, without any key: no event belongs to anybody",
-  engagement_inbox: "requests that wait up to an hour to be counted; keys of visitors, by a salt that is lost after a day",
+  engagement_inbox:
+    "requests that wait up to an hour to be counted; keys of visitors, by a salt that is lost after a day. Without keys: requests that cannot be counted",
   seen: "keys under a daily salt, which is deleted afterwards; they identify nobody",
   rollup_day: "counts",
   rollup_hour: "counts",
