@@ -54,7 +54,7 @@ export interface ContentReferences extends References {
  */
 export function createReferences(options: ReferencesOptions): ContentReferences {
   const { tree } = options;
-  const report = createReport(options.checks, options.diagnostics);
+  const report = createReport(options.checks, options.diagnosticsOf);
   const findPrivacy = createPrivateFiles({ roots: [options.contentDir, ...options.staticDirs], privatePaths: options.privatePaths });
   const links = createLinkResolver({ ...options, findPrivacy }, tree, report);
   const pictures = createPictureResolver({ ...options, findPrivacy }, tree, report);

@@ -1,4 +1,4 @@
-import { REPORT_TABLE_NAMES } from "../../server/report/table-files.ts";
+import { REPORT_TABLE_NAMES } from "../../server/report/table-names.ts";
 import { flag, ONCE, word } from "../options/readers.ts";
 import { DATA_PLACE, shared } from "../options/shared-options.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
