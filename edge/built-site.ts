@@ -3,7 +3,7 @@ import { type CommentSnapshot, createCommentSnapshots } from "./comments/comment
 import { type PostCounts, parseCounts } from "./counts/post-counts.ts";
 import { createIndexFiles, parseChunk } from "./index-files.ts";
 import { planChunks } from "./lists/chunks.ts";
-import { type FacetNeeds, type Facets, needsFilters, parseColumns } from "./lists/facets.ts";
+import { type FacetNeeds, type Facets, needsFilters, needsLanguages, parseColumns } from "./lists/facets.ts";
 import { listOf } from "./lists/kind-lists.ts";
 import { isRecord, isTexts, type ManifestSource } from "./manifest.ts";
 import { IndexUnavailable, REAL_READS_MAX, type ReadFile, type ReadOptions, requirePart, toText } from "./read-file.ts";
@@ -140,8 +140,9 @@ export function createSite(
       },
       manifest: () => getManifest().catch(() => null),
       async facets(manifest, kind, { given = [], sort = null } = {}) {
-        const { columns, filters, sorts } = listOf(manifest, kind).index;
-        return readColumns(own, requirePart(sort !== null ? sorts : needsFilters(given) ? filters : columns, kind));
+        const { columns, filters, languages = filters, sorts } = listOf(manifest, kind).index;
+        const file = needsLanguages(given) ? languages : needsFilters(given) ? filters : columns;
+        return readColumns(own, requirePart(sort === null ? file : sorts, kind));
       },
       async lists(manifest, kind, slug) {
         const published = await readPublished(own, manifest.published);

@@ -45,7 +45,8 @@ export async function findMember(site: Site, name: MemberName, collection: strin
 const GROUPS = { tag: "tags", category: "categories", album: "albums" } as const;
 const NO_TEXT: GroupText = { description: null, cover: null };
 
-function readText(site: Site, group: keyof GroupTexts, slug: string): Promise<GroupText> {
+/** What the author wrote about a tag, a category or an album. */
+export function readText(site: Site, group: keyof GroupTexts, slug: string): Promise<GroupText> {
   return site.withIndex(async ({ groups }) => {
     const texts = groups === undefined ? undefined : (await site.indexFile<GroupTexts>(groups))[group];
     return texts !== undefined && Object.hasOwn(texts, slug) ? (texts[slug] ?? NO_TEXT) : NO_TEXT;

@@ -79,6 +79,11 @@ export function needsFilters(given: readonly GivenFilter[]): boolean {
   return given.some(({ filter: { column } }) => column === "posting" || column === "prefix");
 }
 
+/** Whether the filters need the languages alone. */
+export function needsLanguages(given: readonly GivenFilter[]): boolean {
+  return given.length > 0 && given.every(({ filter: { type } }) => type === "language");
+}
+
 /** Documents that match all filters. */
 export function select(facets: Facets, total: number, given: readonly GivenFilter[]): Selection {
   const { order } = facets;
