@@ -11,7 +11,8 @@
  * how long visitors wait where mail is sent (server-notices.ts). `--comments` measures imports of
  * comments (comment-imports.ts). `--snapshots` measures snapshots of comments
  * (comment-snapshots.ts). `--desk` measures the owner's desk with 10,000 waiting comments
- * (desk-pages.ts). `--rows` counts rows that each kind of write changes (rows-written.ts).
+ * (desk-pages.ts), `--selections` one decision on as many while visitors write (selections.ts).
+ * `--rows` counts rows that each kind of write changes (rows-written.ts).
  * `--renderer <checkout>` measures the renderer of comments of this checkout and another in turn
  * (comment-renderer.ts). `--server` measures the write server instead (server-main.ts): `--soak 5`
  * minutes of mixed load, `--events 1000000`, `--dir` on another disk. `--reports` measures views of
@@ -36,6 +37,7 @@ import { reportRequests } from "./requests.ts";
 import { benchRows } from "./rows-written.ts";
 import { measureSaves, saveText } from "./saves.ts";
 import { benchSearchLoad } from "./search-load.ts";
+import { benchSelections } from "./selections.ts";
 import { benchServer } from "./server-main.ts";
 import { benchNotices } from "./server-notices.ts";
 import { benchVersus } from "./server-versus.ts";
@@ -59,6 +61,7 @@ async function main(): Promise<void> {
       comments: { type: "boolean", default: false },
       notices: { type: "boolean", default: false },
       desk: { type: "boolean", default: false },
+      selections: { type: "boolean", default: false },
       snapshots: { type: "boolean", default: false },
       rows: { type: "boolean", default: false },
       renderer: { type: "string" },
@@ -75,6 +78,10 @@ async function main(): Promise<void> {
   }
   if (values.desk) {
     await benchDesk();
+    return;
+  }
+  if (values.selections) {
+    await benchSelections({ quick: values.quick });
     return;
   }
   if (values.rows) {

@@ -19,6 +19,8 @@ export interface Usage {
 
 export interface ServerChild {
   readonly port: number;
+  /** The id of its process. */
+  readonly pid: number;
   /** From the start of the process to the first answer. */
   readonly startMs: number;
   usage(): Promise<Usage>;
@@ -63,6 +65,7 @@ export async function startServer({ script, args = [], bare = false, env = {}, p
   }
   return {
     port,
+    pid: child.pid ?? Number.NaN,
     startMs: performance.now() - started,
     usage: () => ask<Usage>(child, {}),
     stop: async () => {

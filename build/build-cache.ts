@@ -1,76 +1,28 @@
 import { hash, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { relative } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { BuildOptions, BuildResult } from "./build-options.ts";
+import type { BuildMemory, BuildOptions, BuildResult } from "./build-options.ts";
 import { cacheKeyOf, type SiteFacts } from "./cache/cache-key.ts";
 import { areInputsSame, Inputs } from "./cache/inputs.ts";
 import { type DecodedValues, Memos } from "./cache/memos.ts";
+import { openCache } from "./cache/open-cache.ts";
 import { fromPlaces, toPlaces } from "./cache/relative-paths.ts";
 import { EMPTY_TABLE, packStatTable, type StatTable, unpackStatTable } from "./cache/stat-table.ts";
 import { CacheDamageError, type CacheStorage, type OpenCache, type StoredValue } from "./cache/storage/cache-storage.ts";
 import { createMemoryStorage } from "./cache/storage/memory-storage.ts";
-import { openSqliteStorage } from "./cache/storage/sqlite-storage.ts";
+import { retainRows } from "./cache/storage/retain-rows.ts";
 import { readToolchain, TOOLCHAIN_MEMO } from "./cache/toolchain.ts";
 import { OutputTable } from "./emit/output-table.ts";
 import { repeatLastBuild, toLastBuild } from "./last-build.ts";
+import { CodeMemory } from "./render/highlight/code-memory.ts";
 import { Bodies } from "./rows/bodies.ts";
 import { SourceRows } from "./rows/source-rows.ts";
 import { readClock } from "./shared/file-stat.ts";
 
-const CACHE_FILE = "build.db";
 /** Longer than the clock resolution of most file systems, milliseconds. */
 const SETTLE_MS = 25;
 /** Belongs to the rows that were stored last. */
 const LOOKUPS = "lookups";
-
-/**
- * Opens the cache of a site, in memory if no file can be used.
- * @param cacheDir absolute
- * @param failure error of the file in an earlier attempt; then memory is used
- * @param isOnlyBuild then memory is used too
- */
-export async function openCache(
-  cacheDir: string,
-  { failure = null, isOnlyBuild = false }: { readonly failure?: Error | null; readonly isOnlyBuild?: boolean } = {},
-): Promise<OpenCache> {
-  const { dir, isTemporary } = findFolder(cacheDir);
-  const file = join(dir, CACHE_FILE);
-  const toOpened = (storage: CacheStorage, notice: string | null): OpenCache => ({
-    storage,
-    dir,
-    notice,
-    isThere: () => existsSync(notice === null ? file : dir),
-    discard() {
-      storage.close();
-      rmSync(file, { force: true });
-    },
-    close() {
-      storage.close();
-      if (isTemporary) rmSync(dir, { recursive: true, force: true });
-    },
-  });
-  if (isOnlyBuild) return toOpened(createMemoryStorage(), null);
-  try {
-    if (failure !== null) throw failure;
-    return toOpened(await openSqliteStorage(file), null);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return toOpened(createMemoryStorage(), `built without a cache: ${why}`);
-  }
-}
-
-/** The cache folder, or a temporary one for this process if nothing can be written there. */
-function findFolder(wanted: string): { readonly dir: string; readonly isTemporary: boolean } {
-  try {
-    mkdirSync(wanted, { recursive: true });
-    rmSync(mkdtempSync(join(wanted, "probe-")), { recursive: true });
-    return { dir: wanted, isTemporary: false };
-  } catch {
-    return { dir: mkdtempSync(join(tmpdir(), "octavo-cache-")), isTemporary: true };
-  }
-}
 
 /** The cache of one build: results of earlier builds, and results for later ones. */
 export class BuildCache {
@@ -219,4 +171,34 @@ export class BuildCache {
     this.#decoded?.set(bytes, table);
     return bytes;
   }
+}
+
+/** The cache of a process that builds again and again, such as `dev`: it stays open. */
+export function createBuildMemory(): BuildMemory {
+  let opened: Promise<OpenCache> | null = null;
+  let close = (): void => undefined;
+  return {
+    pictures: new Map(),
+    code: new CodeMemory(),
+    facts: new WeakMap(),
+    decoded: new WeakMap(),
+    async open(cacheDir) {
+      if (opened !== null && !(await opened).isThere()) {
+        close();
+        opened = null;
+      }
+      opened ??= openCache(cacheDir).then((cache) => {
+        close = () => cache.close();
+        const discard = (): void => {
+          opened = null;
+          cache.discard();
+        };
+        return { ...cache, storage: retainRows(cache.storage), discard, close: () => undefined };
+      });
+      return opened;
+    },
+    close() {
+      close();
+    },
+  };
 }

@@ -1,7 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, relative, sep } from "node:path";
-import { BuildCache, openCache } from "./build-cache.ts";
+import { BuildCache } from "./build-cache.ts";
 import type { BuildOptions, BuildResult } from "./build-options.ts";
+import { openCache } from "./cache/open-cache.ts";
 import { CacheDamageError, type OpenCache } from "./cache/storage/cache-storage.ts";
 import { ChangedFileError } from "./emit/copy-file.ts";
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { byKey } from "../contract/by-key.ts";
-import { COLLECTION_NAMES } from "../contract/config/define-config.ts";
+import { COLLECTION_NAMES } from "../contract/config/config-names.ts";
 import { pageKey } from "../contract/page-key.ts";
 import type { RenderedContent } from "./assemble/documents/input.ts";
 import { createSchedule, type Schedule } from "./assemble/schedule.ts";
@@ -143,7 +143,8 @@ export function findGonePosts(gone: readonly string[], { posts }: Content): read
 /** Reports mistakes in settings, with their places in the configuration file. */
 export async function reportSettings({ options: { cwd, config }, diagnostics }: Build, findings: readonly Finding[]): Promise<void> {
   if (config.file === null || findings.length === 0) return;
-  const written = { ...config, urls: { ...config.urls, ...config.groupUrls, services: config.servicesUrl } };
+  const urls = { ...config.urls, ...config.groupUrls, services: config.servicesUrl };
+  const written = { ...config, urls, kinds: Object.fromEntries(config.ownKinds.map((kind) => [kind.name, kind])) };
   const places = await readConfigPlaces(written, resolve(cwd, config.file), config.file);
   for (const finding of findings) diagnostics.error(places.value(finding.field ?? []), finding);
 }

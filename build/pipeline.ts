@@ -1,41 +1,32 @@
-import { join } from "node:path";
-import { addHostFiles, concat, type WithHostFiles } from "./add-host-files.ts";
-import { type Assembled, assemble } from "./assemble/assemble.ts";
+import { addHostFiles } from "./add-host-files.ts";
 import { checkAddresses } from "./assemble/check-addresses.ts";
-import type { RenderedContent, RenderedDocument } from "./assemble/documents/input.ts";
-import { checkGroupPages } from "./assemble/groups/check-group-pages.ts";
-import { findLeftOut, withholdFiles } from "./assemble/left-out.ts";
 import { setMissingPageApart } from "./assemble/own-missing-page.ts";
-import { createSchedule, type Schedule } from "./assemble/schedule.ts";
+import { createSchedule } from "./assemble/schedule.ts";
 import type { BuildCache } from "./build-cache.ts";
 import type { BuildOptions, BuildResult } from "./build-options.ts";
-import type { SiteFacts } from "./cache/cache-key.ts";
-import { type Build, checksPages, countDocuments, findGonePosts, openBuild, reportSettings, toResult } from "./current-build.ts";
-import { type EmitResult, emit } from "./emit/emit.ts";
-import type { OutputFile } from "./emit/output-file.ts";
-import type { Content } from "./kinds/kinds.ts";
-import { SettingsError } from "./markdown/markdown-settings.ts";
-import { type Outputs, toOutputs } from "./outputs/outputs.ts";
-import { loadSiteAssets, type SiteAssets } from "./outputs/website/site-assets.ts";
-import type { OwnLook } from "./outputs/website/style-files.ts";
+import {
+  assembleSite,
+  checkContent,
+  loadAssets,
+  loadCounts,
+  makeOutputs,
+  parseSources,
+  readPublic,
+  renderPublic,
+  writeSite,
+} from "./build-steps.ts";
+import { checksPages, countDocuments, findGonePosts, openBuild, toResult } from "./current-build.ts";
 import { checkPosts, checkPreviews } from "./parse/check-posts.ts";
-import { type ParseResult, parseContent } from "./parse/parse-content.ts";
-import { writeForeignFiles } from "./public/marked-files.ts";
-import { listNewFiles, readPublicFolder } from "./public/public-folder.ts";
-import { warnOfRenamedPosts } from "./public/renamed-posts.ts";
+import { listNewFiles } from "./public/public-folder.ts";
 import { reportRuleConflicts } from "./public/rule-conflicts.ts";
-import { lazyRenderer, type RenderedSiteContent, renderSite } from "./render/render-site.ts";
-import type { SourceRows } from "./rows/source-rows.ts";
-import type { Addresses } from "./shared/site-addresses.ts";
-import { showPath } from "./shared/source-file.ts";
 
 /** Builds with the help of the cache: content → rows → documents → files. */
 export async function buildAll(options: BuildOptions, cache: BuildCache): Promise<BuildResult> {
   const build = openBuild(options, cache);
   const { diagnostics } = build;
   const { cwd, config, outDir } = options;
-  const { parsed, rows } = await parse(build);
-  const counts = await readCounts(build);
+  const { parsed, rows } = await parseSources(build);
+  const counts = await loadCounts(build);
   const { content } = parsed;
   if (content === null || rows === null) return toResult(build, parsed, { ok: false });
 
@@ -63,188 +54,7 @@ export async function buildAll(options: BuildOptions, cache: BuildCache): Promis
   const all = await addHostFiles(build, outputs, inPublic);
   if (build.failed()) return toResult(build, parsed, { ok: false, ...found });
   const added = listNewFiles(all.inPublic, outDir);
-  const { bytes, changed, gone, ...files } = await write(build, all, [...site.media, ...assets.files], outputs.count);
+  const { bytes, changed, gone, ...files } = await writeSite(build, all, [...site.media, ...assets.files], outputs.count);
   const stats = { ...found.stats, files, bytes, searchBytes: outputs.searchBytes };
   return toResult(build, parsed, { ok: true, ...found, stats, changed, added, gone: findGonePosts(gone, content) });
-}
-
-async function parse({ options, cache, diagnostics, stages }: Build) {
-  const { contentDir, cwd, config, onManyFiles } = options;
-  const { inputs, memos } = cache;
-  let rows: SourceRows | null = null;
-  const openRows = (site: SiteFacts | null): SourceRows => {
-    rows = cache.openSources(site, !options.check || checksPages(config));
-    return rows;
-  };
-  const many = onManyFiles === undefined ? {} : { onManyFiles };
-  const parsed = await stages.run("parse", (onProgress) =>
-    parseContent({ contentDir, cwd, config, diagnostics, onProgress, ...many, inputs, memos, openRows }),
-  );
-  return { parsed, rows: rows as SourceRows | null };
-}
-
-async function readCounts({ options: { counts, cwd }, cache, diagnostics }: Build) {
-  if (counts === undefined) return null;
-  cache.inputs.note(counts);
-  const { readCounts: read } = await import("./sources/counts-file.ts");
-  return read(counts, cwd, diagnostics);
-}
-
-/** Reports addresses that two pages share, and posts that changed their slugs. */
-async function checkContent(build: Build, content: Content): Promise<void> {
-  const { config, outDir } = build.options;
-  // Loaded only for a site that has pages, since these bring the views.
-  const generated = config.website ? await import("./outputs/website/generated-paths.ts") : null;
-  const describeGenerated = generated?.createGeneratedPaths(content, config);
-  if (describeGenerated !== undefined) generated?.checkGeneratedPaths(content, describeGenerated, build.diagnostics);
-  if (config.datesRepeatedSlugs) warnOfRenamedPosts(content.posts, outDir, build.diagnostics);
-  await reportSettings(build, checkGroupPages(content, config, build.diagnostics, describeGenerated));
-}
-
-interface AssetsOf {
-  readonly site: Content["site"];
-  readonly content: RenderedContent;
-  readonly addresses: Addresses;
-}
-
-/** Styles, cards and scripts of the pages. */
-async function loadAssets(build: Build, { content, ...input }: AssetsOf): Promise<SiteAssets> {
-  const { options, cache, diagnostics } = build;
-  const hasPages = options.config.website !== null || options.pagesOnRequest !== undefined;
-  const assets = await loadSiteAssets(content, { ...options, ...input, hasPages, inputs: cache.inputs, diagnostics });
-  await reportSettings(build, assets.findings);
-  return assets;
-}
-
-interface RenderInput {
-  readonly content: Content;
-  readonly rows: SourceRows;
-  readonly addresses: Addresses;
-  readonly schedule: Schedule;
-}
-
-/** Renders again without the files with errors, if the build is to go on without them. */
-async function renderPublic(build: Build, input: RenderInput) {
-  const site = await render(build, input);
-  const { options, diagnostics, leftOut, notices } = build;
-  if (site === null || options.keepGoing !== true || diagnostics.errorCount === 0) return { schedule: input.schedule, site };
-  for (const file of findLeftOut(diagnostics, input.content)) leftOut.add(file);
-  if (leftOut.size === 0) {
-    notices.push("--keep-going: an error about visibility or dates, or in a file that is no document, stops the build");
-    return { schedule: input.schedule, site };
-  }
-  const schedule = withholdFiles(input.schedule, leftOut);
-  return { schedule, site: await render(build, { ...input, schedule }) };
-}
-
-/** @returns null: the Markdown settings cannot be used */
-async function render(build: Build, { content, ...input }: RenderInput): Promise<RenderedSiteContent | null> {
-  const { options, cache, diagnostics, stages, notices } = build;
-  const { cwd, config, contentDir, cacheDir, privatePaths = [], memory } = options;
-  const { inputs, memos } = cache;
-  const renderer = lazyRenderer(config, {
-    ...{ cwd, notice: (text) => notices.push(text) },
-    ...(memory === undefined ? {} : { code: memory.code }),
-  });
-  const pictures = memory === undefined ? {} : { pictureMemo: memory.pictures };
-  try {
-    return await stages.run("render", (onProgress) =>
-      renderSite(content, {
-        ...{ config, contentDir, cacheDir, privatePaths, inputs, memos, ...pictures, diagnostics, renderer, onProgress },
-        ...input,
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof SettingsError) || config.file === null) throw error;
-    await reportSettings(build, error.findings);
-    return null;
-  }
-}
-
-function readPublic({ options, cache: { inputs }, diagnostics }: Build, { isContent }: ParseResult): readonly OutputFile[] {
-  const { cwd, config, contentDir, outDir, cacheDir } = options;
-  const privatePaths = [config.root, contentDir, outDir, cacheDir, ...(options.privatePaths ?? [])];
-  return readPublicFolder({ cwd, config, inputs, diagnostics, isContent, privatePaths });
-}
-
-function assembleSite(
-  { options: { config }, cache: { memos }, diagnostics, stages }: Build,
-  content: RenderedSiteContent["content"],
-  missing: RenderedDocument | null,
-): Promise<Assembled> {
-  const { urls, groupUrls, servicesUrl, ownKinds, discovery } = config;
-  return stages.run("assemble", () =>
-    assemble(content, {
-      ...{ feeds: discovery.feeds, memos, urls, groupUrls, servicesUrl, ownKinds, missing },
-      report: (entry, finding) => diagnostics.error(entry.locate(finding.field ?? []), finding),
-    }),
-  );
-}
-
-interface OutputsOf {
-  readonly site: RenderedSiteContent;
-  readonly assembled: Assembled;
-  readonly counts: Awaited<ReturnType<typeof readCounts>>;
-  readonly rows: SourceRows;
-  readonly website: OwnLook | null;
-}
-
-async function makeOutputs(
-  { options, cache: { memos }, stages }: Build,
-  { site, assembled, counts, rows, website }: OutputsOf,
-): Promise<Outputs> {
-  const { urls: pages, discovery, postsAsMarkdown, scripts: hasScripts } = options.config;
-  const scripts = hasScripts && options.scripts !== undefined ? await memos.remember("scripts", "", options.scripts) : {};
-  const { content: rendered, bytesOf } = site;
-  const { search } = options;
-  const { bodies } = rows;
-  return toOutputs({
-    rendered,
-    assembled,
-    pages,
-    discovery,
-    postsAsMarkdown,
-    scripts,
-    counts,
-    stages,
-    search,
-    bytesOf,
-    memos,
-    bodies,
-    website:
-      website === null
-        ? null
-        : {
-            own: website,
-            rendering: options.config.website,
-            hasWriteServer: options.config.hasWriteServer,
-            pagesOfHost: options.more?.pagesOfHost,
-            ...(options.pagesOnRequest && { onRequest: options.pagesOnRequest }),
-          },
-  });
-}
-
-async function write(
-  { options, cache, stages, notices }: Build,
-  { site, made, inPublic, foreign }: WithHostFiles,
-  media: readonly OutputFile[],
-  count: number,
-): Promise<Omit<EmitResult, "left">> {
-  const { outDir, cwd, now, graceMs } = options;
-  const { outputs, inputs } = cache;
-  const total = media.length + inPublic.length + made.length + count;
-  // The manifest stays last.
-  const files = concat<OutputFile>(media, inPublic, made, site);
-  const grace = graceMs === undefined ? null : { ms: graceMs, now };
-  const { left, ...emitted } = await stages.run("write", (onProgress) =>
-    emit(outDir, files, { outputs, onProgress: (done) => onProgress(done, total), grace }),
-  );
-  await writeForeignFiles(foreign);
-  for (const { file } of foreign) inputs.note(file);
-  for (const path of left) {
-    // Recorded, because our file takes its place once it is gone.
-    inputs.note(join(outDir, path));
-    notices.push(`${showPath(cwd, join(outDir, path))} is your own, and stays as it is`);
-  }
-  return emitted;
 }

@@ -47,8 +47,7 @@ export interface Manifest {
   readonly lists: Readonly<Record<ListKind, ListIndex>>;
   /** Lists of the site's own kinds, by name. If missing, there are none. */
   readonly kinds?: Readonly<Record<string, OwnListIndex>>;
-  /** Whether each post also has a Markdown file, below its former slugs too. If missing, no post
-   * has one. */
+  /** Whether each post also has a Markdown file, below its former slugs too. Default: no. */
   readonly postsAsMarkdown?: boolean;
   /** Null after a build with `--no-search`. */
   readonly search: SearchFiles | null;
@@ -58,17 +57,13 @@ export interface Manifest {
   readonly counts: string | null;
   /** File name of a PageIndex. Older builds lack it; then no path can be resolved. */
   readonly resolve?: string;
-  /** File name of GroupTexts. If missing, no tag, category or album has a description or a cover.
-   * */
+  /** File name of GroupTexts. If missing, no group has a description or a cover. */
   readonly groups?: string;
-  /**
-   * File name of the frame of the site's pages (views/site-view.ts). If missing, the site has none.
-   */
+  /** File name of the frame of the site's pages (views/site-view.ts). If missing, there is none. */
   readonly frame?: string;
 }
 
-/** Descriptions and covers from the author, by slug, for the tags, categories and albums of
- * published documents. */
+/** The author's descriptions and covers of groups that published documents have, by slug. */
 export type GroupTexts = Readonly<Record<"tags" | "categories" | "albums", Readonly<Record<string, GroupText>>>>;
 export interface GroupText {
   /** Plain text. */
@@ -99,8 +94,7 @@ export interface ListIndex {
   readonly total: number;
   /** File name of the kind's columns. */
   readonly columns: string;
-  /** File name of its FilterColumns. Older builds lack it; then lists cannot be filtered by them.
-   * */
+  /** File name of its FilterColumns. Older builds lack it; then lists cannot be filtered. */
   readonly filters?: string;
   /** File name of FilterColumns with the languages alone: lists of a site's pages have one language.
    * If missing, all documents have the same. */
@@ -221,8 +215,7 @@ export interface Published {
   readonly slugs: Readonly<Record<ListKind, readonly string[]>>;
   /** Slugs of the site's own kinds, sorted. If missing, there are none. */
   readonly own?: Readonly<Record<string, readonly string[]>>;
-  /** Slugs of series with a published post, sorted. Older builds lack it; then series are unknown.
-   * */
+  /** Slugs of series with a published post, sorted. If missing, series are unknown. */
   readonly series?: readonly string[];
   /** Configured path pattern of pages by kind: `/posts/{slug}`. Older builds lack it; then patterns
    * are unknown. */
@@ -238,6 +231,8 @@ export interface Published {
   readonly services: readonly { readonly id: string; readonly slug: string }[];
   /** If missing, there are none. */
   readonly unlisted?: UnlistedPosts;
+  /** Whether campaigns of views are counted. If missing, they are not. */
+  readonly campaigns?: boolean;
 }
 
 /** Posts that can be reached by their slug but are in no list. This file is public, so it names

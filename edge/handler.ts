@@ -47,7 +47,7 @@ export interface ReadHandlerOptions {
    * null, fails, hangs or returns an invalid document, the last good result is used, otherwise the
    * counts in the build.
    */
-  readonly counts?: () => Promise<Counts | null>;
+  readonly counts?: (() => Promise<Counts | null>) | undefined;
   /**
    * How long live counts are cached, milliseconds; longer after a failure. Default 10 s. 0 loads
    * them for each response, for counts in the same process.
@@ -134,7 +134,7 @@ function isPossible({ route, params }: RouteMatch | OwnRouteMatch): boolean {
   const { slug, resource, code, id = "" } = params;
   if (resource !== undefined && !OWN_KIND_NAME.test(resource)) return false;
   if (slug !== undefined && !MEMBER_ROUTES.includes(route.name)) return isSlug(slug) && !id.includes("%");
-  return code === undefined || route.name !== "problem" || PROBLEM_CODES.some((known) => known === code);
+  return code === undefined || route.name !== "problem" || PROBLEM_CODES.some((each) => each === code);
 }
 
 /**

@@ -47,8 +47,7 @@ export type EdgeApp = (request: Request, peer: { readonly address: string }) => 
  */
 export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
   const { base, read, serveFile, server, manifestMaxAgeMs, allowedOrigins } = options;
-  const counts = server === null ? {} : { counts: server.counts };
-  const api = createReadHandler({ read, base, manifestMaxAgeMs, allowedOrigins, ...counts, onError: console.error });
+  const api = createReadHandler({ read, base, manifestMaxAgeMs, allowedOrigins, counts: server?.counts, onError: console.error });
 
   const serverFirst = createServerFirst();
   const formerPage = createFormerPages({ read, base, maxAgeMs: manifestMaxAgeMs });

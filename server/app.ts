@@ -10,7 +10,7 @@ import { type ClientAddresses, createClientAddresses } from "./http/address/clie
 import { isLoopback } from "./http/address/ip.ts";
 import { createAdmissions } from "./http/admission.ts";
 import { type ArrivalOptions, admitArrival, arrivalOf } from "./http/arrival.ts";
-import { assertOrigin, decideOrigin, type OriginPolicy, optionsHeaders } from "./http/cors.ts";
+import { assertOrigin, createOriginPolicies, decideOrigin, optionsHeaders } from "./http/cors.ts";
 import { createFinish, createProblemAnswers, type FinishAnswer, fallbackBaseUrl, findBase } from "./http/finish-answer.ts";
 import { Failure } from "./http/http-failure.ts";
 import { findRateStates } from "./http/rates/kept-rates.ts";
@@ -28,12 +28,13 @@ import { toOwnerContext } from "./owner/owner-operation.ts";
 import type { PublishedSource } from "./published.ts";
 import type { ApiContext, ApiKeys, EngagementIntake, RouteHandler } from "./route-context.ts";
 import { readComment, readComments } from "./routes/comment-page-routes.ts";
-import { deleteComment, patchComment, submitComment } from "./routes/comment-routes.ts";
+import { submitComment } from "./routes/comment-routes.ts";
 import { getCounts } from "./routes/count-routes.ts";
 import { recordEngagement } from "./routes/engagement-routes.ts";
 import { type Readiness, readReadiness } from "./routes/health.ts";
 import { submitInquiry } from "./routes/inquiry-routes.ts";
 import { likePost, readLike, unlikePost } from "./routes/like-routes.ts";
+import { deleteComment, patchComment } from "./routes/own-comment-routes.ts";
 import { createRecentComments } from "./routes/recent-comment-routes.ts";
 import {
   type AddPage,
@@ -98,10 +99,7 @@ export interface Api {
    * @param peer the other end of the socket
    */
   fetch(request: Request, peer: { readonly address: string }): Promise<Response>;
-  /**
-   * Whether this server answers a path (given without its query). Everything else is served from
-   * files.
-   */
+  /** Whether this server answers a path (without its query). Files answer everything else. */
   answers(path: string, method: string): boolean;
   /** Whether the desk at an address answers a request, by its host or path. */
   answersDesk(request: Pick<Request, "url" | "headers">): boolean;
@@ -246,19 +244,5 @@ function createRouteAnswers({ published, config, addresses, finish }: RouteParts
     assertOrigin(request, origin);
     const visit = toVisit(event, { route, baseUrl, origin, content, addresses });
     return finish(event, await handler(visit));
-  };
-}
-
-/**
- * Builds the origin policy for a public base URL, which changes only with the published content.
- */
-function createOriginPolicies({ likeOrigins, writeOrigins }: ServerConfig): (baseUrl: string) => OriginPolicy {
-  let cachedPolicy: { readonly baseUrl: string; readonly policy: OriginPolicy } | null = null;
-  return (baseUrl) => {
-    if (cachedPolicy?.baseUrl === baseUrl) return cachedPolicy.policy;
-    const own = new URL(baseUrl).origin;
-    const policy = { likes: new Set([own, ...likeOrigins]), writes: writeOrigins === null ? null : new Set([own, ...writeOrigins]) };
-    cachedPolicy = { baseUrl, policy };
-    return policy;
   };
 }

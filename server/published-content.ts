@@ -33,6 +33,8 @@ export interface PublishedContent {
    */
   isPage(path: string): boolean;
   hasServiceId(id: string): boolean;
+  /** Whether campaigns of views are counted. */
+  readonly countsCampaigns: boolean;
 }
 
 export interface PublishedPost {
@@ -69,6 +71,7 @@ const PublishedSchema = z.object({
       paths: z.array(z.string()).exactOptional(),
     })
     .exactOptional(),
+  campaigns: z.boolean().exactOptional(),
 });
 type KnownManifest = z.infer<typeof ManifestSchema>;
 
@@ -116,6 +119,7 @@ export function toPublishedContent(manifest: KnownManifest, published: Published
     isPage: (path) => LIST_KINDS.some((kind) => has(kind, slugOfPage(path, pages?.[kind]) ?? "")) || isElsewhere(pageKey(path)),
     hasOwn: (kind, slug) => (kind === "pages" ? slugs.pages : own.get(kind))?.has(slug) === true,
     hasServiceId: (id) => ids.has(id),
+    countsCampaigns: published.campaigns === true,
   };
 }
 

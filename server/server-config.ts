@@ -39,10 +39,7 @@ export interface DailyLimits {
   readonly likes: number;
 }
 
-/**
- * Rows per day over all clients. They bound the use of the disk, however many addresses a sender
- * has.
- */
+/** Rows per day over all clients. They bound the use of the disk, whatever addresses senders have. */
 export interface DailyTotals extends DailyLimits {
   /** Records that are stored. */
   readonly engagement: number;

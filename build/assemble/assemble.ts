@@ -1,5 +1,5 @@
 import { byKey } from "../../contract/by-key.ts";
-import { PAGE_GROUPS } from "../../contract/config/define-config.ts";
+import { PAGE_GROUPS } from "../../contract/config/config-names.ts";
 import type { GroupTexts } from "../../contract/index-format.ts";
 import type { Archive, LanguageCount, RedirectList } from "../../contract/schemas/list.ts";
 import type { Album } from "../../contract/schemas/photo.ts";
@@ -147,7 +147,7 @@ export function assemble(content: RenderedContent, options: AssembleOptions): As
   const sitePages = [
     ...toSitePages(content, siteUrl),
     ...groupPages.flatMap(({ kind, slug, path }) =>
-      kind === "services" && !hasServicePages(servicesUrl) ? [] : [{ kind, slug, path, former: [], listed: true }],
+      kind === "services" && !hasServicePages(servicesUrl) ? [] : [{ kind, slug, path, formerPaths: [], listed: true }],
     ),
   ];
   const apart = assembleApart(content, input);

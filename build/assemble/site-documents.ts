@@ -147,7 +147,7 @@ export function countLanguages(byKind: Readonly<Record<string, readonly { readon
 export function toRedirects(pages: readonly SitePage[], groupPages: readonly { readonly path: string }[]): RedirectList["items"] {
   const taken = new Set(groupPages.map(({ path }) => pageKey(path)));
   return pages
-    .flatMap(({ path, former, listed }) => (listed ? former.map((from) => ({ from, to: path })) : []))
+    .flatMap(({ path, formerPaths, listed }) => (listed ? formerPaths.map((from) => ({ from, to: path })) : []))
     .filter(({ from }) => !taken.has(pageKey(from)))
     .sort((a, b) => compareText(a.from, b.from));
 }

@@ -1,4 +1,4 @@
-import { COLLECTION_NAMES, type CollectionName, EXTRA_KINDS, type ExtraKind } from "../../contract/config/define-config.ts";
+import { COLLECTION_NAMES, type CollectionName, EXTRA_KINDS, type ExtraKind } from "../../contract/config/config-names.ts";
 import { ANY_CASE_FIELDS, foldName } from "../kinds/fields/front-matter-names.ts";
 import { readStatement } from "../kinds/fields/visibility-keys.ts";
 import { KINDS } from "../kinds/kinds.ts";

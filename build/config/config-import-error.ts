@@ -54,7 +54,7 @@ export function explainImportError(error: unknown): { readonly message: string; 
   const message = error instanceof Error ? (error.message.split("\n")[0] ?? error.message) : String(error);
   const [, missing] = /^Cannot find package '([^']+)'/.exec(message) ?? [];
   if (missing === "octavo") {
-    const hint = "npm install; or export a plain object: defineConfig only helps with types";
+    const hint = "npm install, after octavo init if there is no package.json; without kinds, a plain object needs no import";
     return { message: 'the package "octavo" is not installed here', hint };
   }
   if (missing !== undefined) return { message: `${JSON.stringify(missing)} is not installed`, hint: `npm install ${missing}` };

@@ -1,55 +1,28 @@
 import { z } from "zod";
 import { byKey } from "../../contract/by-key.ts";
-import {
-  CHECK_NAMES,
-  COLLECTION_NAMES,
-  EXTRA_KINDS,
-  PAGE_GROUPS,
-  WEBSITE_RENDERINGS,
-  WRITES_HOSTS,
-} from "../../contract/config/define-config.ts";
+import { CHECK_NAMES, COLLECTION_NAMES, EXTRA_KINDS, WEBSITE_RENDERINGS, WRITES_HOSTS } from "../../contract/config/config-names.ts";
 import { readPublishTarget, WANT_TARGET } from "../../contract/config/publish-target.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
-import { problemOfTree, TRANSLATION_LAYOUTS } from "../kinds/addresses/file-language.ts";
-import {
-  problemOfGroupPattern,
-  problemOfPattern,
-  problemOfServicesPattern,
-  problemOfSlugPattern,
-} from "../kinds/addresses/page-pattern.ts";
 import { folderValues } from "../kinds/document/folder-values.ts";
 import { boolean, leaf, list, mapping, number, oneOf, optional, text, textLeaf, toList, withDefault } from "../kinds/fields/leaf.ts";
 import { isMapping } from "../sources/data-values.ts";
 import { problemOfGlob, toPlainGlob } from "../sources/files/data-file-names.ts";
 import { describe } from "../sources/wording.ts";
+import {
+  formerUrlsSchema,
+  orPattern,
+  repeatedSlugsSchema,
+  slugPatternSchema,
+  translationsSchema,
+  urlsSchema,
+  WANT_SLUGS,
+} from "./members/address-members.ts";
+import { byNames, orFalse, ownMapping, textWhere } from "./members/config-readers.ts";
 
 /**
  * The shape of octavo.config.ts; every member is optional. Plugins, schemas of `extra` and
  * functions of `slugs` are code and are checked elsewhere (see check-config.ts, load-config.ts).
  */
-
-function record<K extends string, T>(
-  keys: readonly K[],
-  value: z.ZodType<T>,
-  want: string,
-): z.ZodType<Partial<Record<K, T | null>> | null> {
-  const shape: Record<string, z.ZodType> = {};
-  for (const key of keys) shape[key] = optional(value);
-  return optional(mapping(shape, want)) as z.ZodType<Partial<Record<K, T | null>> | null>;
-}
-
-/** A mapping with the author's own keys. */
-function free(want: string): z.ZodType<Record<string, unknown> | null> {
-  return optional(leaf(want, (value, fail) => (isMapping(value) ? value : fail("wrong-type", `${describe(value)} is not an object`))));
-}
-
-/** A text that `problemOf` accepts. */
-function goodText(want: string, problemOf: (written: string) => string | null): z.ZodType<string> {
-  return textLeaf(want, (written, fail) => {
-    const problem = problemOf(written);
-    return problem === null ? written : fail("bad-value", `${describe(written)} ${problem}`);
-  });
-}
 
 const globs = z.preprocess(toList, list(text("want a glob"), 'want a glob or a list of globs: "posts/**/*.md"'));
 
@@ -57,43 +30,10 @@ const globs = z.preprocess(toList, list(text("want a glob"), 'want a glob or a l
 const contentGlobs = z.preprocess(
   toList,
   list(
-    goodText('want a glob in the content folder, such as "posts/**/*.md"', problemOfGlob).transform(toPlainGlob),
+    textWhere('want a glob in the content folder, such as "posts/**/*.md"', problemOfGlob).transform(toPlainGlob),
     'want a glob or a list of globs: "posts/**/*.md"',
   ),
 );
-
-const WANT_PATTERN = 'want a path such as "/blog/{slug}" or "/{year}/{month}/{name}/"';
-const urlPattern = goodText(WANT_PATTERN, problemOfPattern);
-const WANT_GROUP = 'want a path with {slug}, such as "/tags/{slug}/"';
-const groupPattern = goodText(WANT_GROUP, problemOfGroupPattern);
-const servicesPattern = goodText('want a path such as "/services" or "/services/{slug}"', problemOfServicesPattern);
-const urls = mapping(
-  {
-    ...byKey(LIST_KINDS, () => optional(urlPattern)),
-    ...byKey(PAGE_GROUPS, () => optional(groupPattern)),
-    services: optional(servicesPattern),
-  },
-  'want { posts: "/blog/{slug}" }',
-);
-const formerPatterns = z.preprocess(toList, list(urlPattern, WANT_PATTERN));
-
-const WANT_SLUGS = 'want { posts: "{year}-{month}-{day}-{name}" } or a function';
-const slugPattern = goodText('want a pattern such as "{year}-{month}-{day}-{name}", or a function', problemOfSlugPattern);
-
-const repeatedSlugs = mapping(
-  { pattern: optional(slugPattern), repeat: optional(oneOf(["error", "dated"])) },
-  'want { pattern: "{path}", repeat: "dated" }',
-);
-
-/** A pattern alone stands for an object with it. */
-function orPattern<T>(schema: z.ZodType<T>): z.ZodType<T | string> {
-  return z.unknown().transform((value, ctx): T | string => {
-    const result = (isMapping(value) ? schema : slugPattern).safeParse(value);
-    if (result.success) return result.data;
-    ctx.issues.push(...(result.error.issues as unknown as typeof ctx.issues));
-    return z.NEVER;
-  });
-}
 
 const names = leaf('want { theirName: "ourField" }', (value, fail) => {
   if (!isMapping(value)) return fail("wrong-type", `${describe(value)} is not an object`, 'want { date: "publishedAt" }');
@@ -104,21 +44,6 @@ const names = leaf('want { theirName: "ourField" }', (value, fail) => {
     result[key] = name;
   }
   return result;
-});
-
-const layout = oneOf(TRANSLATION_LAYOUTS);
-const WANT_TREE = 'want "suffix", "folder", or { "i18n/{lang}/blog": "blog" }';
-const translations = leaf(WANT_TREE, (value, fail) => {
-  if (!isMapping(value)) {
-    const { success, data } = layout.safeParse(value);
-    return success ? data : fail("bad-value", `${describe(value)} is not one of its values`);
-  }
-  for (const [tree, original] of Object.entries(value)) {
-    const problem = problemOfTree(tree);
-    if (problem !== null) return fail("bad-value", `${describe(tree)} ${problem}`, WANT_TREE, [tree]);
-    if (typeof original !== "string") return fail("wrong-type", `${describe(original)} is not a folder`, WANT_TREE, [tree]);
-  }
-  return value as Readonly<Record<string, string>>;
 });
 
 const WANT_KEY = "want a text or a list of texts that changes with what plugins read";
@@ -158,19 +83,6 @@ const shortcodes = leaf(WANT_SHORTCODES, (value, fail) => {
 const severity = oneOf(["error", "warning", "off"]);
 const WIDTHS = "want a list of widths in pixels: [480, 960, 1600]";
 
-/** A setting that `false` turns off. */
-function orFalse<T>(schema: z.ZodType<T>): z.ZodType<T | false | null> {
-  return optional(
-    z.unknown().transform((value, ctx): T | false => {
-      if (value === false) return false;
-      const result = schema.safeParse(value);
-      if (result.success) return result.data;
-      ctx.issues.push(...(result.error.issues as unknown as typeof ctx.issues));
-      return z.NEVER;
-    }),
-  );
-}
-
 const WANT_WEBSITE = 'want true, false or { render: "edge", writeServer: false }';
 const website = orFalse(
   z.preprocess(
@@ -184,14 +96,14 @@ const cards = orFalse(
   z.preprocess((value) => (value === true ? {} : value), mapping({ font: optional(text("want the path of a font")) }, WANT_CARDS)),
 );
 
-const page = goodText("want a path of your site, such as /about", (written) =>
+const page = textWhere("want a path of your site, such as /about", (written) =>
   /^\/(?!\/)[^\s<>"]*$/.test(written) && URL.canParse(written, "https://site.invalid") ? null : "is not a path",
 );
-const crawler = goodText("want the name of a crawler (GPTBot), or a path (/private/)", (written) =>
+const crawler = textWhere("want the name of a crawler (GPTBot), or a path (/private/)", (written) =>
   /^(?:\/[\x21-\x7e]*|[A-Za-z][\w .-]*|\*)$/.test(written) && !written.includes("#") ? null : "is neither",
 );
 
-const publishTarget = goodText(WANT_TARGET, (written) => {
+const publishTarget = textWhere(WANT_TARGET, (written) => {
   const target = readPublishTarget(written);
   return typeof target === "string" ? target : null;
 });
@@ -219,13 +131,18 @@ const writes = z.preprocess(
 const MEMBERS = {
   content: () => optional(text("want a folder")),
   out: () => optional(text("want a folder")),
-  site: () => free("want { name, url, … }"),
-  urls: () => optional(urls),
-  formerUrls: () => record(LIST_KINDS, formerPatterns, 'want { posts: "/{year}/{slug}/" }'),
-  translations: () => optional(translations),
+  site: () => ownMapping("want { name, url, … }"),
+  urls: () => optional(urlsSchema),
+  formerUrls: () => byNames(LIST_KINDS, formerUrlsSchema, 'want { posts: "/{year}/{slug}/" }'),
+  translations: () => optional(translationsSchema),
   slugs: () =>
-    optional(mapping({ ...byKey(COLLECTION_NAMES, () => optional(slugPattern)), posts: optional(orPattern(repeatedSlugs)) }, WANT_SLUGS)),
-  collections: () => record(COLLECTION_NAMES, contentGlobs, 'want { posts: "posts/**/*.md" }'),
+    optional(
+      mapping(
+        { ...byKey(COLLECTION_NAMES, () => optional(slugPatternSchema)), posts: optional(orPattern(repeatedSlugsSchema)) },
+        WANT_SLUGS,
+      ),
+    ),
+  collections: () => byNames(COLLECTION_NAMES, contentGlobs, 'want { posts: "posts/**/*.md" }'),
   static: () => optional(globs),
   public: () => orFalse(text("want a folder, or false")),
   // check-site-rules.ts checks their values.
@@ -235,23 +152,23 @@ const MEMBERS = {
     optional(
       mapping(
         {
-          names: record([...COLLECTION_NAMES, "all"] as const, names, 'want { posts: { date: "publishedAt" } }'),
+          names: byNames([...COLLECTION_NAMES, "all"] as const, names, 'want { posts: { date: "publishedAt" } }'),
           dates: optional(
             leaf('want "git"', (value, fail) =>
               value === "git" ? ("git" as const) : fail("bad-value", `${describe(value)} is no source`),
             ),
           ),
           unknownKeys: optional(oneOf(["error", "ignore", "collect"])),
-          defaults: record(
+          defaults: byNames(
             COLLECTION_NAMES,
-            free("want an object").transform((value) => value ?? {}),
+            ownMapping("want an object").transform((value) => value ?? {}),
             'want { posts: { language: "en" } }',
           ),
-          folders: record(COLLECTION_NAMES, folderValues, 'want { posts: { "2019": { language: "de" } } }'),
+          folders: byNames(COLLECTION_NAMES, folderValues, 'want { posts: { "2019": { language: "de" } } }'),
           // A function is left out before.
           read: optional(leaf(WANT_READ, (value, fail) => fail("wrong-type", `${describe(value)} is not a function`))),
           splitAt: optional(oneOf(["commas", "spaces"])),
-          extra: record(EXTRA_KINDS, extra, `want { posts: { document: ["translator"] } }`),
+          extra: byNames(EXTRA_KINDS, extra, `want { posts: { document: ["translator"] } }`),
         },
         "want { names, unknownKeys, defaults, folders, extra }",
       ),
@@ -275,7 +192,7 @@ const MEMBERS = {
       ),
     ),
   mdx: () => optional(oneOf(["strict", "lenient"])),
-  checks: () => record(CHECK_NAMES, severity, 'want { brokenLinks: "warning" }'),
+  checks: () => byNames(CHECK_NAMES, severity, 'want { brokenLinks: "warning" }'),
   pictures: () =>
     optional(
       mapping(

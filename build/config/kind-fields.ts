@@ -14,7 +14,8 @@ const OWN_FRONT_MATTER = ["draft", "expiresAt", "permalink", "redirectFrom", "al
 /** The fields of a kind. Wrong ones are reported and left out. */
 export function checkFields(fields: unknown, at: FieldPath, report: ReportDefinition): Readonly<Record<string, FieldData>> {
   if (!isMapping(fields)) {
-    report(at, { code: "missing-key", message: "missing", hint: "want the fields of its front matter: { event: field.text() }" });
+    const message = fields === undefined ? "missing" : "is not an object";
+    report(at, { code: "missing-key", message, hint: "want the fields of its front matter: { event: field.text() }" });
     return {};
   }
   const taken = new Set<string>([...Object.keys(OWN_MEMBERS), ...Object.keys(OWN_FURTHER), ...OWN_FRONT_MATTER]);
@@ -72,6 +73,8 @@ function problemOfValues(data: FieldData): Finding | null {
   const { type, values = [], fallback } = data;
   if (type === "oneOf" && (values.length === 0 || values.some((value) => typeof value !== "string" || value.trim() === "")))
     return { code: "bad-value", message: "has no values to choose from", hint: 'want texts: field.oneOf(["intro", "deep"])' };
+  const repeated = values.find((value, at) => values.indexOf(value) < at);
+  if (repeated !== undefined) return { code: "bad-value", message: `has "${repeated}" twice`, hint: "take one of the two out" };
   if (fallback === undefined) return null;
   if (OUTER_TYPES.includes(type) && type !== "markdown")
     return { code: "bad-value", message: `field.${type}() takes no default`, hint: "want .optional()" };

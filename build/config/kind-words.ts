@@ -25,8 +25,12 @@ export function checkWords(
   at: FieldPath,
   report: ReportDefinition,
 ): { readonly one: string; readonly many: string } {
-  if (isMapping(words) && isText(words.one) && isText(words.many)) return { one: words.one, many: words.many };
   const hint = 'want what people call its documents: { one: "Talk", many: "Talks" }';
+  if (isMapping(words) && isText(words.one) && isText(words.many)) {
+    const unknown = Object.keys(words).find((key) => key !== "one" && key !== "many");
+    if (unknown !== undefined) report([...at, unknown], { code: "unknown-key", message: "is not one of the words", hint });
+    return { one: words.one, many: words.many };
+  }
   report(
     at,
     words === undefined ? { code: "missing-key", message: "missing", hint } : { code: "wrong-type", message: "is not { one, many }", hint },

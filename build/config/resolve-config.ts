@@ -9,7 +9,7 @@ import {
   type ExtraKind,
   MILD_CHECKS,
   PAGE_GROUPS,
-} from "../../contract/config/define-config.ts";
+} from "../../contract/config/config-names.ts";
 import { NO_RULES } from "../../contract/config/site-rules.ts";
 import { isStandardSchema, type StandardSchema } from "../../contract/config/standard-schema.ts";
 import { DOCUMENT_KIND_NAMES } from "../../kinds/document-kinds.ts";

@@ -113,32 +113,45 @@ function checkMembers(config: Mapping, at: FieldPath, report: ReportDefinition):
   return Object.fromEntries(good);
 }
 
+const NAMES_OF_FIELDS = 'want the names of fields: ["event", "level"]';
+/** Members that are lists of texts. */
+const LISTS_OF_TEXTS: Readonly<Record<string, string>> = {
+  order: NAMES_OF_FIELDS,
+  filters: NAMES_OF_FIELDS,
+  sorts: NAMES_OF_FIELDS,
+  search: 'want the names of fields, or false: ["event"]',
+  reads: 'want the names of kinds: ["posts"]',
+};
+
 function problemOfMember(name: string, value: unknown): Finding | null {
-  const isTexts = Array.isArray(value) && value.every((one) => typeof one === "string");
-  if (name === "reads" && !isTexts)
-    return { code: "wrong-type", message: "is not a list of texts", hint: 'want the names of kinds: ["posts"]' };
-  if ((name === "order" || name === "filters" || name === "sorts") && !isTexts)
-    return { code: "wrong-type", message: "is not a list of texts", hint: 'want the names of fields: ["event", "level"]' };
-  if (name === "search" && !isTexts && value !== false)
-    return { code: "wrong-type", message: "is not a list of texts", hint: 'want the names of fields, or false: ["event"]' };
-  if (name === "files" && !isTexts && typeof value !== "string")
-    return { code: "wrong-type", message: "is not a glob or a list of globs", hint: 'want "talks/**/*.md"' };
-  const wrongGlob =
-    name === "files"
-      ? [value]
-          .flat()
-          .map(String)
-          .find((glob) => problemOfGlob(glob) !== null)
-      : undefined;
-  if (wrongGlob !== undefined) {
-    const hint = 'want "talks/**/*.md", in the content folder; `content` may name a folder that holds more';
-    return { code: "bad-value", message: `${JSON.stringify(wrongGlob)} ${problemOfGlob(wrongGlob)}`, hint };
-  }
-  if (name === "files" && [value].flat().some((glob) => DATA_FILE.test(String(glob))) && !isDataFile([value].flat().map(String)))
-    return { code: "bad-value", message: "joins a data file and other files", hint: `want "talks/**/*.md", or one file: "talks.yaml"` };
+  const hint = LISTS_OF_TEXTS[name];
+  if (hint !== undefined) return name === "search" && value === false ? null : problemOfTexts(value, hint);
+  if (name === "files") return problemOfFiles([value].flat());
   if (name === "tags" && typeof value !== "boolean")
     return { code: "wrong-type", message: "is not true or false", hint: "want true or false" };
   return null;
+}
+
+function problemOfTexts(value: unknown, hint: string): Finding | null {
+  if (!areTexts(value)) return { code: "wrong-type", message: "is not a list of texts", hint };
+  const repeated = value.find((one, at) => value.indexOf(one) < at);
+  return repeated === undefined ? null : { code: "bad-value", message: `names "${repeated}" twice`, hint: "take one of the two out" };
+}
+
+function areTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}
+
+function problemOfFiles(globs: readonly unknown[]): Finding | null {
+  if (!areTexts(globs)) return { code: "wrong-type", message: "is not a glob or a list of globs", hint: 'want "talks/**/*.md"' };
+  for (const glob of globs) {
+    const problem = problemOfGlob(glob);
+    const hint = 'want "talks/**/*.md", in the content folder; `content` may name a folder that holds more';
+    if (problem !== null) return { code: "bad-value", message: `${JSON.stringify(glob)} ${problem}`, hint };
+  }
+  if (!globs.some((glob) => DATA_FILE.test(glob)) || isDataFile(globs)) return null;
+  const hint = 'want "talks/**/*.md", or one file: "talks.yaml"';
+  return { code: "bad-value", message: "names a data file that is not the only one", hint };
 }
 
 const CODE_MEMBERS = ["schema", "computed", "compute", "reads"];

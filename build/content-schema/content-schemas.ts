@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { byKey } from "../../contract/by-key.ts";
-import { COLLECTION_NAMES } from "../../contract/config/define-config.ts";
+import { COLLECTION_NAMES } from "../../contract/config/config-names.ts";
 import { createAboutFields } from "../kinds/about-kind.ts";
 import { createDocumentReader } from "../kinds/document/document-entry.ts";
 import { GROUP_NAMES } from "../kinds/document/entry.ts";

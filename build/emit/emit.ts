@@ -40,8 +40,8 @@ export interface EmitResult {
   readonly changed: readonly string[];
   /** Files of an earlier build that this one did not write, except those of unlisted posts and drafts by link. */
   readonly gone: readonly string[];
-  /** Somebody else's files that stay in place of ours. */
-  readonly left: readonly string[];
+  /** Foreign files that stay in place of ours. */
+  readonly skippedForeignFiles: readonly string[];
 }
 
 /** The out folder has foreign files where this build must write its own. */
@@ -135,7 +135,7 @@ async function emitAlone(
   try {
     const staged = await stageAll(files, stager, owned.unlisted, onProgress);
     const { paths, unlisted, sizes } = staged;
-    const { changed, left, withheld } = leaveForeign(staged, outDir, owned.paths);
+    const { changed, skippedForeignFiles, withheld } = leaveForeign(staged, outDir, owned.paths);
     for (const path of withheld) paths.delete(path);
     // Most edits neither add nor remove a file.
     const isListed = isSameSet(paths, owned.paths) && isSameSet(unlisted, owned.unlisted);
@@ -157,7 +157,7 @@ async function emitAlone(
       removed,
       bytes,
       changed: touched,
-      left,
+      skippedForeignFiles,
       gone: gone.filter((path) => !owned.unlisted.has(path)),
     };
   } finally {
@@ -215,14 +215,14 @@ function leaveForeign(
   { differing, sizes }: StagedSite,
   outDir: string,
   owned: ReadonlySet<string>,
-): { readonly changed: readonly Staged[]; readonly left: readonly string[]; readonly withheld: readonly string[] } {
+): { readonly changed: readonly Staged[]; readonly skippedForeignFiles: readonly string[]; readonly withheld: readonly string[] } {
   const others = differing.filter(({ path, present }) => present && !owned.has(path));
-  const left = new Set(others.filter(({ path }) => YIELDING.test(path)).map(({ path }) => path));
-  const isOurs = ({ path }: Staged): boolean => left.size === 0 || !left.has(nameOfOriginal(path));
+  const skippedForeignFiles = new Set(others.filter(({ path }) => YIELDING.test(path)).map(({ path }) => path));
+  const isOurs = ({ path }: Staged): boolean => skippedForeignFiles.size === 0 || !skippedForeignFiles.has(nameOfOriginal(path));
   const foreign = others.filter(isOurs);
   if (foreign.length > 0) throw new ForeignFilesError(outDir, foreign.map(({ path }) => path).sort(compareText));
-  const withheld = [...sizes.ofYielding.keys()].filter((path) => left.has(nameOfOriginal(path)));
-  return { changed: differing.filter(isOurs), left: [...left], withheld };
+  const withheld = [...sizes.ofYielding.keys()].filter((path) => skippedForeignFiles.has(nameOfOriginal(path)));
+  return { changed: differing.filter(isOurs), skippedForeignFiles: [...skippedForeignFiles], withheld };
 }
 
 function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

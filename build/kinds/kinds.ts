@@ -1,4 +1,4 @@
-import type { CollectionName } from "../../contract/config/define-config.ts";
+import type { CollectionName } from "../../contract/config/config-names.ts";
 import { isDocumentKey, type KindName, SPECIAL_KINDS, shownKind } from "../shared/kind-name.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { AboutDocument } from "./about-kind.ts";

@@ -158,13 +158,13 @@ function toAliases(aliases: PostValues["aliases"], { document, slug: own }: Entr
 /** The former paths among the aliases. Reports each path that cannot be redirected. */
 function toFormerPaths(aliases: PostValues["aliases"], { document }: EntryContext): readonly string[] {
   const paths = new Set<string>();
-  for (const [index, { former }] of aliases.entries()) {
-    if (former === null) continue;
-    if (former.ok) paths.add(former.value);
+  for (const [index, { pagePath }] of aliases.entries()) {
+    if (pagePath === null) continue;
+    if (pagePath.ok) paths.add(pagePath.value);
     else {
       const field = ["aliases", index];
-      const message = `${former.message}, so that nothing is redirected from there`;
-      document.warning({ code: "bad-path", message, hint: former.hint, field: document.data.written(field) }, field);
+      const message = `${pagePath.message}, so that nothing is redirected from there`;
+      document.warning({ code: "bad-path", message, hint: pagePath.hint, field: document.data.written(field) }, field);
     }
   }
   return [...paths];
@@ -179,8 +179,8 @@ const formerSlug = textLeaf("want a former slug", (written, fail) => {
   // A former slug with other letters is dropped: `/2019/кино-2024/` would become 2024.
   const toAlias = (name: string): string => (needsReading(name) ? "" : toSlug(name));
   const alias = fromPath ? toAlias(last.slice(last.lastIndexOf("/") + 1)) : written;
-  const former = fromPath ? readPagePath(written.replace(/^(?![a-z]+:|\/)/i, "/")) : null;
-  if (isSlug(alias) || (fromPath && alias === "")) return { alias, fromPath, former };
+  const pagePath = fromPath ? readPagePath(written.replace(/^(?![a-z]+:|\/)/i, "/")) : null;
+  if (isSlug(alias) || (fromPath && alias === "")) return { alias, fromPath, pagePath };
   const right = toAlias(written);
   return fail("bad-slug", `${describe(written)} is not a slug`, `${right === "" ? "" : `want ${right}; `}${USE_LINK_NAMES}`);
 });

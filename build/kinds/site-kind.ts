@@ -39,6 +39,9 @@ export function createSiteFields(zone: string) {
     replyNotices: withDefault(boolean, false).describe(
       "Whether visitors who ask for it get a mail when their comment is answered. Default: false",
     ),
+    campaigns: withDefault(boolean, false).describe(
+      "Whether views count the campaign in their address (utm_source, utm_medium, utm_campaign). Default: false",
+    ),
     updatedAt: updatedAt(zone),
   };
 }

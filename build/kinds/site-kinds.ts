@@ -28,9 +28,9 @@ export function createSiteKinds({ ownKinds, urls, formerUrls }: Pick<ResolvedCon
     pagesOf(kind) {
       if (isOwnKey(kind)) {
         const { page } = find(kind);
-        return page === null ? null : { pattern: page, former: [] };
+        return page === null ? null : { pattern: page, formerPatterns: [] };
       }
-      return kind in urls ? { pattern: urls[kind as ListKind], former: formerUrls[kind as ListKind] } : null;
+      return kind in urls ? { pattern: urls[kind as ListKind], formerPatterns: formerUrls[kind as ListKind] } : null;
     },
   };
 }

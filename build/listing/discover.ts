@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { byKey } from "../../contract/by-key.ts";
-import { COLLECTION_NAMES } from "../../contract/config/define-config.ts";
+import { COLLECTION_NAMES } from "../../contract/config/config-names.ts";
 import { mayBeYaml } from "../../kinds/list-kinds.ts";
 import { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";

@@ -1,6 +1,6 @@
-import type { WebsiteRendering } from "../../contract/config/define-config.ts";
+import type { WebsiteRendering } from "../../contract/config/config-names.ts";
 import type { Counts } from "../../contract/schemas/list.ts";
-import { SITE_SCRIPT_PART } from "../../contract/static-files.ts";
+import { type SCRIPT_FILES, SITE_SCRIPT_PART } from "../../contract/static-files.ts";
 import type { ListKind } from "../../kinds/list-kinds.ts";
 import type { PagesOfHost } from "../../views/site-view.ts";
 import type { Assembled } from "../assemble/assemble.ts";
@@ -22,6 +22,10 @@ import type { LateFile, TextFile } from "./index/text-file.ts";
 import { toSearchable } from "./index/to-search-documents.ts";
 import { writeIndex } from "./index/write-index.ts";
 import type { OwnLook } from "./website/style-files.ts";
+
+const ENGAGEMENT_SCRIPT = "octavo-engagement.js" satisfies (typeof SCRIPT_FILES)[number];
+/** The script asks for this variable (packages/octavo-client/engagement/script.ts). */
+const CAMPAIGNS_ON = "var OCTAVO_CAMPAIGNS=true;\n";
 
 export interface OutputsInput {
   readonly rendered: RenderedContent;
@@ -77,9 +81,10 @@ export interface Outputs {
 
 /** All text files of a site. */
 export async function toOutputs(input: OutputsInput): Promise<Outputs> {
-  const { rendered, assembled, pages, discovery, scripts, postsAsMarkdown, counts, search, bytesOf, stages, memos, bodies, website } =
-    input;
-  const { addresses } = rendered.site;
+  const { rendered, assembled, pages, discovery, postsAsMarkdown, counts, search, bytesOf, stages, memos, bodies, website } = input;
+  const { addresses, document } = rendered.site;
+  const { campaigns } = document;
+  const scripts = campaigns ? withCampaigns(input.scripts) : input.scripts;
   const { [SITE_SCRIPT_PART]: _, ...scriptFiles } = scripts;
   const aliases = toAliases(rendered);
   const lists = await stages.run("index", () => indexLists(assembled, aliases, memos));
@@ -95,7 +100,7 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
     const bases = toBaseUrls(addresses);
     const resolve = indexPages(assembled, memos);
     const { web, frame, isPageFile } = await toWebsite(assembled, website, { scripts, hasSearch: search });
-    const named = { aliases, pages, counts, postsAsMarkdown, frame };
+    const named = { aliases, pages, counts, postsAsMarkdown, campaigns, frame };
     const index = writeIndex({ site: assembled, ...bases, lists, resolve, search: searchIndex, ...named });
     const unlisted = [...toUnlistedFiles(assembled)];
     const markdown = postsAsMarkdown ? await import("./feeds/post-markdown.ts") : null;
@@ -119,6 +124,12 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
       isPageFile,
     };
   });
+}
+
+/** The script that counts readers names campaigns too. */
+function withCampaigns(scripts: OutputsInput["scripts"]): OutputsInput["scripts"] {
+  const { [ENGAGEMENT_SCRIPT]: engagement } = scripts;
+  return engagement === undefined ? scripts : { ...scripts, [ENGAGEMENT_SCRIPT]: `${CAMPAIGNS_ON}${engagement}` };
 }
 
 /** The files of the pages. Their views are loaded where a site has any. */

@@ -1,4 +1,4 @@
-import type { CollectionName } from "../../contract/config/define-config.ts";
+import type { CollectionName } from "../../contract/config/config-names.ts";
 import { type PagePatterns, toOwnAddresses } from "../kinds/addresses/own-addresses.ts";
 import { pathInTree, placeInTree } from "../kinds/addresses/page-tree.ts";
 import { pagesOfFolder } from "../kinds/document/folder-values.ts";

@@ -1,4 +1,4 @@
-import type { CollectionName } from "../../contract/config/define-config.ts";
+import type { CollectionName } from "../../contract/config/config-names.ts";
 import type { Refers } from "../kinds/document/kind.ts";
 import type { Diagnostics, FieldPath, Location } from "../shared/diagnostics.ts";
 import { firstFew } from "../shared/diagnostics.ts";

@@ -104,10 +104,10 @@ function settlePages(
   const documents: readonly PagedEntry[] = [...linked.posts, ...Object.values(linked.documents).flat().filter(hasPage)];
   // A wrong slug is already reported, and its document has no page.
   for (const document of documents) if (isSlug(document.slug)) pages.claim(document, diagnostics);
-  const former = pages.settleFormerPages(documents, diagnostics);
+  const formerPagesOf = pages.settleFormerPages(documents, diagnostics);
   const settle = <E extends PagedEntry>(entry: E): E => {
     if (entry.formerPages.length === 0) return entry;
-    const formerPages = former.get(entry) ?? [];
+    const formerPages = formerPagesOf.get(entry) ?? [];
     return entry instanceof RowPost ? Object.assign(entry, { formerPages }) : { ...entry, formerPages };
   };
   return {
@@ -205,8 +205,8 @@ function toPages(entry: PlainEntry, tags: readonly TagRef[], found: ParsedSource
     const hint = `write categories: [name], or permalink: and the path of its page; frontMatter.defaults gives one to all that have none`;
     diagnostics.error(found.locate(["categories"]), { code: "missing-category", message, hint, field: ["categories"] });
   }
-  const former = ownFormer.filter((one) => !lacksCategory(one, values)).map((one) => toPagePath(one, values));
-  const formerPages = former.length === 0 ? NONE : former;
+  const ownFormerPages = ownFormer.filter((one) => !lacksCategory(one, values)).map((one) => toPagePath(one, values));
+  const formerPages = ownFormerPages.length === 0 ? NONE : ownFormerPages;
   return { page: toPagePath(pattern, values), formerPages };
 }
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { byKey } from "../../contract/by-key.ts";
-import { EXTRA_KINDS } from "../../contract/config/define-config.ts";
+import { EXTRA_KINDS } from "../../contract/config/config-names.ts";
 import type { SiteFacts } from "../cache/cache-key.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import type { Memos } from "../cache/memos.ts";

@@ -60,8 +60,8 @@ function findHidden(
 ): string | null {
   const page = [...pages, ...groupPages].find(({ path }) => isForPath(putBelow(base, from), path));
   if (page !== undefined) return `the page ${page.path} (${page.kind}: ${page.slug})`;
-  const former = pages.find((one) => one.former.some((path) => pageKey(path) === pageKey(putBelow(base, from))));
-  if (former !== undefined) return `a former address of ${former.path} (${former.kind}: ${former.slug})`;
+  const movedPage = pages.find((one) => one.formerPaths.some((path) => pageKey(path) === pageKey(putBelow(base, from))));
+  if (movedPage !== undefined) return `a former address of ${movedPage.path} (${movedPage.kind}: ${movedPage.slug})`;
   const file = inPublic.find(({ path }) => isForPath(from, encodeURI(`/${path}`)));
   return file === undefined ? null : `${file.path} of the folder public`;
 }

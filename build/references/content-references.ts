@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { CheckSeverity } from "../../contract/config/define-config.ts";
+import type { CheckSeverity } from "../../contract/config/config-names.ts";
 import type { Image } from "../../contract/schemas/values.ts";
 import type { EntryBase, PictureRef } from "../kinds/document/entry.ts";
 import type { PictureStore, PublishedFile } from "../pictures/picture-store.ts";
@@ -54,7 +54,7 @@ export interface ContentReferences extends References {
  */
 export function createReferences(options: ReferencesOptions): ContentReferences {
   const { tree } = options;
-  const report = createReport(options.checks, options.diagnostics);
+  const report = createReport(options.checks, options.diagnosticsOf);
   const findPrivacy = createPrivateFiles({ roots: [options.contentDir, ...options.staticDirs], privatePaths: options.privatePaths });
   const links = createLinkResolver({ ...options, findPrivacy }, tree, report);
   const pictures = createPictureResolver({ ...options, findPrivacy }, tree, report);

@@ -1,9 +1,8 @@
 import { posix } from "node:path";
-import type { Diagnostics } from "../shared/diagnostics.ts";
 import { foldText } from "../shared/slugs.ts";
 import { createSuggester } from "../shared/suggest.ts";
 import type { FileTree } from "./reference-files.ts";
-import type { Written } from "./reference-findings.ts";
+import type { DiagnosticsOf, Written } from "./reference-findings.ts";
 import { placeOf, relativePath } from "./reference-path.ts";
 
 /** Finds files by name in any folder, for references such as `[[page]]`. */
@@ -25,7 +24,7 @@ export interface NamedFilesOptions {
   readonly staticDirs: readonly string[];
   /** Other names of content files, from their front matter. */
   readonly linkNames: readonly LinkNames[];
-  readonly diagnostics: Diagnostics;
+  readonly diagnosticsOf: DiagnosticsOf;
   /** The document of a file, if it has one. */
   entries(absolute: string): unknown;
 }
@@ -98,11 +97,12 @@ function reportAmbiguous(
   path: string,
   candidates: readonly string[],
   written: Written,
-  { contentDir, diagnostics }: NamedFilesOptions,
+  { contentDir, diagnosticsOf }: NamedFilesOptions,
 ): void {
   const shown = candidates.slice(0, SHOWN_MAX).map((file) => relativePath(contentDir, file).replace(/^\.\//, ""));
   const message = `${JSON.stringify(path)} is the name of several files: ${shown.join(", ")}`;
-  diagnostics.warning(written.at(), { code: "ambiguous-name", message, hint: `${shown[0]} is taken; write its folder before the name` });
+  const hint = `${shown[0]} is taken; write its folder before the name`;
+  diagnosticsOf(written).warning(written.at(), { code: "ambiguous-name", message, hint });
 }
 
 /**

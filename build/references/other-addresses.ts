@@ -22,13 +22,15 @@ const SEVERAL = 3;
 const SHOWN_MAX = 3;
 
 export function createOtherAddresses(posts: readonly PostEntry[]): OtherAddresses {
-  /** The first link by the last name of its path. */
+  /** By the last name of its path: the first link of the first document, in any order of rendering. */
   const noted = new Map<string, { readonly written: Written; readonly path: string }>();
   return {
     note(written, path) {
       const [, parent = "", last = ""] = /^(.*)\/([^/]+?)(?:\/index)?(?:\.html?)?\/?$/i.exec(path) ?? [];
       const name = LIST_PAGE.test(parent) ? "" : parseFileName(last).slug;
-      if (name !== "" && !noted.has(name)) noted.set(name, { written, path });
+      const former = noted.get(name);
+      const isFirst = former === undefined || compareText(written.from.path, former.written.from.path) < 0;
+      if (name !== "" && isFirst) noted.set(name, { written, path });
     },
     check(diagnostics) {
       if (noted.size < SEVERAL) return;

@@ -1,15 +1,18 @@
-import type { CheckSeverity } from "../../contract/config/define-config.ts";
+import type { CheckSeverity } from "../../contract/config/config-names.ts";
 import { decodePercent } from "../../contract/text/decode-percent.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { suggest } from "../shared/suggest.ts";
 import type { Written } from "./reference-findings.ts";
 
+/** The document that has the place. */
+export type AnchorTarget = Pick<SourceFile, "path" | "relative">;
+
 /** Links to a place in another document. They are checked after all documents are rendered. */
 export interface Anchors {
-  note(written: Written, target: SourceFile, fragment: string): void;
+  note(written: Written, target: AnchorTarget, fragment: string): void;
   /** @param idsOf the ids of a document; null: unknown */
-  check(idsOf: (file: SourceFile) => readonly string[] | null, diagnostics: Diagnostics): void;
+  check(idsOf: (file: AnchorTarget) => readonly string[] | null, diagnostics: Diagnostics): void;
 }
 
 /** Places of a page that its front end provides: the top, its comments. */
@@ -26,7 +29,7 @@ export function isPagePlace(fragment: string): boolean {
 }
 
 export function createAnchors(severity: CheckSeverity): Anchors {
-  const noted: { readonly written: Written; readonly target: SourceFile; readonly fragment: string }[] = [];
+  const noted: { readonly written: Written; readonly target: AnchorTarget; readonly fragment: string }[] = [];
   return {
     note(written, target, fragment) {
       const [plain = ""] = fragment.split(":~:");

@@ -183,25 +183,23 @@ function listFolder(folder: string, { folders, inputs, memos }: FileTreeOptions)
     entries.set(entry.name.normalize("NFC"), found);
     if (!isLink && found.kind === "folder") subfolders.push(absolute);
   }
-  const search = createSuggester(() => entries.keys(), chooseFile);
   const names = [...entries.keys()].sort().join("\0");
   const kinds = [...subfolders].sort().join("\0");
   return {
     entries,
     folders: subfolders,
-    suggest: memos === undefined ? search : rememberSpellings(search, names, memos),
+    suggest: createSuggester(() => entries.keys(), memos === undefined ? chooseFile : rememberSpellings(memos)),
     stat: links.length === 0 ? stat : null,
     digest: hash("sha1", [names, kinds, ...links.sort()].join("\n"), "base64url"),
   };
 }
 
-/** Caches spellings: the search runs once for a name among the same names, across builds. */
-function rememberSpellings(search: Listing["suggest"], names: string, memos: Memos): Listing["suggest"] {
-  let digest: string | null = null;
-  return (written) => {
-    digest ??= hash("sha1", names, "base64url");
+/** Caches spellings across builds: a new file is among the names that are compared with few others. */
+function rememberSpellings(memos: Memos): typeof chooseFile {
+  return (written, names) => {
+    const key = hash("sha1", [written, ...names].join("\0"), "base64url");
     // No file has an empty name.
-    return memos.table("spellings").get(`${digest} ${written}`, () => search(written) ?? "") || null;
+    return memos.table("spellings").get(key, () => chooseFile(written, names) ?? "") || null;
   };
 }
 

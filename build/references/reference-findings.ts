@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { CheckName, CheckSeverity } from "../../contract/config/define-config.ts";
+import type { CheckName, CheckSeverity } from "../../contract/config/config-names.ts";
 import { PictureError } from "../pictures/picture-error.ts";
 import type { Diagnostics, FieldPath, Finding, Location } from "../shared/diagnostics.ts";
 import type { PictureSize } from "../shared/rendered.ts";
@@ -32,10 +32,15 @@ export type ReferenceCheck = Exclude<CheckName, "dates" | "titles" | "slugs" | "
  */
 export type Report = (written: Written, finding: () => Finding) => null;
 
+/** The collection that takes the findings about a reference. */
+export type DiagnosticsOf = (written: Pick<Written, "from" | "field">) => Diagnostics;
+
 /** Reports with the configured severity. */
-export function createReport(checks: Readonly<Record<ReferenceCheck, CheckSeverity>>, diagnostics: Diagnostics): Report {
+export function createReport(checks: Readonly<Record<ReferenceCheck, CheckSeverity>>, diagnosticsOf: DiagnosticsOf): Report {
   return (written, finding) => {
     const { check, at, field } = written;
+    // Asked for even if nothing is reported: it records that the reference is broken.
+    const diagnostics = diagnosticsOf(written);
     if (checks[check] !== "off") diagnostics.report(checks[check], at(), { ...finding(), ...(field === undefined ? {} : { field }) });
     return null;
   };

@@ -1,13 +1,14 @@
 import { posix } from "node:path";
-import type { CheckSeverity } from "../../contract/config/define-config.ts";
+import type { CheckSeverity } from "../../contract/config/config-names.ts";
 import type { PictureStore } from "../pictures/picture-store.ts";
-import type { Diagnostics, Finding } from "../shared/diagnostics.ts";
+import type { Finding } from "../shared/diagnostics.ts";
 import type { MaybePromise } from "../shared/rendered.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import type { OtherAddresses } from "./other-addresses.ts";
 import type { Anchors } from "./reference-anchors.ts";
 import type { FileTree, FoundPath } from "./reference-files.ts";
 import {
+  type DiagnosticsOf,
   noPage,
   noSuchPage,
   notThere,
@@ -68,7 +69,7 @@ export interface LinkOptions {
   /** Why a file is private (createPrivateFiles). null: it may be published. */
   findPrivacy(absolute: string): string | null;
   readonly checks: Readonly<Record<"brokenLinks", CheckSeverity>>;
-  readonly diagnostics: Diagnostics;
+  readonly diagnosticsOf: DiagnosticsOf;
 }
 
 export interface LinkResolver {
@@ -195,7 +196,7 @@ class DiskLinkResolver implements LinkResolver {
     // The link gets its future address, which works once the document is public. Until then readers
     // get the site's own 404.
     if (!document.published && this.#options.checks.brokenLinks !== "off")
-      this.#options.diagnostics.warning(written.at(), unpublished(written));
+      this.#options.diagnosticsOf(written).warning(written.at(), unpublished(written));
     if (document.url === null) return null;
     if (isFaulty) return document.url + reading.rest;
     const fragment = reading.rest.indexOf("#");

@@ -1,5 +1,5 @@
 import type { Element, Nodes, Root } from "hast";
-import type { CheckName, CheckSeverity } from "../../contract/config/define-config.ts";
+import type { CheckName, CheckSeverity } from "../../contract/config/config-names.ts";
 import type { Places } from "../markdown/source-places.ts";
 import { hasId, hintOfAnchor, isPagePlace } from "../references/reference-anchors.ts";
 import type { Diagnostics, Finding } from "../shared/diagnostics.ts";

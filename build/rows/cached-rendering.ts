@@ -27,13 +27,13 @@ export function renderSource(rows: SourceRows, file: SourceFile, request: Render
     diagnostics.replay(cached.found);
     return rows.bodies.open(cached.facts, cached.body);
   };
-  const alike = isAnsweredAlike(cached, references, file, rows.answers);
+  const alike = isAnsweredAlike(cached, references, file, rows);
   return alike instanceof Promise ? alike.then(recall) : recall(alike);
 }
 
 async function renderAndCache(rows: SourceRows, file: SourceFile, { references, diagnostics, render }: RenderRequest): Promise<Body> {
   const { areStored } = rows.bodies;
-  const recorded = areStored ? recordUses(references, rows.answers) : { references, uses: [] };
+  const recorded = areStored ? recordUses(references, file, rows.answers) : { references, uses: [] };
   const own = new Diagnostics();
   const rendered = await render(recorded.references, own);
   diagnostics.replay(own.all());
@@ -53,9 +53,13 @@ function copyData<T extends object>(data: T): T {
   return JSON.parse(JSON.stringify(data)) as T;
 }
 
-/** Wraps references and records what is looked up and found. */
+/**
+ * Wraps references and records what is looked up and found.
+ * @param file the text that is rendered, which may be a part of the file that the renderer knows
+ */
 function recordUses(
   references: References,
+  file: SourceFile,
   answers: AnswerIds,
 ): { readonly references: References; readonly uses: readonly ReferenceUse[] } {
   const uses: ReferenceUse[] = [];
@@ -63,13 +67,13 @@ function recordUses(
     uses,
     references: {
       ...(references.isOwnAddress === undefined ? {} : { isOwnAddress: references.isOwnAddress }),
-      async link(text, from, at) {
-        const answer = await references.link(text, from, at);
+      async link(text, _, at) {
+        const answer = await references.link(text, file, at);
         uses.push(["link", text, packLocation(at()), answers.idOf(answer)]);
         return answer;
       },
-      async picture(text, from, at) {
-        const answer = await references.picture(text, from, at);
+      async picture(text, _, at) {
+        const answer = await references.picture(text, file, at);
         uses.push(["picture", text, packLocation(at()), answers.idOf(answer)]);
         return answer;
       },
@@ -85,12 +89,14 @@ function isAnsweredAlike(
   { references: uses }: Rendering,
   references: References,
   file: SourceFile,
-  answers: AnswerIds,
+  rows: SourceRows,
 ): MaybePromise<boolean> {
+  const { answers } = rows;
+  const recall = rows.isFormer(file) ? references.recall : undefined;
   let alike = true;
   const waiting: Promise<boolean>[] = [];
   for (const [kind, text, at, answer] of uses) {
-    if (references.recall?.(kind, answer, file) !== undefined) continue;
+    if (recall?.(kind, answer, file) !== undefined) continue;
     const now = references[kind](text, file, () => unpackLocation(at, file.path));
     if (now instanceof Promise) waiting.push((now as Promise<string | Picture | null>).then((later) => answers.idOf(later) === answer));
     else alike = answers.idOf(now) === answer && alike;

@@ -141,8 +141,14 @@ export class SourceRows {
     this.#sources.set(relative, facts === null ? { digest, facts: fresh, row: null } : { digest, facts, row });
   }
 
-  rendering({ relative }: SourceFile): Rendering | null {
+  rendering({ relative }: Pick<SourceFile, "relative">): Rendering | null {
     return this.#sources.get(relative)?.facts?.rendering ?? null;
+  }
+
+  /** Whether the rendering was made by the build that left the look-ups. */
+  isFormer({ relative }: SourceFile): boolean {
+    const row = this.#sources.get(relative)?.row ?? null;
+    return row !== null && this.#previous.get(relative) === row;
   }
 
   keepRendering({ relative }: SourceFile, rendering: Rendering | null): void {

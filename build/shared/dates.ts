@@ -109,10 +109,7 @@ export function readLocalDateTime(text: string): ReadResult {
   const time = timeOf(match.groups ?? {});
   const problem = problemOf(time);
   if (problem !== null) return wrong(text, `is not a date and time${problem}`, WANT_LOCAL);
-  return {
-    ok: true,
-    value: `${dayOf(time)}T${pad(time.hour)}:${pad(time.minute)}:${pad(time.second)}`,
-  };
+  return { ok: true, value: `${dayOf(time)}T${pad(time.hour)}:${pad(time.minute)}:${pad(time.second)}` };
 }
 
 /** The instant of a local time, ms since 1970. At a clock change the offset before the change

@@ -1,4 +1,4 @@
-import { COLLECTION_NAMES, type CollectionName } from "../../contract/config/define-config.ts";
+import { COLLECTION_NAMES, type CollectionName } from "../../contract/config/config-names.ts";
 import { DOCUMENT_KIND_NAMES, type DocumentKindName } from "../../kinds/document-kinds.ts";
 
 /**

@@ -4,15 +4,13 @@ import type {
   CheckSeverity,
   CollectionName,
   ExtraKind,
-  FrontMatterConfig,
-  MarkdownConfig,
-  OctavoConfig,
   PageGroup,
-  RepeatedSlugs,
   WebsiteRendering,
   WritesHost,
-} from "../../contract/config/define-config.ts";
+} from "../../contract/config/config-names.ts";
+import type { FrontMatterConfig, OctavoConfig, RepeatedSlugs } from "../../contract/config/define-config.ts";
 import type { KindConfig } from "../../contract/config/define-kind.ts";
+import type { MarkdownConfig } from "../../contract/config/markdown-config.ts";
 import type { SiteRules } from "../../contract/config/site-rules.ts";
 import type { StandardSchema } from "../../contract/config/standard-schema.ts";
 import type { DocumentKind } from "../../kinds/document-kind.ts";

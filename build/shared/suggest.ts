@@ -50,7 +50,7 @@ export function didYouMean(written: string, candidates: readonly string[]): stri
  * cached by name, and each name is compared with at most COMPARED_MAX others: those with the most
  * similar beginnings and endings. Nothing is done before the first call.
  *
- * @param choose picks the intended name, or null
+ * @param choose picks the intended name among a few, or null
  */
 export function createSuggester(names: () => Iterable<string>, choose = suggest): (written: string) => string | null {
   const found = new Map<string, string | null>();

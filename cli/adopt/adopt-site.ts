@@ -59,7 +59,7 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   if (files.length === 0) throw noPosts(read, found.fullest);
   const { keys, named, endings } = readTexts(files);
   const folders = await narrowStatic(root, found.site, named);
-  const pictures = await findPictureFolders(root, found.site.content, { named, known: folders });
+  const pictures = await findPictureFolders(root, found.site.content, { named, staticFolders: folders });
   const guess = found.site.timeZone === null ? guessZone(found.site, [...keys.named.values()], settings) : null;
   const timeZone = settings.timeZone ?? found.site.timeZone ?? (await askTimeZone(guess, settings, io));
   const zone = timeZone ?? guess?.name ?? null;

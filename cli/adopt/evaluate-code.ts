@@ -70,44 +70,50 @@ export class Finder {
 
 /** Evaluates an expression of literals; COMPUTED if it is anything else. */
 export function evaluate(module: CodeModule, node: Node | SpreadElement, finder: Finder): unknown {
-  const known = node as Expression;
+  const expression = node as Expression;
   if (finder.isTooFar()) return finder.note(module, node);
-  switch (known.type) {
+  switch (expression.type) {
     case "Literal":
-      return known.regex !== undefined || known.bigint != null ? finder.note(module, node) : known.value;
+      return expression.regex !== undefined || expression.bigint != null ? finder.note(module, node) : expression.value;
     case "ParenthesizedExpression":
-      return evaluate(module, known.expression, finder);
+      return evaluate(module, expression.expression, finder);
     case "ObjectExpression":
-      return evaluateObject(module, known, finder);
+      return evaluateObject(module, expression, finder);
     case "ArrayExpression":
-      return known.elements.map((element, at) => {
+      return expression.elements.map((element, at) => {
         const value = element === null ? COMPUTED : evaluate(module, element, finder.below(String(at)));
         return value === COMPUTED ? null : value;
       });
     case "TemplateLiteral": {
-      const parts = known.expressions.map((expression) => evaluate(module, expression, finder));
+      const parts = expression.expressions.map((part) => evaluate(module, part, finder));
       if (parts.some((part) => typeof part !== "string")) return finder.note(module, node);
-      return boundText(module, known.quasis.map(({ value }, at) => (value.cooked ?? "") + (parts[at] ?? "")).join(""), known, finder);
+      return boundText(
+        module,
+        expression.quasis.map(({ value }, at) => (value.cooked ?? "") + (parts[at] ?? "")).join(""),
+        expression,
+        finder,
+      );
     }
     case "UnaryExpression":
-      return evaluateSign(module, known, finder);
+      return evaluateSign(module, expression, finder);
     case "BinaryExpression": {
-      const [left, right] = known.operator === "+" ? [evaluate(module, known.left, finder), evaluate(module, known.right, finder)] : [];
+      const [left, right] =
+        expression.operator === "+" ? [evaluate(module, expression.left, finder), evaluate(module, expression.right, finder)] : [];
       return typeof left === "string" && typeof right === "string"
-        ? boundText(module, left + right, known, finder)
+        ? boundText(module, left + right, expression, finder)
         : finder.note(module, node);
     }
     case "LogicalExpression": {
       // For `process.env.URL || "https://…"`, reports the computed part and uses the fallback.
       finder.note(module, node);
-      return evaluate(module, known.right, finder);
+      return evaluate(module, expression.right, finder);
     }
     case "Identifier":
-      return evaluateName(module, known.name, known, finder);
+      return evaluateName(module, expression.name, expression, finder);
     case "MemberExpression":
-      return evaluateMember(module, known, finder);
+      return evaluateMember(module, expression, finder);
     case "CallExpression":
-      return evaluateCall(module, known, finder);
+      return evaluateCall(module, expression, finder);
     default:
       return finder.note(module, node);
   }

@@ -5,7 +5,7 @@ import { Diagnostics } from "../../build/shared/diagnostics.ts";
 import type { ResolvedConfig } from "../../build/shared/resolved-config.ts";
 import { toStandInUrl } from "../../build/shared/slugs.ts";
 import { REPOSITORY_TEXTS } from "../../build/sources/repository-texts.ts";
-import { COLLECTION_NAMES } from "../../contract/config/define-config.ts";
+import { COLLECTION_NAMES } from "../../contract/config/config-names.ts";
 import { CliError, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { toSiteName } from "../text/site-name.ts";

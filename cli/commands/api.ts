@@ -5,9 +5,9 @@ import { defineCommand } from "./command.ts";
 
 export const apiCommand = defineCommand({
   name: "api",
-  about: "the write server alone: comments, likes, inquiries, engagement",
-  details: `For a site whose files are served elsewhere, by a CDN. Listens for what visitors write and keeps it in a database; secrets.json and salts.json stand
-beside that. What is published it reads from --published. GET /healthz says that it lives, /readyz whether it can work. It logs JSON, a line each, without addresses
+  about: "run only the write server: comments, likes, inquiries, engagement",
+  details: `For a site whose files are served elsewhere, by a CDN. Takes what visitors write and stores it in a database, with secrets.json and salts.json
+beside it. It reads the published content from --published. GET /healthz tells whether it runs, /readyz whether it can work. It logs lines of JSON, without addresses
 and texts. On an address that others can reach it starts only with --trust-proxy: behind a proxy all visitors would share its address.`,
   options: {
     ...shared("port", "host", "db", "published", "trustProxy", "origins", "writeOrigins", "publicUrl", ...DESK_OPTIONS),
@@ -15,10 +15,10 @@ and texts. On an address that others can reach it starts only with --trust-proxy
   },
   notes: [
     ["--trust-proxy none", "visitors connect directly"],
-    ["--trust-proxy 10.0.0.0/8", "these proxies are believed in Forwarded and X-Forwarded-For; several with commas between"],
-    ["--trust-proxy secret", "so is whoever sends OCTAVO_PROXY_SECRET in X-Octavo-Proxy-Secret: for hosts without fixed addresses"],
-    ["OCTAVO_PROXY_SECRET=…", "that secret, 32 characters or more; in the environment alone"],
-    ["OCTAVO_RETENTION=…", 'for how long what visitors wrote is kept, in days: "rejected=30 spam=30 emails=365 events=90 inquiries=never"'],
+    ["--trust-proxy 10.0.0.0/8", "trust these proxies in Forwarded and X-Forwarded-For; separate several by commas"],
+    ["--trust-proxy secret", "trust requests with OCTAVO_PROXY_SECRET in X-Octavo-Proxy-Secret: for hosts without fixed addresses"],
+    ["OCTAVO_PROXY_SECRET=…", "that secret, 32 characters or more; only in the environment"],
+    ["OCTAVO_RETENTION=…", 'how long visitors\' data is kept, in days: "rejected=30 spam=30 emails=365 events=90 inquiries=never"'],
     ["OCTAVO_RATE_LIMITS=…", 'other limits: "comments=5/600 comments-day=20" (quota/seconds); off lifts all, for load tests on 127.0.0.1'],
   ],
   examples: [

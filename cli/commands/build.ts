@@ -4,8 +4,8 @@ import { defineCommand } from "./command.ts";
 
 export const buildCommand = defineCommand({
   name: "build",
-  about: "content → static files, ready for any host",
-  details: "Writes the API, its index, pictures and feeds. Mistakes in the content are listed, all at once, and then nothing is written.",
+  about: "build the content into static files for any host",
+  details: "Writes the API, its index, pictures and feeds. If the content has mistakes, it lists them all and writes nothing.",
   options: {
     ...shared("config", "content", "out", "publicUrl", "origins"),
     ...HOST_FILE_OPTIONS,
@@ -15,7 +15,7 @@ export const buildCommand = defineCommand({
       "address of a preview: its pages, pictures and feeds lead there, crawlers are kept out, and no write server is used",
     ),
     ...shared("counts", "now", "noSearch"),
-    grace: count("hours", "keep hashed files of earlier builds this long (default: they go at once)"),
+    grace: count("hours", "keep hashed files of earlier builds this long (default: not at all)"),
     prune: flag("list files in the folder that nothing refers to; with --yes, remove them", ONCE),
     changed: freeText(
       "file",
@@ -44,9 +44,9 @@ export const buildCommand = defineCommand({
 
 export const nextChangeCommand = defineCommand({
   name: "next-change",
-  about: "when the public site changes by itself: a scheduled post, one that expires",
-  details: `Prints the instant, or nothing where it never does. With --wait it prints it for a change within so many minutes, when its time has come, and for one that is not
-longer ago than that: then build. Writes no site.`,
+  about: "print when the public site next changes by itself: a scheduled or expiring post",
+  details: `Prints the instant, or nothing if it never changes. With --wait, it waits for a change within that many minutes and prints it when it is due, or at once for a change within the same time
+past: then build. Writes no site.`,
   options: {
     ...shared("config", "content", "now"),
     wait: count("minutes", "look this far ahead and back, and wait for the change", ONCE),

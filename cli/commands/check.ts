@@ -4,9 +4,9 @@ import { defineCommand } from "./command.ts";
 
 export const checkCommand = defineCommand({
   name: "check",
-  about: "find mistakes in the content, write no site",
+  about: "find mistakes in the content without writing a site",
   details: `Lists every mistake with file, line and column on standard output; --json prints them for editors. Pictures are encoded as for a build
-and kept in .octavo/cache, where the next build finds them.`,
+and stored in .octavo/cache, where the next build finds them.`,
   options: {
     ...shared("config", "content", "counts", "now", "drafts", "future", "strict", "all"),
     format: word("name", "form of the output", ["text", "github"], ONCE),

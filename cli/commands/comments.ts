@@ -12,9 +12,9 @@ const IDS = { shown: "<comment>…", min: 1, max: 1_000 };
 
 const list = defineCommand({
   name: "comments list",
-  about: "what visitors wrote; what waits for you, unless asked otherwise",
-  details: `Lists pending comments, the oldest first; --state all, spam, approved … lists others. The first column is what the other commands take; it ends in @2
-where the author has changed the comment once.`,
+  about: "list comments: the ones that wait for you, unless options say otherwise",
+  details: `Lists pending comments, the oldest first; --state all, spam, approved … lists others. The other commands take the id in the first column; it ends in @2
+if the author has changed the comment once.`,
   options: shared(...DATA_PLACE, ...FILTERS, "limit", "after", "newest", "json"),
   notes: [OLDER],
   examples: [
@@ -28,9 +28,9 @@ where the author has changed the comment once.`,
 const show = defineCommand({
   name: "comments show",
   words: IDS,
-  about: "all about a comment, its text whole",
+  about: "show everything about a comment, with its whole text",
   details:
-    "Shows author, e-mail, origin, links and text. Control characters in it are shown as signs, so that no comment can play tricks on your terminal.",
+    "Shows author, e-mail, origin, links and text. Control characters are shown as symbols, so that no comment can play tricks on your terminal.",
   options: shared(...DATA_PLACE, "json"),
   examples: [["octavo comments show ab2cd3ef4gh5ij6kl7mn2op3", "one of them"]],
   run: async (settings, io, words) => (await import("../comments/list-comments.ts")).showComments(settings, io, words),
@@ -41,7 +41,7 @@ function decision(name: Decision, about: string, details: string): Command {
     name: `comments ${name}`,
     words: IDS,
     about,
-    details: `${details} A comment that its author has changed since you saw it is shown anew, and stays as it is: name it as the list does then (…@2).`,
+    details: `${details} If its author has changed a comment since you saw it, it is shown again and stays as it is: then use the id from the list (…@2).`,
     options: name === "delete" ? shared(...DATA_PLACE, "yes", "json") : shared(...DATA_PLACE, "json"),
     examples: [[`octavo comments ${name} ab2cd3ef4gh5ij6kl7mn2op3 de3fg4hi5jk6lm7no2pq3rs4`, "two of them"]],
     run: async (settings, io, words) => (await import("../comments/decide.ts")).runDecision(name)(settings, io, words),
@@ -52,9 +52,9 @@ const bulk = defineCommand({
   name: "comments bulk",
   words: { shown: "<decision>", min: 1, max: 1 },
   about: "one decision for every comment that a filter selects",
-  details: `The decision is approve, reject, spam or delete. Selects what is pending, unless --state says otherwise; all filters must fit. Shows the newest of them and asks.
-Comments that arrive or are edited meanwhile stay as they are. It works in steps, and visitors can write in between. octavo comments undo takes it back for a day, except
-what is deleted.`,
+  details: `The decision is approve, reject, spam or delete. Selects pending comments, unless --state says otherwise; all filters must match. Shows the newest ones and asks you to confirm.
+Comments that arrive or are edited meanwhile stay as they are. It works in steps, so visitors can write in between. octavo comments undo reverts it for a day;
+deleted comments are gone.`,
   options: shared(...DATA_PLACE, ...FILTERS, "dryRun", "yes", "json"),
   notes: [OLDER],
   examples: [
@@ -68,8 +68,8 @@ what is deleted.`,
 const undo = defineCommand({
   name: "comments undo",
   words: { shown: "<selection>", min: 1, max: 1 },
-  about: "take back what octavo comments bulk decided, for a day",
-  details: "The word is the one that octavo comments bulk printed. Comments that have changed since stay as they are, and are named.",
+  about: "revert what octavo comments bulk decided, for a day",
+  details: "octavo comments bulk prints the word to use. Comments that have changed since stay as they are, and are named.",
   options: shared(...DATA_PLACE, "json"),
   examples: [["octavo comments undo ab2cd3ef4gh5ij6kl7mn2op3", "one of them"]],
   run: async (settings, io, words) => (await import("../comments/bulk/bulk-decisions.ts")).undoInBulk(settings, io, words),
@@ -79,8 +79,8 @@ const reply = defineCommand({
   name: "comments reply",
   words: { shown: "<comment> [<text>]", min: 1, max: 2 },
   about: "answer a comment as the site's author",
-  details: `The reply is public at once, and is marked as the author's (isAuthor). Its name is the author's of the site's settings. The comment that it answers must be approved.
-Without a text it is asked for.`,
+  details: `The reply is public at once, and is marked as the author's (isAuthor). Its name is the author's name in the site's settings. The comment that it answers must be approved.
+Without a text, the command asks for it.`,
   options: shared(...DATA_PLACE, "json"),
   examples: [['octavo comments reply ab2cd3ef4gh5ij6kl7mn2op3 "Thank you, *corrected*."', "in Markdown"]],
   run: async (settings, io, words) => (await import("../comments/reply.ts")).runReply(settings, io, words),
@@ -90,9 +90,9 @@ const ban = defineCommand({
   name: "comments ban",
   words: { shown: "<comment>", min: 1, max: 1 },
   about: "ban the author of a comment by e-mail and address, for 30 days",
-  details: `Marks the comment as spam, if it is pending or approved. What the author sends from now on is kept as spam too, and nothing tells so. Offers to mark the
-author's other pending comments; --others does so without asking. E-mail and address are known as keyed hashes alone, for 30 days.
-octavo bans list and revoke look after bans.`,
+  details: `Marks the comment as spam, if it is pending or approved. Later comments by the author are marked as spam too, without any sign to the author. Offers to mark the
+author's other pending comments; --others does so without asking. E-mail and address are stored only as keyed hashes, for 30 days.
+octavo bans list and revoke manage bans.`,
   options: {
     ...shared(...DATA_PLACE, "days", "note"),
     others: flag("the author's other pending comments too", ONCE),
@@ -108,8 +108,8 @@ octavo bans list and revoke look after bans.`,
 const snapshot = defineCommand({
   name: "comments snapshot",
   about: "write the public comments beside the built site, where they answer while the server is away",
-  details: `Writes index/v1/comments.json and what it names into dist, for every host that serves it. octavo api and octavo start do so by themselves, where the server runs
-beside the files. Take one after each build that is deployed elsewhere, and again after a comment was removed: files are as old as the last one.`,
+  details: `Writes index/v1/comments.json and the files that it names into dist, for any host. octavo api and octavo start do so by themselves if the server runs
+beside the files. Otherwise, take a snapshot after each build that you deploy, and after you remove a comment: the files show the comments of the last snapshot.`,
   options: {
     ...shared("config", "out", "db"),
     from: siteUrl("site whose public API to read: https://ines.example", { env: "OCTAVO_FROM_API" }),
@@ -124,9 +124,9 @@ beside the files. Take one after each build that is deployed elsewhere, and agai
 
 const moderate = defineCommand({
   name: "comments moderate",
-  about: "walk through what waits, a key for each",
-  details: `Shows one comment after the other: a approves, r rejects, s marks as spam, d deletes and b bans the author, which marks the comment as spam (both ask), n leaves it for later, u takes back what
-was done last (of the last comment too), q stops, ? says this. A long text comes in parts: space shows more. Times are in the site's time zone. The server may run meanwhile.`,
+  about: "walk through the waiting comments, one key for each decision",
+  details: `Shows one comment after another: a approves, r rejects, s marks as spam, d deletes and b bans the author, which marks the comment as spam (both ask), n leaves it for later, u undoes
+the last decision (after the last comment too), q stops, ? shows the keys. A long text comes in parts: space shows more. Times are in the site's time zone. The server may run meanwhile.`,
   options: shared(...DATA_PLACE, "state", "post", "newest", "days", "note"),
   examples: [
     ["octavo comments moderate", "what is pending"],
@@ -138,8 +138,8 @@ was done last (of the last comment too), q stops, ? says this. A long text comes
 const exportCommand = defineCommand({
   name: "comments export",
   about: "all comments as NDJSON, one a line",
-  details: `Prints comments in every state, with what they answer, dates and texts in Markdown: octavo comments import takes them. Names are in it, and what nobody
-approved: keep it to yourself. E-mail addresses are in it only with --emails.`,
+  details: `Prints comments in every state, with their parents, dates and texts in Markdown; octavo comments import reads them. The output has names and
+unapproved comments: keep it private. It has e-mail addresses only with --emails.`,
   options: { ...shared(...DATA_PLACE, "post"), emails: flag("include e-mail addresses: keep such a file private", ONCE) },
   examples: [
     ["octavo comments export > comments.ndjson", "without e-mail addresses"],
@@ -151,10 +151,10 @@ approved: keep it to yourself. E-mail addresses are in it only with --emails.`,
 const importCommand = defineCommand({
   name: "comments import",
   words: { shown: "<export>", min: 1, max: 1 },
-  about: "take comments from Disqus, WordPress, Isso, Remark42, Commento or another Octavo",
-  details: `Takes the export of ${SYSTEMS}, packed with gzip or not; what it is, is seen from what is in it. Dates, states and threads stay; pingbacks,
-trackbacks and IP addresses are left. Threads go to the posts of the built site (--published) whose page has, or had, their address. Nothing is taken twice: a
-second run changes nothing, and what you deleted here does not come back. Nobody is notified. The server may run meanwhile. A database of octavo's own (one that was rescued, or a backup) is joined by id: what is missing is added, and of what is there the newer text and decision count.`,
+  about: "import comments from Disqus, WordPress, Isso, Remark42, Commento or another Octavo",
+  details: `Takes the export of ${SYSTEMS}, packed with gzip or not; the content tells which one it is. Dates, states and threads stay; pingbacks,
+trackbacks and IP addresses are left out. Threads go to the posts of the built site (--published) whose page has, or had, their address. Nothing is imported twice: a
+second run changes nothing, and comments that you deleted here do not come back. Nobody is notified. The server may run meanwhile. A database of Octavo's own (a rescued one, or a backup) is merged by id: missing comments are added, and for existing ones the newer text and decision win.`,
   options: {
     ...shared(...DATA_PLACE, "published"),
     map: freeText("file", "file with an address and a slug per line, for threads whose page is not found", ONCE),

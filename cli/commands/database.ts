@@ -1,4 +1,5 @@
-import { WRITES_HOSTS } from "../../contract/config/define-config.ts";
+import { WRITES_HOSTS } from "../../contract/config/config-names.ts";
+import { parseRowsADay, ROWS_A_DAY_WANT } from "../../server/object/rows-a-day.ts";
 import { usageError } from "../io.ts";
 import { ageRecipient, count, flag, freeText, ONCE, option, word } from "../options/readers.ts";
 import { DATA_PLACE, shared } from "../options/shared-options.ts";
@@ -7,25 +8,25 @@ import { type CommandGroup, defineCommand } from "./command.ts";
 const database = () => import("../records/database-commands.ts");
 const secrets = () => import("../records/secrets-commands.ts");
 
-/** The object reads the same variable. */
+/** @returns infinity: any number */
 function readRows(given: string, source: string): number {
-  if (given === "none") return Number.POSITIVE_INFINITY;
-  if (/^[1-9]\d{0,11}$/.test(given)) return Number(given);
-  throw usageError(`${source} is "${given}"`, "want a whole number from 1, or none");
+  const rows = parseRowsADay(given);
+  if (rows === undefined) throw usageError(`${source} is "${given}", not a number of rows`, ROWS_A_DAY_WANT);
+  return rows ?? Number.POSITIVE_INFINITY;
 }
 
 export const dbCommands: CommandGroup = {
   name: "db",
-  about: "back up, restore and check the database of what visitors write",
+  about: "back up, restore and check the database of visitors' data",
   details:
-    "The database is data/octavo.db, or the one that --db or OCTAVO_DB names. Its secrets stand beside it, in secrets.json, and are in no backup.",
+    "The database is data/octavo.db, or the one that --db or OCTAVO_DB names. Its secrets are in secrets.json beside it, and in no backup.",
   commands: [
     defineCommand({
       name: "db backup",
       words: { shown: "<file>", min: 1, max: 1 },
       about: "copy the database into one file, while the server runs",
       details:
-        "The copy is of one moment. It is checked, and only then gets its name: a file that is there is a whole backup, whatever happens. A copy of erasures.json is put beside it. With --site the server sends its copy, to a key with the scope backup.",
+        "The copy shows one moment. It gets its name only after a check, so every file with that name is a whole backup. A copy of erasures.json is put beside it. With --site, the server sends its copy; the key needs the scope backup.",
       options: { ...shared(...DATA_PLACE, "json"), age: ageRecipient("encrypt it for the owner of this public key of age", ONCE) },
       examples: [
         ["octavo db backup backups/monday.db", "each Monday, from cron"],
@@ -38,8 +39,8 @@ export const dbCommands: CommandGroup = {
       name: "db restore",
       words: { shown: "<backup>", min: 1, max: 1 },
       about: "put a backup in the database's place; the server must be stopped",
-      details: `Checks the backup, copies it, renders every comment anew from its text, erases whom octavo privacy erase has erased since, checks the copy. What was there before is kept beside it as octavo.db.before-restore; it is never replaced without
---force. Refuses while a server, or anybody else, has the database open.`,
+      details: `Checks the backup, copies it, renders every comment again from its text, repeats the erasures made since by octavo privacy erase, and checks the copy. The database before stays beside it as octavo.db.before-restore, which is replaced only with
+--force. Refuses while a server or another program has the database open.`,
       options: shared("db", "force", "json"),
       examples: [["octavo db restore backups/monday.db", "as it was on Monday"]],
       run: async (settings, io, words) => (await database()).restore(settings, io, words),
@@ -47,8 +48,8 @@ export const dbCommands: CommandGroup = {
     defineCommand({
       name: "db pull",
       about: "copy a site's database from elsewhere into a file here",
-      details: `Reads the database of a site without a machine, table by table, while the site refuses writes for as long as that takes. The file is an ordinary SQLite file, of one moment, compared with the site by number and SHA-256 of each table's rows,
-and checked; only then does it get its name. A site on a machine sends a backup instead, and takes writes meanwhile. The list of erasures is put beside the file. The key needs the scope backup.`,
+      details: `Reads the database of a site without a machine, table by table; the site refuses writes until it is done. The result is an ordinary SQLite file of one moment. It gets its name only after each table's rows are compared with the site by number and SHA-256,
+and the file is checked. A site on a machine sends a backup instead, and takes writes meanwhile. The list of erasures is put beside the file. The key needs the scope backup.`,
       options: {
         ...shared("site", "keyFile", "json"),
         out: freeText("file", "file to write (default: the name of the site, with .db)", ONCE),
@@ -62,15 +63,16 @@ and checked; only then does it get its name. A site on a machine sends a backup 
       name: "db push",
       words: { shown: "<file>", min: 1, max: 1 },
       about: "put a database into a site without a machine",
-      details: `The site must be empty, and have the secrets of the database (octavo secrets). Says first how many rows it writes, because plans limit those of a day; beyond that it wants --without-events or --days. Until everything has arrived and is compared, the site
-serves nothing; a push that broke off goes on with the same command. Keys of the site stay beside those of the file. The list of erasures beside the file goes to the site's own list. The key is the first key (octavo secrets export).`,
+      details: `The site must be empty, and have the secrets of the database (octavo secrets). The file is checked as by octavo db verify. First prints how many rows the site will write, because plans limit the rows of a day; above the limit, it asks for --without-events or --days. The site
+serves nothing until everything has arrived and is compared; the same command continues an interrupted push. Keys of the site stay beside those of the file, and a key or passkey that was revoked on either side stays revoked. Browsers that are signed in to the desk are left out.
+The list of erasures beside the file is added to the site's own list. Use the first key (octavo secrets export).`,
       options: {
         ...shared("site", "keyFile", "force", "json"),
-        withoutEvents: flag("leave out raw events; their figures go along", ONCE),
-        days: count("number", "raw events of this many days only; the figures of all days go along", ONCE),
+        withoutEvents: flag("leave out raw events; their figures are sent", ONCE),
+        days: count("number", "send raw events of this many days only; the figures of all days are sent", ONCE),
         rowsADay: option(
           "number",
-          "rows that the site's plan may write in a day, or none (default 100000, as Cloudflare's free plan)",
+          "rows that the site's plan may write in a day, or none (default: the site's own OCTAVO_ROWS_A_DAY)",
           readRows,
         ),
       },
@@ -83,9 +85,9 @@ serves nothing; a push that broke off goes on with the same command. Keys of the
     defineCommand({
       name: "db verify",
       words: { shown: "[<file>]", min: 0, max: 1 },
-      about: "check a database or a backup through and through",
+      about: "check a database or a backup completely",
       details:
-        "SQLite's integrity check, references, the schema, every count against what it counts, and every comment's HTML against its text. The server may run meanwhile.",
+        "Runs SQLite's integrity check, and checks references, the schema, every count against its rows, and every comment's HTML against its text. The server may run meanwhile.",
       options: shared("db", "json"),
       examples: [
         ["octavo db verify", "the database"],
@@ -95,9 +97,9 @@ serves nothing; a push that broke off goes on with the same command. Keys of the
     }),
     defineCommand({
       name: "db compact",
-      about: "rewrite the database, so that it is as small as what it holds",
+      about: "rewrite the database, so that it takes no more room than its data",
       details:
-        "Gives back the room of what was deleted, and leaves nothing of it in unused pages or the log; octavo privacy erase does so as well. The server may run: it reads on, and what visitors send meanwhile waits, for up to 30 seconds. Needs room for a second copy.",
+        "Frees the room of deleted data, and leaves nothing of it in unused pages or the log; octavo privacy erase does this, too. The server may run: reading continues, and writes wait up to 30 seconds. Needs room for a second copy.",
       options: shared(...DATA_PLACE, "json"),
       examples: [["octavo db compact", "after thousands of spam comments were deleted"]],
       run: async (settings, io) => (await import("../privacy/compact-command.ts")).compact(settings, io),
@@ -105,9 +107,9 @@ serves nothing; a push that broke off goes on with the same command. Keys of the
     defineCommand({
       name: "db dismiss",
       words: { shown: "<rescued>", min: 1, max: 1 },
-      about: "say that a rescued database is dealt with",
-      details: `A server whose database was taken away leaves what it held in octavo.db.rescued-…, and every start, /readyz, octavo comments list and the desk say so. Restore it, or import its comments and inquiries;
-then dismiss it. The file stays, under a longer name.`,
+      about: "mark a rescued database as dealt with",
+      details: `If a server's database file disappears, the server saves the data to octavo.db.rescued-…, and every start, /readyz, octavo comments list and the desk report it. Restore that file, or import its comments and inquiries,
+then dismiss it. The file stays under a longer name.`,
       options: shared("db"),
       examples: [["octavo db dismiss data/octavo.db.rescued-20260131T120000000Z", "after its comments and inquiries were imported"]],
       run: async (settings, io, words) => (await import("../records/rescue-commands.ts")).dismissRescued(settings, io, words),
@@ -116,7 +118,7 @@ then dismiss it. The file stays, under a longer name.`,
       name: "db migrate",
       about: "bring the database to this version's schema",
       details:
-        "A start does so as well, and nothing else does. All steps are done, or none. Makes an empty database where there is none, and takes one from before this program was called Octavo. The server must be stopped.",
+        "Only this command and a start migrate a database. All steps are done, or none. Creates an empty database if there is none, and accepts one from before this program was called Octavo. The server must be stopped.",
       options: shared("db", "json"),
       examples: [["octavo db migrate", "before a start that must be quick"]],
       run: async (settings, io) => (await database()).migrateDatabase(settings, io),
@@ -127,13 +129,13 @@ then dismiss it. The file stays, under a longer name.`,
 export const secretsCommands: CommandGroup = {
   name: "secrets",
   about: "the keys of cookies, edit tokens, links and hashes",
-  details: "They stand in secrets.json beside the database.",
+  details: "They are in secrets.json beside the database.",
   commands: [
     defineCommand({
       name: "secrets rotate",
-      about: "sign cookies with a new key from the next start on",
-      details: `Cookies signed with older keys are still good, and are signed anew when they come: no like is lost. Restart the server afterwards. With --all every key is made anew, for when somebody may have read them: cookies,
-edit tokens, and the links in mails that were sent are void, and bans of network addresses end. The server must be stopped. The old key that erasures were noted by stays, for making them again alone.`,
+      about: "make a new key for cookies, used from the next start on",
+      details: `Cookies signed with older keys stay valid and are signed again when they are used, so no like is lost. Restart the server afterwards. If somebody may have read the keys, --all replaces every one: cookies,
+edit tokens and links in sent mails become invalid, and bans of network addresses end. For --all, the server must be stopped. The old key of the recorded erasures stays, only to repeat them.`,
       options: { ...shared("db"), all: flag("replace every key, not only the one that signs cookies", ONCE) },
       examples: [
         ["octavo secrets rotate", "once a quarter"],
@@ -145,8 +147,8 @@ edit tokens, and the links in mails that were sent are void, and bans of network
       name: "secrets export",
       about: "print the write server's secrets for a host that runs it",
       details: `Prints what wrangler secret bulk takes (give it --config dist/_hosts/cloudflare/wrangler.jsonc): the secrets (created if they do not exist), the owner's first key as a hash, and the variables of notices
-(docs/notices.md) that are set here. The key itself goes to standard error, once. A first key of an earlier export ends as soon as the host has the new one: so a lost
-key is replaced. With --no-key the key stays as it is.`,
+(docs/notices.md) that are set here. The key itself goes to standard error, once. The first key of an earlier export ends as soon as the host has the new one; this is how to replace a lost key.
+With --no-key, the key stays as it is.`,
       options: {
         ...shared("config", "db"),
         host: word("name", "the host: cloudflare", WRITES_HOSTS, ONCE),
@@ -160,9 +162,9 @@ key is replaced. With --no-key the key stays as it is.`,
     }),
     defineCommand({
       name: "secrets accept",
-      about: "say that the database goes with the secrets that are there now",
-      details: `The database knows which secrets it was made with, and the server says so loudly where others stand beside it. Put the right file back if
-there is one. This is for when it is lost: visitors can like again, bans hit nobody, and open edit tokens are void.`,
+      about: "accept the present secrets for this database",
+      details: `The database records which secrets it was made with, and the server warns if others are beside it. Put the right file back if you have it.
+Use this command only if it is lost: visitors can like again, bans no longer apply, and open edit tokens are invalid.`,
       options: shared("db"),
       examples: [["octavo secrets accept", "after the loss of secrets.json"]],
       run: async (settings, io) => (await secrets()).acceptSecrets(settings, io),

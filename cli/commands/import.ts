@@ -7,13 +7,13 @@ const OPTIONS = {
   uploads: freeText("folder", "folder with the old site's pictures; without it, they stay where they are", ONCE),
   ...shared("dryRun", "json"),
 };
-const NEVER = `Files that are there are never replaced, so that a second run changes nothing. What was private, a draft, in the trash, behind a password or for members
+const NEVER = `Existing files are never replaced, so a second run changes nothing. What was private, a draft, in the trash, behind a password or for members
 alone becomes a draft. A table says what was taken, changed and left.`;
 
 const wordpressCommand = defineCommand({
   name: "import wordpress",
   words: { shown: "<export.xml>", min: 1, max: 1 },
-  about: "posts and pages of a WordPress export (Tools → Export → All content)",
+  about: "import posts and pages of a WordPress export (Tools → Export → All content)",
   details: `Writes posts and pages of the export into the content folder as Markdown, with dates, tags, categories, authors, covers and addresses. ${NEVER}`,
   options: OPTIONS,
   examples: [
@@ -26,7 +26,7 @@ const wordpressCommand = defineCommand({
 const ghostCommand = defineCommand({
   name: "import ghost",
   words: { shown: "<export.json>", min: 1, max: 1 },
-  about: "posts and pages of a Ghost export (Settings → Import/Export)",
+  about: "import posts and pages of a Ghost export (Settings → Import/Export)",
   details: `Writes posts and pages of the export into the content folder as Markdown, with dates, tags, authors, covers and addresses. ${NEVER}`,
   options: { ...shared("config", "content", "url"), ...OPTIONS },
   examples: [
@@ -45,7 +45,7 @@ const ghostCommand = defineCommand({
 /** `octavo import <system>`. */
 export const importCommands: CommandGroup = {
   name: "import",
-  about: "take posts and pages from another system",
+  about: "import posts and pages from another system",
   details: NEVER,
   commands: [wordpressCommand, ghostCommand],
 };

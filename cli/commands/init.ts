@@ -6,9 +6,9 @@ import { defineCommand } from "./command.ts";
 export const initCommand = defineCommand({
   name: "init",
   words: { shown: "[folder]", min: 0, max: 1 },
-  about: "start a site: settings, a first post, scripts, what publishes it",
-  details: `Writes into the folder what a site needs and is not there yet; it never replaces a file. On a terminal it asks two questions: what to start, and
-its name. Then it installs the packages, starts the site and opens it in a browser. Elsewhere, and with --yes, it takes the defaults, says which, and ends with the
+  about: "start a site: settings, a first post, scripts, a workflow that publishes it",
+  details: `Writes the files that a site needs and the folder lacks; it never replaces a file. On a terminal, it asks two questions: what to start, and
+its name. Then it installs the packages, starts the site and opens it in a browser. Elsewhere, and with --yes, it uses the defaults, names them, and prints the
 two lines to type next. Default folder: this one; on a terminal one named after the site, unless this one is empty or has a package.json.
 In a folder with the site of Hugo, Jekyll, Hexo, Zola, Astro, Eleventy, Docusaurus, Gatsby or Next it reads that configuration, as data, and writes
 octavo.config.ts, and .octavo, the cache of its check, which git ignores; --template starts a new site there all the same.`,
@@ -25,9 +25,9 @@ octavo.config.ts, and .octavo, the cache of its check, which git ignores; --temp
 export const adoptCommand = defineCommand({
   name: "adopt",
   about: "compare this site with the one that it replaces",
-  details: `Reads the addresses of the old site, and says which of them are present here, redirected or missing; titles and dates are compared where the source has
+  details: `Reads the addresses of the old site, and tells which are present here, redirected or missing; it compares titles and dates if the source has
 them. The source is an address or a file: a sitemap, a sitemap index, RSS, Atom, JSON Feed, or a list of addresses, one a line; or a folder of the HTML that the old
-generator wrote. Exit code 1 while pages are missing. Of an address one host alone is asked, at most 50 files of 10 MB, each within 10 seconds.`,
+generator wrote. Exit code 1 while pages are missing. For an address, it asks only that host, for at most 50 files of 10 MB, each within 10 seconds.`,
   options: {
     ...shared("config", "content"),
     compare: freeText("source", "pages of the old site: an address, a file, or a folder of HTML", ONCE),

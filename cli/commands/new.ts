@@ -11,8 +11,8 @@ export const newCommand = defineCommand({
     .map(({ one }) => one)
     .join(
       ", ",
-    )}, service, series or a kind of your own. The file lies where the site's configuration has that kind, and is named and written as the documents that are there (front matter in YAML or TOML, your own
-names of fields) and dated today in the site's time zone. Its path is printed; no file is replaced. A document of your own kind has its required fields, and
+    )}, service, series or a kind of your own. The file goes where the configuration has that kind. It is named and written like the existing documents (front matter in YAML or TOML, your own
+names of fields), and dated today in the site's time zone. The command prints its path and replaces no file. A document of your own kind has its required fields, and
 you are told which are to be filled in. A photo may be given its picture instead of a title: one
 in the content folder stays where it is, any other is copied beside the document.`,
   options: {
@@ -27,7 +27,7 @@ in the content folder stays where it is, any other is copied beside the document
     ['octavo new post "Winter light" --draft --date 2026-12-24', "a draft, for a day to come"],
     ["octavo new photo ~/Pictures/grey-heron.jpg", "content/photos/grey-heron.md, and the picture beside it"],
     ['octavo new post "Fog" --edit', "and open the file in your editor"],
-    ['octavo new photo "さぎ" --slug heron', "a title whose letters do not say how they are read needs a slug"],
+    ['octavo new photo "さぎ" --slug heron', "a title that cannot be transcribed needs a slug"],
   ],
   run: async (settings, io, [word = "", title = ""]) =>
     (await import("../new/new-document.ts")).writeNewDocument(word, title, settings, io),
@@ -38,7 +38,7 @@ export const previewLinkCommand = defineCommand({
   words: { shown: "[<post>]", min: 0, max: 1 },
   about: "give a draft an address that nobody can guess",
   details: `<post> is the file of a draft or its slug. Writes preview: and a random word into its front matter, changes nothing else there, and prints the address.
-Whoever has the address can read the draft after the next octavo build or octavo publish; no list, feed or search names it. The page goes
+Anybody with the address can read the draft after the next octavo build or octavo publish; no list, feed or search names it. The page disappears
 when the word is removed or the post is published. Without <post> it lists the addresses.`,
   options: {
     ...shared("config", "content", "now"),

@@ -12,7 +12,7 @@ export const notifyCommands: CommandGroup = {
       name: "notify test",
       about: "send yourself a message by each way, now",
       details:
-        "With the settings of this shell's environment, which should be the server's; with --site those of the server. Says of each way whether it was taken, and what is wrong.",
+        "Uses the settings of this shell's environment, which should be the server's; with --site, the server's own. Reports for each channel whether the message was accepted, or what is wrong.",
       options: shared("site", "keyFile", "json"),
       examples: [["octavo notify test", "before the first comment comes"]],
       run: async (settings, io) => (await commands()).sendTest({ ...settings, db: null }, io),
@@ -21,7 +21,7 @@ export const notifyCommands: CommandGroup = {
       name: "notify list",
       about: "what waits to be sent, and what could not be",
       details:
-        "A message that fails is sent again after pauses that grow from half a minute to six hours, 14 times in all; then it is given up (dead). --state sent or all shows others.",
+        "A message that fails is sent again, 14 times in all, after pauses that grow from half a minute to six hours; then it is dead. --state sent or all shows others.",
       options: shared(...DATA_PLACE, "state", "json"),
       examples: [["octavo notify list", "and why"]],
       run: async (settings, io) => (await commands()).listNotices(settings, io),
@@ -30,7 +30,7 @@ export const notifyCommands: CommandGroup = {
       name: "notify retry",
       words: { shown: "[<notice>…]", min: 0, max: 1_000 },
       about: "send again what was given up",
-      details: "All of them, or those that are named.",
+      details: "Sends all of them, or the ones that you name.",
       options: shared(...DATA_PLACE),
       examples: [["octavo notify retry", "after the mail server's password was set right"]],
       run: async (settings, io, words) => (await commands()).retryNotices(settings, io, words),

@@ -1,4 +1,4 @@
-import { REPORT_TABLE_NAMES } from "../../server/report/table-files.ts";
+import { REPORT_TABLE_NAMES } from "../../server/report/table-names.ts";
 import { flag, ONCE, word } from "../options/readers.ts";
 import { DATA_PLACE, shared } from "../options/shared-options.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
@@ -15,13 +15,13 @@ const engagement = () => import("../records/engagement-commands.ts");
 
 export const inquiriesCommands: CommandGroup = {
   name: "inquiries",
-  about: "what visitors asked for, and what became of it",
+  about: "read and manage visitors' inquiries",
   details: DETAILS,
   commands: [
     defineCommand({
       name: "inquiries list",
       about: "the newest inquiries",
-      details: `The newest first, without spam (those whose honeypot was filled, or that you marked so). --state takes ${STATES}, or all.`,
+      details: `Lists the newest first, without spam (a filled honeypot, or your mark). --state takes ${STATES}, or all.`,
       options: shared(...DATA_PLACE, "state", "email", "limit", "after", "json"),
       examples: [["octavo inquiries list --limit 5", "the last five"]],
       run: async (settings, io) => (await inquiries()).listInquiries(settings, io, []),
@@ -30,8 +30,8 @@ export const inquiriesCommands: CommandGroup = {
       name: "inquiries search",
       words: { shown: "<word>…", min: 1, max: 20 },
       about: "find inquiries by words",
-      details: `Lists those that have each word somewhere: in who asks, the service, the message or your notes; in any case, parts of words too. Several words in
-quotes are a phrase. Spam is left out, unless --state says otherwise.`,
+      details: `Lists inquiries that contain every word: in the sender, the service, the message or your notes; in any case, also as part of a word.
+Several words in quotes are a phrase. Spam is left out, unless --state says otherwise.`,
       options: shared(...DATA_PLACE, "state", "email", "limit", "after", "json"),
       examples: [['octavo inquiries search loom "two metres"', "a word and a phrase"]],
       run: async (settings, io, words) => (await inquiries()).listInquiries(settings, io, words),
@@ -39,8 +39,8 @@ quotes are a phrase. Spam is left out, unless --state says otherwise.`,
     defineCommand({
       name: "inquiries show",
       words: { shown: "<inquiry>…", min: 1, max: 1_000 },
-      about: "an inquiry, its text whole",
-      details: "Shows who asked, for which service, the whole message, and your notes with their dates.",
+      about: "show an inquiry with its whole text",
+      details: "Shows the sender, the service, the whole message, and your notes with their dates.",
       options: shared(...DATA_PLACE, "json"),
       examples: [["octavo inquiries show ab2cd3ef4gh5ij6kl7mn2op3", "one of them"]],
       run: async (settings, io, words) => (await inquiries()).showInquiries(settings, io, words),
@@ -48,8 +48,8 @@ quotes are a phrase. Spam is left out, unless --state says otherwise.`,
     defineCommand({
       name: "inquiries mark",
       words: { shown: "<state> <inquiry>…", min: 2, max: 1_001 },
-      about: "say what became of inquiries",
-      details: `An inquiry comes as new. Mark it ${STATES}; closed is done with. Any state may follow any other, and visitors see none of them.`,
+      about: "set the state of inquiries",
+      details: `An inquiry arrives as new. The states are ${STATES}; closed means done. Any state may follow any other, and visitors see none of them.`,
       options: shared(...DATA_PLACE),
       examples: [["octavo inquiries mark replied ab2cd3ef4gh5ij6kl7mn2op3", "you have answered it"]],
       run: async (settings, io, words) => (await inquiries()).markInquiries(settings, io, words),
@@ -57,18 +57,18 @@ quotes are a phrase. Spam is left out, unless --state says otherwise.`,
     defineCommand({
       name: "inquiries schedule",
       words: { shown: "<day> <inquiry>…", min: 2, max: 1_001 },
-      about: "say when inquiries want your attention",
-      details: `The day is one such as 2026-01-31, or today, tomorrow, +7 (days from today) in the site's time zone; none takes it away.
-octavo inquiries due lists what has come due.`,
+      about: "set the day on which inquiries are due",
+      details: `The day is a date such as 2026-01-31, or today, tomorrow, +7 (days from today) in the site's time zone; none removes it.
+octavo inquiries due lists due inquiries.`,
       options: shared(...DATA_PLACE),
       examples: [["octavo inquiries schedule +7 ab2cd3ef4gh5ij6kl7mn2op3", "ask again in a week"]],
       run: async (settings, io, words) => (await due()).scheduleInquiries(settings, io, words),
     }),
     defineCommand({
       name: "inquiries due",
-      about: "what is due, overdue first",
-      details: `Lists inquiries whose day has come in the site's time zone and that are neither closed nor spam: what has been due for longest first.
-With --days also what comes due in the next days.`,
+      about: "list due inquiries, longest overdue first",
+      details: `Lists inquiries that are due in the site's time zone and neither closed nor spam, longest overdue first.
+--days includes those due in the next days.`,
       options: shared(...DATA_PLACE, "days", "limit", "json"),
       examples: [["octavo inquiries due --days 7", "and what the week brings"]],
       run: async (settings, io) => (await due()).listDueInquiries(settings, io),
@@ -77,7 +77,7 @@ With --days also what comes due in the next days.`,
       name: "inquiries note",
       words: { shown: '<inquiry> "<text>"', min: 2, max: 2 },
       about: "add a note to an inquiry",
-      details: "Notes have their date, are shown and exported with the inquiry, and go with it.",
+      details: "A note has its date, is shown and exported with the inquiry, and is deleted with it.",
       options: shared(...DATA_PLACE),
       examples: [['octavo inquiries note ab2c… "Offered 900"', "a note to yourself"]],
       run: async (settings, io, words) => (await inquiries()).noteInquiry(settings, io, words),
@@ -85,8 +85,8 @@ With --days also what comes due in the next days.`,
     defineCommand({
       name: "inquiries export",
       about: "all inquiries, for a spreadsheet or a program",
-      details: `Writes the oldest first on standard output: --format csv (the default; what a spreadsheet would take for a formula gets an apostrophe
-before it) or jsonl (JSON, a line each, texts as they were sent). CSV is UTF-8 by RFC 4180; Excel knows that by --bom alone.`,
+      details: `Writes to standard output, oldest first: --format csv (the default; an apostrophe precedes text that a spreadsheet would take for a formula)
+or jsonl (lines of JSON, texts as sent). CSV is UTF-8 by RFC 4180; Excel recognises it only with --bom.`,
       options: { ...shared(...DATA_PLACE, "state"), format: FORMAT, bom: flag("start a CSV with a byte order mark, for Excel", ONCE) },
       examples: [["octavo inquiries export --bom > inquiries.csv", "for Excel"]],
       run: async (settings, io) => (await inquiries()).exportInquiries(settings, io),
@@ -94,9 +94,9 @@ before it) or jsonl (JSON, a line each, texts as they were sent). CSV is UTF-8 b
     defineCommand({
       name: "inquiries import",
       words: { shown: "<database>", min: 1, max: 1 },
-      about: "take inquiries of a rescued database, or of a backup",
-      details: `By their ids: what is missing is added with its notes, and of what is there the state, the day and the notes are taken that it lacks. A second run changes
-nothing. Nobody is notified, and who was erased stays so. The server may run meanwhile. With --site, the server elsewhere takes them.`,
+      about: "import inquiries from a rescued database, or from a backup",
+      details: `Merges by id: missing inquiries are added with their notes; existing ones get the state, day and notes that they lack. A second run changes
+nothing. Nobody is notified, and erased people stay erased. The server may run meanwhile. With --site, the server elsewhere imports them.`,
       options: shared(...DATA_PLACE, "dryRun", "json"),
       examples: [
         ["octavo inquiries import data/octavo.db.rescued-20260131T120000000Z", "what the server held when its database was taken away"],
@@ -107,7 +107,7 @@ nothing. Nobody is notified, and who was erased stays so. The server may run mea
       name: "inquiries delete",
       words: { shown: "<inquiry>…", min: 1, max: 1_000 },
       about: "delete inquiries for good",
-      details: "Nothing of them, or of your notes, is left in the database. Backups keep what they hold.",
+      details: "Nothing of them or of your notes stays in the database. Backups still have them.",
       options: shared(...DATA_PLACE, "yes"),
       examples: [["octavo inquiries delete ab2c… --yes", "one of them, without being asked"]],
       run: async (settings, io, words) => (await inquiries()).deleteInquiries(settings, io, words),
@@ -129,13 +129,13 @@ export const crmCommands: CommandGroup = {
 
 export const engagementCommands: CommandGroup = {
   name: "engagement",
-  about: "what is read, and where readers come from",
+  about: "statistics of readers",
   details: DETAILS,
   commands: [
     defineCommand({
       name: "engagement summary",
       about: "visitors, views and more, of the last 30 days",
-      details: `${PERIOD} A visitor is told apart within a day alone. On a terminal with bars and curves; plain in a pipe, or with NO_COLOR.`,
+      details: `${PERIOD} Visitors are distinguished only within a day. On a terminal, it draws bars and curves; in a pipe or with NO_COLOR, the output is plain.`,
       options: shared(...DATA_PLACE, "published", "from", "to", "limit", "json"),
       examples: [["octavo engagement summary --from 2026-01-01 --to 2026-01-31", "a month"]],
       run: async (settings, io) => (await figures()).summarizeEngagement(settings, io),
@@ -143,8 +143,8 @@ export const engagementCommands: CommandGroup = {
     defineCommand({
       name: "engagement top",
       words: { shown: "<list>", min: 1, max: 1 },
-      about: "what was counted most: posts, pages, referrers, links, shares, calls, campaigns or others",
-      details: `posts and pages are counted in views, referrers are the hosts that views came from, links lead to other sites, calls are calls to action, others
+      about: "list the most counted posts, pages, referrers, links, shares, calls, campaigns or others",
+      details: `posts and pages count views, referrers are the hosts that views came from, links lead to other sites, calls are calls to action, others
 are documents of other kinds. ${UTC_PERIOD}`,
       options: shared(...DATA_PLACE, "published", "from", "to", "limit", "json"),
       examples: [
@@ -157,7 +157,7 @@ are documents of other kinds. ${UTC_PERIOD}`,
       name: "engagement post",
       words: { shown: "<slug>", min: 1, max: 1 },
       about: "views of a post, and how far it is read",
-      details: `By its present slug; of a document of another kind, too. ${UTC_PERIOD}`,
+      details: `Takes the present slug of a post or of a document of another kind. ${UTC_PERIOD}`,
       options: shared(...DATA_PLACE, "published", "from", "to", "json"),
       examples: [["octavo engagement post tide-tables --from 2026-01-01", "since the year began"]],
       run: async (settings, io, words) => (await figures()).showPostEngagement(settings, io, words),
@@ -166,7 +166,7 @@ are documents of other kinds. ${UTC_PERIOD}`,
       name: "engagement report",
       words: { shown: "[<file>]", min: 0, max: 1 },
       about: "a page of all figures, with plots, as one HTML file",
-      details: `Views and visitors over time, posts, how far they are read, where readers came from and went, searches without result, what was not counted
+      details: `Shows views and visitors over time, posts, how far they are read, where readers came from and went, searches without results, and what was not counted
 and why. The file needs no script and no network, and prints well. ${PERIOD} --json gives the numbers of the page.`,
       options: {
         ...shared(...DATA_PLACE, "published", "from", "to", "limit", "force", "json"),
@@ -182,8 +182,8 @@ and why. The file needs no script and no network, and prints well. ${PERIOD} --j
     defineCommand({
       name: "engagement purge",
       about: "delete the figures of some days for good",
-      details: `Raw events, daily and monthly figures, and the texts (paths, referrers) that only they named. Only days of UTC that are over: the server goes on
-counting today's. --from and --to are days of UTC; without --from, all until --to. Backups keep what they hold.`,
+      details: `Deletes raw events, daily and monthly figures, and the texts (paths, referrers) that only they use. Only past days are possible, because the server still
+counts today. --from and --to are days in UTC; without --from, it deletes everything until --to. Backups still have the figures.`,
       options: shared(...DATA_PLACE, "from", "to", "yes", "json"),
       examples: [["octavo engagement purge --to 2024-12-31", "all but the last years"]],
       run: async (settings, io) => (await import("../records/engagement-purge-command.ts")).purgeFigures(settings, io),
@@ -192,7 +192,7 @@ counting today's. --from and --to are days of UTC; without --from, all until --t
       name: "engagement verify",
       about: "count the daily figures again from the raw events",
       details:
-        "Raw events are kept for 90 days, daily figures for ever. Both are written in one transaction, so nothing should differ; what does is listed. Raw events do not say which views repeat one of the same day, but how many may: more repeats than that are listed.",
+        "Raw events are kept for 90 days, daily figures forever. Both are written in one transaction, so nothing should differ; every difference is listed. Raw events only limit how many views may repeat one of the same day; more repeats are listed.",
       options: shared(...DATA_PLACE, "json"),
       examples: [["octavo engagement verify", "all that can be counted again"]],
       run: async (settings, io) => (await engagement()).showEngagementDrift(settings, io),
@@ -201,7 +201,7 @@ counting today's. --from and --to are days of UTC; without --from, all until --t
       name: "engagement export",
       about: "the raw events of the last 90 days",
       details:
-        "Writes the oldest first on standard output: --format jsonl (the default) or csv. Nothing in them tells visitors apart. Titles are those of the build (--published).",
+        "Writes to standard output, oldest first: --format jsonl (the default) or csv. Nothing in it distinguishes visitors. Titles come from the build (--published).",
       options: { ...shared(...DATA_PLACE, "published", "from", "to"), format: FORMAT },
       examples: [["octavo engagement export --from 2026-01-31 --to 2026-01-31", "a day"]],
       run: async (settings, io) => (await engagement()).exportEngagement(settings, io),

@@ -6,7 +6,7 @@ import { defineCommand } from "./command.ts";
 export const schemaCommand = defineCommand({
   name: "schema",
   about: "write JSON Schemas of the content, for editors",
-  details: `Writes a file for each kind, those of the configuration too: posts.json, photos.json, series.json and so on (front matter, or the whole of a
+  details: `Writes a file for each kind, including kinds of the configuration: posts.json, photos.json, series.json and so on (front matter, or the whole of a
 YAML file), about.json, site.json, services-page.json, authors.json and tags.json. Files of these names are replaced. docs/starting.md says how editors find them.`,
   options: shared("config", "out"),
   examples: [["octavo schema --out .vscode/schemas", "schemas that YAML files are checked with as you type"]],
@@ -20,8 +20,8 @@ YAML file), about.json, site.json, services-page.json, authors.json and tags.jso
 export const typesCommand = defineCommand({
   name: "types",
   about: "write TypeScript declarations of your own kinds, for octavo-client",
-  details: `Declares the items, documents and list parameters of the kinds in octavo.config.ts, so that client.kind("talks").list({ … }) is typed. The
-file must be among those that your tsconfig.json includes. It is made from the configuration alone, and is the same each time.`,
+  details: `Declares the items, documents and list parameters of the kinds in octavo.config.ts, so that client.kind("talks").list({ … }) is typed. Your
+tsconfig.json must include the file. It depends only on the configuration.`,
   options: {
     ...shared("config"),
     out: freeText("file", "file to write (default: octavo-kinds.d.ts)", ONCE),

@@ -15,9 +15,9 @@ const NO_BUILD = { siteUrl: null, now: null, drafts: false, future: false } as c
 
 export const startCommand = defineCommand({
   name: "start",
-  about: "build the content, then serve it on one port, with all that visitors write",
+  about: "build the content, then serve it on one port, with comments and likes",
   details: `Builds into .octavo/local with the local address in place of the site's own, so that links and pictures work, and never touches dist.
-What is dated in the future is published at its instant. Comments, likes, inquiries and engagement go into data/octavo.db, or --db.
+Documents dated in the future are published when their time comes. Comments, likes, inquiries and engagement go into data/octavo.db, or --db.
 With --read-only it serves a finished build (dist, or --out) as it is, and visitors can write only where --db names a database
 or --server an octavo api, whose likes and comment counts then come with the posts.
 Comments wait until you approve them: octavo comments moderate, in another terminal.`,
@@ -53,7 +53,7 @@ Comments wait until you approve them: octavo comments moderate, in another termi
 export const devCommand = defineCommand({
   name: "dev",
   about: "serve the content, and build again on every save",
-  details: `As start, and it watches the content, the static folders and the configuration. Mistakes are listed, and the last good answers stay
+  details: `Does what start does, and watches the content, the static folders and the configuration. It lists mistakes, and serves the last good build
 until they are fixed.`,
   options: { ...SERVING_OPTIONS, open: flag("open the site in a browser once it can be seen", ONCE) },
   examples: [
@@ -66,8 +66,8 @@ until they are fixed.`,
 
 export const previewCommand = defineCommand({
   name: "preview",
-  about: "serve what octavo build wrote as a host would, with all that visitors write",
-  details: `Serves dist (or --out) as it is: pages and their status codes, headers, redirects, the page for what is missing, and the API. Comments, likes,
+  about: "serve what octavo build wrote as a host would, with comments and likes",
+  details: `Serves dist (or --out) as it is: pages and their status codes, headers, redirects, the page for missing addresses, and the API. Comments, likes,
 inquiries and engagement go into data/octavo.db, or --db. It builds nothing: octavo build comes first.`,
   options: { ...ADDRESS_OPTIONS, ...shared("out", "server") },
   examples: [["octavo build && octavo preview", "see the site as it will be published"]],

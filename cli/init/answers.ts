@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { language as languageSchema } from "../../build/kinds/fields/field-values.ts";
 import { isStandInUrl, toSlug, toStandInUrl } from "../../build/shared/slugs.ts";
-import { WRITES_HOSTS } from "../../contract/config/define-config.ts";
+import { WRITES_HOSTS } from "../../contract/config/config-names.ts";
 import { isTimeZone, toSupportedTimeZone } from "../../contract/query/time-zone.ts";
 import { readSiteUrl } from "../../contract/text/base-path.ts";
 import { type Io, type Prompts, usageError } from "../io.ts";

@@ -1,6 +1,6 @@
 import { dateInPages } from "../../build/kinds/document/document-entry.ts";
 import type { OwnKind } from "../../build/shared/resolved-config.ts";
-import type { CollectionName } from "../../contract/config/define-config.ts";
+import type { CollectionName } from "../../contract/config/config-names.ts";
 import type { BuiltInDocuments } from "../../kinds/document-kind.ts";
 import { DOCUMENT_KINDS } from "../../kinds/document-kinds.ts";
 import { BUILT_IN_DOCUMENTS } from "../../kinds/list-kinds.ts";

@@ -1,7 +1,7 @@
 import { type KindName, shownKind, toOwnKey } from "../../build/shared/kind-name.ts";
 import type { ResolvedConfig } from "../../build/shared/resolved-config.ts";
 import { toSlug } from "../../build/shared/slugs.ts";
-import type { CollectionName } from "../../contract/config/define-config.ts";
+import type { CollectionName } from "../../contract/config/config-names.ts";
 import { BUILT_IN_KINDS } from "../../kinds/list-kinds.ts";
 import { type NewFields, type NewFieldValues, toNewFields, toOwnFields } from "./new-fields.ts";
 

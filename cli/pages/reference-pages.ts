@@ -13,9 +13,9 @@ import { REFERENCE_PATH } from "../../contract/paths.ts";
 import { putLinksBelow } from "../../contract/text/base-path.ts";
 import { matchesIfNoneMatch } from "../../contract/text/if-none-match.ts";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
+import type { PageHandler } from "../../hosts/node/answer-outside-api.ts";
 import { chooseCoding } from "../../hosts/node/encoding/accept-encoding.ts";
 import { setEncoding } from "../../hosts/node/encoding/encoded-files.ts";
-import type { PageHandler } from "../../hosts/node/node-app.ts";
 import { once } from "../../server/once.ts";
 import { loadReferenceFile } from "./load-reference-file.ts";
 

@@ -6,7 +6,7 @@ import { inquiryList, inquiryRows, inquiryView } from "../../server/owner/inquir
 import { INQUIRY_NOTE_MAX, unknownInquiry } from "../../server/owner/inquiries/inquiry-schemas.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
 import { showSite } from "../../server/owner/show-site.ts";
-import { INQUIRY_STATES, type InquiryState, type StoredInquiry } from "../../server/store/store.ts";
+import { INQUIRY_STATES, type InquiryState, type StoredInquiry } from "../../server/store/inquiry-types.ts";
 import { BYTE_ORDER_MARK, type CsvValue, toCsvLine } from "../../server/text/csv.ts";
 import { mayDelete } from "../build/may-delete.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";

@@ -3,7 +3,7 @@ import { inquirySchedule } from "../../server/owner/inquiries/inquiry-changes.ts
 import { dueInquiryList } from "../../server/owner/inquiries/inquiry-lists.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
 import { showSite } from "../../server/owner/show-site.ts";
-import type { StoredInquiry } from "../../server/store/store.ts";
+import type { StoredInquiry } from "../../server/store/inquiry-types.ts";
 import { plural } from "../build/result-text.ts";
 import { EXIT_OK, type Io, usageError } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";

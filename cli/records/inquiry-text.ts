@@ -1,6 +1,6 @@
 import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { toMinuteIn } from "../../server/days.ts";
-import type { StoredInquiry } from "../../server/store/store.ts";
+import type { StoredInquiry } from "../../server/store/inquiry-types.ts";
 import { indentText, renderTable } from "../text/display.ts";
 
 /** A note a line, its own lines in one; null: none. */

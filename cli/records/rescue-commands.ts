@@ -1,10 +1,10 @@
 import { dirname, resolve } from "node:path";
 import { APPLICATION_ID } from "../../server/store/engine/migrations.ts";
-import type { JoinReport } from "../../server/store/join-types.ts";
 import { readFileHeader } from "../../server/store/sqlite/backup/file-header.ts";
 import { toRealPath } from "../../server/store/sqlite/database/database-files.ts";
 import { FORMER_APPLICATION_ID } from "../../server/store/sqlite/database/migrate.ts";
 import { listRescuedFiles, renameRescuedFile } from "../../server/store/sqlite/database/rescued-files.ts";
+import type { JoinReport } from "../../server/store/transfer-types.ts";
 import { toShellWord } from "../../server/text/shell-word.ts";
 import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";

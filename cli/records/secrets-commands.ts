@@ -97,7 +97,7 @@ export function secretsNote(dbFile: string, wanted: string | null, { cwd }: Io):
   const file = shortenPath(join(dirname(dbFile), SECRETS_FILE), cwd);
   const secrets = readSecretsBeside(dbFile);
   const found = secrets?.fingerprint ?? null;
-  if (secrets?.former.some(({ fingerprint }) => fingerprint === wanted) === true)
+  if (secrets?.previous.some(({ fingerprint }) => fingerprint === wanted) === true)
     return `It goes with the secrets ${wanted}, which octavo secrets rotate --all has replaced since: the next start takes it over to ${found} in ${file}.`;
   if (found === null && wanted === null) return `note: there is no ${file}. Without the secrets of its time, ${OTHERWISE}.`;
   if (found === null) return `note: it goes with the secrets ${wanted}, and there is no ${file}. Put it there: without it ${OTHERWISE}.`;

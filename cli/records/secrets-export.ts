@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { WritesHost } from "../../contract/config/define-config.ts";
+import type { WritesHost } from "../../contract/config/config-names.ts";
 import { NOTICE_CHANNELS, NOTICE_VARIABLES } from "../../server/notices/channels/notice-channels.ts";
 import { type Env, given, parseNoticeConfig } from "../../server/notices/notice-config.ts";
 import { withSecretFiles } from "../../server/notices/read-notice-config.ts";

@@ -2,13 +2,17 @@ import { createHash, randomBytes } from "node:crypto";
 import Database from "better-sqlite3";
 import { backupDatabase } from "../../server/store/sqlite/backup/backup.ts";
 import { removeDatabase } from "../../server/store/sqlite/backup/database-copy.ts";
+import { checkRenderings, renderAllAnew } from "../../server/store/sqlite/comments/renderings.ts";
 import { createConnection } from "../../server/store/sqlite/database/connection.ts";
+import { verifyDatabase } from "../../server/store/sqlite/database/verify.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import type { Connection } from "../../server/store/sqlite/store-context.ts";
+import { dropLeftRows } from "../../server/store/sqlite/transfer/carried-rows.ts";
 import { readLayouts, type TableLayout } from "../../server/store/sqlite/transfer/table-layout.ts";
 import { type RowKey, sumRows } from "../../server/store/sqlite/transfer/table-rows.ts";
 import { countWrites } from "../../server/store/sqlite/transfer/write-cost.ts";
-import type { Io } from "../io.ts";
+import { CliError, type Io } from "../io.ts";
+import { shortenPath } from "../text/shown-paths.ts";
 
 /** A copy of the database to push, as of one moment, at the newest schema. */
 export interface PushedCopy {
@@ -25,12 +29,16 @@ const NO_DAYS = -1;
 const SUM_ROWS = 20_000;
 const KEEP_ALL = { rejected: null, spam: null, emails: null, events: null, inquiries: null };
 
-/** Makes the copy beside the file, which may be in use, and removes it afterwards. */
+/**
+ * Makes the copy beside the file, which may be in use, and removes it afterwards.
+ * @throws CliError if the file is not sound: the site would refuse its rows, or serve wrong ones
+ */
 export async function withPushedCopy<T>(source: string, left: LeftEvents, io: Io, work: (copy: PushedCopy) => Promise<T>): Promise<T> {
   const file = `${source}.pushing`;
   removeDatabase(file);
   try {
     await backupDatabase({ source, target: file });
+    requireSound(file, source, io);
     await leaveOut(file, left, io);
     const connection = createConnection(() => new Database(file, { readonly: true, fileMustExist: true }));
     try {
@@ -43,6 +51,14 @@ export async function withPushedCopy<T>(source: string, left: LeftEvents, io: Io
   }
 }
 
+function requireSound(file: string, source: string, io: Pick<Io, "cwd">): void {
+  const { problems } = verifyDatabase(file, { check: checkRenderings });
+  if (problems.length === 0) return;
+  throw new CliError(`${shortenPath(source, io.cwd)} is not sound:\n${problems.join("\n")}`, {
+    hint: "push another copy; octavo db restore renders all comments of a file again, and octavo db verify says what is left",
+  });
+}
+
 /** The start of the store migrates the copy. */
 async function leaveOut(file: string, left: LeftEvents, io: Io): Promise<void> {
   const store = openStore({ file, clock: () => io.now(), random: randomBytes });
@@ -51,6 +67,14 @@ async function leaveOut(file: string, left: LeftEvents, io: Io): Promise<void> {
     if (events !== null) await store.maintenance.run(() => false, { ...KEEP_ALL, events });
   } finally {
     await store.close();
+  }
+  const database = new Database(file, { fileMustExist: true });
+  try {
+    // The site takes no HTML of an older version.
+    renderAllAnew(database);
+    dropLeftRows(createConnection(() => database));
+  } finally {
+    database.close();
   }
 }
 

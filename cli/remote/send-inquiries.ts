@@ -1,8 +1,8 @@
 import { INQUIRY_IMPORT_MAX, inquiryAddition } from "../../server/owner/transfers/inquiry-import.ts";
-import type { JoinReport } from "../../server/store/join-types.ts";
+import type { StoredInquiry } from "../../server/store/inquiry-types.ts";
 import { INQUIRY_PAGE_SQL, type JoinedInquiry, readNotes } from "../../server/store/sqlite/join/join-inquiries.ts";
 import { type JoinSource, openJoinSource } from "../../server/store/sqlite/join/join-source.ts";
-import type { StoredInquiry } from "../../server/store/store.ts";
+import type { JoinReport } from "../../server/store/transfer-types.ts";
 import type { Io } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { printJoin } from "../records/rescue-commands.ts";

@@ -116,6 +116,7 @@ const HINTS: Record<UnavailableReason, string> = {
   "queue-full": "try again",
   copying: "try again",
   filling: "try again",
+  "erasures-open": "push a database that has recorded these erasures, or give the site the former secrets",
   closed: "try again",
   "rows-used-up": "try again after midnight UTC",
 };

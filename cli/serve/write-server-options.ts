@@ -19,9 +19,9 @@ export interface WriteServerOptions {
   /** Default: DEFAULT_RETENTION. */
   readonly retention?: Retention | null;
   readonly log: Log;
-  /** Where the desk is served. Default: nowhere. */
+  /** Address or path of the desk. Default: it is not served. */
   readonly desk?: DeskPlace | null;
-  /** By whom backups are made. Default: by the owner. */
+  /** Settings of backups that the server makes. Default: the owner makes them. */
   readonly backups?: BackupPlan;
   /** Absolute folder of a build, for snapshots of the comments. Default: none are written. */
   readonly snapshotDir?: string | null;

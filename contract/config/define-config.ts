@@ -1,12 +1,10 @@
-import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
+import type { ListKind } from "../../kinds/list-kinds.ts";
+import type { CheckName, CheckSeverity, CollectionName, ExtraKind, PageGroup, WebsiteRendering, WritesHost } from "./config-names.ts";
 import type { KindConfig } from "./define-kind.ts";
+import type { MarkdownConfig } from "./markdown-config.ts";
 import type { PublishTargetText } from "./publish-target.ts";
 import type { RedirectStatus } from "./site-rules.ts";
 import type { StandardSchema } from "./standard-schema.ts";
-
-/** Groups of documents. Each tag, category and so on can have a page of its own. */
-export const PAGE_GROUPS = ["tags", "categories", "series", "albums", "authors"] as const;
-export type PageGroup = (typeof PAGE_GROUPS)[number];
 
 /**
  * The build settings of a site: `octavo.config.ts` in the folder where octavo runs. Every member is
@@ -150,14 +148,6 @@ export interface OctavoConfig {
   cacheKey?: string | readonly string[];
 }
 
-/** Hosts that can run the write server. */
-export const WRITES_HOSTS = ["cloudflare"] as const;
-export type WritesHost = (typeof WRITES_HOSTS)[number];
-
-/** Makers of a website's pages: the build, as files, or programs of hosts. */
-export const WEBSITE_RENDERINGS = ["files", "edge"] as const;
-export type WebsiteRendering = (typeof WEBSITE_RENDERINGS)[number];
-
 type SlugPattern = string | ((document: SlugSource) => string | null | undefined);
 
 /** Slugs of posts, and what becomes of a slug that several of them have. */
@@ -184,20 +174,6 @@ export interface SlugSource {
   /** Keys have the API's names. */
   readonly frontMatter: Readonly<Record<string, unknown>>;
 }
-
-export const COLLECTION_NAMES = [...LIST_KINDS, "services", "series"] as const;
-export type CollectionName = (typeof COLLECTION_NAMES)[number];
-/** Kinds whose documents have a member `extra`. */
-export const EXTRA_KINDS = [...LIST_KINDS.filter((name) => name !== "pages"), "services"] as const satisfies readonly CollectionName[];
-export type ExtraKind = (typeof EXTRA_KINDS)[number];
-export const CHECK_NAMES = ["brokenLinks", "missingPictures", "dates", "titles", "slugs", "pages", "anchors", "markdown"] as const;
-export type CheckName = (typeof CHECK_NAMES)[number];
-/**
- * Checks that guess, and checks for mistakes that do not keep readers from the text. Warnings by
- * default.
- */
-export const MILD_CHECKS: readonly CheckName[] = ["pages", "anchors", "markdown"];
-export type CheckSeverity = "error" | "warning" | "off";
 
 export interface FrontMatterConfig {
   /**
@@ -254,80 +230,6 @@ export interface ExtraConfig {
    * transforms them.
    */
   schema?: StandardSchema;
-}
-
-/**
- * The part of unified's type `Pluggable` that a configuration needs. A copy, so that no package is
- * needed.
- */
-export type MarkdownPlugin =
-  | ((...options: never[]) => unknown)
-  | readonly [plugin: (...options: never[]) => unknown, ...options: unknown[]]
-  | { readonly plugins?: readonly unknown[]; readonly settings?: object };
-
-/** A shortcode, Liquid tag or directive in the author's spelling. */
-export interface Shortcode {
-  readonly name: string;
-  /** Values without a name, in order. For a directive, its title. */
-  readonly args: readonly string[];
-  readonly named: Readonly<Record<string, string>>;
-  /** Text up to its end, with inner shortcodes translated. null: it has no end. */
-  readonly content: string | null;
-}
-
-export interface MarkdownConfig {
-  /** Raw HTML in an author's Markdown. Default `allow`. */
-  rawHtml?: "allow" | "escape" | "sanitize";
-  /**
-   * Words in the HTML comments that end an excerpt. Default `more` and `truncate`: `<!-- more -->`.
-   */
-  excerptMarks?: readonly string[];
-  /**
-   * As in unified: `[plugin]` or `[[plugin, options]]`. Plugins that extend remark's syntax switch
-   * the parser to remark-parse.
-   */
-  remarkPlugins?: readonly MarkdownPlugin[];
-  rehypePlugins?: readonly MarkdownPlugin[];
-  /**
-   * Transforms of shortcodes (`{{< name >}}`), Liquid tags (`{% name %}`) and directives
-   * (`:::name`), by name. Each returns Markdown, or null to leave the text unchanged. They replace
-   * or extend the built-in ones. false leaves a name unchanged, and `shortcodes: false` leaves all
-   * of them.
-   */
-  shortcodes?: false | Readonly<Record<string, false | ((shortcode: Shortcode) => string | null)>>;
-  /**
-   * Whether texts use Obsidian's syntax: `[[page]]`, `![[picture.png]]`, `#tags` and
-   * `==highlights==` are read, `%%comments%%` are removed, and `aliases` are names for links.
-   * Default false.
-   */
-  wikiLinks?: boolean;
-  /**
-   * Whether code blocks with a language are coloured. Words get the classes of highlight.js, and
-   * the style sheet of `website` has colours for them. Default false.
-   */
-  highlight?: boolean;
-  /**
-   * Whether a picture alone in a paragraph becomes a `<figure>`, with its title as the caption.
-   * Default false.
-   */
-  figures?: boolean;
-  /**
-   * Whether the address of a video, a song or a post alone in a paragraph (YouTube, Vimeo,
-   * PeerTube, Mastodon, Bluesky, Spotify, CodePen, GitHub) becomes a card, whose player a click
-   * loads. Default false.
-   */
-  embeds?: boolean;
-  /**
-   * Whether `$…$` and `$$…$$` are formulas: TeX, which KaTeX turns into MathML. Default false.
-   */
-  math?: boolean;
-  /**
-   * Whether fences of `mermaid` are drawn on the pages of `website`, by the package mermaid that
-   * your site installs. Default false.
-   */
-  diagrams?: boolean;
-  /** `auto` (default) uses Sätteri and falls back to remark-parse, with a notice. */
-  parser?: "auto" | "satteri" | "remark";
 }
 
 export interface PicturesConfig {

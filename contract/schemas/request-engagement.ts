@@ -66,7 +66,8 @@ type KindRecordSchema = { [K in KindRecord]: ReturnType<typeof kindRecord<K>> }[
 const KindName = z.string().max(OWN_KIND_NAME_MAX, KIND_WANT).regex(OWN_KIND_NAME, KIND_WANT);
 const name = textField({ min: 1, max: ENGAGEMENT_NAME_MAX, singleLine: true });
 
-const CAMPAIGN_TEXT = "The campaign in the page's address: its `utm_source`, `utm_medium` and `utm_campaign`";
+const CAMPAIGN_TEXT =
+  "The campaign in the page's address: its `utm_source`, `utm_medium` and `utm_campaign`. Stored only if the site counts campaigns";
 const campaign = z
   .strictObject({
     source: name.nullish().meta({ description: "The sender of the reader", example: "newsletter" }),

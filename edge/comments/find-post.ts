@@ -20,8 +20,8 @@ export async function findPost(site: Site, manifest: Manifest, slug: string): Pr
   const { slugs, aliases, unlisted } = await site.published(manifest);
   const present = slugs.get("posts")?.has(slug) === true ? slug : aliases.get(slug);
   if (typeof present === "string" && slugs.get("posts")?.has(present)) {
-    const former = [...aliases].flatMap(([alias, to]) => (to === present ? [alias] : []));
-    return { slug: present, listed: true, key: await slugKeyOf(present), formerKeys: await Promise.all(former.map(slugKeyOf)) };
+    const formerSlugs = [...aliases].flatMap(([alias, to]) => (to === present ? [alias] : []));
+    return { slug: present, listed: true, key: await slugKeyOf(present), formerKeys: await Promise.all(formerSlugs.map(slugKeyOf)) };
   }
   if (unlisted.posts.size === 0) return null;
   const key = await slugKeyOf(slug);

@@ -28,7 +28,7 @@ export async function requireOwnKind(site: Site, { params }: RouteMatch | OwnRou
 }
 
 function isBuiltInResource(resource: string): boolean {
-  return TAG_RESOURCES.some((known) => known === resource);
+  return TAG_RESOURCES.some((each) => each === resource);
 }
 
 /** @throws ProblemError not-found, validation-error */

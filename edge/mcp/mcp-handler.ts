@@ -126,7 +126,7 @@ async function readMessage(request: Request): Promise<Members> {
     }
     if (bytes <= MCP_REQUEST_MAX_BYTES) message = JSON.parse(text + decoder.decode());
   } catch {
-    throw new RpcError(PARSE_ERROR, "The body is no JSON in UTF-8.");
+    throw new RpcError(PARSE_ERROR, "The body is not JSON in UTF-8.");
   }
   if (bytes > MCP_REQUEST_MAX_BYTES) throw new RpcError(INVALID_REQUEST, `A request has at most ${MCP_REQUEST_MAX_BYTES} bytes.`, 413);
   if (!isRecord(message) || message.jsonrpc !== "2.0") throw new RpcError(INVALID_REQUEST, "Send one JSON-RPC 2.0 message.");
@@ -243,6 +243,6 @@ async function introduce(ask: AskApi): Promise<string> {
 /** @throws RpcError if there is none */
 async function readDocument(ask: AskApi, route: RouteName): Promise<unknown> {
   const response = await ask(API_PREFIX + routeOf(route).path);
-  if (!response.ok) throw new RpcError(INTERNAL_ERROR, "The site is not there yet, or not all of it. Try later.", 503);
+  if (!response.ok) throw new RpcError(INTERNAL_ERROR, "The site is not complete yet. Try again later.", 503);
   return response.json();
 }

@@ -74,9 +74,9 @@ function postLines(
   { base, aliases }: HostSite,
   unknown: readonly string[],
 ): string[] {
-  const former = Object.entries(aliases).map(([alias, slug]) => `~^${escapeDots(base)}${API_PREFIX}/posts/${alias}/ ${slug}`);
+  const aliasLines = Object.entries(aliases).map(([alias, slug]) => `~^${escapeDots(base)}${API_PREFIX}/posts/${alias}/ ${slug}`);
   return [
-    ...caddyBlock("map {http.request.uri.path} {octavo_commented}", [...former, `~${commentedSlug(base)} "\${1}"`]),
+    ...caddyBlock("map {http.request.uri.path} {octavo_commented}", [...aliasLines, `~${commentedSlug(base)} "\${1}"`]),
     `@${name}_unknown not file ${base}${API_PREFIX}/posts/{octavo_commented}.json`,
     ...unknown,
     `rewrite * ${base}${API_PREFIX}/posts/{octavo_commented}/${answer}`,

@@ -26,10 +26,10 @@ function rewriteLines(route: HostRoute, name: string, { base, aliases }: HostSit
   const pairs = Object.entries(aliases);
   if (route.isLiteral) return [`rewrite * ${fileAddressOf(route)}`];
   if (route.name !== "post" || pairs.length === 0) return [`rewrite * {http.regexp.${name}.0}${route.fileEnding}`];
-  const former = pairs.map(([alias, slug]) => `${base}${API_PREFIX}/posts/${alias} ${base}${API_PREFIX}/posts/${slug}`);
+  const aliasLines = pairs.map(([alias, slug]) => `${base}${API_PREFIX}/posts/${alias} ${base}${API_PREFIX}/posts/${slug}`);
   return [
     "# Former slugs of posts.",
-    ...caddyBlock(`map {http.regexp.${name}.0} {octavo_post}`, [...former, `default {http.regexp.${name}.0}`]),
+    ...caddyBlock(`map {http.regexp.${name}.0} {octavo_post}`, [...aliasLines, `default {http.regexp.${name}.0}`]),
     "rewrite * {octavo_post}.json",
   ];
 }

@@ -8,9 +8,9 @@ import { caddyBlock, caddyQuote, quoteRaw } from "./caddy-syntax.ts";
  * final slash. Caddy compares decoded paths.
  */
 export function redirectRoutes({ redirects, rules }: HostSite): string[] {
-  const former = redirects.map(({ from, to }): RedirectRule => ({ from, to, status: 301 }));
+  const formerPages = redirects.map(({ from, to }): RedirectRule => ({ from, to, status: 301 }));
   // An asterisk in a former path is an ordinary character.
-  const single = [...rules.redirects.filter(({ from }) => folderOf(from) === null), ...former];
+  const single = [...rules.redirects.filter(({ from }) => folderOf(from) === null), ...formerPages];
   const folders = rules.redirects.filter(({ from }) => folderOf(from) !== null);
   const groups = Map.groupBy(single, ({ to, status }) => `${status}${keepsQuery(to) ? "" : "_whole"}`);
   return [...[...groups].flatMap(([name, group]) => pageRoutes(name, group)), ...folders.flatMap(folderRoutes)];

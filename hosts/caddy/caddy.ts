@@ -22,6 +22,7 @@ import { reloadUnits, toWebRoot } from "../rules/reload-units.ts";
 import { caddyProxyLines, respondProblem } from "./caddy-answers.ts";
 import { apiErrorRoutes, apiRoutes, handle, refuseEncoded, rootPattern } from "./caddy-api.ts";
 import { deskErrorRoutes, deskRoutes, deskSite } from "./caddy-desk.ts";
+import { pageErrorRoutes, pageRoutes } from "./caddy-pages.ts";
 import { caddyHeaderLines, redirectRoutes } from "./caddy-rules.ts";
 import { caddyBlock, caddyQuote, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
@@ -74,7 +75,7 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
       ]),
       ...(options.server === null && options.reader === null
         ? []
-        : caddyBlock("handle_errors", [...deskErrorRoutes(options), ...apiErrorRoutes(site, options)])),
+        : caddyBlock("handle_errors", [...deskErrorRoutes(options), ...pageErrorRoutes(site, options), ...apiErrorRoutes(site, options)])),
     ]),
   ]);
 }
@@ -87,22 +88,6 @@ function ownPaths(site: HostSite, { server, reader }: HostOptions): string {
     server === null ? [] : listServerPages(site.hasPages).map(({ path, kind }) => `${path.slice(1)}${kind === "exact" ? "$" : ""}`);
   const mcp = reader === null ? [] : [`${MCP_PATH.slice(1)}$`];
   return `${rootPattern(site)}(?:${[...folders, "\\.octavo", ...files, SITEMAP_PART.slice("^/".length), ...pages, ...mcp].join("|")})`;
-}
-
-/** The write server's pages outside the API. */
-function pageRoutes(site: HostSite, { server }: HostOptions): string[] {
-  if (server === null) return [];
-  return listServerPages(site.hasPages).flatMap(({ path, kind, isSecret }, index) => [
-    `@octavo_page_${index} path_regexp ${quoteRaw(`^${escapeDots(site.base + path)}${kind === "exact" ? "$" : ""}`)}`,
-    ...caddyBlock(
-      `handle @octavo_page_${index}`,
-      caddyProxyLines(server, {
-        cookies: isSecret,
-        secret: true,
-        away: respondProblem(site, { code: "temporary-reduced-capacity" }),
-      }),
-    ),
-  ]);
 }
 
 /** Tools of language models, which only a program can answer. */

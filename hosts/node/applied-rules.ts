@@ -34,8 +34,8 @@ export function createAppliedRules(
       if (method !== "GET" && method !== "HEAD") return null;
       const { pathname, search } = new URL(url);
       const found = findRedirect((await read()).redirects, putBelow(base, pathname), search);
-      const former = found?.isForFolder === false ? null : await formerPage(request);
-      if (found === null || former !== null) return former;
+      const redirect = found?.isForFolder === false ? null : await formerPage(request);
+      if (found === null || redirect !== null) return redirect;
       const cached = found.status === 301 || found.status === 308 ? { "Cache-Control": CACHE_CONTROL.document } : {};
       return new Response(null, { status: found.status, headers: { Location: found.to, ...cached } });
     },

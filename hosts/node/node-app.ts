@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
 import { H3 } from "h3";
-import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { API_PREFIX, CACHE_CONTROL, fileOfPath, MCP_PATH } from "../../contract/paths.ts";
 import { isFormPage } from "../../contract/proxy-headers.ts";
-import { PAGE_CACHE_CONTROL, STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
+import { PAGE_CACHE_CONTROL, staticFileOf } from "../../contract/static-files.ts";
 import { enterBase, pathBelow } from "../../contract/text/base-path.ts";
 import { createReadHandler } from "../../edge/handler.ts";
 import { createManifestSource } from "../../edge/manifest.ts";
@@ -12,22 +10,14 @@ import { createFormerPages } from "../pages/former-pages.ts";
 import { problemResponse, type Refuse } from "../problem-response.ts";
 import { createServerFirst, hasSnapshotOf } from "../server-first.ts";
 import type { WriteServer } from "../writes/server-behind.ts";
+import { answerOutsideApi, type Outside, type PageHandler } from "./answer-outside-api.ts";
 import { createAppliedRules } from "./applied-rules.ts";
 import { type Audience, isForAudience, isHostAmong, restrictToAudience } from "./audience.ts";
 import { createDistFiles, type DistFiles } from "./dist-files.ts";
 import { createCompression } from "./encoding/compress-answer.ts";
-import { createEncodedFiles, type EncodedFiles } from "./encoding/encoded-files.ts";
-import { type EditingHint, type LandingNotes, renderEmptyLanding, renderLanding } from "./landing.ts";
-import { readLandingData } from "./landing-data.ts";
-import { LANDING_STYLE } from "./landing-style.ts";
+import { createEncodedFiles } from "./encoding/encoded-files.ts";
+import type { EditingHint } from "./landing.ts";
 import { createSearchGate } from "./search-gate.ts";
-import { answerStaticFile } from "./serve-static.ts";
-
-/**
- * Answers a path outside the API, or returns null. Called before the page of links at `/`, and for
- * paths that nothing else answers.
- */
-export type PageHandler = (request: Request, pathname: string) => Promise<Response | null>;
 
 export interface NodeHostOptions {
   /** Path of the site, "" or `/blog`. Default: none. */
@@ -95,15 +85,6 @@ export interface NodeHostOptions {
   /** Called with errors on our side, which the client does not see. */
   readonly onError?: (error: unknown) => void;
 }
-
-const STYLE_HASH = createHash("sha256").update(LANDING_STYLE).digest("base64");
-const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  "Cache-Control": "no-cache",
-  "Referrer-Policy": "no-referrer",
-  "X-Content-Type-Options": "nosniff",
-};
 
 /**
  * The whole site on one origin, from a dist folder: the API by the read handler and the write
@@ -215,50 +196,6 @@ const OTHER_HOST =
 function refusalOf(request: Request, { audience = null, isOwnHost = null }: NodeHostOptions): string | null {
   if (audience !== null) return isForAudience(request, audience) ? null : NOT_PUBLIC;
   return isOwnHost === null || isHostAmong(request, isOwnHost) ? null : OTHER_HOST;
-}
-
-interface Outside {
-  readonly files: DistFiles;
-  readonly encoded: EncodedFiles;
-  readonly base: string;
-  readonly refuse: Refuse;
-  readonly hint: EditingHint | null;
-  readonly referencePath: string | null;
-  readonly formerPage: (request: Request) => Promise<Response | null>;
-  readonly pages: PageHandler | null;
-  readonly actions: PageHandler | null;
-}
-
-async function answerOutsideApi(
-  { files, encoded, base, refuse, hint, referencePath, formerPage, pages, actions }: Outside,
-  request: Request,
-  pathname: string,
-  targetBytes: number,
-): Promise<Response> {
-  if (targetBytes > URI_MAX_BYTES) return refuse(request, "uri-too-long");
-  const acted = (await actions?.(request, pathname)) ?? null;
-  if (acted !== null) return acted;
-  const file = staticFileOf(pathname);
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  const isLanding = pathname === "/api" || pathname === "/";
-  if (file === null && isRead && pathname !== "/api") {
-    const page = (await formerPage(request)) ?? (await pages?.(request, pathname)) ?? null;
-    if (page !== null) return page;
-  }
-  if (file === null && !isLanding) {
-    const isPage = !isRead && (await pages?.(new Request(request.url, { method: "HEAD" }), pathname))?.ok === true;
-    if (!isPage) return (await formerPage(request)) ?? refuse(request, "not-found");
-  }
-  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: STATIC_METHODS } });
-  if (!isRead) return refuse(request, "method-not-allowed", { headers: { Allow: STATIC_METHODS } });
-  if (file === null) return answerLanding(files, { hint, referencePath, base }, request);
-  return (await answerStaticFile(files, encoded, file, request)) ?? refuse(request, "not-found");
-}
-
-async function answerLanding(files: DistFiles, notes: LandingNotes, request: Request): Promise<Response> {
-  const data = await readLandingData(files);
-  const body = data === null ? renderEmptyLanding() : renderLanding(data, notes);
-  return new Response(request.method === "HEAD" ? null : body, { status: data === null ? 503 : 200, headers: PAGE_HEADERS });
 }
 
 /** Values that stay: hashed files never change, and some responses must not be cached at all. */

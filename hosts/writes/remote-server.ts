@@ -29,8 +29,8 @@ export const REMOTE_COUNTS_MAX_AGE_MS = 10_000;
 const ANSWER_MAX_MS = 30_000;
 /** Statuses of a proxy in between whose server does not answer. */
 const AWAY = [502, 504];
-/** Headers of a single connection, and headers that are wrong for a body decoded on the way. */
-const DROPPED = ["connection", "keep-alive", "transfer-encoding", "content-encoding", "content-length"];
+/** Headers of a single connection, and the one that is wrong for a body decoded on the way. */
+const DROPPED = ["connection", "keep-alive", "transfer-encoding", "content-encoding"];
 
 /** A write server on another machine. */
 export function createRemoteServer(options: RemoteServerOptions): WriteServer {
@@ -60,8 +60,8 @@ export function createRemoteServer(options: RemoteServerOptions): WriteServer {
         return null;
       }
       const headers = new Headers(response.headers);
-      const unpacked = headers.has("content-encoding");
-      for (const name of DROPPED) if (name !== "content-length" || unpacked) headers.delete(name);
+      if (headers.has("content-encoding")) headers.delete("content-length");
+      for (const name of DROPPED) headers.delete(name);
       const hasBody = request.method !== "HEAD" && ![204, 304].includes(response.status);
       return new Response(hasBody ? response.body : null, { status: response.status, headers });
     },

@@ -68,7 +68,7 @@ export async function planComments(source: CommentExport, counts: ImportCounts, 
       const comments = sizes.get(thread.id) ?? 0;
       return comments === 0 ? [] : [{ ...thread, comments }];
     }),
-    comments: (isWanted) => readPlanned({ source, kept: buffered, found }, isWanted),
+    comments: (isWanted) => readPlanned({ source, buffered, found }, isWanted),
   };
 }
 
@@ -95,12 +95,12 @@ function toSkeleton(source: CommentExport, comment: ImportedComment, ordinal: nu
 interface PlannedParts {
   readonly source: CommentExport;
   /** null: there are too many. */
-  readonly kept: readonly ImportedComment[] | null;
+  readonly buffered: readonly ImportedComment[] | null;
   readonly found: CommentSkeletons;
 }
 
 async function* readPlanned(
-  { source, kept: buffered, found }: PlannedParts,
+  { source, buffered, found }: PlannedParts,
   isWanted: (threadId: string) => boolean,
 ): AsyncGenerator<PlannedComment> {
   const given = new Set<string>();

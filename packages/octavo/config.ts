@@ -1,15 +1,7 @@
 /** `octavo`: the exports for a site's octavo.config.ts. */
-export {
-  type CheckName,
-  type CheckSeverity,
-  type CollectionName,
-  defineConfig,
-  type FrontMatterConfig,
-  type MarkdownConfig,
-  type MarkdownPlugin,
-  type OctavoConfig,
-  type PicturesConfig,
-} from "../../contract/config/define-config.ts";
+
+export type { CheckName, CheckSeverity, CollectionName } from "../../contract/config/config-names.ts";
+export { defineConfig, type FrontMatterConfig, type OctavoConfig, type PicturesConfig } from "../../contract/config/define-config.ts";
 export {
   defineKind,
   type Field,
@@ -19,3 +11,4 @@ export {
   type KindConfig,
   type ReferenceValue,
 } from "../../contract/config/define-kind.ts";
+export type { MarkdownConfig, MarkdownPlugin } from "../../contract/config/markdown-config.ts";

@@ -44,15 +44,22 @@ const DENSE = 2;
 export function numberDocuments(documents: readonly IndexDocument[]): Numbered {
   const dated = documents.filter(({ publishedAt }) => publishedAt !== null).sort(compareDated);
   const undated = documents.filter(({ publishedAt }) => publishedAt === null);
-  const keys = new Set(documents.map(keyOf));
-  if (keys.size < documents.length) {
-    const twice = documents.find((document) => !keys.delete(keyOf(document)));
-    throw new Error(`two search documents are ${twice === undefined ? "the same" : keyOf(twice)}; give each of a kind a slug of its own`);
-  }
+  checkSlugs(documents);
   const slots = countSlots(undated.length);
   const ordered: IndexDocument[] = Array.from({ length: slots }, () => EMPTY_SLOT);
   for (const { document, slot } of chooseSlots(undated, slots)) ordered[slot] = document;
   return { ordered: [...ordered, ...dated], slots, ranks: rankInKind(ordered) };
+}
+
+function checkSlugs(documents: readonly IndexDocument[]): void {
+  const found = new Map<string, Set<string>>();
+  for (const document of documents) {
+    const { kind, slug } = document;
+    const slugs = found.get(kind) ?? new Set();
+    found.set(kind, slugs);
+    if (slugs.size === slugs.add(slug).size)
+      throw new Error(`two search documents are ${keyOf(document)}; give each of a kind a slug of its own`);
+  }
 }
 
 function keyOf({ kind, slug }: IndexDocument): string {

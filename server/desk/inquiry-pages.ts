@@ -2,7 +2,7 @@ import { fromDayText } from "../days.ts";
 import { type InquiryChanges, inquiryMark, inquiryNote, inquirySchedule } from "../owner/inquiries/inquiry-changes.ts";
 import { inquiryList, inquiryView } from "../owner/inquiries/inquiry-lists.ts";
 import { INQUIRY_NOTE_MAX } from "../owner/inquiries/inquiry-schemas.ts";
-import { INQUIRY_STATES, type InquiryState } from "../store/store.ts";
+import { INQUIRY_STATES, type InquiryState } from "../store/inquiry-types.ts";
 import { INQUIRY_KEYS, INQUIRY_NAMES, renderInquiryCard, renderNoteForm } from "./cards/inquiry-card.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { bdi, type DeskPage, escapeLines, renderInstant, renderTabs, toQuerySuffix } from "./desk-html.ts";

@@ -6,7 +6,8 @@ import { type ReportLinks, renderReportBody } from "../report/report-body.ts";
 import { firstDayOfPeriod, type ReportModel } from "../report/report-model.ts";
 import { REPORT_STYLE } from "../report/report-style.ts";
 import type { TableFormat } from "../report/report-tables.ts";
-import { POST_TABLE_NAMES, type PostTableName, REPORT_TABLE_NAMES, renderPostTableFile, renderTableFile } from "../report/table-files.ts";
+import { POST_TABLE_NAMES, type PostTableName, renderPostTableFile, renderTableFile } from "../report/table-files.ts";
+import { REPORT_TABLE_NAMES } from "../report/table-names.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { type DeskPage, renderTabs } from "./desk-html.ts";
 

@@ -8,7 +8,7 @@ import { normalizePath, normalizeReferrer, normalizeTarget } from "./normalize.t
 export interface RecordContext {
   /** The server's clock, in milliseconds since 1970. */
   readonly now: number;
-  readonly content: Pick<PublishedContent, "findPost" | "has" | "hasOwn" | "isPage">;
+  readonly content: Pick<PublishedContent, "findPost" | "has" | "hasOwn" | "isPage" | "countsCampaigns">;
   /** The site's hosts, from `normalizeHost`. They are not counted as referrers. */
   readonly ownHosts: readonly string[];
   /** The visitor's key at a given time; null if visitors must not be told apart. */
@@ -18,8 +18,9 @@ export interface RecordContext {
 /**
  * Converts a valid record into a stored event. Its time is the server's clock minus the record's
  * age, and days and hours are UTC. Query and fragment are dropped, and only the host of the
- * referrer is kept. A post's former slug is replaced by its present one. Null if the record names
- * something that is not published.
+ * referrer is kept. A post's former slug is replaced by its present one. A campaign is dropped
+ * unless the site counts campaigns: a visitor's program must not turn that on. Null if the record
+ * names something that is not published.
  */
 export function toEngagementEvent(record: EngagementRecord, context: RecordContext): EngagementEvent | null {
   const slug = "slug" in record && typeof record.slug === "string" ? findSlug(record, record.slug, context.content) : null;
@@ -34,7 +35,7 @@ export function toEngagementEvent(record: EngagementRecord, context: RecordConte
     isPage: path !== null && context.content.isPage(path),
     slug,
     referrer: typeof record.referrer !== "string" ? null : normalizeReferrer(record.referrer, context.ownHosts),
-    target: targetOf(record),
+    target: targetOf(record, context.content),
     value: numberOf(record),
     activeMs: record.type === "read_progress" ? record.activeMs : null,
     visitor: context.visitorAt(at),
@@ -49,7 +50,7 @@ function findSlug(record: EngagementRecord, slug: string, content: RecordContext
   return content.hasOwn(record.kind, slug) ? `${record.kind}/${slug}` : undefined;
 }
 
-function targetOf(record: EngagementRecord): string | null {
+function targetOf(record: EngagementRecord, { countsCampaigns }: Pick<PublishedContent, "countsCampaigns">): string | null {
   switch (record.type) {
     case "outbound_click":
       return normalizeTarget(record.url);
@@ -60,7 +61,7 @@ function targetOf(record: EngagementRecord): string | null {
     case "post_view":
     case "page_view":
       // Most views have none, and cleaning three empty names would cost 7 % of a record.
-      return record.campaign == null ? null : toCampaign(record.campaign);
+      return record.campaign == null || !countsCampaigns ? null : toCampaign(record.campaign);
     default:
       return null;
   }

@@ -9,8 +9,8 @@ import { Failure } from "./http-failure.ts";
 
 /** Paths that contain a secret. No answer and no log repeats it. */
 const SECRET_PREFIXES = [MODERATION_PREFIX, SUBSCRIPTION_PREFIX];
-/** The owner's operations that move a database. */
-const TRANSFER_PREFIX = `${OWNER_PREFIX}database.`;
+/** The owner's operations that move a database, and those on keys. */
+const OPEN_PREFIXES = [`${OWNER_PREFIX}database.`, `${OWNER_PREFIX}keys.`];
 /**
  * Characters that no API path has. h3 would decode `/%70osts` and accept final and double slashes.
  */
@@ -45,7 +45,7 @@ export interface ArrivalOptions extends Pick<Arrival, "requestId" | "start"> {
   readonly findBase: () => Promise<string>;
   /** Whether the desk at an address answers, which has paths of its own. */
   readonly isForDesk: boolean;
-  /** Why only the operations that move the database are answered; null: everything is. */
+  /** Why only operations that move the database, or on keys, are answered; null: everything is. */
   readonly halted?: (() => Error | null) | undefined;
 }
 
@@ -80,5 +80,5 @@ export async function admitArrival(event: H3Event, { findBase, isForDesk, halted
   const isSecret = secret !== undefined && path.startsWith(secret);
   if (!isSecret && !isForDesk && ODD_PATH.test(path)) throw new Failure("not-found");
   const halt = halted?.() ?? null;
-  if (halt !== null && !path.startsWith(TRANSFER_PREFIX)) throw halt;
+  if (halt !== null && !OPEN_PREFIXES.some((prefix) => path.startsWith(prefix))) throw halt;
 }

@@ -1,5 +1,6 @@
 import { allowOf, corsHeaders, corsHeadersFor, isForAllowedOrigins, preflightHeaders } from "../../contract/cors-headers.ts";
 import type { Method, Route } from "../../contract/paths.ts";
+import type { ServerConfig } from "../server-config.ts";
 import { Failure } from "./http-failure.ts";
 
 /** Origins whose pages may call the API (Fetch standard, section 3.2). All others are refused. */
@@ -68,4 +69,18 @@ export function optionsHeaders(request: Request, route: Route, policy: OriginPol
   const decision = decideOrigin(request, route, requestedMethod ?? "GET", policy);
   const vary = policy.writes === null || isForAllowedOrigins(route) ? {} : { Vary: "Origin, Access-Control-Request-Method" };
   return { Allow: allowOf(route), ...(requestedMethod === null ? {} : preflightHeaders(route)), ...decision.headers, ...vary };
+}
+
+/**
+ * Builds the origin policy for a public base URL, which changes only with the published content.
+ */
+export function createOriginPolicies({ likeOrigins, writeOrigins }: ServerConfig): (baseUrl: string) => OriginPolicy {
+  let cachedPolicy: { readonly baseUrl: string; readonly policy: OriginPolicy } | null = null;
+  return (baseUrl) => {
+    if (cachedPolicy?.baseUrl === baseUrl) return cachedPolicy.policy;
+    const own = new URL(baseUrl).origin;
+    const policy = { likes: new Set([own, ...likeOrigins]), writes: writeOrigins === null ? null : new Set([own, ...writeOrigins]) };
+    cachedPolicy = { baseUrl, policy };
+    return policy;
+  };
 }

@@ -4,7 +4,7 @@ import { actOnInquiry, type InquiryActor } from "../desk/inquiry-pages.ts";
 import { foreignForm, privatePage } from "../http/pages/private-page.ts";
 import type { RouteAnswer } from "../http/respond.ts";
 import { inquiryView } from "../owner/inquiries/inquiry-lists.ts";
-import type { InquiryState, StoredInquiry } from "../store/store.ts";
+import type { InquiryState, StoredInquiry } from "../store/inquiry-types.ts";
 import { type CardContext, type CardPage, linkToDesk, redirectToCard, renderCardPage } from "./card-page.ts";
 import type { InquiryLink } from "./moderation-token.ts";
 

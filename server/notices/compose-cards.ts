@@ -3,7 +3,7 @@ import { toMinuteIn } from "../days.ts";
 import { DECISION_NAMES, DECISIONS_FROM } from "../owner/moderation-text.ts";
 import type { SiteIdentity } from "../routes/published-links.ts";
 import type { StoredComment } from "../store/comment-types.ts";
-import type { StoredInquiry } from "../store/store.ts";
+import type { StoredInquiry } from "../store/inquiry-types.ts";
 import { type MessageCard, type MessagePart, paragraph, toMessageTexts } from "./message-parts.ts";
 import { cutText, type MessageContent, toOneLine } from "./owner-message.ts";
 

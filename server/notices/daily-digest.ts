@@ -1,6 +1,7 @@
 import { toDayText, toLocalHour } from "../days.ts";
 import type { CommentState, StoredComment } from "../store/comment-types.ts";
-import type { Store, StoredInquiry } from "../store/store.ts";
+import type { StoredInquiry } from "../store/inquiry-types.ts";
+import type { Store } from "../store/store.ts";
 import type { Trouble } from "../troubles/trouble.ts";
 import { toDeskWays } from "./compose-cards.ts";
 import { type MessagePart, paragraph, toMessageTexts } from "./message-parts.ts";

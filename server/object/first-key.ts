@@ -1,7 +1,8 @@
 import { DAY_MS } from "../days.ts";
+import type { Log } from "../log.ts";
 import { KEY_SCOPES } from "../owner/key-scopes.ts";
 import { hashSecret, type KeyText } from "../owner/keys/key-text.ts";
-import type { Store } from "../store/store.ts";
+import type { ObjectStore } from "../store/object/object-store.ts";
 
 /** How long the first key is valid. The owner makes others with it. */
 export const FIRST_KEY_DAYS = 90;
@@ -14,14 +15,23 @@ export function formatFirstKey({ id, secret }: KeyText): string {
 
 /**
  * Adds the owner's first key: without a shell, the channel is the only way in. A new key replaces
- * the first key before it, which may be lost. The same key is added once, so a revoked one stays so.
+ * the first key before it, which may be lost. A key that was a first key before, or was revoked,
+ * is never added again.
  * @param text from `formatFirstKey`. Nothing is added without it
  * @throws Error if it is something else
  */
-export async function addFirstKey({ ownerKeys }: Pick<Store, "ownerKeys">, text: string | undefined, now: number): Promise<void> {
+export async function addFirstKey(
+  { firstKeys, ownerKeys }: Pick<ObjectStore, "firstKeys" | "ownerKeys">,
+  text: string | undefined,
+  { clock, log }: { readonly clock: () => number; readonly log: Pick<Log, "warn"> },
+): Promise<void> {
   if (text === undefined || text === "") return;
   const [, id, hash] = FORMAT.exec(text) ?? [];
   if (id === undefined || hash === undefined) throw new Error("OCTAVO_OWNER_KEY is not a hashed key: want <id>_<SHA-256 in hex>");
-  const expiresAt = now + FIRST_KEY_DAYS * DAY_MS;
-  await ownerKeys.addFirst({ id, name: "first", scopes: [...KEY_SCOPES, "owner"], expiresAt, hash: Buffer.from(hash, "hex") });
+  const expiresAt = clock() + FIRST_KEY_DAYS * DAY_MS;
+  await firstKeys.addFirst({ id, name: "first", scopes: [...KEY_SCOPES, "owner"], expiresAt, hash: Buffer.from(hash, "hex") });
+  if (await ownerKeys.any()) return;
+  log.warn("no key of the owner is valid: OCTAVO_OWNER_KEY was used before, and is revoked or expired", {
+    remedy: "octavo secrets export makes another",
+  });
 }

@@ -2,6 +2,7 @@ import { OwnerError } from "../owner/owner-operation.ts";
 import type { ErasureKeys } from "../privacy/erasure-record.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { StoreHost } from "../store/engine/store-host.ts";
+import { ROW_MAX_BYTES } from "../store/object/object-connection.ts";
 import { createHasher } from "../tokens.ts";
 import { createErasureClient } from "./erasure-object.ts";
 import type { ObjectEnv } from "./object-env.ts";
@@ -21,7 +22,7 @@ export function createObjectHost(
   });
   return {
     erasures: createErasureClient(env),
-    erasureKeys: () => [secrets, ...secrets.former].map(toKeys),
+    erasureKeys: () => [secrets, ...secrets.previous].map(toKeys),
     presentKeys: () => toKeys(secrets),
     knownCopies: () => [],
     rescuedFiles: () => [],
@@ -32,6 +33,7 @@ export function createObjectHost(
       );
     },
     recoveryDays: RECOVERY_DAYS,
+    rowMaxBytes: ROW_MAX_BYTES,
     files: null,
     transfer,
   };

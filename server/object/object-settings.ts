@@ -3,9 +3,9 @@ import type { ChannelEnv } from "../notices/channels/channel.ts";
 import { NOTICE_CHANNELS } from "../notices/channels/notice-channels.ts";
 import { type Env, given, type NoticeConfig, parseNoticeConfig } from "../notices/notice-config.ts";
 import { readRetention } from "../privacy/retention-config.ts";
-import { readServerConfig, type ServerConfig } from "../server-config.ts";
+import { ConfigError, readServerConfig, type ServerConfig } from "../server-config.ts";
 import { DEFAULT_RETENTION, type Retention } from "../store/privacy-types.ts";
-import { readRowsADay } from "./rows-a-day.ts";
+import { FREE_PLAN_ROWS, parseRowsADay, ROWS_A_DAY_WANT } from "./rows-a-day.ts";
 
 /** The write server's settings on Cloudflare: the same variables as on a machine. */
 export interface ObjectSettings {
@@ -37,6 +37,16 @@ export function readObjectSettings(bindings: object): ObjectSettings {
     rowsADay: readRowsADay(env.OCTAVO_ROWS_A_DAY),
     desk: readDeskPlace({ desk: given(env, "OCTAVO_DESK"), deskPath: given(env, "OCTAVO_DESK_PATH") }),
   };
+}
+
+/**
+ * Reads `OCTAVO_ROWS_A_DAY`. null: any number.
+ * @throws ConfigError
+ */
+export function readRowsADay(text: string | undefined): number | null {
+  const rows = text === undefined || text === "" ? FREE_PLAN_ROWS : parseRowsADay(text);
+  if (rows === undefined) throw new ConfigError(`OCTAVO_ROWS_A_DAY="${text}" is not a number of rows`, ROWS_A_DAY_WANT);
+  return rows;
 }
 
 type MailBinding = NonNullable<ReturnType<NonNullable<ChannelEnv["mailBinding"]>>>;

@@ -1,4 +1,5 @@
 import type { Log } from "../log.ts";
+import { describeForeign, FOREIGN_REMEDY } from "../privacy/foreign-erasures.ts";
 import { repeatErasures } from "../privacy/repeat-erasures.ts";
 import type { StoreHost } from "../store/engine/store-host.ts";
 import type { PrivacyStore } from "../store/privacy-types.ts";
@@ -24,11 +25,7 @@ export async function repeatListedErasures(
   }
   const { replayed, erased } = await repeatErasures(privacy, listed, {
     keySets: erasureKeys,
-    refuse: (foreign) =>
-      new StoreFileError(
-        `the database may hold erased data: ${foreign.length} listed erasures were made with other secrets`,
-        "set OCTAVO_SECRETS to secrets that hold the former ones, too",
-      ),
+    refuse: (foreign) => new StoreFileError(describeForeign(foreign), FOREIGN_REMEDY),
   });
   if (replayed === 0) return;
   const detail = "the list of erasures names them, but the database had not recorded them: an earlier state had replaced it";

@@ -1,16 +1,14 @@
-import { ConfigError } from "../server-config.ts";
-
 /** Rows written that Cloudflare's free plan includes each day. */
 export const FREE_PLAN_ROWS = 100_000;
 
+/** The remedy for another value. */
+export const ROWS_A_DAY_WANT = "write a number from 100, or none";
+
 /**
- * Reads `OCTAVO_ROWS_A_DAY`. null: any number.
- * @throws ConfigError
+ * Reads `OCTAVO_ROWS_A_DAY`, at the site and as an option of commands.
+ * @returns null: any number; undefined: it is no such number
  */
-export function readRowsADay(text: string | undefined): number | null {
-  if (text === undefined || text === "") return FREE_PLAN_ROWS;
+export function parseRowsADay(text: string): number | null | undefined {
   if (text === "none") return null;
-  if (!/^[1-9]\d{2,11}$/.test(text))
-    throw new ConfigError(`OCTAVO_ROWS_A_DAY="${text}" is not a number of rows`, "write a number from 100, or none");
-  return Number(text);
+  return /^[1-9]\d{2,11}$/.test(text) ? Number(text) : undefined;
 }

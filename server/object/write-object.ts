@@ -6,8 +6,10 @@ import { causeFields, createLog, errorFields, type Log } from "../log.ts";
 import { openNotifier } from "../notices/open-notifier.ts";
 import { createPublished, type PublishedSource } from "../published.ts";
 import { type Secrets, StoredSecrets, toSecrets } from "../secrets/secrets.ts";
+import type { StoreHost } from "../store/engine/store-host.ts";
 import { type ObjectStore, type ObjectStoreOptions, openObjectStore } from "../store/object/object-store.ts";
 import type { Store } from "../store/store.ts";
+import { StoreFileError, StoreUnavailable, UNAVAILABLE_MESSAGES } from "../store/store-errors.ts";
 import { keepDeskPlace, keepSite } from "../stored-site.ts";
 import { createApiKeys } from "../tokens.ts";
 import { describeUsedUp } from "../used-up.ts";
@@ -46,32 +48,43 @@ export interface WriteObject {
  * The write server in a Durable Object: the same app, routes and SQL as on Node.
  * @throws ConfigError, StoreFileError and an error about OCTAVO_SECRETS, each with a remedy
  */
-export async function openWriteObject(state: ObjectState, env: ObjectEnv, { version, deskScript }: ObjectProgram): Promise<WriteObject> {
+export function openWriteObject(state: ObjectState, env: ObjectEnv, program: ObjectProgram): Promise<WriteObject> {
+  // A push is tried first: a database that cannot be opened must not be served, and must be replaceable.
+  const tryOpening = (): Promise<WriteObject> => open(state, env, { ...program, opensFilled: true });
+  return open(state, env, { ...program, opensFilled: false, tryOpening });
+}
+
+interface OpenOptions extends ObjectProgram, Pick<ObjectStoreOptions, "tryOpening"> {
+  /** Whether to open a database that is being filled as if it were whole. */
+  readonly opensFilled: boolean;
+}
+
+async function open(state: ObjectState, env: ObjectEnv, { version, deskScript, ...options }: OpenOptions): Promise<WriteObject> {
   const clock = (): number => Date.now();
   const random = (bytes: number): Uint8Array => randomBytes(bytes);
   const log = createLog({ write: (lines) => console.log(lines.trimEnd()), clock, soon: (run) => void setTimeout(run, 0) });
   const secrets = readSecrets(env.OCTAVO_SECRETS);
   const settings = readObjectSettings(env);
   const { config, notices, retention, rowsADay, desk: place } = settings;
-  const store = openObjectStore({ storage: state.storage, clock, random, rowsADay, ...toStoreEvents(log) });
+  const store = openObjectStore({ storage: state.storage, clock, random, rowsADay, ...options, ...toStoreEvents(log) });
   const { transfer } = store;
   const host = createObjectHost(env, secrets, transfer);
+  await addFirstKey(store, env.OCTAVO_OWNER_KEY, { clock, log });
+  const unsafe = transfer.isFilling() ? null : await findUnsafe(store, { host, log, ...options });
+  const isServed = !transfer.isFilling() && unsafe === null;
   // A part of a database has no mark yet, and takes no writes.
-  if (!transfer.isFilling()) {
-    // First, because it finds bans by the hashes of their time.
-    await repeatListedErasures(store.privacy, host, log);
+  if (isServed) {
     await checkSecrets(store, secrets);
-    await addFirstKey(store, env.OCTAVO_OWNER_KEY, clock());
     await store.privacy.keepRetention(retention);
   }
   const published = openAssets(env, { store, clock, log });
-  if (!transfer.isFilling()) await keepDeskPlace(store, place, await findBaseUrl(settings, published));
+  if (isServed) await keepDeskPlace(store, place, await findBaseUrl(settings, published));
   const keys = createApiKeys(secrets, { random });
   const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be kept", errorFields(error));
   const visitorKeys = await openSalts(env, state, { random, clock, onError });
   const parts = { store, published, keys, config, clock, log };
   const engagement = createEngagementIntake({ clock, visitorKeys });
-  const halted = (): Error | null => (transfer.isFilling() ? transfer.refuseWrite() : null);
+  const halted = (): Error | null => (transfer.isFilling() ? transfer.refuseWrite() : unsafe);
   const desk = place === null ? {} : { desk: { place, senders: notices.senders, script: deskScript, warnings: () => [] } };
   const api = createApi({ ...parts, ...desk, engagement, monotonic: clock, random, notices, host, halted, keepsRates: true, version });
   const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl, desk: place, hasMachine: false });
@@ -82,17 +95,36 @@ export async function openWriteObject(state: ObjectState, env: ObjectEnv, { vers
     clock,
     log,
   });
-  if (!transfer.isFilling()) await alarm.wake();
+  if (isServed) await alarm.wake();
   return {
     fetch: async (request) => {
       const response = await api.fetch(withoutAddress(request), { address: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "" });
-      if (isWrite(request, response) && !transfer.isFilling()) await alarm.set();
+      if (isWrite(request, response) && isServed && !transfer.isFilling()) await alarm.set();
       return response;
     },
     // After a push the database is opened again, which sets the alarm.
-    alarm: async () => (transfer.isFilling() ? undefined : alarm.ring()),
+    alarm: async () => (isServed && !transfer.isFilling() ? alarm.ring() : undefined),
     isReplaced: () => transfer.isReplaced(),
   };
+}
+
+/**
+ * Repeats listed erasures. First of all, because it finds bans by the hashes of their time.
+ * @returns why nothing but operations on the database and on keys may be answered; null: everything
+ * @throws StoreFileError for a database that a push has brought: it is not served at all
+ */
+async function findUnsafe(
+  { privacy }: Store,
+  { host, log, opensFilled }: { readonly host: StoreHost; readonly log: Log; readonly opensFilled: boolean },
+): Promise<StoreUnavailable | null> {
+  try {
+    await repeatListedErasures(privacy, host, log);
+    return null;
+  } catch (error) {
+    if (!(error instanceof StoreFileError) || opensFilled) throw error;
+    log.error("THE SITE'S DATABASE IS NOT SERVED", { detail: error.message, remedy: error.hint });
+    return new StoreUnavailable("erasures-open", UNAVAILABLE_MESSAGES["erasures-open"], { cause: error });
+  }
 }
 
 /** An alarm is billed as a row. */

@@ -13,5 +13,5 @@ export function openErasureKeys(dbFile: string): readonly ErasureKeys[] {
   const folder = dirname(dbFile);
   if (!existsSync(join(folder, SECRETS_FILE))) return [];
   const secrets = openSecrets(folder, { random: randomBytes });
-  return [secrets, ...secrets.former].map(({ hashKey, fingerprint }) => ({ keys: { hash: createHasher(hashKey) }, fingerprint }));
+  return [secrets, ...secrets.previous].map(({ hashKey, fingerprint }) => ({ keys: { hash: createHasher(hashKey) }, fingerprint }));
 }

@@ -22,7 +22,7 @@ import {
   withDirect,
 } from "./report-sections.ts";
 import { type BarRow, renderBarTable, renderPlainTable, type TableFormat } from "./report-tables.ts";
-import { REPORT_TABLE_NAMES, type ReportTableName } from "./table-files.ts";
+import { REPORT_TABLE_NAMES, type ReportTableName } from "./table-names.ts";
 
 const REASONS: Readonly<Record<DropReason, readonly [name: string, why: string]>> = {
   bot: ["Bots", "a program, by its User-Agent"],

@@ -2,6 +2,7 @@ import { type CsvValue, toCsvLine } from "../text/csv.ts";
 import type { PostReport } from "./post-report-model.ts";
 import { type ReportModel, toReading } from "./report-model.ts";
 import type { TableFormat } from "./report-tables.ts";
+import type { ReportTableName } from "./table-names.ts";
 
 /** A row of a table: its cells by the names of the columns. */
 type TableRow = Readonly<Record<string, CsvValue>>;
@@ -25,10 +26,7 @@ const TABLES = {
   calls: ({ calls }) => toCounts(calls),
   campaigns: ({ campaigns }) => toCounts(campaigns),
   dropped: ({ dropped }) => dropped.map(({ reason, count }) => ({ reason, count })),
-} as const satisfies Readonly<Record<string, (model: ReportModel) => readonly TableRow[]>>;
-
-export type ReportTableName = keyof typeof TABLES;
-export const REPORT_TABLE_NAMES = Object.keys(TABLES) as ReportTableName[];
+} as const satisfies Readonly<Record<ReportTableName, (model: ReportModel) => readonly TableRow[]>>;
 
 /** Every table of the report of one document. */
 const POST_TABLES = {

@@ -1,17 +1,16 @@
 import { COMMENT_EDIT_MS } from "../../contract/limits.ts";
-import type { CommentEdited, CommentSubmitted } from "../../contract/schemas/comment.ts";
-import { CommentEdit, CommentSubmission } from "../../contract/schemas/request.ts";
+import type { CommentSubmitted } from "../../contract/schemas/comment.ts";
+import { CommentSubmission } from "../../contract/schemas/request.ts";
 import { toInstant } from "../days.ts";
 import { assertMediaType, readJsonObject } from "../http/body.ts";
-import { readEditToken, readIdempotencyKey } from "../http/headers.ts";
+import { readIdempotencyKey } from "../http/headers.ts";
 import { Failure } from "../http/http-failure.ts";
 import { parseBody } from "../http/http-problems.ts";
-import { jsonAnswer, noContent, type RouteAnswer } from "../http/respond.ts";
+import { jsonAnswer, type RouteAnswer } from "../http/respond.ts";
 import { toEmailKey } from "../privacy/email-key.ts";
 import type { PublishedPost } from "../published-content.ts";
 import type { ApiContext, RouteHandler, Visit } from "../route-context.ts";
-import type { StoredComment, SubmitCommentResult, Verdict } from "../store/comment-types.ts";
-import { isPublicId } from "../store/sqlite/ids.ts";
+import type { SubmitCommentResult, Verdict } from "../store/request-types.ts";
 import type { NewSubscription } from "../store/subscription-types.ts";
 import type { RenderedComment } from "../text/comment-markdown.ts";
 import { toShownBody, toShownName } from "../text/plain-text.ts";
@@ -113,12 +112,12 @@ export async function isOpenPost({ store }: ApiContext, { slug, commentsOpen }: 
 }
 
 /** While a body arrives, the post may be renamed. */
-async function visitNow({ published }: ApiContext, visit: Visit): Promise<Visit> {
+export async function visitNow({ published }: ApiContext, visit: Visit): Promise<Visit> {
   return { ...visit, content: await published.current() };
 }
 
 /** Loading remark takes a third of a start and some megabytes, so the first comment loads it. */
-function loadRenderer(): Promise<typeof import("../text/comment-markdown.ts")> {
+export function loadRenderer(): Promise<typeof import("../text/comment-markdown.ts")> {
   return import("../text/comment-markdown.ts");
 }
 
@@ -151,7 +150,7 @@ function requireAccepted(result: SubmitCommentResult): { id: string; createdAt: 
   }
 }
 
-async function judge(
+export async function judge(
   { store }: ApiContext,
   comment: { readonly body: string; readonly authorName: string | null; readonly authorUrl: string | null },
   { text, linkCount }: RenderedComment,
@@ -161,113 +160,4 @@ async function judge(
   const words = await store.spamWords.list();
   const { spam, reasons } = assessSpam({ body, text, linkCount, authorName, authorUrl, honeypot, words });
   return spam ? { state: "spam", reason: reasons.join(", ") } : { state: "pending" };
-}
-
-/** PATCH /posts/{slug}/comments/{id} */
-export function patchComment(context: ApiContext): RouteHandler {
-  const { store, admissions } = context;
-
-  return async (visit) => {
-    const { id } = await requireOwn(context, visit);
-    assertMediaType(visit.request, ["application/json"]);
-    const edit = await readEdit(visit);
-    const { slug } = await requirePost(context, await visitNow(context, visit));
-    const admission = admissions.admit({ kind: "comment-edits", client: visit.client });
-    Object.assign(visit.headers, admission.headers);
-    const before = await store.comments.get(id);
-    if (before === null || before.slug !== slug || before.body === null) throw noComment();
-    const { authorName, authorUrl, body } = edit;
-    const { renderComment } = await loadRenderer();
-    const rendered = renderComment(body ?? before.body);
-    const result = await store.comments
-      .edit({
-        slug,
-        id,
-        ...(authorName === undefined ? {} : { authorName }),
-        ...(authorUrl === undefined ? {} : { authorUrl }),
-        ...(body === undefined ? {} : { text: { body, bodyHtml: rendered.html, sanitizerVersion: SANITIZER_VERSION } }),
-        verdict: await judge(context, withEdit({ ...before, body: before.body }, edit), rendered),
-      })
-      .catch((error: unknown) => {
-        admission.failed();
-        throw error;
-      });
-    if (result.kind === "unknown") throw noComment();
-    if (result.kind === "expired") throw tooLate();
-    const { comment } = result;
-    const answer: CommentEdited = {
-      id: comment.id,
-      status: "pending",
-      createdAt: toInstant(comment.createdAt),
-      parentId: comment.parentId,
-      authorName: comment.authorName,
-      authorUrl: comment.authorUrl,
-      body: comment.body,
-      bodyHtml: comment.bodyHtml,
-      editableUntil: toInstant(comment.createdAt + COMMENT_EDIT_MS),
-    };
-    return jsonAnswer(200, answer);
-  };
-}
-
-async function readEdit({ request }: Visit): Promise<CommentEdit> {
-  const edit = parseBody(CommentEdit, await readJsonObject(request));
-  const { authorName, body } = edit;
-  return {
-    ...edit,
-    ...requireVisible({
-      ...(authorName === undefined ? {} : { authorName: toShownName(authorName) }),
-      ...(body === undefined ? {} : { body: toShownBody(body) }),
-    }),
-  };
-}
-
-/** The comment after the edit. */
-function withEdit(before: StoredComment & { readonly body: string }, { authorName, authorUrl, body }: CommentEdit) {
-  return {
-    authorName: authorName ?? before.authorName,
-    authorUrl: authorUrl === undefined ? before.authorUrl : authorUrl,
-    body: body ?? before.body,
-  };
-}
-
-/** DELETE /posts/{slug}/comments/{id} */
-export function deleteComment(context: ApiContext): RouteHandler {
-  const { store, admissions } = context;
-
-  return async (visit) => {
-    const { slug, id } = await requireOwn(context, visit);
-    const admission = admissions.admit({ kind: "comment-edits", client: visit.client });
-    Object.assign(visit.headers, admission.headers);
-    const result = await store.comments.withdraw({ slug, id }).catch((error: unknown) => {
-      admission.failed();
-      throw error;
-    });
-    if (result.kind === "unknown") throw noComment();
-    if (result.kind === "expired") throw tooLate();
-    return noContent({ "Cache-Control": "no-store" });
-  };
-}
-
-/**
- * The comment that a request names, if its token is valid. Without the right token, a client cannot
- * learn whether the comment exists.
- * @throws Failure 404, 400, 403
- */
-async function requireOwn(context: ApiContext, visit: Visit): Promise<{ slug: string; id: string }> {
-  const { slug } = await requirePost(context, visit);
-  const id = visit.params.id ?? "";
-  if (!isPublicId(id)) throw noComment();
-  if (!context.keys.isEditToken(id, readEditToken(visit.request))) {
-    throw new Failure("edit-token-invalid", { detail: "The token in `X-Edit-Token` does not belong to this comment." });
-  }
-  return { slug, id };
-}
-
-function noComment(): Failure {
-  return new Failure("not-found", { detail: "This post has no such comment." });
-}
-
-function tooLate(): Failure {
-  return new Failure("edit-token-invalid", { detail: "The 15 minutes in which a comment can be changed or withdrawn are over." });
 }

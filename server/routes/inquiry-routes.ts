@@ -7,7 +7,7 @@ import { Failure } from "../http/http-failure.ts";
 import { parseBody } from "../http/http-problems.ts";
 import { jsonAnswer, type RouteAnswer } from "../http/respond.ts";
 import type { ApiContext, RouteHandler, Visit } from "../route-context.ts";
-import type { SubmitInquiryResult } from "../store/store.ts";
+import type { SubmitInquiryResult } from "../store/inquiry-types.ts";
 import { toShownBody, toShownName } from "../text/plain-text.ts";
 import { assessSpam } from "../text/spam.ts";
 import { dailyQuotas, dailyRefusal, readOrigin } from "./clients.ts";

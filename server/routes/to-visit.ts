@@ -7,10 +7,10 @@ import type { Visit } from "../route-context.ts";
 /** A request as routes see it. */
 export function toVisit(
   event: H3Event,
-  { addresses, ...known }: Pick<Visit, "route" | "baseUrl" | "origin" | "content"> & { readonly addresses: ClientAddresses },
+  { addresses, ...routed }: Pick<Visit, "route" | "baseUrl" | "origin" | "content"> & { readonly addresses: ClientAddresses },
 ): Visit {
   const { req: request, context } = event;
   const { requestId, headers, query } = arrivalOf(event);
   const address = addresses.of(request, { address: context.clientAddress ?? request.ip ?? "" });
-  return { ...known, request, params: context.params ?? {}, query, requestId, address, client: toClientKeys(address), headers };
+  return { ...routed, request, params: context.params ?? {}, query, requestId, address, client: toClientKeys(address), headers };
 }

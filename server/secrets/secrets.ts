@@ -25,7 +25,7 @@ export interface Secrets {
    * The secrets before each `rotateAllSecrets`, newest first. They only replay erasures; nothing
    * from outside is accepted with them.
    */
-  readonly former: readonly PreviousSecrets[];
+  readonly previous: readonly PreviousSecrets[];
   /**
    * Adds a new cookie key before the others. Cookies signed by older keys stay valid and are signed
    * again when they arrive. Another process uses the new key from its next start; until then it
@@ -65,7 +65,7 @@ export function toSecrets(stored: StoredSecrets, rotate: () => StoredSecrets): S
     editTokenKey: toBytes(editToken),
     hashKey: toBytes(hash),
     fingerprint: toFingerprint(stored),
-    former: former.map(({ fingerprint, hash: key }) => ({ fingerprint, hashKey: toBytes(key) })),
+    previous: former.map(({ fingerprint, hash: key }) => ({ fingerprint, hashKey: toBytes(key) })),
     rotate: () => {
       visitorCookieKeys = rotate().visitorCookie.map(toBytes);
     },

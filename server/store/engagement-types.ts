@@ -220,13 +220,7 @@ export interface EngagementStore {
    * The most frequent values of one dimension in records of these types (default: all). Default
    * `limit` 20.
    */
-  top(
-    query: {
-      dimension: Dimension;
-      types?: readonly EngagementType[];
-      limit?: number;
-    } & EngagementPeriod,
-  ): Promise<EngagementCount[]>;
+  top(query: EngagementPeriod & { dimension: Dimension; types?: readonly EngagementType[]; limit?: number }): Promise<EngagementCount[]>;
   /** Expects the present slug. */
   post(query: { slug: string } & EngagementPeriod): Promise<PostEngagement>;
   /** Expects the present slug; `talks/tides` for documents of other kinds. Default `limit` 20. */

@@ -16,8 +16,8 @@ export type NewOwnerKey = Pick<OwnerKey, "id" | "name" | "scopes" | "expiresAt">
 export interface OwnerKeyStore {
   add(key: NewOwnerKey): Promise<OwnerKey>;
   /**
-   * Adds a key that replaces the last one added this way. Does nothing for that one itself, also
-   * after it was revoked.
+   * Adds a key that replaces the last one added this way. Has no effect for a key that was ever
+   * added this way before, or was revoked.
    */
   addFirst(key: NewOwnerKey): Promise<void>;
   /** Expired ones too, oldest first. */

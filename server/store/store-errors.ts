@@ -11,6 +11,7 @@ export type UnavailableReason =
   | "database-lost"
   | "copying"
   | "filling"
+  | "erasures-open"
   | "closed"
   | "rows-used-up";
 
@@ -23,6 +24,7 @@ export const UNAVAILABLE_MESSAGES: Record<UnavailableReason, string> = {
   "database-lost": "the database file was deleted or replaced while it was open",
   copying: "the database is being copied",
   filling: "the database is being filled from a file",
+  "erasures-open": "the database may hold erased data: listed erasures cannot be repeated",
   closed: "the store is closed",
   "rows-used-up": "the day's rows are nearly used up: engagement is counted again after midnight UTC",
 };

@@ -9,16 +9,16 @@ const TOKEN = /^([a-z2-7]{24})\.([A-Za-z0-9_-]{43})$/;
 export interface SubscriptionTokens {
   /** @param baseUrl public base of the API */
   link(id: string, baseUrl: string): string;
-  /** The subscription's id; null: none of ours. */
+  /** The subscription's id; null: the token is not valid. */
   read(token: string): string | null;
-  /** Goes into the page's form. */
+  /** The hidden field of the page's form. */
   formToken(token: string): string;
   isFormToken(given: string, token: string): boolean;
 }
 
 /**
- * `<id>.<HMAC-SHA-256>`, good for as long as the subscription is there: a mail is to be ended by it
- * after years, too.
+ * `<id>.<HMAC-SHA-256>`, valid as long as the subscription exists: a link in a mail must work years
+ * later.
  */
 export function createSubscriptionTokens({ hash }: Pick<ApiKeys, "hash">): SubscriptionTokens {
   const sign = (id: string): string => Buffer.from(hash("subscription", id)).toString("base64url");

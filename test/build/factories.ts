@@ -125,6 +125,7 @@ export function makeContent(overrides: Partial<RenderedContent> = {}): RenderedC
     social: [],
     commentsEnabled: true,
     replyNotices: false,
+    campaigns: false,
     updatedAt: null,
   };
   return {

@@ -3,10 +3,11 @@ import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { main } from "../../cli/main.ts";
-import type { NewComment, Verdict } from "../../server/store/comment-types.ts";
 import type { EngagementEvent } from "../../server/store/engagement-types.ts";
+import type { NewInquiry } from "../../server/store/inquiry-types.ts";
+import type { NewComment, Verdict } from "../../server/store/request-types.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
-import type { NewInquiry, Store } from "../../server/store/store.ts";
+import type { Store } from "../../server/store/store.ts";
 import { createTestIo, type TestIo, type TestIoOptions } from "./test-io.ts";
 
 /** Where the clock of fixtures stands: as that of `createTestIo`. */

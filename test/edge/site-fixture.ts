@@ -227,6 +227,7 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
     lists,
     counts: input.counts ?? null,
     postsAsMarkdown: input.postsAsMarkdown ?? false,
+    campaigns: false,
     resolve: indexPages(site, memos),
     search: input.search === true ? writeSearch(site, input) : null,
   });
@@ -343,7 +344,7 @@ function toDocuments(
 }
 
 const toPages = (kind: string, documents: readonly { readonly slug: string; readonly url: string }[]): Assembled["sitePages"] =>
-  documents.map(({ slug, url }) => ({ kind, slug, path: new URL(url).pathname, former: [], listed: true }));
+  documents.map(({ slug, url }) => ({ kind, slug, path: new URL(url).pathname, formerPaths: [], listed: true }));
 
 const withoutPage = () => ({ url: null, path: null });
 const countOf = (documents: readonly { readonly tags: readonly Tag[] }[]) =>

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { StoredSecrets, toSecrets } from "../../server/secrets/secrets.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
+import { renderComment } from "../../server/text/comment-markdown.ts";
 import { newComment, newView } from "../cli/data-fixture.ts";
 import { makeFolder, prepareMachine, type Ran, runOn, startBadLine } from "./objects/moved-site.ts";
 import { type ObjectServer, prepareObjectServers, type StartObjectServer } from "./objects/object-server.ts";
@@ -33,10 +34,10 @@ async function makeMachine(server: ObjectServer): Promise<string> {
   const { fingerprint } = toSecrets(StoredSecrets.parse(JSON.parse(server.secrets)), () => StoredSecrets.parse(null));
   await store.secrets.keep(fingerprint);
   // Long texts, so that the table has several pages.
+  const body = "a".repeat(30_000);
+  const { html } = renderComment(body);
   for (let at = 0; at < COMMENTS; at += 1)
-    await store.comments.submit(
-      newComment({ slug: "hello", authorName: `Visitor ${at}`, body: "a".repeat(5_000), bodyHtml: "b".repeat(30_000) }),
-    );
+    await store.comments.submit(newComment({ slug: "hello", authorName: `Visitor ${at}`, body, bodyHtml: html }));
   // Each call is a row of raw events.
   for (let at = 0; at < 30; at += 1) await store.engagement.record({ events: [newView({ at: Date.now() })] });
   await store.bans.add({ kind: "address", hash: randomBytes(32), note: null });
@@ -60,6 +61,7 @@ it("writes as many rows as it says before, those of indexes included, and names 
   expect(cost).toBeGreaterThan(rows * 3);
   const { text } = (await (await server.owner("database.erasures", {})).json()) as { text: string };
   expect(JSON.parse(text), "an empty list is not missed").toEqual({ format: 1, erasures: [] });
+  expect((await readdir(join(cwd, "data"))).filter((name) => name.includes("pushing"))).toEqual([]);
   const again = await pushTo(server, cwd);
   expect(again).toMatchObject({ code: 1, err: expect.stringContaining(`the site's database is not empty:`) });
   expect(again.err).toContain(`comment (${COMMENTS})`);

@@ -151,6 +151,9 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
     const answer = await send({ method: "POST", target: `${POST}/comments`, headers: JSON_TYPE, body });
     expect([answer.status, JSON.parse(answer.body).code]).toEqual([413, "content-too-large"]);
     expect(answer.headers["access-control-allow-origin"]).toBe("*");
+    const form = { "Content-Type": "application/x-www-form-urlencoded" };
+    const page = await send({ method: "POST", target: "/moderate/x", headers: form, body: `note=${"x".repeat(200_000)}` });
+    expect([404, 413]).toContain(page.status);
   });
 
   it("speaks for its clients, and lets none speak for another", async () => {
@@ -195,6 +198,11 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
         "*",
         "no-store",
       ]);
+    }
+    // Caddy once answered these with an empty 502.
+    for (const target of ["/moderate/x", "/subscriptions/x", "/healthz", "/readyz", "/owner/v1/site.show"]) {
+      const page = await send({ method: "GET", target });
+      expect([target, page.status, page.body.includes("temporary-reduced-capacity")]).toEqual([target, 503, true]);
     }
     const comments = await send({ method: "GET", target: `${POST}/comments` });
     expect([comments.status, JSON.parse(comments.body).totalComments]).toEqual([200, 0]);

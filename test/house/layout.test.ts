@@ -9,6 +9,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Folders that ship, and the one that packs them. */
 const FOLDERS = [...Object.keys(ROOMS), "scripts"];
 const FILES_MAX = 15;
+const LINES_MAX = 250;
 /** Beside the folders of build/: the ways in, and what they share. */
 const LOOSE_MAX = 8;
 
@@ -29,6 +30,14 @@ describe("the house", () => {
   it(`has no folder with more than ${FILES_MAX} files`, () => {
     const full = [...group(dirname)].filter(([, { length }]) => length > FILES_MAX).map(([folder]) => folder);
     expect(full).toEqual([]);
+  });
+
+  it(`has no file with more than ${LINES_MAX} lines`, () => {
+    const long = files.flatMap((file) => {
+      const { length } = readFileSync(join(ROOT, file), "utf8").trimEnd().split("\n");
+      return length > LINES_MAX ? [`${file} has ${length}`] : [];
+    });
+    expect(long).toEqual([]);
   });
 
   it(`has at most ${LOOSE_MAX} files beside the folders of build/`, () => {

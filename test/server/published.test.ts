@@ -55,7 +55,7 @@ describe("published content", () => {
     ];
     const content = makeContent({ posts: [makePost("hello"), post, closed] });
     const urls = { posts: "/{slug}", projects: "/p/{slug}", books: "/b/{slug}", photos: "/f/{slug}", pages: "/{path}/" };
-    const published = toPublished(assemble(content, { feeds: { rss: true, json: true } }), {}, urls);
+    const published = toPublished(assemble(content, { feeds: { rss: true, json: true } }), {}, urls, false);
     expect(JSON.stringify(published)).not.toMatch(/calm|quiet|shut/);
     const { publish, source } = setUp();
     publish("u", published);
@@ -97,7 +97,7 @@ describe("published content", () => {
       makePost("size", { page: "/gr%C3%B6%C3%9Fe%20x/" }),
       makePost("calm", { page: "/quiet/corner", unlisted: true }),
     ];
-    const published = toPublished(assemble(makeContent({ posts }), { feeds: { rss: true, json: true } }), {}, urls);
+    const published = toPublished(assemble(makeContent({ posts }), { feeds: { rss: true, json: true } }), {}, urls, false);
     expect(published.paths).toEqual(["/2024/hello", "/größe x"]);
     expect(JSON.stringify(published)).not.toMatch(/quiet|corner/);
     const { publish, source } = setUp();

@@ -15,7 +15,7 @@ function createKeys(changes: Partial<Secrets> = {}) {
     editTokenKey: key(2),
     hashKey: key(3),
     fingerprint: "",
-    former: [],
+    previous: [],
     rotate: () => {},
     ...changes,
   };

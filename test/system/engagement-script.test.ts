@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext, Request } from "playwright-core";
@@ -9,10 +11,11 @@ import { createSite, type SiteFixture } from "../cli/site-fixture.ts";
 import { createTestIo, type TestIo } from "../cli/test-io.ts";
 import { describeInBrowser } from "./programs.ts";
 
-const page = (api: string, told: string | null, campaigns: boolean): string =>
+/** @param told the API's address, for a script at another one @param from origin of the script */
+const page = (api: string, told: string | null, from = api): string =>
   `<!doctype html><title>First ice</title><article style="height:4000px">The creek froze over.</article>
 <a id="out" href="${api}/api/v1/posts#end">feed</a> <a id="own" href="/other">own</a>
-<script src="${api}/octavo-engagement.js" data-slug="first-ice" ${told === null ? "" : `data-api="${told}/api/v1/"`} ${campaigns ? "data-campaigns" : ""} defer></script>`;
+<script src="${from}/octavo-engagement.js" data-slug="first-ice" ${told === null ? "" : `data-api="${told}/api/v1/"`} defer></script>`;
 
 /**
  * A request as the server gets it: the only place where one shows that a page sends while it is
@@ -33,6 +36,8 @@ describeInBrowser("octavo-engagement.js", (openBrowser) => {
   let context: BrowserContext;
   let frontEnd: Server;
   let url: string;
+  /** The script of the front end itself. */
+  let script = "";
   let sent: Request[];
   /** Hands what it gets to the API. */
   let recorder: Server;
@@ -47,11 +52,11 @@ describeInBrowser("octavo-engagement.js", (openBrowser) => {
     api = /http:\/\/127\.0\.0\.1:\d+/.exec(io.out())?.[0] ?? "";
     expect(api, io.err()).not.toBe("");
     browser = await openBrowser();
-    frontEnd = createServer(({ url: path }, response) =>
-      response
-        .setHeader("Content-Type", "text/html")
-        .end(page(api, path?.startsWith("/recorded") ? recorderUrl : null, path?.startsWith("/recorded-campaigns") === true)),
-    );
+    frontEnd = createServer(({ url: path = "" }, response) => {
+      if (path === "/octavo-engagement.js") return response.setHeader("Content-Type", "text/javascript").end(script);
+      const told = path.startsWith("/recorded") ? recorderUrl : null;
+      return response.setHeader("Content-Type", "text/html").end(page(api, told, path.startsWith("/recorded-here") ? "" : api));
+    });
     url = await listen(frontEnd);
     recorder = createServer((request, response) => {
       void (async () => {
@@ -111,11 +116,15 @@ describeInBrowser("octavo-engagement.js", (openBrowser) => {
     expect(arrived[0]).toMatchObject({ cookie: undefined, answer: [202, { accepted: 3, rejected: [] }] });
   });
 
-  it("names the campaign of the address only where the page's owner wants it", async () => {
+  it("names the campaign of the address only if site.yaml says so", async () => {
     const query = "?utm_source=newsletter&utm_medium=email&utm_campaign=spring&email=ada@ada.example";
-    for (const path of ["/recorded", "/recorded-campaigns"]) {
+    for (const campaigns of [false, true]) {
+      await site.write("content/site.yaml", `name: Marsh notes\nurl: https://marsh.example\ncampaigns: ${campaigns}\n`);
+      const built = createTestIo({ cwd: site.cwd, now: new Date().toISOString() });
+      expect(await main(["build", "--out", "elsewhere"], built), built.err()).toBe(0);
+      script = await readFile(join(site.cwd, "elsewhere/octavo-engagement.js"), "utf8");
       const tab = await context.newPage();
-      await tab.goto(`${url}${path}${query}`);
+      await tab.goto(`${url}/recorded-here${query}`);
       await tab.click("#out");
       await tab.close();
     }

@@ -186,7 +186,7 @@ describe("a snapshot in a folder", () => {
     const { outDir } = site;
     writeFileSync(join(outDir, ".octavo-files"), [...toSiteFiles(["hello", "tides"]).keys()].join("\n"));
     const first = await emit(outDir, build(["hello", "tides"]));
-    expect(first.left).toEqual([]);
+    expect(first.skippedForeignFiles).toEqual([]);
     expect(await prune(outDir, true)).toEqual([]);
     expect(readFileSync(join(outDir, ".octavo-files"), "utf8")).not.toContain("comments");
     await emit(outDir, build(["hello"]));

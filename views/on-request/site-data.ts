@@ -7,7 +7,7 @@ export interface SiteList {
   readonly query: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** The lists of a tag and the like: of one kind at least. */
+/** The lists of a tag, category or similar group, at least one. */
 export type GroupLists = readonly [SiteList, ...SiteList[]];
 
 /** Positions in a list, the newest first. */

@@ -1,5 +1,5 @@
 import { byKey } from "../../../contract/by-key.ts";
-import { PAGE_GROUPS, type PageGroup } from "../../../contract/config/define-config.ts";
+import { PAGE_GROUPS, type PageGroup } from "../../../contract/config/config-names.ts";
 import { putBelow } from "../../../contract/text/base-path.ts";
 import { type GroupKind, toGroupPath } from "../../kinds/addresses/group-page.ts";
 import type { GroupPatterns } from "../../shared/resolved-config.ts";

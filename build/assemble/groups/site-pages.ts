@@ -9,7 +9,7 @@ export interface SitePage {
   /** The whole path with the site's base, percent-encoded. */
   readonly path: string;
   /** Its former paths. */
-  readonly former: readonly string[];
+  readonly formerPaths: readonly string[];
   /** Whether the document is in lists. */
   readonly listed: boolean;
 }
@@ -25,7 +25,7 @@ export function toSitePages(content: Pick<RenderedContent, "posts" | "documents"
     documents.flatMap(({ entry: { slug, page, formerPages, unlisted = false } }) =>
       page === null
         ? []
-        : [{ kind, slug, path: putBelow(base, page), former: formerPages.map((path) => putBelow(base, path)), listed: !unlisted }],
+        : [{ kind, slug, path: putBelow(base, page), formerPaths: formerPages.map((path) => putBelow(base, path)), listed: !unlisted }],
     ),
   );
 }

@@ -25,7 +25,7 @@ export interface AssembledPost extends ListedDocument<PostSummary> {
 interface PostInput {
   readonly rendered: RenderedPost;
   readonly context: SummaryContext;
-  /** Digest of the context and of the site's settings. */
+  /** The same for the same context and the same settings of the site. */
   readonly contextId: string;
   readonly authors: readonly Author[];
   readonly translations: readonly Translation[];
@@ -62,7 +62,7 @@ export class PostInSite implements AssembledPost {
     this.facets = { ...this.#ownFacets, ...context };
     this.authors = authors;
     this.translations = translations;
-    this.itemId = idOf([rendered.id, rendered.entry.slug, rendered.entry.page, contextId].join(" "));
+    this.itemId = idOf(`${rendered.id} ${rendered.entry.slug} ${rendered.entry.page} ${contextId}`);
     this.#contextId = contextId;
     this.#site = site;
   }
@@ -89,9 +89,12 @@ export class PostInSite implements AssembledPost {
     if (this.#id !== null) return this.#id;
     const { series, older, newer, others, unlisted } = this.#around;
     const { translations } = this;
-    const around = [older?.itemId, newer?.itemId, series?.context.idAt(series.place), unlisted];
-    const inOthers = [translations.length === 0 ? "" : idOf(JSON.stringify(translations)), ...others.map((one) => one?.itemId)];
-    this.#id = idOf([this.itemId, idOfAuthors(this.authors), ...around, ...inOthers].join(" "));
+    const inOthers = translations.length === 0 ? "" : idOf(JSON.stringify(translations));
+    const inSeries = series?.context.idAt(series.place);
+    // Appended, because arrays of these take longer for tens of thousands of posts.
+    let parts = `${this.itemId} ${idOfAuthors(this.authors)} ${older?.itemId} ${newer?.itemId} ${inSeries} ${unlisted} ${inOthers}`;
+    for (const other of others) parts += ` ${other?.itemId}`;
+    this.#id = idOf(parts);
     return this.#id;
   }
 

@@ -11,7 +11,7 @@ import type { FindTranslations } from "../documents/translations.ts";
 import { type FindAuthors, toAuthorLinks } from "../groups/authors.ts";
 import type { FindGroupPage } from "../groups/group-pages.ts";
 import { type AssembledPost, PostInSite } from "./assembled-post.ts";
-import type { PostFacets, SiteOfPosts, SummaryContext } from "./post-summary.ts";
+import type { PostFacets, SiteOfPosts } from "./post-summary.ts";
 import { findRelated, type RelatedCandidate } from "./related.ts";
 import { groupSeries, type SeriesMembers, toPostSeries, toSeriesContext } from "./series.ts";
 
@@ -131,16 +131,8 @@ export function assemblePreviews(input: PostsInput): readonly PreviewPost[] {
 
 function createPostMaker(input: PostsInput): (rendered: RenderedPost, series: SeriesPlace | null) => PostInSite {
   const site = toSiteOfPosts(input);
-  const siteId = JSON.stringify(site);
+  const siteId = idOf(JSON.stringify(site));
   const siteLinks = toAuthorLinks(site.authors);
-  /** Digests of contexts, by their text: thousands of posts share one. */
-  const contextIds = new Map<string, string>();
-  const toContextId = (context: SummaryContext): string => {
-    const text = JSON.stringify(context);
-    const id = contextIds.get(text) ?? idOf(`${siteId}\n${text}`);
-    contextIds.set(text, id);
-    return id;
-  };
   return (rendered, series) => {
     const { entry } = rendered;
     const isOwn = entry.authors.length > 0;
@@ -152,7 +144,7 @@ function createPostMaker(input: PostsInput): (rendered: RenderedPost, series: Se
       series,
     };
     const translations = input.findTranslations(entry);
-    return new PostInSite({ rendered, context, contextId: toContextId(context), authors, translations, site });
+    return new PostInSite({ rendered, context, contextId: siteId + JSON.stringify(context), authors, translations, site });
   };
 }
 

@@ -145,12 +145,12 @@ class SqliteStorage implements CacheStorage {
     this.#database.close();
   }
 
-  #saveSources({ key, previous: former, rows }: NonNullable<CacheChanges["sources"]>): void {
+  #saveSources({ key, previous: previousRows, rows }: NonNullable<CacheChanges["sources"]>): void {
     const configuration = this.#openConfiguration(key);
     const changed = new Set<number>();
     const replaced = new Set<string>();
-    for (const [path, row] of rows) if (former.get(path) !== row) changed.add(bucketOf(path));
-    for (const [path, { body }] of former) {
+    for (const [path, row] of rows) if (previousRows.get(path) !== row) changed.add(bucketOf(path));
+    for (const [path, { body }] of previousRows) {
       const row = rows.get(path);
       if (row === undefined) changed.add(bucketOf(path));
       if (body !== null && row?.body !== body) replaced.add(body);

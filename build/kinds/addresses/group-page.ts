@@ -1,4 +1,4 @@
-import type { PageGroup } from "../../../contract/config/define-config.ts";
+import type { PageGroup } from "../../../contract/config/config-names.ts";
 import { encodeSegment } from "../../../contract/text/encode-segment.ts";
 
 /** Groups whose pages get their paths from the configuration alone. */

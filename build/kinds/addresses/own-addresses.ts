@@ -21,7 +21,7 @@ export interface OwnAddresses {
 export interface PagePatterns {
   readonly pattern: string;
   /** Patterns of the past. */
-  readonly former: readonly string[];
+  readonly formerPatterns: readonly string[];
 }
 
 /** The parts of a document from which addresses are made. */
@@ -66,7 +66,7 @@ const UNDATED: Readonly<Record<string, string>> = { year: "0000", month: "00", d
 
 export function toOwnAddresses(
   document: AddressedDocument,
-  { pattern, former: formerPatterns, isOwn = false, timeZone, missingDate }: AddressContext,
+  { pattern, formerPatterns, isOwn = false, timeZone, missingDate }: AddressContext,
 ): OwnAddresses {
   const { permalink } = document;
   const { textOf, lacksDateOf } = readPlaceholders(document, timeZone);
@@ -76,11 +76,11 @@ export function toOwnAddresses(
     if (lacksDateOf(pattern) && !document.draft) missingDate(pattern);
     ownPage = fill(pattern, (name, style) => textOf(name, style) ?? UNDATED[name] ?? null);
   }
-  const former = formerPatterns.filter((one) => !lacksDateOf(one));
-  const bySlug = [pattern, ...former].filter((one) => placeholdersOf(one).includes("slug") && !lacksDateOf(one));
+  const datedPatterns = formerPatterns.filter((one) => !lacksDateOf(one));
+  const bySlug = [pattern, ...datedPatterns].filter((one) => placeholdersOf(one).includes("slug") && !lacksDateOf(one));
   const ownFormer = [
     ...document.redirectFrom,
-    ...former.map((one) => fill(one, textOf)),
+    ...datedPatterns.map((one) => fill(one, textOf)),
     ...document.formerSlugs.flatMap((slug) =>
       bySlug.map((one) => fill(one, (name, style) => (name === "slug" ? slug : textOf(name, style)))),
     ),

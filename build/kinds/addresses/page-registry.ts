@@ -124,9 +124,9 @@ export class PageRegistry {
       const message = `${path} ${what} ${owner.file.path}${this.#pages.has(key) ? "" : " too"}: nothing is redirected from there`;
       warn(document, { code: "duplicate-page", message, hint: "remove it from one of the two" });
     };
-    const former = documents.filter(({ formerPages }) => formerPages.length > 0);
-    for (const document of former) for (const path of document.redirectFrom) take(document, path, true);
-    for (const document of former)
+    const renamed = documents.filter(({ formerPages }) => formerPages.length > 0);
+    for (const document of renamed) for (const path of document.redirectFrom) take(document, path, true);
+    for (const document of renamed)
       for (const path of document.formerPages) if (!document.redirectFrom.includes(path)) take(document, path, false);
     if (left.length > 0) {
       const what = left.length === 1 ? "1 former page is" : `${left.length} former pages are`;

@@ -1,4 +1,4 @@
-import type { CollectionName } from "../../../contract/config/define-config.ts";
+import type { CollectionName } from "../../../contract/config/config-names.ts";
 import { isOwnKey, type KindName } from "../../shared/kind-name.ts";
 import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 import { createMapping, isMapping, type Mapping, toValues } from "../../sources/data-values.ts";

@@ -5,7 +5,7 @@ import { isOwnKey, type KindName } from "../../shared/kind-name.ts";
 import type { ResolvedConfig, SlugSetting } from "../../shared/resolved-config.ts";
 import { dateInPaths, nameOfFile } from "../../shared/slugs.ts";
 import type { SourceFile } from "../../shared/source-file.ts";
-import { DataDocument, type DataPlaces, type NamedValues, type Origin } from "../../sources/data-document.ts";
+import { DataDocument, type DataPlaces } from "../../sources/data-document.ts";
 import { copyMapping, createMapping, isNothing, type Mapping, Numeral } from "../../sources/data-values.ts";
 import type { RawDocument } from "../../sources/files/raw-document.ts";
 import { describe } from "../../sources/wording.ts";
@@ -14,13 +14,14 @@ import type { LanguageOfFile, ReadFileLanguage } from "../addresses/file-languag
 import type { NameSlug, ToAscii } from "../addresses/file-slug.ts";
 import { makesPaths } from "../addresses/page-pattern.ts";
 import { pathInTree } from "../addresses/page-tree.ts";
-import { type ExtraRules, type ExtraValues, mergeTables, NO_EXTRA_VALUES, takeNamed, takeRest } from "../fields/extra.ts";
+import { type ExtraRules, type ExtraValues, NO_EXTRA_VALUES, takeNamed, takeRest } from "../fields/extra.ts";
 import { PICTURE_ALT_NAMES } from "../fields/front-matter-names.ts";
 import { readBoolean } from "../fields/leaf.ts";
 import type { KeyCounts } from "../fields/notice-counts.ts";
 import { type FieldNaming, joinPictureAlt, type Renamed, renameFields } from "../fields/rename.ts";
 import { chooseDate, readVisibility } from "../fields/visibility.ts";
 import { valuesOfPlace } from "./folder-values.ts";
+import { layOver, type NamedFields, putBefore } from "./layer-values.ts";
 import { readSlug } from "./stated-slug.ts";
 
 /** A document with the API's names, and the facts from its file's path. */
@@ -195,8 +196,6 @@ interface Written {
   readonly hasFileDate: boolean;
 }
 
-type NamedFields = NamedValues & { readonly extra: ExtraValues };
-
 function nameFields(values: Mapping, context: NamingContext, written: Written): NamedFields {
   const { diagnostics, elsewhere, naming, noticeCounts } = context;
   const { places } = written;
@@ -233,38 +232,4 @@ export function giveNames(values: Mapping, { naming, config, timeZone, hasFileDa
 interface GivenNames extends Pick<NamingContext, "naming" | "config" | "timeZone">, Pick<Written, "hasFileDate"> {
   /** Reports a wrong key. */
   report(path: FieldPath, finding: Finding): void;
-}
-
-/** Puts the lists of the file's folders before the document's own. */
-function putBefore(own: NamedFields, added: NamedFields): NamedFields {
-  const values = copyMapping(own.values);
-  const origins = new Map(own.origins);
-  for (const [field, first] of Object.entries(added.values)) {
-    const rest = isNothing(values[field]) ? [] : values[field];
-    if (!Array.isArray(first) || !Array.isArray(rest)) continue;
-    values[field] = [...first, ...rest];
-    if (rest.length === 0) origins.set(field, { path: [field], isInFile: false });
-    for (const index of first.keys()) origins.set(`${field}.${index}`, { path: [field], isInFile: false });
-    for (const index of rest.keys()) {
-      const path = [...(own.origins.get(field)?.path ?? [field]), index];
-      origins.set(`${field}.${first.length + index}`, own.origins.get(`${field}.${index}`) ?? { path, isInFile: true });
-    }
-  }
-  return { ...own, values, origins };
-}
-
-/** Merges values over the configuration's. Defaults apply to fields that the document lacks. */
-function layOver(own: NamedFields, below: NamedFields): NamedFields {
-  const isOwn = (field = ""): boolean => field in own.values && (own.values[field] !== null || !(field in below.values));
-  const origins = new Map<string, Origin>();
-  for (const field of Object.keys(below.values)) if (!isOwn(field)) origins.set(field, { path: [field], isInFile: false });
-  for (const [field, { path }] of below.origins) if (!isOwn(field.split(".")[0])) origins.set(field, { path, isInFile: false });
-  for (const [field, origin] of own.origins) if (isOwn(field.split(".")[0])) origins.set(field, origin);
-  const values = createMapping([...Object.entries(below.values), ...Object.entries(own.values).filter(([field]) => isOwn(field))]);
-  const extra = {
-    summary: mergeTables(below.extra.summary, own.extra.summary),
-    document: mergeTables(below.extra.document, own.extra.document),
-    rest: [],
-  };
-  return { values, origins, extra };
 }

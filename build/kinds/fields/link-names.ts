@@ -1,4 +1,4 @@
-import type { CheckSeverity } from "../../../contract/config/define-config.ts";
+import type { CheckSeverity } from "../../../contract/config/config-names.ts";
 import { isSlug } from "../../../contract/slug-pattern.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
 import type { DataDocument } from "../../sources/data-document.ts";

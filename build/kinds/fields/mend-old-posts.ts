@@ -1,4 +1,4 @@
-import type { CheckSeverity } from "../../../contract/config/define-config.ts";
+import type { CheckSeverity } from "../../../contract/config/config-names.ts";
 import { clampDay, readInstant } from "../../shared/dates.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
 import { nameOfFile } from "../../shared/slugs.ts";

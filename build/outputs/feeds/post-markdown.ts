@@ -95,9 +95,9 @@ export interface MarkdownFilesInput {
  * resolve those.
  */
 export function* toMarkdownFiles({ site, aliases, bodies }: MarkdownFilesInput): Generator<LateFile, void, undefined> {
-  const former = Map.groupBy(Object.keys(aliases), (alias) => aliases[alias]);
+  const aliasesOf = Map.groupBy(Object.keys(aliases), (alias) => aliases[alias]);
   for (const post of site.posts) {
-    for (const slug of [post.facets.slug, ...(former.get(post.facets.slug) ?? [])]) yield toMarkdownFile(post, slug, bodies);
+    for (const slug of [post.facets.slug, ...(aliasesOf.get(post.facets.slug) ?? [])]) yield toMarkdownFile(post, slug, bodies);
   }
   for (const { post, aliases: own } of site.unlisted) {
     for (const slug of [post.facets.slug, ...own]) yield toMarkdownFile(post, slug, bodies, UNLISTED);

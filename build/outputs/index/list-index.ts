@@ -8,6 +8,8 @@ import { type Assembled, ownKindsOf } from "../../assemble/assemble.ts";
 import type { ListedDocument } from "../../assemble/documents/assembled-document.ts";
 import { compareByNumber, compareKeys, type OrderValue, orderValueOf, toOrderKey } from "../../assemble/documents/document-order.ts";
 import { idOf } from "../../assemble/documents/identity.ts";
+import type { AssembledPost } from "../../assemble/posts/assembled-post.ts";
+import type { PostFacets } from "../../assemble/posts/post-summary.ts";
 import type { Memos } from "../../cache/memos.ts";
 import { compareText } from "../../shared/diagnostics.ts";
 import { toColumns, toFilterColumns } from "./columns.ts";
@@ -38,7 +40,7 @@ type ListItem = Pick<ListedDocument<object>, "facets" | "sortable" | "item" | "i
 export function indexLists(site: Assembled, aliases: Readonly<Record<string, string>>, memos: Memos): ListsIndex {
   const { timeZone } = site.siteSettings;
   const parts = byKey(LIST_KINDS, (kind) => {
-    const posts = { listed: site.posts, facetsId: site.facetsId, aliases };
+    const posts = { listed: site.posts, facetsId: site.facetsId, facetSorts: FACET_SORTS, aliases };
     const documents = site.kinds.find(({ kind: { name } }) => name === kind)?.documents ?? [];
     const input = kind === "posts" ? posts : toListInput(documents);
     return indexList(LISTS[kind], { ...input, timeZone }, memos);
@@ -60,19 +62,24 @@ function toListInput(listed: readonly ListItem[]): Pick<ListInput, "listed" | "f
   return { listed, facetsId: idOf(listed.map(({ itemId }) => itemId).join(" ")) };
 }
 
+/** Sort keys of posts whose values are facets. */
+const FACET_SORTS: readonly (keyof PostFacets & keyof AssembledPost["sortable"])[] = ["publishedAt", "updatedAt"];
+
 interface ListInput {
   /** In list order. */
   readonly listed: readonly ListItem[];
   readonly aliases?: Readonly<Record<string, string>>;
   /** Changes with the facets and the order of documents. */
   readonly facetsId: string;
+  /** Sort keys whose values do not change while `facetsId` is the same. Default: none. */
+  readonly facetSorts?: readonly string[];
   /** IANA name of the site's zone. */
   readonly timeZone: string;
 }
 
 function indexList(
   { name: kind, filters, sorts, ...definition }: OwnListDefinition,
-  { listed, aliases, facetsId, timeZone }: ListInput,
+  { listed, aliases, facetsId, facetSorts = [], timeZone }: ListInput,
   memos: Memos,
 ): { readonly list: ListIndex; readonly files: readonly TextFile[]; readonly slugs: readonly string[] } {
   const numbered = sortByNumber(listed, definition);
@@ -98,7 +105,7 @@ function indexList(
     memos,
   });
   const { columnsFile, filtersFile, languagesFile, toFilters } = facetFiles;
-  const sortsFile = toSortsFile(kind, { numbered, sorts, filtersFile, toFilters, memos });
+  const sortsFile = toSortsFile(kind, { numbered, sorts, facetsId, facetSorts, filtersFile, toFilters, memos });
   return {
     list: {
       total: numbered.length,
@@ -115,7 +122,7 @@ function indexList(
   };
 }
 
-interface SortsInput {
+interface SortsInput extends Required<Pick<ListInput, "facetsId" | "facetSorts">> {
   readonly numbered: readonly ListItem[];
   readonly sorts: readonly string[];
   /** Its name identifies its content. */
@@ -128,14 +135,14 @@ interface SortsInput {
  * Orders are cached by the values of their keys: an edited text sorts nothing, and an edited title
  * sorts only by title.
  */
-function toSortsFile(kind: string, { numbered, sorts, filtersFile, toFilters, memos }: SortsInput): LateFile {
+function toSortsFile(kind: string, { numbered, sorts, facetsId, facetSorts, filtersFile, toFilters, memos }: SortsInput): LateFile {
   const slugs = numbered.map(({ facets }) => facets.slug);
   const slugsId = idOf(slugs.join(" "));
-  const sortables = numbered.map(({ sortable }) => sortable);
   const orders = sorts.map((key) => {
-    const values = sortables.map((sortable) => orderValueOf(sortable, key));
-    const id = idOf(slugsId + JSON.stringify(values));
-    const toText = (): string => memos.text(`${kind}.order ${key}`, id, () => JSON.stringify(toSortOrder(slugs, values)));
+    const toValues = (): readonly OrderValue[] => numbered.map(({ sortable }) => orderValueOf(sortable, key));
+    const values = facetSorts.includes(key) ? null : toValues();
+    const id = values === null ? idOf(`${facetsId} ${key}`) : idOf(slugsId + JSON.stringify(values));
+    const toText = (): string => memos.text(`${kind}.order ${key}`, id, () => JSON.stringify(toSortOrder(slugs, values ?? toValues())));
     return { id, toMember: () => `${JSON.stringify(key)}:${toText()}` };
   });
   const toText = (): string => `${toFilters().slice(0, -1)},"sorts":{${orders.map(({ toMember }) => toMember()).join()}}}`;

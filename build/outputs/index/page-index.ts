@@ -30,7 +30,7 @@ export function indexPages(site: Pick<Assembled, "sitePages" | "facetsId" | "sit
   };
   // The id of the facets covers slug and address of each listed post, so thousands of posts need
   // not be visited.
-  const rest = site.sitePages.filter(({ kind, listed, former }) => kind !== "posts" || !listed || former.length > 0);
+  const rest = site.sitePages.filter(({ kind, listed, formerPaths }) => kind !== "posts" || !listed || formerPaths.length > 0);
   const facts = JSON.stringify([origin, site.facetsId, rest]);
   const paths = memos.table(NAME).get(hash("sha1", facts, "base64url"), () => [...make().keys()].join(" "));
   const files = paths.split(" ").map((path) => new PageIndexFile(path, make));
@@ -68,7 +68,7 @@ function toFiles(pages: readonly SitePage[], site: string): readonly TextFile[] 
   const kinds = names.flatMap((name) => ENDINGS.map((ending) => [name, ending] as const));
   const records = new Map<string, PageRecord>();
   for (const page of pages)
-    for (const path of [page.path, ...page.former]) {
+    for (const path of [page.path, ...page.formerPaths]) {
       const key = pageKey(path).normalize("NFC");
       const record = toRecord(key, page, names);
       if (page.listed) records.set(key, record);

@@ -13,6 +13,7 @@ export function toPublished(
   site: Assembled,
   aliases: Readonly<Record<string, string>>,
   pages: Readonly<Record<ListKind, string>>,
+  campaigns: boolean,
 ): Published {
   // The default order, by code unit, is the fastest.
   const slugsOf = (documents: readonly { readonly slug: string }[]): string[] => documents.map(({ slug }) => slug).sort();
@@ -55,6 +56,7 @@ export function toPublished(
             ),
           ),
         }),
+    ...(campaigns ? { campaigns } : {}),
   };
 }
 
@@ -69,8 +71,8 @@ function pathsBeside(pattern: string, documents: readonly { readonly slug: strin
 
 function toUnlisted(unlisted: Assembled["unlisted"], paths: readonly string[]): UnlistedPosts {
   const posts = unlisted.map(({ post: { facets, commentsOpen } }) => [keyOf(facets.slug), { commentsOpen }] as const);
-  const aliases = unlisted.flatMap(({ post, aliases: former }) =>
-    former.map((slug) => [keyOf(slug), seal(post.facets.slug, slug)] as const),
+  const aliases = unlisted.flatMap(({ post, aliases: formerSlugs }) =>
+    formerSlugs.map((slug) => [keyOf(slug), seal(post.facets.slug, slug)] as const),
   );
   const keys = paths.map(keyOf).sort(compareText);
   return { posts: toSorted(posts), aliases: toSorted(aliases), ...(keys.length === 0 ? {} : { paths: keys }) };

@@ -25,6 +25,8 @@ export interface IndexInput {
   readonly lists: ListsIndex;
   readonly counts: Counts | null;
   readonly postsAsMarkdown: boolean;
+  /** Whether the server counts campaigns of views. */
+  readonly campaigns: boolean;
   readonly resolve: PageIndexFiles;
   /** The frame of the site's pages. null: the site has none. */
   readonly frame: TextFile | null;
@@ -51,11 +53,12 @@ export function writeIndex({
   lists,
   counts,
   postsAsMarkdown,
+  campaigns,
   resolve,
   frame,
   search,
 }: IndexInput): IndexOutput {
-  const published = toHashedFile("published", JSON.stringify(toPublished(site, aliases, pages)));
+  const published = toHashedFile("published", JSON.stringify(toPublished(site, aliases, pages, campaigns)));
   const countsFile = counts === null ? null : toHashedFile("counts", JSON.stringify(sortCounts(counts, lists.numbering.posts)));
   const { timeZone } = site.siteSettings;
   const dates = site.posts.map(({ facets }) => facets.publishedAt);

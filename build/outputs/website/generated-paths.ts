@@ -1,9 +1,10 @@
 import { pageKey } from "../../../contract/page-key.ts";
+import { DOCUMENT_KINDS } from "../../../kinds/document-kinds.ts";
 import { SITE_SCRIPT_PATH, SITE_STYLE_PATH } from "../../../views/frame/site-shell.ts";
 import { findListLanguages } from "../../../views/list-languages.ts";
 import { toListPath } from "../../../views/list-paths.ts";
 import { type Content, entriesOf } from "../../kinds/kinds.ts";
-import type { Diagnostics } from "../../shared/diagnostics.ts";
+import type { Diagnostics, Finding } from "../../shared/diagnostics.ts";
 import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 import { checkPageFiles, type DescribeGenerated } from "./page-file-conflicts.ts";
 
@@ -14,7 +15,23 @@ const OTHER_PLACES = ["/comments", "/inquiry", "/preview", SITE_STYLE_PATH, SITE
  * Paths of pages that belong to no document. Drafts count: they get their lists on the day they are
  * published.
  */
-export function createGeneratedPaths(content: Content, { urls, groupUrls, servicesUrl, ownKinds }: ResolvedConfig): DescribeGenerated {
+export function createGeneratedPaths(content: Content, config: ResolvedConfig): DescribeGenerated {
+  const lists = new Map(listPaths(content, config).map(([name, path]) => [pageKey(path), name]));
+  const further = findListLanguages(countLanguages(content, config.ownKinds), content.site.language);
+  for (const [path, name] of [...lists])
+    for (const language of further[name]?.slice(1) ?? []) lists.set(pageKey(`/${language}${path}`), name);
+  return (path) => {
+    const key = pageKey(path);
+    if (isOtherPlace(key)) return "an address of the website";
+    const name = lists.get(key) ?? (key.includes("/page/") ? lists.get(key.replace(/\/page\/\d+$/, "")) : undefined);
+    if (name !== undefined) return describeList(name);
+    return /^\/archive\/(?:\d{4}|undated)$/.test(key) && lists.has("/archive") ? "a page of the archive" : null;
+  };
+}
+
+/** The lists of the site, and other pages of which it has one, by path. */
+function listPaths(content: Content, config: ResolvedConfig): readonly (readonly [name: string, path: string])[] {
+  const { urls, groupUrls, servicesUrl, ownKinds } = config;
   const patterns: Readonly<Record<string, string | null>> = {
     ...urls,
     ...groupUrls,
@@ -24,26 +41,49 @@ export function createGeneratedPaths(content: Content, { urls, groupUrls, servic
   const kinds = ["posts", ...Object.keys(content.documents)].filter(
     (name) => name !== "pages" && (name === "posts" ? content.posts : (content.documents[name] ?? [])).length > 0,
   );
-  const further = content.posts.length === 0 ? [] : ["archive", "tags", "categories", "series", "authors"];
-  const single = ["search", ...(content.about === null ? [] : ["about"])];
-  const pathOf = (name: string): string => toListPath(name, patterns[name] ?? null);
-  const lists = new Map([...kinds, ...further, ...single].map((name) => [pageKey(pathOf(name)), name]));
-  for (const [name, [, ...others]] of Object.entries(findListLanguages(countLanguages(content), content.site.language)))
-    for (const language of others) lists.set(pageKey(`/${language}${pathOf(name)}`), name);
-  return (path) => {
-    const key = pageKey(path);
-    if (OTHER_PLACES.some((place) => key.startsWith(place) || `${key}/` === place)) return "an address of the website";
-    const name = lists.get(key) ?? (key.includes("/page/") ? lists.get(key.replace(/\/page\/\d+$/, "")) : undefined);
-    if (name !== undefined) return kinds.includes(name) ? `the list of ${name}` : `the page ${name} of the website`;
-    return /^\/archive\/(?:\d{4}|undated)$/.test(key) && lists.has("/archive") ? "a page of the archive" : null;
-  };
+  const further = content.posts.length === 0 ? [] : GROUP_LISTS;
+  const names = [...kinds, ...further, "search", ...(content.about === null ? [] : ["about"])];
+  return names.map((name) => [name, toListPath(name, patterns[name] ?? null)]);
 }
 
-/** The languages of all documents that have one, drafts too. */
-function countLanguages({ posts, documents, site }: Content): Parameters<typeof findListLanguages>[0] {
-  const { books: _, services: __, ...others } = documents;
-  return Object.entries({ posts, ...others }).flatMap(([kind, entries]) =>
-    [...new Set(entries.map(({ language }) => language ?? site.language))].map((language) => ({ language, kinds: { [kind]: 1 } })),
+const GROUP_LISTS = ["archive", "tags", "categories", "series", "authors"];
+const SINGLE_PAGES: readonly string[] = [...GROUP_LISTS, "search", "about"];
+
+function describeList(name: string): string {
+  return SINGLE_PAGES.includes(name) ? `the page ${name} of the website` : `the list of ${name}`;
+}
+
+function isOtherPlace(key: string): boolean {
+  return OTHER_PLACES.some((place) => key.startsWith(place) || `${key}/` === place);
+}
+
+/** Findings about patterns and kinds whose list would be at the path of another page. */
+export function checkListPaths(content: Content, config: ResolvedConfig): readonly Finding[] {
+  const taken = new Map<string, string>();
+  return listPaths(content, config).flatMap(([name, path]): readonly Finding[] => {
+    const key = pageKey(path);
+    const own = config.ownKinds.find((kind) => kind.name === name);
+    // A kind with pages there has a mistake in each document.
+    const other = own?.page === null && isOtherPlace(key) ? "an address of the website" : taken.get(key);
+    taken.set(key, other ?? describeList(name));
+    if (other === undefined) return [];
+    const message = `${path} would be ${describeList(name)} and is ${other}`;
+    const pattern = `"/my-${name}/{slug}"`;
+    const hint = own?.page === null ? `give the kind another name, or pages: page: ${pattern}` : `want another folder, such as ${pattern}`;
+    const field = own === undefined ? ["urls", name] : ["kinds", name, ...(own.page === null ? [] : ["page"])];
+    return [{ code: "duplicate-page", message, hint, field }];
+  });
+}
+
+/** The languages of all documents whose texts have one, drafts too. */
+function countLanguages(
+  { posts, documents, site }: Content,
+  ownKinds: ResolvedConfig["ownKinds"],
+): Parameters<typeof findListLanguages>[0] {
+  const withLanguage = [...Object.values(DOCUMENT_KINDS), ...ownKinds].filter(({ hasTranslations }) => hasTranslations);
+  const entries = withLanguage.map(({ name }) => [name, documents[name] ?? []] as const);
+  return [["posts", posts] as const, ...entries].flatMap(([kind, found]) =>
+    [...new Set(found.map(({ language }) => language ?? site.language))].map((language) => ({ language, kinds: { [kind]: 1 } })),
   );
 }
 

@@ -10,7 +10,7 @@ const FOLDER = join(PACKAGE_ROOT, "templates/look");
 /** Parts of every look, in their order. The look itself comes after them. */
 const PARTS = ["base", "menu", "headings", "lists", "document", "prose", "forms"] as const;
 /** Parts that only some looks need. */
-const FURTHER_PARTS: Readonly<Record<Look, readonly string[]>> = { book: [], plain: [], gallery: ["ratio"] };
+const FURTHER_PARTS: Readonly<Partial<Record<Look, readonly string[]>>> = { gallery: ["ratio"] };
 
 /** Parts of Markdown that authors may switch on. */
 export type LookStyleOptions = Pick<ResolvedConfig["markdown"], "highlight" | "embeds" | "math" | "diagrams">;
@@ -20,7 +20,7 @@ export function readLookStyle(look: Look, { highlight, embeds, math, diagrams }:
   const { paper, accent } = LOOKS[look];
   const colors = `:root {\n  --paper: ${lightDark(paper)};\n  --accent: ${accent};\n}\n`;
   const switched = [...(highlight ? ["code"] : []), ...(embeds || math || diagrams ? ["writing"] : [])];
-  const parts = [...PARTS, ...switched, look, ...FURTHER_PARTS[look], "print"];
+  const parts = [...PARTS, ...switched, look, ...(FURTHER_PARTS[look] ?? []), "print"];
   return shorten([colors, ...parts.map((name) => readFileSync(join(FOLDER, `${name}.css`), "utf8"))].join("\n"));
 }
 

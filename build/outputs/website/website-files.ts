@@ -1,5 +1,5 @@
 import { byKey } from "../../../contract/by-key.ts";
-import type { WebsiteRendering } from "../../../contract/config/define-config.ts";
+import type { WebsiteRendering } from "../../../contract/config/config-names.ts";
 import { HOSTS_FOLDER } from "../../../contract/static-files.ts";
 import { pathOfAddress } from "../../../contract/text/base-path.ts";
 import type { TitledPost } from "../../../views/lists/post-list.ts";

@@ -25,10 +25,11 @@ export function describeTargets(content: Content, { isPublished, sites, roots, p
   for (const entry of entriesOf(content)) {
     const { kind, file, slug } = entry;
     const page = "page" in entry ? entry.page : null;
-    const former = "formerPages" in entry ? entry.formerPages.join("\0") : "";
-    const aliases = "aliases" in entry ? entry.aliases.join("\0") : "";
+    // Most documents have neither.
+    const formerPages = "formerPages" in entry && entry.formerPages.length > 0 ? entry.formerPages.join("\0") : "";
+    const aliases = "aliases" in entry && entry.aliases.length > 0 ? entry.aliases.join("\0") : "";
     const ofFile = file.entry === undefined ? "" : isPublished({ ...UNDATED, file });
-    lines.push(`${kind}\0${file.path}\0${slug}\0${page}\0${isPublished(entry)}\0${ofFile}\n${former}\n${aliases}`);
+    lines.push(`${kind}\0${file.path}\0${slug}\0${page}\0${isPublished(entry)}\0${ofFile}\n${formerPages}\n${aliases}`);
   }
   for (const { kind, file, page } of content.faulty) lines.push(`${kind}\0${file.path}\0${page}\0${isPublished({ ...UNDATED, file })}`);
   const disk = [...roots, ...privatePaths].map((path) => [path, realPathOf(path), existsSync(path)]);

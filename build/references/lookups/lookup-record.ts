@@ -1,16 +1,20 @@
 import { relative, resolve } from "node:path";
+import { PictureError } from "../../pictures/picture-error.ts";
 import type { PictureStore, PublishedFile } from "../../pictures/picture-store.ts";
 import type { AnswerIds } from "../../rows/answer-ids.ts";
 import { toKeptStat } from "../../shared/file-stat.ts";
 import type { MaybePromise, Picture, References } from "../../shared/rendered.ts";
 import type { SourceFile } from "../../shared/source-file.ts";
 import type { FileTree, ListedFolder } from "../reference-files.ts";
-import type { Written } from "../reference-findings.ts";
+import type { StoredNotes, TextNotes } from "./text-notes.ts";
 
 type MediaStore = Pick<PictureStore, "process" | "file">;
 
 /** A media file that references lead to, with the id of its published form. */
 type AnsweredFile = readonly [want: keyof MediaStore, path: string, id: string];
+
+/** A media file that cannot be published, with the reason. */
+type FailedFile = readonly [want: keyof MediaStore, path: string, reason: string];
 
 /** Paths are relative to the content folder, since a cache may be restored elsewhere. */
 interface StoredLookups {
@@ -18,8 +22,9 @@ interface StoredLookups {
   readonly targets: string;
   readonly folders: readonly ListedFolder[];
   readonly media: readonly AnsweredFile[];
-  /** Files with a reference that was reported, or noted for a check of all documents. */
-  readonly noted: readonly string[];
+  /** Media files that cannot be published. */
+  readonly failed: readonly FailedFile[];
+  readonly notes: StoredNotes;
 }
 
 interface LookupRecordOptions {
@@ -28,18 +33,21 @@ interface LookupRecordOptions {
   /** Base of media URLs, without a final slash. */
   readonly mediaUrl: string;
   readonly answers: AnswerIds;
+  readonly notes: TextNotes;
 }
 
 /**
  * The look-ups of references in a build. While documents, folders and media are as they were, a
- * later build takes the answers that rows have, and repeats only look-ups that did more than answer.
+ * later build takes the answers that rows have, and repeats what else the look-ups found.
  */
 export class LookupRecord {
   readonly #options: LookupRecordOptions;
   readonly #media = new Map<string, AnsweredFile>();
-  readonly #noted = new Set<string>();
-  /** Files whose references must be looked up. null: all of them. */
-  #unknown: ReadonlySet<string> | null = null;
+  readonly #failed = new Map<string, FailedFile>();
+  /** Whether answers of an earlier build hold. */
+  #holds = false;
+  /** Whether that is so for texts with notes: a media file that failed would fail again. */
+  #failsAlike = true;
   /** Published forms, by the ids that rows have, of media that are as they were. */
   readonly #answers = new Map<string, Picture | PublishedFile>();
 
@@ -55,33 +63,13 @@ export class LookupRecord {
     };
   }
 
-  /** Records the documents whose links are noted for a check of all documents. */
-  noting<A extends readonly unknown[]>(check: {
-    note(written: Written, ...about: A): void;
-  }): { note(written: Written, ...about: A): void } {
-    return {
-      note: (written, ...about) => {
-        this.note(written.from.path);
-        check.note(written, ...about);
-      },
-    };
-  }
-
-  /**
-   * Records that a look-up did more than answer.
-   * @param path of the document, as messages show it
-   */
-  note(path: string): void {
-    this.#noted.add(path);
-  }
-
   /**
    * Compares the present state with that of an earlier build.
    * @param stored of the build that left the present rows; null: unknown
    */
   async compare(stored: Uint8Array | null, tree: Pick<FileTree, "isSame">, store: MediaStore): Promise<void> {
     if (stored === null) return;
-    const { targets, folders, media, noted }: StoredLookups = JSON.parse(Buffer.from(stored).toString("utf8"));
+    const { targets, folders, media, failed, notes }: StoredLookups = JSON.parse(Buffer.from(stored).toString("utf8"));
     const place = (path: string): string => resolve(this.#options.contentDir, path);
     if (targets !== this.#options.targets || !folders.every((folder) => tree.isSame({ ...folder, path: place(folder.path) }))) return;
     const changed: string[] = [];
@@ -92,12 +80,18 @@ export class LookupRecord {
     }
     // Two files may have had the same bytes and name.
     for (const id of changed) this.#answers.delete(id);
-    this.#unknown = new Set(noted);
+    for (const [want, path, reason] of failed) {
+      const now = await Promise.resolve(store[want](place(path))).then(() => null, reasonOf);
+      if (now !== reason) this.#failsAlike = false;
+    }
+    this.#options.notes.take(notes);
+    this.#holds = true;
   }
 
   /** The answer that an earlier build gave, while it holds. undefined: it must be looked up. */
-  recall(kind: "link" | "picture", answer: string | null, { path }: SourceFile): string | Picture | null | undefined {
-    if (this.#unknown === null || this.#unknown.has(path)) return undefined;
+  recall(kind: "link" | "picture", answer: string | null, file: SourceFile): string | Picture | null | undefined {
+    if (!this.#holds || (!this.#failsAlike && this.#options.notes.isNoted(file))) return undefined;
+    this.#options.notes.repeat(file);
     if (answer === null) return null;
     if (kind === "picture") return this.#answers.get(answer) as Picture | undefined;
     const isMedia = answer.startsWith(`${this.#options.mediaUrl}/`);
@@ -115,7 +109,8 @@ export class LookupRecord {
         digest,
       })),
       media: [...this.#media.values()].map(([want, path, id]) => [want, place(path), id]),
-      noted: [...this.#noted],
+      failed: [...this.#failed.values()].map(([want, path, reason]) => [want, place(path), reason]),
+      notes: this.#options.notes.toStored(),
     };
     return Buffer.from(JSON.stringify(stored));
   }
@@ -127,13 +122,23 @@ export class LookupRecord {
       this.#media.set(key, [want, path, this.#idOf(found)]);
       return found;
     };
-    return answer instanceof Promise ? answer.then(keep) : keep(answer);
+    const fail = (error: unknown): never => {
+      const reason = reasonOf(error);
+      if (reason !== null) this.#failed.set(key, [want, path, reason]);
+      throw error;
+    };
+    return answer instanceof Promise ? answer.then(keep, fail) : keep(answer);
   }
 
   /** The form that rows store: a linked file's address, or a picture's id. */
   #idOf(answer: Picture | PublishedFile): string {
     return "variants" in answer ? this.#options.answers.idOfPicture(answer) : answer.url;
   }
+}
+
+/** null: not a failure of the file, so the next look-up throws it again. */
+function reasonOf(error: unknown): string | null {
+  return error instanceof PictureError ? JSON.stringify([error.code, error.message, error.hint]) : null;
 }
 
 /** References that recall the answers of an earlier build. */

@@ -5,7 +5,7 @@ import { toServicesPattern } from "../../kinds/addresses/group-page.ts";
 import type { Content } from "../../kinds/kinds.ts";
 import type { PictureStore } from "../../pictures/picture-store.ts";
 import type { SourceRows } from "../../rows/source-rows.ts";
-import { Diagnostics } from "../../shared/diagnostics.ts";
+import type { Diagnostics } from "../../shared/diagnostics.ts";
 import { createOwnFolders } from "../../shared/own-folders.ts";
 import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 import type { Addresses } from "../../shared/site-addresses.ts";
@@ -16,6 +16,7 @@ import { createFileTree } from "../reference-files.ts";
 import { createTargets, type TargetsOptions } from "../reference-targets.ts";
 import { describeTargets } from "./describe-targets.ts";
 import { LookupRecord, withRecall } from "./lookup-record.ts";
+import { TextNotes } from "./text-notes.ts";
 
 interface SiteReferencesOptions extends Pick<TargetsOptions, "isPublished"> {
   readonly config: ResolvedConfig;
@@ -46,12 +47,12 @@ export async function openReferences(content: Content, options: SiteReferencesOp
   const sites = [content.site.url, addresses.site];
   const tree = createFileTree({ folders: createOwnFolders(roots), inputs, memos });
   const targets = describeTargets(content, { isPublished, sites, roots, privatePaths });
-  const lookups = new LookupRecord({ contentDir, mediaUrl, answers: rows.answers, targets });
-  const pictures = lookups.watch(options.pictures);
-  await lookups.compare(rows.formerLookups, tree, pictures);
   const anchors = createAnchors(config.checks.anchors);
   const otherAddresses = createOtherAddresses(content.posts);
-  const found = new Diagnostics();
+  const notes = new TextNotes({ anchors, otherAddresses });
+  const lookups = new LookupRecord({ contentDir, mediaUrl, answers: rows.answers, targets, notes });
+  const pictures = lookups.watch(options.pictures);
+  await lookups.compare(rows.formerLookups, tree, pictures);
   const references = createReferences({
     ...createTargets(content, {
       ...{ siteUrl: addresses.site, isPublished },
@@ -60,17 +61,16 @@ export async function openReferences(content: Content, options: SiteReferencesOp
     }),
     ...{ contentDir, staticDirs, sites, privatePaths, tree, pictures },
     linkNames: content.linkNames,
-    anchors: lookups.noting(anchors),
-    otherAddresses: lookups.noting(otherAddresses),
+    anchors: notes.anchors,
+    otherAddresses: notes.otherAddresses,
     checks: config.checks,
-    diagnostics: found,
+    diagnosticsOf: notes.diagnosticsOf,
   });
   return {
     references: withRecall(references, lookups),
     finish(diagnostics) {
-      for (const { file } of found.all()) lookups.note(file);
       rows.lookups = lookups.toBytes(tree, inputs.since);
-      diagnostics.replay(found.all());
+      notes.replayTo(diagnostics);
       anchors.check((file) => rows.rendering(file)?.facts.ids ?? null, diagnostics);
       if (config.checks.pages !== "off") otherAddresses.check(diagnostics);
     },

@@ -1,4 +1,4 @@
-import type { Shortcode } from "../../../contract/config/define-config.ts";
+import type { Shortcode } from "../../../contract/config/markdown-config.ts";
 import { maskCode } from "./code-mask.ts";
 import { MAX_DEPTH, readTagValues } from "./tags.ts";
 

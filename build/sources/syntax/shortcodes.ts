@@ -1,4 +1,4 @@
-import type { Shortcode } from "../../../contract/config/define-config.ts";
+import type { Shortcode } from "../../../contract/config/markdown-config.ts";
 import { toNamedReference } from "../named-reference.ts";
 
 /** Limits on the Markdown that a transform may write. */

@@ -1,4 +1,4 @@
-import type { MarkdownConfig, Shortcode } from "../../../contract/config/define-config.ts";
+import type { MarkdownConfig, Shortcode } from "../../../contract/config/markdown-config.ts";
 import { decodePercent } from "../../../contract/text/decode-percent.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
 import { toNamedReference } from "../named-reference.ts";

@@ -61,20 +61,20 @@ const LANGUAGE_PART = /^\/[a-z]{2}(?:-[a-z]{2})?(?=\/)/i;
 const FILE = /\.(?:xml|rss|atom|txt|pdf|png|jpe?g|gif|webp|avif|svg|ico|mp[34]|m4a|webm|zip|epub|ics|csv)$/i;
 
 /** Compares the pages of the old site with this site's. */
-export function comparePages(former: FormerPages, site: PresentPages): Comparison {
-  const byKey = new Map(former.pages.map((page) => [pageKey(page.path), page]));
+export function comparePages(oldPages: FormerPages, site: PresentPages): Comparison {
+  const byKey = new Map(oldPages.pages.map((page) => [pageKey(page.path), page]));
   const differences: Difference[] = [];
   const counts = { present: 0, redirected: 0 };
-  const known = new Map(site.pages.map((page) => [pageKey(page.path), page]));
+  const pagesByKey = new Map(site.pages.map((page) => [pageKey(page.path), page]));
   const others = site.pages.filter(({ path }) => !byKey.has(pageKey(path)));
   const bySlug = Map.groupBy(others, ({ slug }) => slug);
   const byName = Map.groupBy(others, ({ path }) => slugOf(pageKey(path)));
-  const sections = findSections(byKey.keys(), known, site.base);
+  const sections = findSections(byKey.keys(), pagesByKey, site.base);
   const isSection = (key: string): boolean =>
     sections.has(key) || sections.has(site.base + key.slice(site.base.length).replace(LANGUAGE_PART, ""));
   const faulty = new Map(site.faulty.map((one) => [one.slug.toLowerCase(), one]));
   for (const [key, page] of byKey) {
-    const here = known.get(key) ?? known.get(key.replace(/\/index\.html?$/, "") || "/");
+    const here = pagesByKey.get(key) ?? pagesByKey.get(key.replace(/\/index\.html?$/, "") || "/");
     if (here !== undefined && !here.isPublic) differences.push(toDifference("withheld", page, here));
     else if (here !== undefined) {
       counts.present += 1;
@@ -83,7 +83,7 @@ export function comparePages(former: FormerPages, site: PresentPages): Compariso
     else if (site.about !== null && slugOf(key) === "about") differences.push({ ...toDifference("list", page, null), file: site.about });
     else if (faulty.has(slugOf(key)))
       differences.push({ ...toDifference("faulty", page, null), file: faulty.get(slugOf(key))?.file ?? null });
-    else if (!former.isPostsOnly && (isListOrFile(key, site.base) || isSection(key))) differences.push(toDifference("list", page, null));
+    else if (!oldPages.isPostsOnly && (isListOrFile(key, site.base) || isSection(key))) differences.push(toDifference("list", page, null));
     else {
       const [moved] = bySlug.get(slugOf(key)) ?? byName.get(slugOf(key)) ?? [];
       if (moved === undefined) differences.push(toDifference("missing", page, null));
@@ -92,23 +92,23 @@ export function comparePages(former: FormerPages, site: PresentPages): Compariso
   }
   const movedTo = new Set(differences.map(({ kind, now }) => (kind === "moved" ? now : null)));
   const added = site.pages.filter(({ path, isPublic }) => isPublic && !byKey.has(pageKey(path)) && !movedTo.has(path));
-  if (former.isComplete) differences.push(...added.map((page) => toDifference("added", page, page)));
-  return { total: byKey.size, ...counts, unread: former.unread ?? [], differences };
+  if (oldPages.isComplete) differences.push(...added.map((page) => toDifference("added", page, page)));
+  return { total: byKey.size, ...counts, unread: oldPages.unread ?? [], differences };
 }
 
 /** Posts directly below an address, or in a folder of its name, that make it the list of a section. */
 const SECTION_POSTS_MIN = 2;
 
 /** Addresses of lists: `/essays`, if several pages directly below it, or of the folder essays, are public here. */
-function findSections(keys: Iterable<string>, known: ReadonlyMap<string, PresentPage>, base: string): ReadonlySet<string> {
+function findSections(keys: Iterable<string>, pagesByKey: ReadonlyMap<string, PresentPage>, base: string): ReadonlySet<string> {
   const counts = new Map<string, number>();
-  for (const { folder, isPublic } of known.values()) {
+  for (const { folder, isPublic } of pagesByKey.values()) {
     const section = `${base}/${folder}`;
     if (folder !== "." && isPublic) counts.set(section, (counts.get(section) ?? 0) + 1);
   }
   for (const key of keys) {
     const parent = key.slice(0, Math.max(0, key.lastIndexOf("/")));
-    if (parent !== "" && known.get(key)?.isPublic === true) counts.set(parent, (counts.get(parent) ?? 0) + 1);
+    if (parent !== "" && pagesByKey.get(key)?.isPublic === true) counts.set(parent, (counts.get(parent) ?? 0) + 1);
   }
   return new Set([...counts].flatMap(([parent, count]) => (count >= SECTION_POSTS_MIN ? [parent] : [])));
 }

@@ -70,8 +70,8 @@ async function compareWith(
     io.stderr.write("octavo: the content cannot be read, so there is nothing to compare\nhint: octavo check says what is wrong\n");
     return null;
   }
-  const former = await readFormerPages(source, io.cwd, site.base);
-  return { comparison: comparePages(former, site), notes: [...former.notes, ...notesOfErrors(site)] };
+  const oldPages = await readFormerPages(source, io.cwd, site.base);
+  return { comparison: comparePages(oldPages, site), notes: [...oldPages.notes, ...notesOfErrors(site)] };
 }
 
 /** Names the documents that are not compared, and warns if other errors may change addresses. */

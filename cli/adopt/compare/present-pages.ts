@@ -79,12 +79,12 @@ export async function readPresentPages({ config, contentDir }: Workspace, option
     file: entry.file.path,
     folder: posix.dirname(entry.file.relative),
   }));
-  const former = entries.flatMap(({ entry }) => {
+  const formerPaths = entries.flatMap(({ entry }) => {
     // Redirect files must not name unlisted posts.
     const isUnlisted = "unlisted" in entry && entry.unlisted === true;
     return schedule.isPublished(entry) && !isUnlisted ? entry.formerPages : [];
   });
-  const formerKeys = new Set(former.map((path) => pageKey(putBelow(base, path))));
+  const formerKeys = new Set(formerPaths.map((path) => pageKey(putBelow(base, path))));
   const rules = putRulesBelow(base, config.rules).redirects;
   const isRedirected = (path: string): boolean => formerKeys.has(pageKey(path)) || findRedirect(rules, path, "") !== null;
   return { pages, base, isRedirected, timeZone: content.site.timeZone, diagnostics, about: content.about?.file.path ?? null, faulty };

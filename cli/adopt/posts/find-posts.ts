@@ -36,8 +36,8 @@ export interface FoundPosts {
  * Finds the posts of a site: where its generator has them, else in the folder with most of the
  * Markdown.
  */
-export async function findPosts(folder: FormerFolder, former: FormerSite): Promise<FoundPosts> {
-  const read = former.takesHtml === true ? await withHtml(folder.root, former) : former;
+export async function findPosts(folder: FormerFolder, oldSite: FormerSite): Promise<FoundPosts> {
+  const read = oldSite.takesHtml === true ? await withHtml(folder.root, oldSite) : oldSite;
   const files = await listPosts(folder.root, read);
   const folders = surveyMarkdown(folder);
   const fullest = listFullest(folders);

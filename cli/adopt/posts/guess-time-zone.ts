@@ -1,3 +1,4 @@
+import { formatOffset } from "../../../build/shared/dates.ts";
 import { isTimeZone } from "../../../contract/query/time-zone.ts";
 import type { PostTexts } from "./post-keys.ts";
 
@@ -77,8 +78,8 @@ function regionOf(posts: readonly PostTexts[], language: string | null): Region 
 function zoneOf(offsets: readonly number[], region: Region | null): string | null {
   const [first = 0] = offsets;
   if (offsets.length === 1 && region?.offset === first) return region.zone;
-  const known = BY_OFFSETS.get(offsets.join(","));
-  if (known !== undefined) return known;
+  const zone = BY_OFFSETS.get(offsets.join(","));
+  if (zone !== undefined) return zone;
   if (offsets.length > 1) return null;
   // The sign in these names is reversed: Etc/GMT-8 is east of Greenwich.
   const name = first === 0 ? "UTC" : `Etc/GMT${first > 0 ? "-" : "+"}${Math.abs(first) / 60}`;
@@ -89,9 +90,4 @@ function zoneOf(offsets: readonly number[], region: Region | null): string | nul
 function readOffset(date: string): number | null {
   const [, sign, hours = "", minutes = "0"] = /:\d{2}(?:\.\d+)? ?([+-])(\d{2}):?(\d{2})?$/.exec(date) ?? [];
   return sign === undefined ? null : (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-}
-
-function formatOffset(minutes: number): string {
-  const two = (value: number): string => String(value).padStart(2, "0");
-  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
 }

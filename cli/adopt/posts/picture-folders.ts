@@ -40,14 +40,14 @@ export class NamedPaths {
  * path: `../../assets/x.jpg`, as in Astro.
  * @param root absolute
  * @param content folder below it
- * @param known folders that are searched anyway
+ * @param staticFolders folders that are searched anyway
  */
 export async function findPictureFolders(
   root: string,
   content: string,
-  { named, known }: { readonly named: NamedPaths; readonly known: readonly string[] },
+  { named, staticFolders }: { readonly named: NamedPaths; readonly staticFolders: readonly string[] },
 ): Promise<readonly string[]> {
-  const inside = [join(root, content), ...known.map((folder) => join(root, folder))];
+  const inside = [join(root, content), ...staticFolders.map((folder) => join(root, folder))];
   const outside = [...named.upwards].filter((path) => isBelow(path, root) && !inside.some((folder) => isBelow(path, folder)));
   const folders = new Set<string>();
   for (const path of outside.sort()) {

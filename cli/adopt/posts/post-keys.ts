@@ -149,14 +149,14 @@ export function sortKeys(
 
 /** Names of fields in another case: `Tags` → tags, `Description` → excerpt. */
 function findOtherCases(keys: KeyUse, fields: readonly string[]): Readonly<Record<string, string>> {
-  const known = new Map(
+  const fieldsByLowerCase = new Map(
     Object.entries(KINDS.posts.names).flatMap(([field, names]) => names.map((name) => [name.toLowerCase(), field] as const)),
   );
-  for (const field of fields) known.set(field.toLowerCase(), field);
+  for (const field of fields) fieldsByLowerCase.set(field.toLowerCase(), field);
   const isKnown = (key: string): boolean => fields.includes(key) || Object.values(KINDS.posts.names).some((names) => names.includes(key));
   return Object.fromEntries(
     [...keys.keys()].flatMap((key) => {
-      const field = isKnown(key) ? undefined : known.get(key.toLowerCase());
+      const field = isKnown(key) ? undefined : fieldsByLowerCase.get(key.toLowerCase());
       return field === undefined ? [] : [[key, field] as const];
     }),
   );

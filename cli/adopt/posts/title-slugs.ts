@@ -15,7 +15,7 @@ export interface TitleSlugs {
 interface TitledPost {
   readonly file: string;
   /** null if it is not a valid slug. */
-  readonly former: string | null;
+  readonly oldSlug: string | null;
   readonly ofName: string;
   readonly ofTitle: string;
 }
@@ -25,7 +25,7 @@ const SHOWN_MAX = 3;
 /** Chooses the option that keeps most addresses. @param named texts of the posts by file */
 export function chooseTitleSlugs(named: ReadonlyMap<string, PostTexts>, rules: NonNullable<FormerSite["titleSlugs"]>): TitleSlugs {
   const posts = [...named].flatMap(([file, texts]) => readPost(file, texts, rules) ?? []);
-  const differ = (key: "ofName" | "ofTitle"): readonly TitledPost[] => posts.filter((post) => post.former !== post[key]);
+  const differ = (key: "ofName" | "ofTitle"): readonly TitledPost[] => posts.filter((post) => post.oldSlug !== post[key]);
   const areUnique = new Set(posts.map(({ ofTitle }) => ofTitle)).size === posts.length;
   const [byName, byTitle] = [differ("ofName"), differ("ofTitle")];
   const isByTitle = areUnique && byTitle.length < byName.length;
@@ -36,7 +36,7 @@ export function chooseTitleSlugs(named: ReadonlyMap<string, PostTexts>, rules: N
 
 function noteOf(moved: readonly TitledPost[]): string {
   const remedies = moved.map(
-    ({ file, former }) => `${file} (${former === null ? "permalink: and the path of its page" : `slug: ${former}`})`,
+    ({ file, oldSlug }) => `${file} (${oldSlug === null ? "permalink: and the path of its page" : `slug: ${oldSlug}`})`,
   );
   const what = moved.length === 1 ? "1 post has its address" : `${moved.length} posts have their addresses`;
   return `${what} of a title that octavo writes otherwise; to keep it, write into ${remedies.slice(0, SHOWN_MAX).join(", ")}${moved.length > SHOWN_MAX ? ", …" : ""}`;
@@ -52,7 +52,7 @@ function readPost(
   const stated = slug === "" ? null : slug;
   return {
     file,
-    former: ofTitle(title),
+    oldSlug: ofTitle(title),
     ofName: stated ?? parseFileName(file).slug,
     ofTitle: stated ?? toSlug(title),
   };

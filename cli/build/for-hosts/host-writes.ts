@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from "../../../build/shared/resolved-config.ts";
-import { WRITES_HOSTS } from "../../../contract/config/define-config.ts";
+import { WRITES_HOSTS } from "../../../contract/config/config-names.ts";
 import type { HostWrites } from "../../../hosts/host-files.ts";
 import type { HostName } from "../../../hosts/host-names.ts";
 import { CliError, usageError } from "../../io.ts";

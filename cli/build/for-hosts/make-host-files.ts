@@ -43,7 +43,7 @@ export async function toHostFiles(
   const writes = toHostWrites(settings, config);
   if (writes !== null) {
     refuseSecretVariables(writes, (await import("../../../server/notices/channels/notice-channels.ts")).SECRET_VARIABLES);
-    checkRowsADay(writes, (await import("../../../server/object/rows-a-day.ts")).readRowsADay);
+    checkRowsADay(writes, (await import("../../../server/object/object-settings.ts")).readRowsADay);
   }
   const folder = relative(root, outDir).split(sep).join("/") || ".";
   return {

@@ -6,13 +6,13 @@ const bans = () => import("../../records/ban-commands.ts");
 
 export const bansCommands: CommandGroup = {
   name: "bans",
-  about: "who is banned from commenting, and until when",
-  details: `Bans are of keyed hashes: nobody can tell from one whom it is of. octavo comments ban makes one from a comment. ${DETAILS}`,
+  about: "list, add and revoke bans",
+  details: `Bans are stored as keyed hashes, which do not reveal the person. octavo comments ban bans the author of a comment. ${DETAILS}`,
   commands: [
     defineCommand({
       name: "bans list",
       about: "the bans in force",
-      details: "A ban ends by itself.",
+      details: "Bans end by themselves.",
       options: shared(...DATA_PLACE, "json"),
       examples: [["octavo bans list", "all of them"]],
       run: async (settings, io) => (await bans()).listBans(settings, io),
@@ -22,7 +22,7 @@ export const bansCommands: CommandGroup = {
       words: { shown: "<e-mail>", min: 1, max: 1 },
       about: "ban an e-mail address",
       details:
-        "What its owner sends is kept as spam, and nothing tells so. A ban that is in force becomes longer. What waits already is named.",
+        "Later comments and inquiries from this address are marked as spam, without any sign to the sender. An existing ban is extended. Waiting items are named.",
       options: shared(...DATA_PLACE, "days", "note"),
       examples: [["octavo bans add rita@casino.example --days 90", "for longer than 30 days"]],
       run: async (settings, io, words) => (await bans()).addBan(settings, io, words),
@@ -30,8 +30,8 @@ export const bansCommands: CommandGroup = {
     defineCommand({
       name: "bans revoke",
       words: { shown: "<ban>…", min: 1, max: 1_000 },
-      about: "take bans back",
-      details: "What was kept as spam meanwhile stays spam, until you approve it.",
+      about: "end bans",
+      details: "Comments that were marked as spam meanwhile stay spam until you approve them.",
       options: shared(...DATA_PLACE),
       examples: [["octavo bans revoke 3", "the one with that number"]],
       run: async (settings, io, words) => (await bans()).revokeBans(settings, io, words),
@@ -46,7 +46,7 @@ function wordsCommand(action: "add" | "remove", about: string): Command {
     name: `spam-words ${action}`,
     words: WORDS,
     about,
-    details: "A word is found as a whole, in any case; with * at its end, at the beginning of words. Several words in quotes are a phrase.",
+    details: "Matches whole words in any case; with * at the end, it matches beginnings of words. Several words in quotes are a phrase.",
     options: shared(...DATA_PLACE),
     examples: [[`octavo spam-words ${action} casino* "cheap pills"`, "a beginning and a phrase"]],
     run: async (settings, io, words) => (await bans()).changeWords(action)(settings, io, words),
@@ -56,12 +56,12 @@ function wordsCommand(action: "add" | "remove", about: string): Command {
 export const spamWordsCommands: CommandGroup = {
   name: "spam-words",
   about: "words that make a comment spam",
-  details: `A comment or an inquiry that has one of them is kept as spam; its author is told nothing. ${DETAILS}`,
+  details: `A comment or an inquiry with one of them is marked as spam, without any sign to its author. ${DETAILS}`,
   commands: [
     defineCommand({
       name: "spam-words list",
-      about: "the list, a line each",
-      details: "Sorted, as they are compared: in small letters.",
+      about: "print the list, one word a line",
+      details: "Sorted, in lower case, as they are compared.",
       options: shared(...DATA_PLACE, "json"),
       examples: [["octavo spam-words list", "all of them"]],
       run: async (settings, io) => (await bans()).listWords(settings, io),

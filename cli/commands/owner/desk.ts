@@ -5,13 +5,13 @@ import { type Command, defineCommand } from "../command.ts";
 export const deskCommand = defineCommand({
   name: "desk",
   about: "decide on comments and inquiries in a browser",
-  details: `Serves a page to this machine alone: comments that wait (approve, reject, spam, ban, reply, each by a key), inquiries, what is read, and notices that
-could not be sent. It works on the server's database while the server runs; what is decided is public there at once. The link that it prints opens it once, in one
-browser. It ends with Ctrl-C, and after 30 minutes without use. From another machine: ssh -L 4127:127.0.0.1:4127 <server>, there octavo desk --port 4127.`,
+  details: `Serves a page to this machine only: waiting comments (approve, reject, spam, ban, reply, one key each), inquiries, statistics of readers, and notices that
+could not be sent. It works on the server's database while the server runs; decisions take effect there at once. The printed link works once, in one
+browser. It ends with Ctrl-C, or after 30 minutes without use. From another machine: ssh -L 4127:127.0.0.1:4127 <server>, and there octavo desk --port 4127.`,
   options: { port: port(0, { env: "OCTAVO_DESK_PORT" }), ...shared(...DATA_PLACE, "published") },
   examples: [
     ["octavo desk", "on a free port"],
-    ["octavo desk --port 4127", "on one that a tunnel knows"],
+    ["octavo desk --port 4127", "on a fixed port, for a tunnel"],
   ],
   run: async (settings, io) => (await import("../../desk/serve-desk.ts")).serveDesk(settings, io),
 });
@@ -21,15 +21,15 @@ export const deskAccessCommands: readonly Command[] = [
   defineCommand({
     name: "desk invite",
     about: "print a link that signs a browser in to the desk at its address",
-    details: `For the desk that the server serves with --desk or --desk-path. The link works once, within ten minutes, in any browser: send it to nobody. Add a passkey
-there; from then on you need no link. Works on the server's database while it runs; with --site only where the server runs without a machine (docs/cloudflare.md).`,
+    details: `For the desk that the server serves with --desk or --desk-path. The link works once, within ten minutes, in any browser: give it to nobody. Then add a passkey, and you need
+no more links. Works on the server's database while it runs; with --site only where the server runs without a machine (docs/cloudflare.md).`,
     options: shared(...DATA_PLACE, "json"),
     examples: [["octavo desk invite", "for the first sign-in, or for a new phone"]],
     run: async (settings, io) => (await import("../../desk/desk-access.ts")).inviteToDesk(settings, io),
   }),
   defineCommand({
     name: "desk access",
-    about: "the browsers that are signed in to the desk, and its passkeys",
+    about: "list browsers that are signed in to the desk, and its passkeys",
     details: "Browsers are signed in for 30 days. Times are in the site's time zone.",
     options: shared(...DATA_PLACE, "json"),
     examples: [["octavo desk access", "all of them"]],
@@ -39,7 +39,7 @@ there; from then on you need no link. Works on the server's database while it ru
     name: "desk revoke",
     words: { shown: "<id>…", min: 1, max: 100 },
     about: "sign browsers out of the desk at once, or remove passkeys",
-    details: "By the ids of octavo desk access; all signs every browser out; passkeys stay, except those whose ids you add.",
+    details: "Takes ids of octavo desk access. all signs every browser out; passkeys stay, except those whose ids you add.",
     options: shared(...DATA_PLACE),
     examples: [
       ["octavo desk revoke ab2cd3ef4gh5", "a phone was lost"],

@@ -3,9 +3,9 @@ import { defineCommand } from "../command.ts";
 
 export const doctorCommand = defineCommand({
   name: "doctor",
-  about: "look for what endangers a site: exposure, secrets, erasures, backups, disk, clock, proxy, desk",
-  details: `Checks the site in this folder and the database that --db or OCTAVO_DB names, and changes nothing. Each finding comes with its remedy. It sees the
-settings that it is given: run it with the options and the environment of the server. octavo start and octavo api run its short form.
+  about: "look for risks: exposure, secrets, erasures, backups, disk, clock, proxy, desk",
+  details: `Checks the site in this folder and the database that --db or OCTAVO_DB names, and changes nothing. Each finding comes with its remedy. It checks
+the settings that it is given: run it with the options and the environment of the server. octavo start and octavo api run its short form.
 Exit code 1 if something is wrong.`,
   options: shared(
     "config",
@@ -24,7 +24,7 @@ Exit code 1 if something is wrong.`,
   notes: [["OCTAVO_BACKUPS=elsewhere", "another tool makes the backups: doctor does not look for those of octavo db backup"]],
   examples: [
     ["octavo doctor", "the site in this folder"],
-    ["octavo doctor --quiet", "prints problems alone: for cron, each morning"],
+    ["octavo doctor --quiet", "print only problems: for cron, each morning"],
     ["octavo doctor --public-url https://ines.example --trust-proxy 127.0.0.1", "as the server behind nginx is started"],
   ],
   run: async (settings, io) => (await import("../../doctor/run-doctor.ts")).runDoctor(settings, io),

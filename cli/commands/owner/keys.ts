@@ -7,17 +7,17 @@ const keys = () => import("../../records/key-commands.ts");
 
 export const keysCommands: CommandGroup = {
   name: "keys",
-  about: "keys with which your commands work from another machine (--site)",
-  details: `The server's channel for you, /owner/v1/, opens with the first key and closes with the last. Works on the server's database while it runs:
-data/octavo.db, or the one that --db or OCTAVO_DB names. Keys are made and revoked only there, never through the channel. Only a server without a machine (docs/cloudflare.md) takes the first key for the owner
-in person: there add --site.`,
+  about: "manage keys for commands from another machine (--site)",
+  details: `The server's channel for the owner, /owner/v1/, is open while there is a valid key. Works on the server's database while it runs:
+data/octavo.db, or the one that --db or OCTAVO_DB names. Keys are made and revoked only there, never through the channel. Only a server without a machine (docs/cloudflare.md) accepts the first key for this:
+add --site there.`,
   commands: [
     defineCommand({
       name: "keys add",
       words: { shown: "<name>", min: 1, max: 1 },
       about: "make a key, and print it once",
-      details: `The key is kept as a hash: nobody can read it later, so store it now. On the other machine put it in OCTAVO_KEY, or in a file of mode 600 that --key-file names.
-Without --scopes it may read, moderate, inquiries and figures; --days says for how long it is valid (365). Scopes: ${KEY_SCOPES.join(", ")}.`,
+      details: `Only a hash of the key is stored, so nobody can read it later: save it now. On the other machine, put it in OCTAVO_KEY, or in a file of mode 600 that --key-file names.
+Without --scopes, it has read, moderate, inquiries and figures; --days is how long it is valid (365). Scopes: ${KEY_SCOPES.join(", ")}.`,
       options: {
         ...shared(...DATA_PLACE, "days"),
         scopes: freeText("names", "the rights of the key, separated by commas", { ...ONCE, many: true }),
@@ -25,14 +25,14 @@ Without --scopes it may read, moderate, inquiries and figures; --days says for h
       },
       examples: [
         ["octavo keys add laptop", "for moderating and reading from elsewhere"],
-        ["octavo keys add phone --scopes read,moderate --days 90", "for comments alone"],
+        ["octavo keys add phone --scopes read,moderate --days 90", "only for comments"],
       ],
       run: async (settings, io, words) => (await keys()).addKey(settings, io, words),
     }),
     defineCommand({
       name: "keys list",
-      about: "the keys, their rights, and the last day of use",
-      details: "Oldest first, expired ones too. The day of use is one of UTC.",
+      about: "list the keys, their rights, and the last day of use",
+      details: "Oldest first, including expired ones. The day of last use is in UTC.",
       options: shared(...DATA_PLACE, "json"),
       examples: [["octavo keys list", "all of them"]],
       run: async (settings, io) => (await keys()).listKeys(settings, io),
@@ -40,8 +40,8 @@ Without --scopes it may read, moderate, inquiries and figures; --days says for h
     defineCommand({
       name: "keys revoke",
       words: { shown: "<key>…", min: 1, max: 100 },
-      about: "make keys void at once",
-      details: "By the id in the first column of octavo keys list, which is the first part of the key, too.",
+      about: "revoke keys at once",
+      details: "Takes the id in the first column of octavo keys list, which is also the first part of the key.",
       options: shared(...DATA_PLACE),
       examples: [["octavo keys revoke ab2cd3ef4gh5", "a laptop was lost"]],
       run: async (settings, io, words) => (await keys()).revokeKeys(settings, io, words),

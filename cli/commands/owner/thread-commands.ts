@@ -5,7 +5,8 @@ const edit = defineCommand({
   name: "comments edit",
   words: { shown: "<comment> [<text>]", min: 1, max: 2 },
   about: "change the text of your own reply",
-  details: "The reply stays public, and shows when it was changed. Without a text it is asked for, beginning with the present one.",
+  details:
+    "The reply stays public, and shows when it was changed. Without a text, the command asks for it and starts with the present one.",
   options: shared(...DATA_PLACE, "json"),
   examples: [['octavo comments edit ab2cd3ef4gh5ij6kl7mn2op3 "Thank you, *corrected twice*."', "in Markdown"]],
   run: async (settings, io, words) => (await import("../../comments/threads/edit-reply.ts")).runEdit(settings, io, words),
@@ -15,7 +16,7 @@ const preview = defineCommand({
   name: "comments preview",
   words: { shown: "<text>", min: 1, max: 1 },
   about: "the HTML that a reply would be published as",
-  details: "Renders the text with the server's own renderer, and stores nothing.",
+  details: "Renders the text with the server's renderer and stores nothing.",
   options: shared(...DATA_PLACE, "json"),
   examples: [['octavo comments preview "Thank you, *corrected*."', "publishes nothing"]],
   run: async (settings, io, words) => (await import("../../comments/threads/edit-reply.ts")).printPreview(settings, io, words),
@@ -25,8 +26,8 @@ const move = defineCommand({
   name: "comments move",
   words: { shown: "<comment> <post>", min: 2, max: 2 },
   about: "move a comment's whole thread to another post",
-  details: `The comment may be any of the thread. States, replies and dates stay. Somebody must have commented on the post before, or liked it, so that a mistyped slug hides nothing;
---force moves it all the same.`,
+  details: `Name any comment of the thread. States, replies and dates stay. The post must have a comment or a like already, so that a mistyped slug hides nothing;
+--force moves the thread anyway.`,
   options: shared(...DATA_PLACE, "force", "json"),
   examples: [["octavo comments move ab2cd3ef4gh5ij6kl7mn2op3 first-ice", "to the post first-ice"]],
   run: async (settings, io, words) => (await import("../../comments/threads/run-threads.ts")).runMove(settings, io, words),
@@ -48,7 +49,7 @@ function closing(name: "close" | "reopen", about: string, details: string): Comm
 const closed = defineCommand({
   name: "comments closed",
   about: "the posts whose comments you have closed",
-  details: "Posts that their front matter closes are not among them.",
+  details: "Posts that are closed in their front matter are not listed.",
   options: shared(...DATA_PLACE, "json"),
   examples: [["octavo comments closed", "the last closed first"]],
   run: async (settings, io) => (await import("../../comments/threads/run-threads.ts")).printClosed(settings, io),

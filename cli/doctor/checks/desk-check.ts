@@ -17,8 +17,8 @@ export const deskCheck: DoctorCheck = {
     const facts = findAccessFacts(site);
     if (place === null) return skipped(describeUnnamed(facts?.deskPlace ?? null));
     const config = findServerConfig(site);
-    const known = config?.baseUrl ?? publicUrl ?? siteUrl;
-    const address = toDeskAddress(place, known === null ? null : new URL(known).origin);
+    const baseUrl = config?.baseUrl ?? publicUrl ?? siteUrl;
+    const address = toDeskAddress(place, baseUrl === null ? null : new URL(baseUrl).origin);
     const canMail = hasMail(site);
     const findings = [
       findPlainAddress(address),

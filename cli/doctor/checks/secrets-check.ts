@@ -19,7 +19,7 @@ export const secretsCheck: DoctorCheck = {
     const found = secrets?.fingerprint ?? null;
     if (found === null && wanted === null) return skipped("there are none yet: the first start makes them");
     // A start takes a database of before octavo secrets rotate --all over.
-    const matches = found === wanted || wanted === null || secrets?.former.some(({ fingerprint }) => fingerprint === wanted) === true;
+    const matches = found === wanted || wanted === null || secrets?.previous.some(({ fingerprint }) => fingerprint === wanted) === true;
     const findings = matches
       ? []
       : [

@@ -42,9 +42,9 @@ export async function checkStore(
  */
 async function checkSecrets(store: Store, secrets: Secrets, log: Log): Promise<void> {
   try {
-    const { fingerprint, former } = secrets;
+    const { fingerprint, previous } = secrets;
     const wanted = await store.secrets.fingerprint();
-    if (former.some((each) => each.fingerprint === wanted)) {
+    if (previous.some((each) => each.fingerprint === wanted)) {
       const { bansLost } = await store.secrets.rekey(toRekeying(secrets));
       log.warn("the database goes with the rotated secrets now", { before: wanted, fingerprint, bansLost });
     } else if (wanted === null) await store.secrets.keep(fingerprint);

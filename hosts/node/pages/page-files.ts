@@ -9,7 +9,7 @@ import { putBelow } from "../../../contract/text/base-path.ts";
 import { decodePercent } from "../../../contract/text/decode-percent.ts";
 import { matchesIfNoneMatch } from "../../../contract/text/if-none-match.ts";
 import { redirectToPage } from "../../pages/page-redirect.ts";
-import type { PageHandler } from "../node-app.ts";
+import type { PageHandler } from "../answer-outside-api.ts";
 
 export interface PageFilesOptions {
   /** The site's base path. Paths of requests come without it. */

@@ -3,8 +3,8 @@ import { createManifestSource } from "../../../edge/manifest.ts";
 import type { ReadFile } from "../../../edge/read-file.ts";
 import { findDocumentOrList } from "../../../views/on-request/find-document-or-list.ts";
 import { createPagesOnRequest } from "../../pages/pages-on-request.ts";
+import type { PageHandler } from "../answer-outside-api.ts";
 import { createCompression } from "../encoding/compress-answer.ts";
-import type { PageHandler } from "../node-app.ts";
 import { createListedFiles } from "./listed-files.ts";
 import { createPageFiles } from "./page-files.ts";
 

@@ -1,15 +1,17 @@
 import { trackPage } from "./track-page.ts";
 
+/** A build writes it before the script of a site that counts campaigns (build/outputs/outputs.ts). */
+declare const OCTAVO_CAMPAIGNS: true | undefined;
+
 /**
  * `octavo-engagement.js`, a classic script: `<script src="/octavo-engagement.js"
  * data-slug="tide-tables" defer></script>`. The API is expected where the script is, unless
- * `data-api` names its base address. `data-campaigns`, or `<meta name="octavo-campaigns">` in pages
- * that a build writes, counts campaigns too.
+ * `data-api` names its base address.
  */
 const { dataset, src } = document.currentScript as HTMLScriptElement;
 const { slug = null, kind = null, api } = dataset;
 const start = (): void => {
-  const campaigns = "campaigns" in dataset || document.querySelector("meta[name=octavo-campaigns]") !== null;
+  const campaigns = typeof OCTAVO_CAMPAIGNS !== "undefined";
   trackPage({ baseUrl: api?.replace(/\/$/, "") ?? new URL("api/v1", src).href, slug, kind, campaigns });
 };
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);

@@ -16,7 +16,8 @@ export interface TrackedPage {
   readonly article?: Element | null;
   /**
    * Whether a view of a post or a page names the campaign in the address: `utm_source`,
-   * `utm_medium`, `utm_campaign`. Default: false, nothing of the query is read.
+   * `utm_medium`, `utm_campaign`. The server stores it only if site.yaml has `campaigns: true`.
+   * Default: false, nothing of the query is read.
    */
   readonly campaigns?: boolean;
 }

@@ -298,7 +298,7 @@ export interface CallToAction {
   href: string;
 }
 
-/** The campaign in the page's address: its `utm_source`, `utm_medium` and `utm_campaign` */
+/** The campaign in the page's address: its `utm_source`, `utm_medium` and `utm_campaign`. Stored only if the site counts campaigns */
 export interface Campaign {
   /** The sender of the reader */
   source?: string | null | undefined;
@@ -873,7 +873,7 @@ export interface PageView {
   referrer?: string | null | undefined;
   /** Milliseconds since it happened */
   ageMs?: number | null | undefined;
-  /** The campaign in the page's address: its `utm_source`, `utm_medium` and `utm_campaign` */
+  /** The campaign in the page's address: its `utm_source`, `utm_medium` and `utm_campaign`. Stored only if the site counts campaigns */
   campaign?: Campaign | null | undefined;
 }
 
@@ -1301,7 +1301,7 @@ export interface PostView {
   ageMs?: number | null | undefined;
   /** Slug of the post */
   slug: string;
-  /** The campaign in the page's address: its `utm_source`, `utm_medium` and `utm_campaign` */
+  /** The campaign in the page's address: its `utm_source`, `utm_medium` and `utm_campaign`. Stored only if the site counts campaigns */
   campaign?: Campaign | null | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { INQUIRY_NOTE_MAX } from "../../owner/inquiries/inquiry-schemas.ts";
-import type { InquiryState, StoredInquiry } from "../../store/store.ts";
+import type { InquiryState, StoredInquiry } from "../../store/inquiry-types.ts";
 import { bdi, escapeLine, escapeLines, hiddenField, renderInstant } from "../desk-html.ts";
 
 export const INQUIRY_NAMES: Readonly<Record<InquiryState, string>> = {

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { StoredErasures } from "../../privacy/erasure-record.ts";
-import { SCHEMA_VERSION } from "../../store/engine/migrations.ts";
-import { defineOperation, OwnerError } from "../owner-operation.ts";
+import { describeForeign, FOREIGN_REMEDY, findForeignErasures } from "../../privacy/foreign-erasures.ts";
+import { RENDERED_TABLE } from "../../store/sqlite/transfer/rendered-rows.ts";
+import { SANITIZER_VERSION } from "../../text/sanitizer-version.ts";
+import { defineOperation, type OwnerContext, OwnerError } from "../owner-operation.ts";
 import { RowTexts, requireTransfer, TableName } from "./read-tables.ts";
 
-/** Rows as JSON have at most 1 MB or one row of 2 MB, which escapes may make longer. */
-const PAGE_BODY_MAX_BYTES = 8 * 1024 * 1024;
+/** Rows as JSON have at most 1 MB or are one row of 2 MB, which escapes make at most six times as long. */
+const PAGE_BODY_MAX_BYTES = 13 * 1024 * 1024;
 /** The list of erasures of a large site. */
 const ERASURES_BODY_MAX_BYTES = 8 * 1024 * 1024;
 
@@ -20,16 +22,31 @@ export const databaseTarget = defineOperation({
   input: z.strictObject({}),
   output: z.strictObject({
     version: z.int(),
+    tables: z.array(z.string()).readonly(),
+    /** The version of the HTML that the server makes of comments. */
+    sanitizer: z.int(),
+    /** The longest row, bytes. */
+    rowMaxBytes: z.int(),
+    /** Rows that the plan allows in a day; null: any number. */
+    rowsADay: z.int().nullable(),
+    /** Rows written since midnight UTC. */
+    rowsToday: z.int(),
     /** The mark of the secrets that the server has. */
     secrets: z.string(),
+    /** Marks of these and of former ones: erasures that were made with them can be repeated. */
+    erasureSecrets: z.array(z.string()).readonly(),
+    /** The id of a push that has begun and not ended; null: none has. */
+    filling: z.string().nullable(),
     /** Tables that are not empty. */
     occupied: z.array(z.strictObject({ name: z.string(), rows: z.int() })).readonly(),
   }),
   run: async (context) => {
     const transfer = requireTransfer(context, "database.target");
     return {
-      version: SCHEMA_VERSION,
+      ...transfer.target(),
+      sanitizer: SANITIZER_VERSION,
       secrets: context.host.presentKeys().fingerprint,
+      erasureSecrets: fingerprintsOf(context),
       // Rows of an interrupted push are nobody's.
       occupied: transfer.isFilling() ? [] : transfer.occupied(),
     };
@@ -44,6 +61,10 @@ export const databaseFill = defineOperation({
   input: z.strictObject({
     /** SHA-256 of the file's tables, hex. */
     id: FillId,
+    /** The file's version of the schema, its tables, and the bytes of its longest row. */
+    version: z.int(),
+    tables: z.array(TableName).readonly(),
+    longestRow: z.int(),
     sequences: Sequences,
     /** Whether rows that are there are given up. */
     force: z.boolean().default(false),
@@ -78,8 +99,17 @@ export const databaseRows = defineOperation({
     /** Rows written, those of indexes included; null: this push does not run. */
     written: z.int().nullable(),
   }),
-  run: async (context, rows) => ({ written: requireTransfer(context, "database.rows").fill(rows) }),
+  run: async (context, rows) => {
+    const render = rows.table === RENDERED_TABLE ? await loadRenderer() : null;
+    return { written: requireTransfer(context, "database.rows").fill({ ...rows, render }) };
+  },
 });
+
+/** Only comments need it. */
+async function loadRenderer(): Promise<(text: string) => string> {
+  const { renderComment } = await import("../../text/comment-markdown.ts");
+  return (text) => renderComment(text).html;
+}
 
 export const databaseFinish = defineOperation({
   name: "database.finish",
@@ -95,7 +125,7 @@ export const databaseFinish = defineOperation({
     const [wanted, present] = [await context.store.secrets.fingerprint(), context.host.presentKeys().fingerprint];
     // With others, the site would not start again.
     if (wanted !== present) return { problems: [`the file goes with the secrets ${wanted ?? "of no server"}, the site has ${present}`] };
-    return { problems: transfer.finishFill(id) };
+    return { problems: await transfer.finishFill(id) };
   },
 });
 
@@ -107,5 +137,13 @@ export const erasureAddition = defineOperation({
   bodyMaxBytes: ERASURES_BODY_MAX_BYTES,
   input: StoredErasures,
   output: z.strictObject({ noted: z.string() }),
-  run: async ({ host }, { erasures }) => ({ noted: await host.erasures.add(erasures) }),
+  run: async (context, { erasures }) => {
+    const foreign = await findForeignErasures(context.store.privacy, erasures, fingerprintsOf(context));
+    if (foreign.length > 0) throw new OwnerError(describeForeign(foreign), FOREIGN_REMEDY);
+    return { noted: await context.host.erasures.add(erasures) };
+  },
 });
+
+function fingerprintsOf({ host }: Pick<OwnerContext, "host">): string[] {
+  return host.erasureKeys().map(({ fingerprint }) => fingerprint);
+}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { InquiryStore } from "../../store/store.ts";
+import type { InquiryStore } from "../../store/inquiry-types.ts";
 import { completeId } from "../complete-id.ts";
 import { IdWord } from "../moderation-schemas.ts";
 import { defineOperation, type OwnerOperation } from "../owner-operation.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { INQUIRY_STATES, type StoredInquiry } from "../../store/store.ts";
+import { INQUIRY_STATES, type StoredInquiry } from "../../store/inquiry-types.ts";
 import { OwnerError } from "../owner-operation.ts";
 
 /** Code points of a note. */

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { COMMENT_AUTHOR_NAME_MAX, EMAIL_MAX } from "../../../contract/limits.ts";
+import type { ProblemItem } from "../../../contract/problems.ts";
 import { CommentSubmission } from "../../../contract/schemas/request.ts";
 import { EMAIL } from "../../../contract/schemas/request-text.ts";
+import { invalidBody } from "../../http/http-failure.ts";
 import { type ListedErasures, toErasedSubjects } from "../../privacy/erasure-record.ts";
 import type { StoreHost } from "../../store/engine/store-host.ts";
 import type { IncomingComment } from "../../store/transfer-types.ts";
@@ -11,6 +13,8 @@ import { defineOperation } from "../owner-operation.ts";
 export const IMPORT_MAX = 1_000;
 /** Characters of a comment. Other systems set no limit; this one keeps a call within its bounds. */
 const IMPORTED_BODY_MAX = 1_000_000;
+/** How many times as long as its text a comment's row may be: the text, its HTML and the rest. */
+const ROW_OF_TEXT = 8;
 /** Bytes of a call. */
 export const IMPORT_BODY_MAX_BYTES = 8 * 1024 * 1024;
 
@@ -78,10 +82,27 @@ export const commentAddition = defineOperation({
   output: z.strictObject({ added: z.int(), existing: z.int() }),
   bodyMaxBytes: IMPORT_BODY_MAX_BYTES,
   run: async ({ store: { commentTransfers }, host }, { comments }) => {
+    requireFitting(comments, host);
     const judged = judgeCandidates(comments, await readListed(host));
     return commentTransfers.add(comments.map((comment, at) => (judged[at] === "erased" ? withoutText(comment) : comment)));
   },
 });
+
+/**
+ * A row holds a comment's text, and later its HTML, which characters such as `<` make six times as
+ * long.
+ * @throws Failure 422 for texts that do not fit into a row of the engine
+ */
+function requireFitting(comments: readonly Pick<IncomingComment, "key" | "body">[], { rowMaxBytes }: Pick<StoreHost, "rowMaxBytes">): void {
+  if (rowMaxBytes === null) return;
+  const most = Math.floor(rowMaxBytes / ROW_OF_TEXT);
+  const errors = comments.flatMap(({ key, body }, at): ProblemItem[] => {
+    const bytes = Buffer.byteLength(body ?? "");
+    const detail = `the text of the comment ${key.slice(0, 100)} has ${bytes} bytes: want at most ${most} at this site`;
+    return bytes <= most ? [] : [{ pointer: `/comments/${at}/body`, code: "too_big", detail }];
+  });
+  if (errors.length > 0) throw invalidBody(errors);
+}
 
 /** @param existing which ones are there already. Default: none */
 export function judgeCandidates(

@@ -1,4 +1,3 @@
-import type { JoinStore } from "../join-types.ts";
 import { createBans, createSpamWords } from "../sqlite/ban-store.ts";
 import { createSelections } from "../sqlite/comments/comment-selections.ts";
 import { createComments } from "../sqlite/comments/comment-store.ts";
@@ -8,7 +7,8 @@ import { createCounts } from "../sqlite/count-store.ts";
 import { createMaintenance } from "../sqlite/database/maintenance.ts";
 import { createSecretsMark, createSiteMark, createTroublesMark, writeTrial } from "../sqlite/database/meta.ts";
 import { createWriteQueue, type Timers, type WriteQueue } from "../sqlite/database/write-queue.ts";
-import { createEngagement, type EngagementParts } from "../sqlite/engagement/engagement-store.ts";
+import type { EngagementParts } from "../sqlite/engagement/engagement-recorder.ts";
+import { createEngagement } from "../sqlite/engagement/engagement-store.ts";
 import { createEventPacks } from "../sqlite/engagement/event-packs.ts";
 import { createLabels } from "../sqlite/engagement/labels.ts";
 import { createRollups } from "../sqlite/engagement/rollups.ts";
@@ -27,6 +27,7 @@ import type { Connection, StoreContext } from "../sqlite/store-context.ts";
 import { createSubscriptions } from "../sqlite/subscription-store.ts";
 import type { Store, UsedUpTotal } from "../store.ts";
 import type { StoreUnavailable, UnavailableReason } from "../store-errors.ts";
+import type { JoinStore } from "../transfer-types.ts";
 
 /** Stores that read or delete what engagement has recorded. */
 export type CountedStores = Pick<Store, "engagement" | "maintenance" | "notices">;

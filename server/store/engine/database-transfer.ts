@@ -6,6 +6,7 @@ export interface DatabaseTransfer {
    * Refuses visitors' writes until the lease ends, so that pages are of one moment. Each page and
    * each sum renews it.
    * @returns null if another copy is being made
+   * @throws StoreFileError while the database is filled
    */
   hold(): Promise<HeldDatabase | null>;
   release(lease: string): void;
@@ -15,21 +16,59 @@ export interface DatabaseTransfer {
   sum(place: TablePlace & { readonly limit: number }): TableSum | null;
   /** Whether a push has begun and not ended: the database is only a part of one. */
   isFilling(): boolean;
+  /** Facts that a file is compared with before a push begins. */
+  target(): FillTarget;
   /** Tables with rows that nothing but visitors and the owner can have made. */
   occupied(): readonly TableCount[];
   /**
    * Makes the database one that is being filled: it serves nothing until `finishFill`, even after a
    * new start. The same id goes on with what has arrived. Another one begins with an empty database,
-   * which keeps the owner's keys.
+   * which keeps the owner's keys, those that were revoked, and the count of the day's rows.
+   * @throws StoreFileError for a file that cannot arrive whole. Nothing is changed then
    */
-  beginFill(fill: { readonly id: string; readonly sequences: readonly TableSequence[] }): BegunFill;
-  /** @returns rows written, those of indexes included; null if this fill does not run */
-  fill(rows: { readonly id: string; readonly table: string; readonly rows: readonly RowText[] }): number | null;
+  beginFill(fill: NewFill): BegunFill;
   /**
-   * Serves the database if its references and pages are sound.
+   * @returns rows written, those of indexes included; null if this fill does not run
+   * @throws StoreFileError for rows that no push brings
+   */
+  fill(rows: FilledRows): number | null;
+  /**
+   * Serves the database if its references, pages and values are sound, and if it can be opened. The
+   * push that has just ended ends again without problems.
    * @returns the problems, a line each; null if this fill does not run
    */
-  finishFill(id: string): readonly string[] | null;
+  finishFill(id: string): Promise<readonly string[] | null>;
+}
+
+export interface FillTarget {
+  /** The schema's version. */
+  readonly version: number;
+  readonly tables: readonly string[];
+  /** The longest row that the engine takes, bytes. */
+  readonly rowMaxBytes: number;
+  /** Rows that the plan allows in a day; null: any number. */
+  readonly rowsADay: number | null;
+  /** Rows written since midnight UTC. */
+  readonly rowsToday: number;
+  /** The id of the push that has begun and not ended; null: the database is whole. */
+  readonly filling: string | null;
+}
+
+export interface NewFill {
+  readonly id: string;
+  /** The file's version of the schema, its tables, and the bytes of its longest row. */
+  readonly version: number;
+  readonly tables: readonly string[];
+  readonly longestRow: number;
+  readonly sequences: readonly TableSequence[];
+}
+
+export interface FilledRows {
+  readonly id: string;
+  readonly table: string;
+  readonly rows: readonly RowText[];
+  /** Makes a comment's HTML from its text. null: the rows are of another table. */
+  readonly render: ((text: string) => string) | null;
 }
 
 /** Where a page begins. */

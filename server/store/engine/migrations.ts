@@ -12,6 +12,7 @@ import { OWNER_ACCESS_SQL } from "../migrations/020-owner-access.ts";
 import { THREADS_AND_DIGESTS_SQL } from "../migrations/021-threads-and-digests.ts";
 import { RATE_STATES_SQL } from "../migrations/022-rate-states.ts";
 import { EVENT_PACKS_SQL } from "../migrations/023-event-packs.ts";
+import { ACCESS_HISTORY_SQL } from "../migrations/024-access-history.ts";
 import { COMMENTS_SQL } from "../migrations/before-10/001-comments.ts";
 import { LIKES_AND_INQUIRIES_SQL } from "../migrations/before-10/002-likes-and-inquiries.ts";
 import { ENGAGEMENT_SQL } from "../migrations/before-10/003-engagement.ts";
@@ -57,6 +58,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 21, name: "threads-and-digests", sql: THREADS_AND_DIGESTS_SQL },
   { version: 22, name: "rate-states", sql: RATE_STATES_SQL },
   { version: 23, name: "event-packs", sql: EVENT_PACKS_SQL },
+  { version: 24, name: "access-history", sql: ACCESS_HISTORY_SQL },
 ];
 
 /** The schema version that this program supports. */

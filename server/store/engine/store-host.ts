@@ -25,6 +25,8 @@ export interface StoreHost {
   compact(): Promise<Compaction>;
   /** How long the platform keeps deleted rows for its own recovery, days; null: not at all. */
   readonly recoveryDays: number | null;
+  /** The longest row that the engine takes, bytes; null: any that fits into memory. */
+  readonly rowMaxBytes: number | null;
   /** null: the database is not a file. */
   readonly files: DatabaseFiles | null;
   /** null: the database is a file, and is copied as one. */

@@ -57,6 +57,7 @@ export function openFileHost(options: FileHostOptions): StoreHost {
     rescuedFiles: () => listRescuedFiles(file),
     compact: () => compact(options),
     recoveryDays: null,
+    rowMaxBytes: null,
     files: createFiles(options),
     transfer: null,
   };

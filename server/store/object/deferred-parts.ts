@@ -1,5 +1,5 @@
 import type { DailyQuota } from "../request-types.ts";
-import type { EngagementParts } from "../sqlite/engagement/engagement-store.ts";
+import type { EngagementParts } from "../sqlite/engagement/engagement-recorder.ts";
 import type { RecordLabels } from "../sqlite/engagement/labels.ts";
 import type { Increment } from "../sqlite/engagement/rollups.ts";
 

@@ -1,6 +1,6 @@
 import { dayOf } from "../../days.ts";
 import type { EngagementEvent, EngagementStore, RecordedRequest } from "../engagement-types.ts";
-import { createRecorder, type EngagementParts, isCountedId } from "../sqlite/engagement/engagement-store.ts";
+import { createRecorder, type EngagementParts, isCountedId } from "../sqlite/engagement/engagement-recorder.ts";
 import { assertAmounts } from "../sqlite/engagement/event-packs.ts";
 import type { StoreContext } from "../sqlite/store-context.ts";
 import { StoreUnavailable, UNAVAILABLE_MESSAGES } from "../store-errors.ts";

@@ -19,6 +19,8 @@ export interface ObjectCursor extends Iterable<Record<string, unknown>> {
   readonly rowsWritten: number;
 }
 
+/** The longest row, bytes. The engine refuses longer ones (Cloudflare's limits of Durable Objects). */
+export const ROW_MAX_BYTES = 2_000_000;
 /** Most values of one statement. Durable Objects allow no more. */
 const VALUES_MAX = 100;
 const CHANGES_SQL = "SELECT changes() AS changes, last_insert_rowid() AS id";

@@ -1,5 +1,7 @@
 import type { EngagementStore } from "../engagement-types.ts";
 import { type CountedStores, createStore, type SharedStoreOptions } from "../engine/create-store.ts";
+import type { OwnerKeyStore } from "../owner-types.ts";
+import { createOwnerKeys } from "../sqlite/owner/owner-key-store.ts";
 import type { Store } from "../store.ts";
 import { StoreFileError, type StoreUnavailable } from "../store-errors.ts";
 import { createDayRows } from "./day-rows.ts";
@@ -18,10 +20,16 @@ export interface ObjectStoreOptions extends Omit<SharedStoreOptions, "timers" | 
   readonly rowsADay?: number | null;
   /** Called when waiting requests of engagement cannot be counted. They go on waiting. */
   readonly onFoldFailure?: (error: unknown) => void;
+  /** Opens a filled database before it is served. Default: it is served unopened. */
+  readonly tryOpening?: () => Promise<unknown>;
+  /** Whether to open a database that is being filled as if it were whole. Default: false. */
+  readonly opensFilled?: boolean;
 }
 
 export interface ObjectStore extends Store {
   readonly transfer: ObjectTransfer;
+  /** Takes a first key also while the database is filled: a lost one could not end the push. */
+  readonly firstKeys: Pick<OwnerKeyStore, "addFirst">;
   /** Counts rows that no statement writes. */
   addRows(rows: number): void;
 }
@@ -34,7 +42,8 @@ export interface ObjectStore extends Store {
 export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () => {}, ...options }: ObjectStoreOptions): ObjectStore {
   const whole = createObjectConnection(storage);
   migrateObject(whole);
-  const transfer = createObjectTransfer(whole, { ...options, onFilled: () => rows.keep() });
+  const day = (): { limit: number | null; used: number } => ({ limit: rowsADay, used: rows.used });
+  const transfer = createObjectTransfer(whole, { ...options, day, keepRows: () => rows.keep() });
   const refuseWrite = (): StoreUnavailable | null => transfer.refuseWrite();
   const connection = createObjectConnection(storage, refuseWrite);
   const rows = createDayRows(whole, () => whole.rowsWritten + connection.rowsWritten, options.clock);
@@ -63,7 +72,11 @@ export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () =
       timers: { now: () => Date.now(), soon: (run) => void setTimeout(run, 0), later: (run, ms) => void setTimeout(run, ms) },
     },
   );
-  return { ...store, transfer, addRows: rows.add };
+  const firstKeys = createOwnerKeys({
+    ...{ connection: whole, clock: options.clock },
+    ...{ read: async (work) => work(), write: async (work) => whole.transaction(work) },
+  });
+  return { ...store, transfer, firstKeys, addRows: rows.add };
 }
 
 /** A failure to count is reported by the inbox. */

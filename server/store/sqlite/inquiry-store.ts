@@ -1,4 +1,4 @@
-import type { InquiryNote, InquiryStore, NewInquiry, StoredInquiry, SubmitInquiryResult } from "../store.ts";
+import type { InquiryNote, InquiryStore, NewInquiry, StoredInquiry, SubmitInquiryResult } from "../inquiry-types.ts";
 import { findRepeat, keepRepeat } from "./idempotency.ts";
 import { findPublicIds } from "./ids.ts";
 import { takeInquiry } from "./join/join-inquiries.ts";

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { retainRows } from "../../../build/build-memory.ts";
 import { type CacheChanges, CacheDamageError, type CacheStorage, type SourceRow } from "../../../build/cache/storage/cache-storage.ts";
 import { createMemoryStorage } from "../../../build/cache/storage/memory-storage.ts";
+import { retainRows } from "../../../build/cache/storage/retain-rows.ts";
 import { openSqliteStorage } from "../../../build/cache/storage/sqlite-storage.ts";
 
 let dir: string;

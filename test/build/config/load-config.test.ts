@@ -319,7 +319,9 @@ describe("the configuration", () => {
     writeFileSync(join(cwd, "octavo.config.ts"), 'import { defineConfig } from "octavo";\nexport default defineConfig({});\n');
     expect(loadInNode(cwd)).toMatchObject({
       content: "content",
-      found: ['the package "octavo" is not installed here (npm install; or export a plain object: defineConfig only helps with types)'],
+      found: [
+        'the package "octavo" is not installed here (npm install, after octavo init if there is no package.json; without kinds, a plain object needs no import)',
+      ],
     });
   });
 

@@ -168,6 +168,17 @@ describe("resolveOwnKinds", () => {
     [{ order: [1] as never }, 'kinds.talks.order: is not a list of texts (want the names of fields: ["event", "level"])'],
     [{ filters: "event" as never }, 'kinds.talks.filters: is not a list of texts (want the names of fields: ["event", "level"])'],
     [{ files: 5 as never }, 'kinds.talks.files: is not a glob or a list of globs (want "talks/**/*.md")'],
+    [{ filters: ["event", "event"] }, 'kinds.talks.filters: names "event" twice (take one of the two out)'],
+    [{ fields: { level: field.oneOf(["intro", "intro"]) } }, 'kinds.talks.fields.level: has "intro" twice (take one of the two out)'],
+    [{ fields: ["event"] as never }, "kinds.talks.fields: is not an object (want the fields of its front matter: { event: field.text() })"],
+    [
+      { words: { one: "Talk", many: "Talks", few: "Talks" } as never },
+      'kinds.talks.words.few: is not one of the words (want what people call its documents: { one: "Talk", many: "Talks" })',
+    ],
+    [
+      { files: "talks/*.yaml" },
+      'kinds.talks.files: names a data file that is not the only one (want "talks/**/*.md", or one file: "talks.yaml")',
+    ],
     [{ tags: "yes" as never }, "kinds.talks.tags: is not true or false (want true or false)"],
   ])("says what to write instead of %j", (changes, line) => {
     expect(findWrongTalks(changes)).toEqual([line]);

@@ -29,7 +29,7 @@ describe("emit", () => {
       removed: 0,
       bytes: 10,
       changed: ["api/v1/posts.json", "robots.txt"],
-      left: [],
+      skippedForeignFiles: [],
       gone: [],
     });
     expect(read("api/v1/posts.json")).toBe("{}");
@@ -65,11 +65,11 @@ describe("emit", () => {
     mkdirSync(out());
     writeFileSync(join(out(), "robots.txt"), "mine");
     const files = [text("robots.txt", "Allow: /"), text("robots.txt.gz", "(packed)"), text("feed.xml", "<rss/>")];
-    expect(await emit(out(), files)).toMatchObject({ written: 1, left: ["robots.txt"] });
+    expect(await emit(out(), files)).toMatchObject({ written: 1, skippedForeignFiles: ["robots.txt"] });
     expect([read("robots.txt"), existsSync(join(out(), "robots.txt.gz"))]).toEqual(["mine", false]);
-    expect(await emit(out(), files)).toMatchObject({ written: 0, left: ["robots.txt"] });
+    expect(await emit(out(), files)).toMatchObject({ written: 0, skippedForeignFiles: ["robots.txt"] });
     rmSync(join(out(), "robots.txt"));
-    expect(await emit(out(), files)).toMatchObject({ written: 2, left: [] });
+    expect(await emit(out(), files)).toMatchObject({ written: 2, skippedForeignFiles: [] });
     expect(read("robots.txt")).toBe("Allow: /");
   });
 

@@ -33,8 +33,8 @@ const NEIGHBOUR: Patch = {
 /** The identity of a summary no longer names what the post's body says. */
 const HOLE: Patch = {
   file: "build/assemble/posts/assembled-post.ts",
-  from: "[rendered.id, rendered.entry.slug, rendered.entry.page, contextId]",
-  to: "[rendered.entry.slug + rendered.entry.title, rendered.entry.page, contextId]",
+  from: "rendered.id} ",
+  to: "rendered.entry.title} ",
 };
 
 const folders: string[] = [];

@@ -220,6 +220,7 @@ const VALUES: Readonly<Record<DocumentKind, (name: string) => FieldValues>> = {
     social: [null, [{ label: "Elsewhere", url: "https://social.example/@a", kind: "mastodon" }]],
     commentsEnabled: [null, false],
     replyNotices: [null, true],
+    campaigns: [null, true],
     updatedAt: CHANGES,
   }),
   about: () => ({

@@ -191,7 +191,11 @@ describe("a data file", () => {
     const { loadConfig } = await import("../../../build/config/load-config.ts");
     const { diagnostics } = await loadConfig({ cwd: site.cwd });
     expect(diagnostics.all()).toMatchObject([
-      { field: "kinds.talks.files", message: "joins a data file and other files", hint: 'want "talks/**/*.md", or one file: "talks.yaml"' },
+      {
+        field: "kinds.talks.files",
+        message: "names a data file that is not the only one",
+        hint: 'want "talks/**/*.md", or one file: "talks.yaml"',
+      },
     ]);
   });
 });

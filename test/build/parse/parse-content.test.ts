@@ -313,6 +313,7 @@ describe("the site", () => {
       social: [],
       commentsEnabled: true,
       replyNotices: false,
+      campaigns: false,
       updatedAt: null,
     });
     expect(content?.posts[0]?.publishedAt).toBe("2024-01-31T00:00:00.000Z");

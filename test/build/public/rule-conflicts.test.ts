@@ -17,7 +17,7 @@ async function conflictsOf(base: string, pairs: Readonly<Record<string, string>>
     cwd,
     config: { rules: { headers: [], redirects }, file: "octavo.config.ts" },
     addresses: [`http://127.0.0.1:4321${base}`, `https://marsh.example${base}`],
-    pages: [{ kind: "posts", slug: "ice", path: `${base}/posts/gr%C3%B6%C3%9Fe`, former: [`${base}/2019/ice`], listed: true }],
+    pages: [{ kind: "posts", slug: "ice", path: `${base}/posts/gr%C3%B6%C3%9Fe`, formerPaths: [`${base}/2019/ice`], listed: true }],
     groupPages: [{ kind: "tags", slug: "sea", path: `${base}/tags/sea` }],
     inPublic: [{ path: "notes.txt", content: { text: "" } }],
     diagnostics,

@@ -95,7 +95,7 @@ function references(options: Partial<ReferencesOptions> = {}): ContentReferences
       file: async (path) => ({ url: `https://site.example/media${path.slice(root.length)}`, mimeType: "application/pdf", bytes: 1 }),
     },
     checks: { ...MILD, brokenLinks: "error", missingPictures: "error" },
-    diagnostics,
+    diagnosticsOf: () => diagnostics,
     ...options,
   });
 }

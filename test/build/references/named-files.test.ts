@@ -28,7 +28,7 @@ function find(path: string, from = "notes/deep/er/other.md") {
     contentDir,
     staticDirs,
     linkNames,
-    diagnostics,
+    diagnosticsOf: () => diagnostics,
     entries: (file) => (file.endsWith("list.csv") ? {} : null),
   });
   const written = {

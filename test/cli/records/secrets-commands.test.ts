@@ -86,11 +86,11 @@ describe("octavo secrets rotate --all", () => {
     expect(existsSync(join(data.cwd, "data/salts.json"))).toBe(false);
     expect(statSync(file()).mode & 0o777).toBe(0o600);
     const rotated = openSecrets(dirname(data.db), { random: randomBytes });
-    expect(rotated.former.map((former) => former.fingerprint)).toEqual([fingerprint]);
+    expect(rotated.previous.map(({ fingerprint: each }) => each)).toEqual([fingerprint]);
     expect(await data.use(({ secrets }) => secrets.fingerprint())).toBe(rotated.fingerprint);
     // The other rotation leaves them.
     await data.run(["secrets", "rotate"]);
-    expect(openSecrets(dirname(data.db), { random: randomBytes }).former).toHaveLength(1);
+    expect(openSecrets(dirname(data.db), { random: randomBytes }).previous).toHaveLength(1);
   });
 
   it("keeps bans and author keys of e-mail addresses that stand in the database, and says which bans are gone", async () => {

@@ -16,6 +16,7 @@ const CONTENT: PublishedContent = {
   isPage: () => false,
   hasServiceId: () => false,
   hasOwn: () => false,
+  countsCampaigns: false,
 };
 const VIEW = EngagementRecord.parse({ type: "post_view", slug: "tides", referrer: "https://ines.example/" });
 const UNKNOWN = EngagementRecord.parse({ type: "post_view", slug: "unknown" });

@@ -13,6 +13,7 @@ const context: RecordContext = {
     has: (kind, slug) => ["projects/loom", "books/dune", "photos/pier", "services/weaving"].includes(`${kind}/${slug}`),
     isPage: (path) => path === "/posts/tides",
     hasOwn: (kind, slug) => `${kind}/${slug}` === "talks/tides",
+    countsCampaigns: true,
   },
   ownHosts: ["ines.example"],
   visitorAt: () => KEY,
@@ -43,6 +44,12 @@ describe("toEngagementEvent", () => {
     expect(() => view({ source: "x".repeat(121) })).toThrow();
     expect(() => view({ content: "x" })).toThrow();
     expect(() => event({ type: "document_view", kind: "talks", slug: "tides", campaign: { source: "a" } })).toThrow();
+  });
+
+  test("drops the campaign of a site that counts none, and keeps the view", () => {
+    const content = { ...context.content, countsCampaigns: false };
+    const view = event({ type: "post_view", slug: "tides", campaign: { source: "newsletter" } }, { content });
+    expect(view).toEqual({ ...NOTHING, type: "post_view", at: NOW, slug: "tides" });
   });
 
   test("knows pages of published documents by their path", () => {

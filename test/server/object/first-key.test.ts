@@ -1,39 +1,63 @@
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { addFirstKey, formatFirstKey } from "../../../server/object/first-key.ts";
-import { isSecretOf, newKeyText } from "../../../server/owner/keys/key-text.ts";
-import { createTestStore } from "../store/file-store.ts";
+import { isSecretOf, type KeyText, newKeyText } from "../../../server/owner/keys/key-text.ts";
+import { createTestStore, type TestStore } from "../store/file-store.ts";
+
+/** Adds a first key as an object does when it wakes. */
+async function add({ store, clock }: Pick<TestStore, "store" | "clock">, text: string | undefined): Promise<string[]> {
+  const warned: string[] = [];
+  const log = { warn: (message: string) => void warned.push(message) };
+  await addFirstKey({ firstKeys: store.ownerKeys, ownerKeys: store.ownerKeys }, text, { clock: () => clock.now, log });
+  return warned;
+}
+
+const makeKey = (): KeyText => newKeyText((bytes) => randomBytes(bytes));
 
 it("adds the key by its hash, which opens nothing by itself", async () => {
-  const { store, clock } = createTestStore();
-  const key = newKeyText((bytes) => randomBytes(bytes));
+  const test = createTestStore();
+  const key = makeKey();
   const text = formatFirstKey(key);
   expect(text).not.toContain(key.secret);
-  await addFirstKey(store, text, clock.now);
-  const found = await store.ownerKeys.find(key.id);
+  expect(await add(test, text)).toEqual([]);
+  const found = await test.store.ownerKeys.find(key.id);
   expect(found).toMatchObject({ name: "first", scopes: expect.arrayContaining(["moderate", "erase"]) });
   expect(isSecretOf(key.secret, found?.hash ?? null)).toBe(true);
 });
 
-it("replaces the first key before it, and does not bring back a key that was revoked", async () => {
-  const { store, clock } = createTestStore();
-  const [lost, next] = [newKeyText((bytes) => randomBytes(bytes)), newKeyText((bytes) => randomBytes(bytes))];
-  await addFirstKey(store, formatFirstKey(lost), clock.now);
+it("replaces the first key before it, and brings back no first key that was replaced or revoked", async () => {
+  const test = createTestStore();
+  const { store, clock } = test;
+  const [lost, next] = [makeKey(), makeKey()];
+  await add(test, formatFirstKey(lost));
   const other = { id: "abcdefghijkl", name: "laptop", scopes: ["read"], expiresAt: clock.now + 1_000, hash: randomBytes(32) };
   await store.ownerKeys.add(other);
-  await addFirstKey(store, formatFirstKey(next), clock.now);
-  await addFirstKey(store, formatFirstKey(next), clock.now);
-  expect((await store.ownerKeys.list()).map(({ id }) => id).sort()).toEqual([other.id, next.id].sort());
+  await add(test, formatFirstKey(next));
+  await add(test, formatFirstKey(next));
+  const ids = async (): Promise<string[]> => (await store.ownerKeys.list()).map(({ id }) => id).sort();
+  expect(await ids()).toEqual([other.id, next.id].sort());
+  // An earlier version of the Worker is deployed again.
+  await add(test, formatFirstKey(lost));
+  expect(await ids()).toEqual([other.id, next.id].sort());
   await store.ownerKeys.revoke(next.id);
-  await addFirstKey(store, formatFirstKey(next), clock.now);
-  expect((await store.ownerKeys.list()).map(({ id }) => id)).toEqual([other.id]);
+  test.database().exec("DELETE FROM meta WHERE name = 'first-key'");
+  await add(test, formatFirstKey(next));
+  await add(test, formatFirstKey(lost));
+  expect(await ids()).toEqual([other.id]);
+});
+
+it("says how to get a key if none is valid any more", async () => {
+  const test = createTestStore();
+  const key = makeKey();
+  await add(test, formatFirstKey(key));
+  await test.store.ownerKeys.revoke(key.id);
+  expect(await add(test, formatFirstKey(key))).toEqual([expect.stringContaining("no key of the owner is valid")]);
 });
 
 it("adds nothing without a key, and refuses a key with its secret", async () => {
-  const { store, clock } = createTestStore();
-  await addFirstKey(store, undefined, clock.now);
-  await addFirstKey(store, "", clock.now);
-  expect(await store.ownerKeys.any()).toBe(false);
-  const whole = "octo_abcdefghijkl_0123456789";
-  await expect(addFirstKey(store, whole, clock.now)).rejects.toThrow("OCTAVO_OWNER_KEY is not a hashed key");
+  const test = createTestStore();
+  await add(test, undefined);
+  await add(test, "");
+  expect(await test.store.ownerKeys.any()).toBe(false);
+  await expect(add(test, "octo_abcdefghijkl_0123456789")).rejects.toThrow("OCTAVO_OWNER_KEY is not a hashed key");
 });

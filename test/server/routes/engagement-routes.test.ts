@@ -49,6 +49,19 @@ describe("engagement", () => {
     expect([first?.path, first?.referrer, others.length]).toEqual([`/${"a".repeat(511)}`, "from.example", 1]);
   });
 
+  it("stores a campaign only if the site counts campaigns, and takes the record in any case", async () => {
+    const { post, store, site, published } = setUp();
+    const targets: unknown[] = [];
+    for (const setting of [{}, { campaigns: false }, { campaigns: true }]) {
+      site.published = { ...site.published, ...setting };
+      await published.refresh();
+      const answer = await post(PATH, { ...VIEW, campaign: { source: "newsletter", name: "spring" } });
+      expect([answer.status, await json(answer)]).toEqual([202, { accepted: 1, rejected: [] }]);
+      targets.push((await listEvents(store.engagement.events())).map(({ target }) => target));
+    }
+    expect(targets).toEqual([[null], [null, null], [null, null, "newsletter / - / spring"]]);
+  });
+
   it("takes every type of record", async () => {
     const { post, recorded } = setUp();
     const events = [

@@ -166,7 +166,7 @@ describe("rotateAllSecrets", () => {
     const third = rotateAllSecrets(folder, { random: seededBytes(3) });
     expect(new Set([first, second, third].flatMap(keysOf)).size).toBe(10);
     expect(third.visitorCookieKeys).toHaveLength(1);
-    expect(open(folder).former.map(({ fingerprint, hashKey }) => [fingerprint, hex(hashKey)])).toEqual([
+    expect(open(folder).previous.map(({ fingerprint, hashKey }) => [fingerprint, hex(hashKey)])).toEqual([
       [second.fingerprint, hex(second.hashKey)],
       [first.fingerprint, hex(first.hashKey)],
     ]);

@@ -1,5 +1,5 @@
-import type { NewComment } from "../../../server/store/comment-types.ts";
 import type { EngagementEvent, EngagementExportRow } from "../../../server/store/engagement-types.ts";
+import type { NewComment } from "../../../server/store/request-types.ts";
 import type { Timers } from "../../../server/store/sqlite/database/write-queue.ts";
 import type { Store } from "../../../server/store/store.ts";
 

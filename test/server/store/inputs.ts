@@ -1,4 +1,4 @@
-import type { NewInquiry } from "../../../server/store/store.ts";
+import type { NewInquiry } from "../../../server/store/inquiry-types.ts";
 
 export function newInquiry(given: Partial<NewInquiry> = {}): NewInquiry {
   return {

@@ -7,7 +7,7 @@ import { createSitePages } from "../../../cli/pages/serve-pages.ts";
 import { pathOfAddress, putBelow } from "../../../contract/text/base-path.ts";
 import { createManifestSource } from "../../../edge/manifest.ts";
 import type { ReadFile } from "../../../edge/read-file.ts";
-import type { PageHandler } from "../../../hosts/node/node-app.ts";
+import type { PageHandler } from "../../../hosts/node/answer-outside-api.ts";
 import { createPagesOnRequest } from "../../../hosts/pages/pages-on-request.ts";
 import { findDocumentOrList } from "../../../views/on-request/find-document-or-list.ts";
 import { buildIn, bytesBelow, type Files, writeFiles } from "../../build/site-folder.ts";

@@ -95,5 +95,5 @@ export function noteOfCollection({ collection: { name, files }, pages, kind }: C
   const what = `the collection ${name} (${plural(files, "file")})`;
   if (pages !== null) return `${what} is published as pages, at ${pages}`;
   if (kind !== null) return `${what} is a kind of its own, at ${kind} and /api/v1/${name}`;
-  return `${what} is no part of the posts, and not published: make it a kind of its own under kinds`;
+  return `${what} is not part of the posts and is not published: make it a kind of its own under kinds`;
 }

@@ -80,10 +80,10 @@ export function readDefaults(config: FormerConfig, places: PostPlaces): FormerDe
     const folder = path === "" ? toFolderValues({ categories: own.categories }) : toFolderValues(own);
     return Object.keys(folder).length === 0 ? [] : [{ [path === "" ? "." : places.below(path)]: folder }];
   });
-  const kept = Object.entries(values).filter(([key]) => DEFAULT_KEYS.includes(key) && key !== "categories");
+  const fieldDefaults = Object.entries(values).filter(([key]) => DEFAULT_KEYS.includes(key) && key !== "categories");
   return {
     permalink: typeof values.permalink === "string" ? values.permalink : null,
-    values: Object.fromEntries(kept),
+    values: Object.fromEntries(fieldDefaults),
     folders: mergeFolders(...inFolders),
     notes,
   };

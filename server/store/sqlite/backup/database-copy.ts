@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { createEmptyPrivateFile, syncFolder, systemErrorCode } from "../../../private-file.ts";
 import { StoreFileError } from "../../store-errors.ts";
+import { RECORD_SUFFIX } from "../database/database-files.ts";
 import { adoptFormer, readSchemaVersion } from "../database/migrate.ts";
 import { errorCode } from "../database/open-database.ts";
 import { type DatabaseReport, inspectDatabase } from "../database/verify.ts";
@@ -113,9 +114,10 @@ function removeLogs(file: string): void {
   for (const suffix of ["-wal", "-shm", "-journal"]) rmSync(`${file}${suffix}`, { force: true });
 }
 
-/** Removes a database with its logs. */
+/** Removes a database with its logs, and the record of a store that has opened it. */
 export function removeDatabase(file: string): void {
   rmSync(file, { force: true });
+  rmSync(`${file}${RECORD_SUFFIX}`, { force: true });
   removeLogs(file);
 }
 

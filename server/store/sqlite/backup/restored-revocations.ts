@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
 import { errorCode } from "../database/open-database.ts";
+import { MERGE_HISTORY } from "../owner/access-history.ts";
 
 /** Rows of a backup that a restore does not bring back, because they were revoked since. */
 export interface RestoredRevocations {
@@ -65,6 +66,7 @@ export function dropRevoked(copy: string, file: string): RestoredRevocations {
     return database
       .transaction(() => {
         for (const table of NEVER_RESTORED) if (hasTable(database, table)) database.exec(`DELETE FROM ${table}`);
+        if (present !== null) keepHistory(database, present);
         const keys = drop("owner_key");
         const unconfirmedKeys = keys === null && hasTable(database, "owner_key") ? countKeys(database) : 0;
         return {
@@ -110,6 +112,14 @@ function missing(copy: Handle, present: Handle, sql: string): (string | number)[
   const read = (database: Handle): (string | number)[] => database.prepare<[], string | number>(sql).pluck().all();
   const presentIds = new Set(read(present));
   return read(copy).filter((id) => !presentIds.has(id));
+}
+
+/** Keeps the record of revocations, so that they hold if the restored database is pushed to a site. */
+function keepHistory(copy: Handle, present: Handle): void {
+  if (!hasTable(copy, "access_history") || !hasTable(present, "access_history")) return;
+  const read = present.prepare<[], { id: string; revokedAt: number | null }>("SELECT id, revoked_at AS revokedAt FROM access_history");
+  const add = copy.prepare<[string, number | null]>(`INSERT INTO access_history (id, revoked_at) VALUES (?, ?) ${MERGE_HISTORY}`);
+  for (const { id, revokedAt } of findReadable(() => read.all()) ?? []) add.run(id, revokedAt);
 }
 
 function hasTable(database: Handle, table: string): boolean {

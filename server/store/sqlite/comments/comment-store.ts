@@ -1,5 +1,6 @@
 import { DAY_MS } from "../../../days.ts";
-import type { CommentStore, NewComment, OwnerReply, OwnerReplyResult, SubmitCommentResult } from "../../comment-types.ts";
+import type { CommentStore, OwnerReply, OwnerReplyResult } from "../../comment-types.ts";
+import type { NewComment, SubmitCommentResult } from "../../request-types.ts";
 import { isBanned, keepAuthorKeys } from "../ban-store.ts";
 import { findRepeat, keepRepeat } from "../idempotency.ts";
 import { findPublicIds } from "../ids.ts";

@@ -7,7 +7,7 @@ import { StoreFileError } from "../../store-errors.ts";
  * Appended to the database's name. The file records which files the last process opened. It is a
  * plain file, so that it can be read while the lock is held.
  */
-const RECORD_SUFFIX = ".server-files";
+export const RECORD_SUFFIX = ".server-files";
 
 /**
  * Identifies a file even if another one has the same name. The device is left out: its number may

@@ -1,14 +1,7 @@
 import { existsSync } from "node:fs";
 import Database from "better-sqlite3";
-import {
-  COMMENT_AUTHOR_NAME_MAX,
-  COMMENT_AUTHOR_URL_MAX,
-  COMMENT_BODY_MAX,
-  EMAIL_MAX,
-  INQUIRY_MESSAGE_MAX,
-  INQUIRY_NAME_MAX,
-} from "../../../../contract/limits.ts";
 import { COUNT_CHECKS } from "../../engine/stored-counts.ts";
+import { type CheckedTable, queryUnfit, toUnfitSql, type UnfitRow, VALUE_CHECKS } from "../../engine/value-checks.ts";
 import { StoreFileError } from "../../store-errors.ts";
 import { requireOwnLog } from "./database-files.ts";
 import { readSchemaVersion } from "./migrate.ts";
@@ -29,91 +22,6 @@ const PROBLEMS_MAX = 100;
 
 /** The first schema version with everything that is counted. */
 const COUNTS_VERSION = 2;
-
-/** 0000-01-01 to 9999-12-31, ms since 1970: RFC 3339 has no other years. */
-const INSTANT_RANGE = "-62167219200000 AND 253402300799999";
-/** Browsers percent-encode each character of a URL as up to four bytes of three characters. */
-const STORED_URL_MAX = COMMENT_AUTHOR_URL_MAX * 12;
-
-interface ValueCheck {
-  readonly table: CheckedTable;
-  readonly what: string;
-  /** The first schema version that has the checked tables. */
-  readonly since: number;
-  /** The value does not harm readers: a backup that contains it can still be restored. */
-  readonly isHarmless?: true;
-  /** Matches the wrong rows. */
-  readonly where: string;
-}
-
-/** Tables whose values are checked. */
-type CheckedTable = "comment" | "inquiry";
-
-const TABLE_SINCE: Readonly<Record<CheckedTable, number>> = { comment: 1, inquiry: 2 };
-
-/** Values that the server never writes and that harm readers of the API. */
-const VALUE_CHECKS: readonly ValueCheck[] = [
-  {
-    ...{ table: "comment", since: 1, what: "has an address that is no http(s) URL" },
-    where: "author_url NOT LIKE 'http://%' AND author_url NOT LIKE 'https://%'",
-  },
-  ...(["comment", "inquiry"] as const).flatMap((table): ValueCheck[] => [
-    { table, since: TABLE_SINCE[table], what: "has an impossible row number", where: `id NOT BETWEEN 1 AND ${Number.MAX_SAFE_INTEGER}` },
-    { table, since: TABLE_SINCE[table], what: "has an invalid id", where: "public_id GLOB '*[^0-9A-Za-z_-]*'" },
-  ]),
-  ...["created_at", "edited_at", "decided_at"].map((column) => checkInstant("comment", column)),
-  checkInstant("inquiry", "created_at"),
-  {
-    ...{ table: "inquiry", since: 9, what: "has a note with an impossible time" },
-    where: `EXISTS (SELECT 1 FROM inquiry_note WHERE inquiry_id = inquiry.id AND at NOT BETWEEN ${INSTANT_RANGE})`,
-  },
-  { table: "comment", since: 1, what: "has an impossible revision", where: `revision > ${Number.MAX_SAFE_INTEGER}` },
-  // Comments from other systems are kept whole.
-  {
-    table: "comment",
-    since: 10,
-    what: "has a text that is too long",
-    isHarmless: true,
-    where: `import_key IS NULL AND length(body) > ${COMMENT_BODY_MAX}`,
-  },
-  { table: "inquiry", since: 2, what: "has a text that is too long", isHarmless: true, where: `length(message) > ${INQUIRY_MESSAGE_MAX}` },
-  checkLength("comment", "author_name", COMMENT_AUTHOR_NAME_MAX),
-  checkLength("comment", "author_url", STORED_URL_MAX),
-  checkLength("comment", "author_email", EMAIL_MAX),
-  checkLength("inquiry", "name", INQUIRY_NAME_MAX),
-  checkLength("inquiry", "email", EMAIL_MAX),
-  ...["author_name", "author_url", "author_email"].map((column) => checkControls("comment", column)),
-  ...["name", "email"].map((column) => checkControls("inquiry", column)),
-  checkControls("comment", "body", { linesAllowed: true }),
-  checkControls("inquiry", "message", { linesAllowed: true }),
-];
-
-function checkInstant(table: CheckedTable, column: string): ValueCheck {
-  return { table, since: TABLE_SINCE[table], what: `has an impossible time (${column})`, where: `${column} NOT BETWEEN ${INSTANT_RANGE}` };
-}
-
-function checkLength(table: CheckedTable, column: string, max: number): ValueCheck {
-  return {
-    table,
-    since: TABLE_SINCE[table],
-    isHarmless: true,
-    what: `has a value that is too long (${column})`,
-    where: `length(${column}) > ${max}`,
-  };
-}
-
-function checkControls(table: CheckedTable, column: string, { linesAllowed = false } = {}): ValueCheck {
-  const low = linesAllowed ? "char(1) || '-' || char(8) || char(11) || '-' || char(31)" : "char(1) || '-' || char(31)";
-  const pattern = `'*[' || ${low} || char(127) || '-' || char(159) || ']*'`;
-  // In SQLite, patterns and lengths end at a NUL.
-  return {
-    table,
-    since: TABLE_SINCE[table],
-    isHarmless: true,
-    what: `has control characters (${column})`,
-    where: `${column} GLOB ${pattern} OR instr(${column}, char(0)) > 0`,
-  };
-}
 
 export interface VerifyOptions {
   /** A further check of a database whose schema is correct; returns the problems. */
@@ -167,14 +75,10 @@ export function inspectDatabase(database: Database.Database): DatabaseReport {
 
 function checkValues(database: Database.Database, version: number, values: VerifyOptions["values"]): string[] {
   if (values === "none") return [];
-  return VALUE_CHECKS.filter(({ since, isHarmless }) => since <= version && (values === "all" || isHarmless !== true))
-    .flatMap((check) => database.prepare<[number], UnfitRow>(`${toSql(check)} LIMIT ?`).all(PROBLEMS_MAX))
-    .map(({ what }) => what);
-}
-
-interface UnfitRow {
-  readonly row: string;
-  readonly what: string;
+  const query = (sql: string): UnfitRow[] => database.prepare<[], UnfitRow>(sql).all();
+  return VALUE_CHECKS.filter(({ since, isHarmless }) => since <= version && (values === "all" || isHarmless !== true)).flatMap((check) =>
+    queryUnfit(check, query),
+  );
 }
 
 /** The problem of each row with values that no server writes, by its number in decimal digits. */
@@ -182,15 +86,9 @@ export function findUnfitRows(database: Database.Database, table: CheckedTable):
   const unfit = new Map<string, string>();
   for (const check of VALUE_CHECKS) {
     if (check.table !== table) continue;
-    for (const { row, what } of database.prepare<[], UnfitRow>(toSql(check)).iterate()) if (!unfit.has(row)) unfit.set(row, what);
+    for (const { row, what } of database.prepare<[], UnfitRow>(toUnfitSql(check)).iterate()) if (!unfit.has(row)) unfit.set(row, what);
   }
   return unfit;
-}
-
-/** A public id with other characters is not printed. */
-function toSql({ table, what, where }: ValueCheck): string {
-  const name = "CASE WHEN public_id GLOB '*[^0-9A-Za-z_-]*' THEN 'in row ' || id ELSE public_id END";
-  return `SELECT CAST(id AS TEXT) AS row, '${table} ' || ${name} || ' ${what}' AS what FROM ${table} WHERE ${where}`;
 }
 
 /** Row counts of octavo's tables, by name. */

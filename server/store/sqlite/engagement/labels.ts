@@ -93,7 +93,7 @@ function resolveNew(connection: Connection, { day, dimension, text, isPublished,
   const label = connection.get<{ id: number; since: number | null }>("SELECT id, since FROM label WHERE text = ?", text);
   if (label !== undefined && isCounted(connection, day, dimension, label.id)) return label.id;
   const isKnown = label !== undefined && (label.since === null || label.since < today);
-  const [fresh, known] = isPublished ? [0, 0] : isKnown ? [0, 1] : [1, 0];
+  const [fresh, fromEarlier] = isPublished ? [0, 0] : isKnown ? [0, 1] : [1, 0];
   const added = connection.run(
     `INSERT INTO dimension_day (day, dimension, distinct_values, fresh_values, known_values) VALUES (?, ?, 1, ?, ?)
      ON CONFLICT DO UPDATE SET distinct_values = distinct_values + 1, fresh_values = fresh_values + excluded.fresh_values,
@@ -102,7 +102,7 @@ function resolveNew(connection: Connection, { day, dimension, text, isPublished,
     day,
     dimension,
     fresh,
-    known,
+    fromEarlier,
   );
   if (added === 0) return OTHER_ID;
   return label?.id ?? connection.insert("INSERT INTO label (text, since) VALUES (?, ?)", text, today);

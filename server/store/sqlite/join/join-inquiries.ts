@@ -1,5 +1,5 @@
+import type { InquiryNote, InquiryState, StoredInquiry } from "../../inquiry-types.ts";
 import type { ErasedSubjects } from "../../privacy-types.ts";
-import type { InquiryNote, InquiryState, StoredInquiry } from "../../store.ts";
 import type { Connection } from "../store-context.ts";
 import { copyRows } from "./copy-rows.ts";
 import type { JoinOutcome } from "./join-comments.ts";

@@ -1,4 +1,4 @@
-import type { JoinOptions, JoinReport, JoinStore } from "../../join-types.ts";
+import type { JoinOptions, JoinReport, JoinStore } from "../../transfer-types.ts";
 import type { Connection, StoreContext } from "../store-context.ts";
 import { COMMENT_PAGE_SQL, type JoinedComment, type JoinOutcome, joinComment } from "./join-comments.ts";
 import { INQUIRY_PAGE_SQL, type JoinedInquiry, joinInquiry } from "./join-inquiries.ts";

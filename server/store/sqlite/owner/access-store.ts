@@ -1,6 +1,7 @@
 import type { AccessStore, AttemptKind, AttemptLimits, NewSession, OwnerSession, PasskeyCredential } from "../../access-types.ts";
 import { createDeskMark } from "../database/meta.ts";
 import type { Connection, StoreContext } from "../store-context.ts";
+import { noteRevoked } from "./access-history.ts";
 
 const SESSION_COLUMNS = "id, name, way, created_at AS createdAt, used_at AS usedAt, confirmed_at AS confirmedAt, expires_at AS expiresAt";
 const PASSKEY_COLUMNS = "id, credential, public_key AS publicKey, counter, name, created_at AS createdAt, used_at AS usedAt";
@@ -142,7 +143,12 @@ function createPasskeys({ connection, clock, read, write }: StoreContext): Pick<
       const now = clock();
       await write(() => connection.run("UPDATE owner_passkey SET counter = ?, used_at = ? WHERE id = ?", counter, now, id));
     },
-    removePasskey: (id) => write(() => connection.run("DELETE FROM owner_passkey WHERE id = ?", id) > 0),
+    removePasskey: (id) =>
+      write(() => {
+        const isFound = connection.run("DELETE FROM owner_passkey WHERE id = ?", id) > 0;
+        if (isFound) noteRevoked(connection, id, clock());
+        return isFound;
+      }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { OwnerKey, OwnerKeyStore } from "../../owner-types.ts";
 import { writeMetaText } from "../database/meta.ts";
 import type { StoreContext } from "../store-context.ts";
+import { noteFirstKey, noteRevoked, wasUsed } from "./access-history.ts";
 
 const COLUMNS = "id, name, scopes, created_at AS createdAt, expires_at AS expiresAt, last_used_on AS lastUsedOn";
 
@@ -14,7 +15,8 @@ interface KeyRow extends Omit<OwnerKey, "scopes"> {
   readonly hash: Uint8Array;
 }
 
-export function createOwnerKeys({ connection, clock, read, write }: StoreContext): OwnerKeyStore {
+export function createOwnerKeys(context: Pick<StoreContext, "connection" | "clock" | "read" | "write">): OwnerKeyStore {
+  const { connection, clock, read, write } = context;
   return {
     add: ({ id, name, scopes, expiresAt, hash }) => {
       const createdAt = clock();
@@ -24,11 +26,16 @@ export function createOwnerKeys({ connection, clock, read, write }: StoreContext
       });
     },
     addFirst: async ({ id, name, scopes, expiresAt, hash }) => {
-      const find = (): string | null => connection.get<{ value: string }>(FIRST_SQL)?.value ?? null;
-      if ((await read(find)) === id) return;
+      if (await read(() => wasUsed(connection, id))) return;
       await write(() => {
-        connection.run("DELETE FROM owner_key WHERE id IN (?, ?)", id, find());
+        const before = connection.get<{ value: string }>(FIRST_SQL)?.value ?? null;
+        if (before !== null) {
+          connection.run("DELETE FROM owner_key WHERE id = ?", before);
+          noteRevoked(connection, before, clock());
+        }
+        connection.run("DELETE FROM owner_key WHERE id = ?", id);
         connection.run(INSERT_SQL, id, hash, name, JSON.stringify(scopes), clock(), expiresAt);
+        noteFirstKey(connection, id);
         writeMetaText(connection, "first-key", id);
       });
     },
@@ -50,7 +57,12 @@ export function createOwnerKeys({ connection, clock, read, write }: StoreContext
       );
       if (isNew) await write(() => connection.run("UPDATE owner_key SET last_used_on = ? WHERE id = ?", day, id));
     },
-    revoke: (id) => write(() => connection.run("DELETE FROM owner_key WHERE id = ?", id) > 0),
+    revoke: (id) =>
+      write(() => {
+        const isFound = connection.run("DELETE FROM owner_key WHERE id = ?", id) > 0;
+        if (isFound) noteRevoked(connection, id, clock());
+        return isFound;
+      }),
   };
 }
 

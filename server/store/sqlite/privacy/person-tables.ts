@@ -120,6 +120,7 @@ export const NOBODYS_TABLES: Readonly<Record<string, string>> = {
   owner_key: "the owner's keys, as hashes",
   owner_session: "the owner's signed-in browsers, as hashes; ids and states of comments",
   owner_passkey: "the owner's passkeys",
+  access_history: "ids of the owner's keys and passkeys that must not become valid again",
   owner_link: "the owner's links, as hashes",
   owner_attempt: "failed attempts to sign in to the desk, by keyed hashes of addresses that nothing else has, for an hour",
   rate_state: "times until which clients wait, by keyed hashes of addresses that nothing else has, until then",

@@ -60,12 +60,12 @@ export function sumRows(connection: Connection, layout: TableLayout, after: RowK
 
 /**
  * Adds rows in one transaction.
- * @param keepsOwn whether rows with the key of a present one are left out; otherwise they fail
+ * @param onConflict SQL for rows with the key of a present one. Default: they fail
  */
-export function writeRows(connection: Connection, layout: TableLayout, rows: readonly RowText[], keepsOwn = false): void {
+export function writeRows(connection: Connection, layout: TableLayout, rows: readonly RowText[], onConflict = ""): void {
   const { name, columns } = layout;
   const names = columns.map((column) => quoteName(column.name)).join(", ");
-  const sql = `INSERT INTO ${quoteName(name)} (${names}) VALUES (${columns.map(toPlaceholder).join(", ")})${keepsOwn ? " ON CONFLICT DO NOTHING" : ""}`;
+  const sql = `INSERT INTO ${quoteName(name)} (${names}) VALUES (${columns.map(toPlaceholder).join(", ")}) ${onConflict}`;
   connection.transaction(() => {
     // A row may come before one of its own table that it refers to.
     connection.run("PRAGMA defer_foreign_keys = ON");

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createSchedule } from "../../../../build/assemble/schedule.ts";
 import { entriesOf } from "../../../../build/kinds/kinds.ts";
-import { COLLECTION_NAMES, type CollectionName, type OctavoConfig } from "../../../../contract/config/define-config.ts";
+import { COLLECTION_NAMES, type CollectionName } from "../../../../contract/config/config-names.ts";
+import type { OctavoConfig } from "../../../../contract/config/define-config.ts";
 import { parseFiles, post, SITE } from "../../parse/parse-files.ts";
 
 const NOW = "2024-07-01T00:00:00.000Z";

@@ -65,6 +65,35 @@ describe("a document at the path of a page that the build makes", () => {
   });
 });
 
+describe("two lists at one path", () => {
+  const DEFINITIONS = new URL("../../../../contract/config/define-kind.ts", import.meta.url).href;
+  const configure = (...members: readonly string[]): string =>
+    `import { defineKind } from ${JSON.stringify(DEFINITIONS)};\nexport default { website: true, ${members.join(", ")} };\n`;
+  const define = (name: string, page = ""): string =>
+    `"${name}": defineKind({ words: { one: "X", many: "Xs" }, fields: {}${page === "" ? "" : `, page: "${page}"`} })`;
+
+  it.each([
+    ["a kind without pages", [`kinds: { ${define("blog")} }`, 'urls: { posts: "/blog/{slug}" }'], "/blog would be the list of blog"],
+    ["a kind with pages", [`kinds: { ${define("blog", "/posts/{slug}/")} }`], "/posts/ would be the list of blog"],
+    ["tags", ['urls: { tags: "/posts/{slug}/" }'], "/posts/ would be the page tags of the website"],
+  ])("are an error that names both: %s", async (_, members, message) => {
+    const files = { "octavo.config.mjs": configure(...members), "content/posts/a.md": page("tags: [sea]\n"), "content/blog/b.md": page() };
+    expect(await errorsOf(files)).toContain(`octavo.config.mjs: ${message} and is the list of posts`);
+  });
+
+  it("are an error of a kind whose list is at an address of the write server", async () => {
+    const files = { "octavo.config.mjs": configure(`kinds: { ${define("inquiry")} }`), "content/inquiry/b.md": page() };
+    expect(await errorsOf(files)).toEqual(["octavo.config.mjs: /inquiry would be the list of inquiry and is an address of the website"]);
+  });
+
+  it("are none if one of them is empty, or the patterns begin with no folder", async () => {
+    const kinds = `kinds: { ${define("blog", "/{slug}/")}, ${define("notes", "/posts/{slug}/")} }`;
+    expect(await errorsOf({ "octavo.config.mjs": configure(kinds), "content/blog/b.md": page(), "content/notes/.keep": "" })).toEqual([
+      "octavo.config.mjs: no file matches notes/**/*.{md,mdx}: notes has no document from it",
+    ]);
+  });
+});
+
 describe("a file of public at the path of a page", () => {
   it("is an error", async () => {
     expect(await errorsOf({ "public/posts.html": "<p>Mine</p>" })).toEqual([

@@ -210,6 +210,21 @@ describe("the script", () => {
   });
 });
 
+describe("the script that counts readers", () => {
+  it("names campaigns, and the server stores them, only if site.yaml says so", async () => {
+    const scripts = async (settings: string) => {
+      const dist = await build({ ...SITE, "content/site.yaml": `${SITE["content/site.yaml"]}${settings}` });
+      const { published } = JSON.parse(dist.get("index/v1/manifest.json") ?? "");
+      const { campaigns = null } = JSON.parse(dist.get(`index/v1/${published}`) ?? "");
+      return [dist.get("octavo-engagement.js"), dist.get("site.js")?.split("\n").slice(2).join("\n"), campaigns];
+    };
+    expect(await scripts("")).toEqual(["2;", "2;", null]);
+    expect(await scripts("campaigns: false\n")).toEqual(["2;", "2;", null]);
+    const on = "var OCTAVO_CAMPAIGNS=true;\n2;";
+    expect(await scripts("campaigns: true\n")).toEqual([on, on, true]);
+  });
+});
+
 describe("a list's pages", () => {
   it("stay as they are when a post is added", async () => {
     const post = (day: number): Files => ({

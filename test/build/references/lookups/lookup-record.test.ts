@@ -2,9 +2,12 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { PictureError } from "../../../../build/pictures/picture-error.ts";
 import { LookupRecord } from "../../../../build/references/lookups/lookup-record.ts";
+import { TextNotes } from "../../../../build/references/lookups/text-notes.ts";
 import { createFileTree, type FileTree } from "../../../../build/references/reference-files.ts";
 import { AnswerIds } from "../../../../build/rows/answer-ids.ts";
+import { Diagnostics } from "../../../../build/shared/diagnostics.ts";
 import { createOwnFolders } from "../../../../build/shared/own-folders.ts";
 import type { Picture } from "../../../../build/shared/rendered.ts";
 
@@ -30,6 +33,7 @@ function pictureAt(path: string): Picture {
   const name = path.slice(contentDir.length + 1);
   const content = bytes[name];
   if (content === undefined) throw new Error(`${name} is gone`);
+  if (content === "") throw new PictureError("damaged-picture", "is damaged", "copy it again");
   const size = { width: 1, height: 1, mimeType: "image/png" };
   return {
     ...size,
@@ -49,6 +53,9 @@ const STORE = {
 
 interface Build {
   readonly lookups: LookupRecord;
+  readonly notes: TextNotes;
+  /** The links that were noted for a check of all documents. */
+  readonly noted: readonly unknown[];
   readonly tree: FileTree;
   readonly answers: AnswerIds;
   readonly stored: () => Uint8Array;
@@ -58,13 +65,25 @@ interface Build {
 async function build(former: Uint8Array | null, targets = "the documents"): Promise<Build> {
   const tree = createFileTree({ folders: createOwnFolders([contentDir]) });
   const answers = new AnswerIds();
-  const lookups = new LookupRecord({ contentDir, mediaUrl: MEDIA_URL, answers, targets });
+  const noted: unknown[] = [];
+  const notes = new TextNotes({
+    anchors: { note: ({ text, at }, { path }, fragment) => noted.push([text, at(), path, fragment]) },
+    otherAddresses: { note: ({ text, at }, path) => noted.push([text, at(), path]) },
+  });
+  const lookups = new LookupRecord({ contentDir, mediaUrl: MEDIA_URL, answers, targets, notes });
   await lookups.compare(former, tree, lookups.watch(STORE));
   tree.find(contentDir, ["posts", "one.md"]);
-  return { lookups, tree, answers, stored: () => lookups.toBytes(tree, LATER) };
+  return { lookups, notes, noted, tree, answers, stored: () => lookups.toBytes(tree, LATER) };
 }
 
 const LINK = "https://site.example/posts/two";
+const PLACE = { file: POST.path, line: 1, column: 2 };
+
+function messagesOf({ notes }: Build): readonly string[] {
+  const diagnostics = new Diagnostics();
+  notes.replayTo(diagnostics);
+  return diagnostics.all().map(({ message }) => message);
+}
 
 describe("the look-ups of an earlier build", () => {
   test("hold while documents and folders are the same", async () => {
@@ -93,14 +112,36 @@ describe("the look-ups of an earlier build", () => {
     expect(lookups.recall("link", LINK, POST)).toBeUndefined();
   });
 
-  test("are repeated for a document with a reported or noted reference", async () => {
+  test("bring back findings and noted links of a text, once one of its answers is recalled", async () => {
+    const written = { text: "two.md#rain", from: POST, at: () => PLACE, check: "brokenLinks" } as const;
     const first = await build(null);
-    first.lookups
-      .noting({ note: () => undefined })
-      .note({ text: "#x", from: POST, at: () => ({ file: POST.path, line: 1, column: 1 }), check: "brokenLinks" });
-    const { lookups } = await build(first.stored());
-    expect(lookups.recall("link", LINK, POST)).toBeUndefined();
-    expect(lookups.recall("link", LINK, { ...POST, path: "content/posts/two.md" })).toBe(LINK);
+    first.notes.diagnosticsOf(written).warning(PLACE, { code: "broken-link", message: "gone" });
+    first.notes.anchors.note(written, { path: "content/posts/two.md", relative: "posts/two.md" }, "rain");
+    first.notes.otherAddresses.note(written, "/two");
+    const expected = [
+      ["two.md#rain", PLACE, "content/posts/two.md", "rain"],
+      ["two.md#rain", PLACE, "/two"],
+    ];
+    const [second, other] = [await build(first.stored()), await build(first.stored())];
+    second.lookups.recall("picture", null, POST);
+    second.lookups.recall("link", LINK, POST);
+    expect(second.noted).toEqual(expected);
+    expect(messagesOf(second)).toEqual(["gone"]);
+    other.lookups.recall("link", LINK, { ...POST, relative: "posts/two.md" });
+    expect(messagesOf(other)).toEqual([]);
+    const third = await build(second.stored());
+    third.lookups.recall("link", LINK, POST);
+    expect(third.noted).toEqual(expected);
+    expect(messagesOf(third)).toEqual(["gone"]);
+  });
+
+  test("bring back no findings about fields, which each build looks up", async () => {
+    const first = await build(null);
+    first.notes.diagnosticsOf({ from: POST, field: ["cover"] }).warning(PLACE, { code: "missing-picture", message: "gone" });
+    expect(messagesOf(first)).toEqual(["gone"]);
+    const second = await build(first.stored());
+    second.lookups.recall("link", LINK, POST);
+    expect(messagesOf(second)).toEqual([]);
   });
 });
 
@@ -127,5 +168,19 @@ describe("media of an earlier build", () => {
     bytes = { "posts/a/loom.png": "red", "posts/b/loom.png": "blue" };
     const { lookups } = await build(first.stored());
     expect(lookups.recall("picture", id, POST)).toBeUndefined();
+  });
+
+  test("that cannot be published still cannot, or the texts with notes are looked up again", async () => {
+    bytes = { ...bytes, "posts/a/loom.png": "" };
+    const picture = join(contentDir, "posts/a/loom.png");
+    const first = await build(null);
+    await expect(first.lookups.watch(STORE).process(picture)).rejects.toThrow("is damaged");
+    first.notes.diagnosticsOf({ from: POST }).warning(PLACE, { code: "damaged-picture", message: "is damaged" });
+    const same = await build(first.stored());
+    expect(same.lookups.recall("picture", null, POST)).toBeNull();
+    bytes = { ...bytes, "posts/a/loom.png": "red" };
+    const { lookups } = await build(same.stored());
+    expect(lookups.recall("picture", null, POST)).toBeUndefined();
+    expect(lookups.recall("picture", null, { ...POST, relative: "posts/two.md" })).toBeNull();
   });
 });

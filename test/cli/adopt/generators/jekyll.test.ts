@@ -59,7 +59,7 @@ describe("a site of Jekyll", () => {
       frontMatter: { folders: { pages: { _tools: { permalink: "/tools/{path}.html" }, _people: { permalink: "/who/{path}/" } } } },
     });
     expect(out).toContain(
-      "note: the collection talks (1 file) is no part of the posts, and not published: make it a kind of its own under kinds\n",
+      "note: the collection talks (1 file) is not part of the posts and is not published: make it a kind of its own under kinds\n",
     );
     expect(out).toContain("octavo check finds 1 post, 0 errors");
   });
@@ -90,7 +90,7 @@ describe("a site of Jekyll", () => {
     });
     expect(otherPages).toEqual(["/field-notes/2023/2/Reed_Bed.html"]);
     expect(out).toContain("note: the collection field-notes (1 file) is a kind of its own, at /field-notes/{year}/");
-    expect(out).toContain("note: the collection talks (1 file) is no part of the posts, and not published: ");
+    expect(out).toContain("note: the collection talks (1 file) is not part of the posts and is not published: ");
   });
 
   it("publishes a collection at the permalink of its defaults, as Chirpy has its tabs", async () => {

@@ -1,11 +1,16 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
+import type { BegunFill, NewFill } from "../../../../server/store/engine/database-transfer.ts";
 import type { ObjectConnection } from "../../../../server/store/object/object-connection.ts";
 import { migrateObject } from "../../../../server/store/object/object-schema.ts";
 import { createObjectTransfer, type ObjectTransfer } from "../../../../server/store/object/object-transfer.ts";
 import { createConnection } from "../../../../server/store/sqlite/database/connection.ts";
 import type { SqlValue } from "../../../../server/store/sqlite/store-context.ts";
+import { readLayouts } from "../../../../server/store/sqlite/transfer/table-layout.ts";
+import type { RowText } from "../../../../server/store/sqlite/transfer/table-rows.ts";
+import { StoreFileError } from "../../../../server/store/store-errors.ts";
+import { SANITIZER_VERSION } from "../../../../server/text/sanitizer-version.ts";
 import { temporaryFolder } from "../file-store.ts";
 import { seededRandom } from "../helpers.ts";
 
@@ -16,6 +21,10 @@ interface Moved {
   readonly transfer: ObjectTransfer;
   /** As an object that was evicted starts again. */
   startAgain(): ObjectTransfer;
+  /** Steps of a push that have stored the count of the day's rows. */
+  readonly kept: { times: number };
+  /** Opens a filled database before it is served. */
+  tryOpening: () => Promise<void>;
 }
 
 const SECONDS = 1_000;
@@ -28,8 +37,38 @@ function open(): Moved {
   const connection = toObjectConnection(database);
   migrateObject(connection);
   const clock = { now: 0 };
-  const startAgain = (): ObjectTransfer => createObjectTransfer(connection, { clock: () => clock.now, random: seededRandom() });
-  return { connection, clock, transfer: startAgain(), startAgain };
+  const kept = { times: 0 };
+  const keepRows = (): void => {
+    kept.times += 1;
+  };
+  const startAgain = (): ObjectTransfer =>
+    createObjectTransfer(connection, {
+      ...{ clock: () => clock.now, random: seededRandom(), day: () => ({ limit: 1_000, used: 7 }) },
+      ...{ keepRows, tryOpening: () => moved.tryOpening() },
+    });
+  const moved: Moved = { connection, clock, transfer: startAgain(), startAgain, kept, tryOpening: async () => {} };
+  return moved;
+}
+
+/** A push of a file of the site's own version. */
+function begin(transfer: ObjectTransfer, file: Partial<NewFill> = {}): BegunFill {
+  const { version, tables } = transfer.target();
+  return transfer.beginFill({ id: ID, version, tables, longestRow: 100, sequences: [], ...file });
+}
+
+function fill(transfer: ObjectTransfer, table: string, rows: readonly RowText[], id = ID): number | null {
+  return transfer.fill({ id, table, rows, render: (text) => `<p>${text}</p>` });
+}
+
+const KEY_ROW = "INSERT INTO owner_key VALUES (?, zeroblob(32), 'laptop', '[]', 1, 2, NULL)";
+const HASH = Buffer.alloc(32).toString("base64");
+
+function keyText(id: string): RowText {
+  return [id, HASH, "laptop", "[]", "1", "2", null];
+}
+
+function idsIn({ connection }: Moved, table: string): unknown[] {
+  return connection.all<{ id: string }>(`SELECT id FROM ${table} ORDER BY id`).map(({ id }) => id);
 }
 
 /** With the transactions of an object, which nest, and its scripts of several statements. */
@@ -110,44 +149,170 @@ test("a new database is empty, and one with visitors' rows is not", () => {
   ]);
 });
 
-test("a fill keeps keys, refuses writes even after a new start, goes on with the same id, and serves when it ends", () => {
-  const { transfer, connection, startAgain } = open();
-  connection.run("INSERT INTO owner_key VALUES ('abcdefghijkl', zeroblob(32), 'first', '[]', 1, 2, NULL)");
+test("a fill keeps keys, refuses writes even after a new start, goes on with the same id, and serves when it ends", async () => {
+  const { transfer, connection, startAgain, kept } = open();
+  connection.run(KEY_ROW, "abcdefghijkl");
   connection.run("INSERT INTO spam_word (word) VALUES ('casino')");
-  const begun = transfer.beginFill({ id: ID, sequences: [{ table: "ban", last: "7" }] });
-  expect(begun.tables.filter(({ rows }) => rows > 0)).toEqual([{ name: "owner_key", rows: 1, last: null }]);
-  transfer.fill({ id: ID, table: "spam_word", rows: [["pills"], ["poker"]] });
+  connection.run("INSERT INTO meta (name, value) VALUES ('first-key', 'abcdefghijkl'), ('rows-today', '1 2'), ('site', '{}')");
+  const begun = begin(transfer, { sequences: [{ table: "ban", last: "7" }] });
+  expect(begun.tables.filter(({ rows }) => rows > 0)).toEqual([
+    { name: "meta", rows: 2, last: null },
+    { name: "owner_key", rows: 1, last: null },
+  ]);
+  fill(transfer, "spam_word", [["pills"], ["poker"]]);
+  expect(kept.times, "the count of the day's rows survives an eviction").toBe(2);
   const again = startAgain();
-  expect([again.isFilling(), again.refuseWrite()?.reason]).toEqual([true, "filling"]);
-  expect(again.beginFill({ id: ID, sequences: [] }).tables.find(({ name }) => name === "spam_word")).toEqual({
+  expect([again.isFilling(), again.refuseWrite()?.reason, again.target().filling]).toEqual([true, "filling", ID]);
+  expect(begin(again).tables.find(({ name }) => name === "spam_word")).toEqual({
     ...{ name: "spam_word", rows: 2 },
     last: ["poker"],
   });
-  expect(again.fill({ id: "b".repeat(64), table: "spam_word", rows: [["x"]] })).toBeNull();
+  expect(fill(again, "spam_word", [["x"]], "b".repeat(64))).toBeNull();
   expect(again.sum({ lease: ID, ...SPAM_WORDS, limit: 10 })).toMatchObject({ rows: 2 });
-  expect(again.finishFill("b".repeat(64))).toBeNull();
-  expect(again.finishFill(ID)).toEqual([]);
+  expect(await again.finishFill("b".repeat(64))).toBeNull();
+  expect(await again.finishFill(ID)).toEqual([]);
   expect([again.isFilling(), again.refuseWrite(), again.isReplaced()]).toEqual([false, null, true]);
   const insert = "INSERT INTO ban (kind, hash, created_at, expires_at) VALUES ('email', x'01', 1, 2)";
   expect(connection.insert(insert)).toBe(8);
+  expect(await startAgain().finishFill(ID), "its first answer may have been lost").toEqual([]);
+  expect(await startAgain().finishFill("b".repeat(64))).toBeNull();
 });
 
 test("another file begins with an empty database", () => {
   const { transfer } = open();
-  transfer.beginFill({ id: ID, sequences: [] });
-  transfer.fill({ id: ID, table: "spam_word", rows: [["pills"]] });
-  const { tables } = transfer.beginFill({ id: "b".repeat(64), sequences: [] });
+  begin(transfer);
+  fill(transfer, "spam_word", [["pills"]]);
+  const { tables } = begin(transfer, { id: "b".repeat(64) });
   expect(tables.every(({ rows }) => rows === 0)).toBe(true);
 });
 
-test("a fill with a reference to nothing does not end, and serves nothing", () => {
+test("a fill with a reference to nothing does not end, and serves nothing", async () => {
   const { transfer, connection } = open();
-  transfer.beginFill({ id: ID, sequences: [] });
-  expect(() => transfer.fill({ id: ID, table: "post_like", rows: [["1", Buffer.alloc(32).toString("base64"), "1", "1"]] })).toThrow(
-    "FOREIGN KEY",
-  );
+  begin(transfer);
+  expect(() => fill(transfer, "post_like", [["1", HASH, "1", "1"]])).toThrow("FOREIGN KEY");
   connection.run("PRAGMA foreign_keys = OFF");
   connection.run("INSERT INTO post_like (post_id, visitor, liked, at) VALUES (1, zeroblob(32), 1, 1)");
-  expect(transfer.finishFill(ID)).toEqual(["a row of post_like refers to a missing row of post"]);
+  expect(await transfer.finishFill(ID)).toEqual(["a row of post_like refers to a missing row of post"]);
   expect(transfer.refuseWrite()).not.toBeNull();
+});
+
+test("a file that cannot arrive whole is refused before the first row is deleted", () => {
+  const { transfer, connection } = open();
+  connection.run("INSERT INTO spam_word (word) VALUES ('casino')");
+  const { version, tables, rowMaxBytes } = transfer.target();
+  expect(() => begin(transfer, { version: version - 1 })).toThrow(`the file has version ${version - 1} of the schema`);
+  expect(() => begin(transfer, { tables: [...tables, "guest_book"] })).toThrow("guest_book is not in the site's database");
+  expect(() => begin(transfer, { tables: tables.slice(1) })).toThrow(`${tables[0]} is not in the file`);
+  expect(() => begin(transfer, { longestRow: rowMaxBytes + 1 })).toThrow(`the site takes ${rowMaxBytes}`);
+  expect([transfer.isFilling(), transfer.occupied()]).toEqual([false, [{ name: "spam_word", rows: 1 }]]);
+});
+
+test("a copy is not made of a part of a database, and the refusal says so", async () => {
+  const { transfer } = open();
+  begin(transfer);
+  await expect(transfer.hold()).rejects.toThrow("a push into it has begun and not ended");
+});
+
+/** A row of a table, whose missing values are NULL. */
+function rowOf({ connection }: Moved, table: string, values: Readonly<Record<string, string>>): RowText {
+  const layout = readLayouts(connection).find(({ name }) => name === table);
+  return layout?.columns.map(({ name }) => values[name] ?? null) ?? [];
+}
+
+const POST = { id: "1", slug: "hello", comment_count: "0", thread_count: "0", version: "0", like_count: "0" };
+const COMMENT = {
+  ...{ id: "1", public_id: "a".repeat(24), post_id: "1", depth: "0", state: "approved", revision: "1", author_name: "Ada" },
+  ...{ body: "Hi", body_html: "<p>Hi</p>", sanitizer_version: String(SANITIZER_VERSION), created_at: "1", is_author: "0" },
+  ...{ reply_count: "0", visible_count: "0" },
+};
+
+test.for([
+  ["a script", { body_html: "<p>Hi</p><script>alert(1)</script>" }],
+  ["a script that the next reader would not have rendered", { body_html: "<script>alert(1)</script>", sanitizer_version: "0" }],
+  ["HTML of another version", { sanitizer_version: String(SANITIZER_VERSION + 1) }],
+  ["an older text", { body: "Hi!" }],
+] as const)("a comment with %s is refused by its id", ([, values]) => {
+  const moved = open();
+  begin(moved.transfer);
+  fill(moved.transfer, "post", [rowOf(moved, "post", POST)]);
+  expect(() => fill(moved.transfer, "comment", [rowOf(moved, "comment", { ...COMMENT, ...values })])).toThrow(
+    `HTML of comments does not match their text: ${COMMENT.public_id}`,
+  );
+  expect(moved.connection.all("SELECT id FROM comment")).toEqual([]);
+});
+
+test("comments with the renderer's HTML are taken, and those that the first reader has rendered", async () => {
+  const moved = open();
+  begin(moved.transfer);
+  fill(moved.transfer, "post", [rowOf(moved, "post", POST)]);
+  const waiting = { ...COMMENT, id: "2", public_id: "b".repeat(24), body_html: "", sanitizer_version: "0" };
+  fill(
+    moved.transfer,
+    "comment",
+    [COMMENT, waiting].map((comment) => rowOf(moved, "comment", comment)),
+  );
+  expect(idsIn(moved, "comment")).toEqual([1, 2]);
+});
+
+test("an address that a browser would run keeps a push from ending", async () => {
+  const moved = open();
+  begin(moved.transfer);
+  fill(moved.transfer, "post", [rowOf(moved, "post", POST)]);
+  fill(moved.transfer, "comment", [rowOf(moved, "comment", { ...COMMENT, author_url: "javascript:alert(1)" })]);
+  expect(await moved.transfer.finishFill(ID)).toEqual([`comment ${COMMENT.public_id} has an address that is no http(s) URL`]);
+  expect(moved.transfer.isFilling()).toBe(true);
+});
+
+test("keys and passkeys that were revoked on either side do not come with a file", async () => {
+  const moved = open();
+  const { transfer, connection } = moved;
+  const [first, revoked, elsewhere, kept] = ["aaaaaaaaaaaa", "bbbbbbbbbbbb", "cccccccccccc", "dddddddddddd"] as const;
+  connection.run(KEY_ROW, first);
+  connection.run(KEY_ROW, elsewhere);
+  connection.run("INSERT INTO access_history VALUES (?, NULL), (?, 5)", first, revoked);
+  begin(transfer);
+  fill(transfer, "access_history", [[elsewhere, "6"]]);
+  fill(transfer, "owner_key", [first, revoked, elsewhere, kept].map(keyText));
+  const passkeys = [revoked, kept].map((id) => [id, `credential ${id}`, HASH, "0", "Phone", "1", null]);
+  fill(transfer, "owner_passkey", passkeys);
+  expect(await transfer.finishFill(ID)).toEqual([]);
+  expect(idsIn(moved, "owner_key")).toEqual([first, kept]);
+  expect(idsIn(moved, "owner_passkey")).toEqual([kept]);
+  expect(idsIn(moved, "access_history")).toEqual([first, revoked, elsewhere]);
+});
+
+test("sessions, links, counted requests, and facts about another place are refused", () => {
+  const { transfer } = open();
+  begin(transfer);
+  const refused = "belong to the place where the file was";
+  expect(() => fill(transfer, "owner_session", [["aaaaaaaaaaaa"]])).toThrow(refused);
+  expect(() => fill(transfer, "owner_link", [[HASH, "invite", null, "9", null]])).toThrow(refused);
+  expect(() => fill(transfer, "engagement_inbox", [["1", "1", "1", "1", "{}"]])).toThrow(refused);
+  for (const name of ["troubles", "site", "first-key", "rows-today"])
+    expect(() => fill(transfer, "meta", [[name, "{damaged"]])).toThrow(refused);
+  expect(fill(transfer, "meta", [["erasure-list", "1"]])).not.toBeNull();
+});
+
+test("a database that cannot be opened is not served, and the same file begins anew", async () => {
+  const moved = open();
+  const { transfer, startAgain } = moved;
+  begin(transfer);
+  fill(transfer, "spam_word", [["pills"]]);
+  moved.tryOpening = async () => {
+    expect(startAgain().isFilling(), "a kill now leaves a site that serves nothing").toBe(true);
+    throw new StoreFileError("it cannot be opened", "try another");
+  };
+  expect(await transfer.finishFill(ID)).toEqual(["it cannot be opened: try another"]);
+  expect([transfer.isFilling(), transfer.isReplaced(), startAgain().isFilling()]).toEqual([true, false, true]);
+  moved.tryOpening = async () => {};
+  expect(begin(transfer).tables.every(({ rows }) => rows === 0)).toBe(true);
+  expect(await transfer.finishFill(ID)).toEqual([]);
+  expect(transfer.isFilling()).toBe(false);
+});
+
+test("opens a database that is being filled as if it were whole, to try it", () => {
+  const { connection, transfer } = open();
+  begin(transfer);
+  const trial = createObjectTransfer(connection, { clock: () => 0, random: seededRandom(), opensFilled: true });
+  expect([trial.isFilling(), trial.refuseWrite()]).toEqual([false, null]);
 });

@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { JoinOptions } from "../../../../../server/store/join-types.ts";
 import { verifyDatabase } from "../../../../../server/store/sqlite/database/verify.ts";
 import { openJoinSource } from "../../../../../server/store/sqlite/join/join-source.ts";
 import { openStore } from "../../../../../server/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../../../../server/store/store.ts";
+import type { JoinOptions } from "../../../../../server/store/transfer-types.ts";
 import { createTestStore, temporaryFolder } from "../../file-store.ts";
 import { decide, key, MINUTE, NOON, publish, seededRandom, submit } from "../../helpers.ts";
 

@@ -142,7 +142,7 @@ test("rows that are there fail, or stay if they are to be kept, and all of a pag
   writeRows(connection, layout, [["casino"]]);
   expect(() => writeRows(connection, layout, [["pills"], ["casino"]])).toThrow("UNIQUE");
   expect(readTablePage(connection, layout, null).rows).toEqual([["casino"]]);
-  writeRows(connection, layout, [["pills"], ["casino"]], true);
+  writeRows(connection, layout, [["pills"], ["casino"]], "ON CONFLICT DO NOTHING");
   expect(readTablePage(connection, layout, null).rows).toEqual([["casino"], ["pills"]]);
   expect(() => writeRows(connection, layout, [["one", "two"]])).toThrow("has 2 values: want 1");
 });

@@ -1,36 +1,4 @@
-import { openCache } from "./build-cache.ts";
-import type { BuildMemory } from "./build-options.ts";
-import type { CacheStorage, OpenCache, SourceRow, StoredValue } from "./cache/storage/cache-storage.ts";
-import { CodeMemory } from "./render/highlight/code-memory.ts";
-
-export function createBuildMemory(): BuildMemory {
-  let opened: Promise<OpenCache> | null = null;
-  let close = (): void => undefined;
-  return {
-    pictures: new Map(),
-    code: new CodeMemory(),
-    facts: new WeakMap(),
-    decoded: new WeakMap(),
-    async open(cacheDir) {
-      if (opened !== null && !(await opened).isThere()) {
-        close();
-        opened = null;
-      }
-      opened ??= openCache(cacheDir).then((cache) => {
-        close = () => cache.close();
-        const discard = (): void => {
-          opened = null;
-          cache.discard();
-        };
-        return { ...cache, storage: retainRows(cache.storage), discard, close: () => undefined };
-      });
-      return opened;
-    },
-    close() {
-      close();
-    },
-  };
-}
+import type { CacheStorage, SourceRow, StoredValue } from "./cache-storage.ts";
 
 /**
  * Wraps a storage for a process that builds repeatedly: rows are read and parsed once, then updated

@@ -1,0 +1,131 @@
+import { existsSync } from "node:fs";
+import type { z } from "zod";
+import { erasureList } from "../../server/owner/database/backup-database.ts";
+import type { databaseTarget } from "../../server/owner/database/fill-tables.ts";
+import { parseKey } from "../../server/owner/keys/key-text.ts";
+import type { Owner } from "../../server/owner/owner-operation.ts";
+import { BACKUP_ERASURES_SUFFIX, readErasures } from "../../server/privacy/erasure-file.ts";
+import { type Erasure, mergeErasures, StoredErasures } from "../../server/privacy/erasure-record.ts";
+import { describeForeign, FOREIGN_REMEDY, findForeignErasures } from "../../server/privacy/foreign-erasures.ts";
+import { SCHEMA_VERSION } from "../../server/store/engine/migrations.ts";
+import { holdsAnythingUntil, readAppliedErasures } from "../../server/store/sqlite/privacy/applied-erasures.ts";
+import { findLongestRow } from "../../server/store/sqlite/transfer/longest-row.ts";
+import { countWrites } from "../../server/store/sqlite/transfer/write-cost.ts";
+import { SANITIZER_VERSION } from "../../server/text/sanitizer-version.ts";
+import { CliError } from "../io.ts";
+import { erasuresFileOf } from "../privacy/listed-erasures.ts";
+import type { PushedCopy } from "./pushed-copy.ts";
+
+/** Everything that can be known before a push empties the site's database is checked here. */
+
+/** The site, as it describes itself. */
+export type PushTarget = z.output<(typeof databaseTarget)["output"]>;
+
+/** @throws CliError with what the owner has to do first */
+export function requireTarget(target: PushTarget, secrets: string, force: boolean): void {
+  if (target.version !== SCHEMA_VERSION)
+    throw new CliError(`the site has version ${target.version} of the schema, this program version ${SCHEMA_VERSION}`, {
+      hint: sameVersion(target.version < SCHEMA_VERSION),
+    });
+  if (target.sanitizer !== SANITIZER_VERSION)
+    throw new CliError(`the site renders comments by version ${target.sanitizer}, this program by version ${SANITIZER_VERSION}`, {
+      hint: sameVersion(target.sanitizer < SANITIZER_VERSION),
+    });
+  if (target.secrets !== secrets)
+    throw new CliError(`the database goes with the secrets ${secrets}, but the site has ${target.secrets}`, {
+      hint: "give the site the secrets.json of the database first: octavo secrets export",
+    });
+  if (target.occupied.length === 0 || force) return;
+  const found = target.occupied.map(({ name, rows }) => `${name} (${rows})`).join(", ");
+  throw new CliError(`the site's database is not empty: ${found}`, {
+    hint: "copy it with octavo db pull; with --force a push empties it first",
+  });
+}
+
+function sameVersion(isSiteOlder: boolean): string {
+  return isSiteOlder ? "deploy this version of octavo first" : "update this command";
+}
+
+/**
+ * @returns bytes of the longest row
+ * @throws CliError for a row or a table that the site cannot take
+ */
+export function requireFit({ connection, layouts }: PushedCopy, { tables, rowMaxBytes }: PushTarget): number {
+  const unknown = layouts.map(({ name }) => name).filter((name) => !tables.includes(name));
+  if (unknown.length > 0)
+    throw new CliError(`the site has no table ${unknown.join(", ")}`, { hint: "use the same version of octavo on both sides" });
+  const longest = findLongestRow(connection, layouts);
+  if (longest === null || longest.bytes <= rowMaxBytes) return longest?.bytes ?? 0;
+  throw new CliError(
+    `a row of ${longest.table} (${longest.place}) has ${longest.bytes} bytes, and the site takes rows of at most ${rowMaxBytes}`,
+    { hint: "shorten its text in a copy of the file, or go on with the file on a machine" },
+  );
+}
+
+export interface Affordable {
+  readonly cost: number;
+  /** Rows of the plan, as the owner gives them; null: the site knows. */
+  readonly rowsADay: number | null;
+  /** Whether raw events are left out already. */
+  readonly leavesEvents: boolean;
+}
+
+/** @throws CliError if the site's plan has fewer rows left today */
+export function requireAffordable(
+  { connection, layouts }: PushedCopy,
+  target: PushTarget,
+  { cost, rowsADay, leavesEvents }: Affordable,
+): void {
+  const most = rowsADay ?? target.rowsADay ?? Number.POSITIVE_INFINITY;
+  if (cost + target.rowsToday <= most) return;
+  const largest = layouts
+    .map((layout) => ({ name: layout.name, rows: countWrites(connection, layout) }))
+    .sort((a, b) => b.rows - a.rows)
+    .slice(0, 3);
+  const tables = largest.map(({ name, rows }) => `${name} ${rows}`).join(", ");
+  const used = cost <= most ? `, of which it has written ${target.rowsToday} today` : "";
+  throw new CliError(`the site would write ${cost} rows, and its plan has ${most} a day${used} (most rows: ${tables})`, {
+    hint:
+      cost <= most
+        ? "push after midnight UTC; for another plan: --rows-a-day 1000000"
+        : leavesEvents
+          ? "leave out more events, or say how many rows the plan has: --rows-a-day 1000000"
+          : "leave raw events out with --without-events, or keep those of some days with --days 7; for another plan: --rows-a-day 1000000",
+  });
+}
+
+/**
+ * @param key of this command
+ * @throws CliError if the key was revoked in the file: it would end with the push
+ */
+export function requireLiveKey({ connection }: PushedCopy, key: string): void {
+  const sql = "SELECT 1 FROM access_history WHERE id = ? AND revoked_at IS NOT NULL";
+  if (connection.get(sql, parseKey(key)?.id ?? "") === undefined) return;
+  throw new CliError("the key of this command was revoked in the file, and would end with the push", {
+    hint: "push with another one: octavo secrets export makes a first key",
+  });
+}
+
+/**
+ * Reads the lists of erasures beside the file and of its folder.
+ * @returns null if there is none
+ * @throws CliError if the site could not repeat one of these, or of its own list
+ */
+export async function requireErasures(
+  owner: Owner,
+  { connection }: PushedCopy,
+  source: string,
+  { erasureSecrets }: PushTarget,
+): Promise<readonly Erasure[] | null> {
+  const lists = [erasuresFileOf(source), `${source}${BACKUP_ERASURES_SUFFIX}`].filter((file) => existsSync(file));
+  const erasures = mergeErasures(...lists.map((file) => readErasures(file) ?? []));
+  const { text } = await owner(erasureList, {});
+  const listed = text === null ? [] : StoredErasures.parse(JSON.parse(text)).erasures;
+  const privacy = {
+    appliedErasures: async () => readAppliedErasures(connection),
+    holdsAnythingUntil: async (until: number) => holdsAnythingUntil(connection, until),
+  };
+  const foreign = await findForeignErasures(privacy, mergeErasures(erasures, listed), erasureSecrets);
+  if (foreign.length > 0) throw new CliError(describeForeign(foreign), { hint: FOREIGN_REMEDY });
+  return lists.length === 0 ? null : erasures;
+}

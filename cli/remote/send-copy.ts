@@ -1,0 +1,127 @@
+import { databaseFill, databaseFinish, databaseRows, erasureAddition } from "../../server/owner/database/fill-tables.ts";
+import { databasePage } from "../../server/owner/database/read-tables.ts";
+import type { Owner } from "../../server/owner/owner-operation.ts";
+import type { Erasure } from "../../server/privacy/erasure-record.ts";
+import { SCHEMA_VERSION } from "../../server/store/engine/migrations.ts";
+import { JOINED_TABLES } from "../../server/store/sqlite/transfer/carried-rows.ts";
+import { readSequences } from "../../server/store/sqlite/transfer/sequences.ts";
+import type { TableLayout } from "../../server/store/sqlite/transfer/table-layout.ts";
+import { countRows, type RowKey, readTablePage } from "../../server/store/sqlite/transfer/table-rows.ts";
+import { plural } from "../build/result-text.ts";
+import { CliError, type Io } from "../io.ts";
+import { compareTables, pause, repeat } from "./copied-tables.ts";
+import { TryAgainError } from "./owner-channel.ts";
+import type { PushedCopy } from "./pushed-copy.ts";
+
+/** Times that a push goes on by itself after it broke off. */
+const ATTEMPTS = 5;
+const ANOTHER_PUSH = { hint: "only one can run" };
+
+export interface Sending {
+  readonly copy: PushedCopy;
+  /** From `identify`. */
+  readonly id: string;
+  /** Whether rows of the site are given up. */
+  readonly force: boolean;
+  /** Bytes. */
+  readonly longestRow: number;
+  /** For the site's list; null: there is no list. */
+  readonly erasures: readonly Erasure[] | null;
+}
+
+/**
+ * Sends a copy, compares it with what has arrived, and lets the site serve it.
+ * @returns rows that the site wrote
+ */
+export async function sendCopy(owner: Owner, sending: Sending, io: Io): Promise<number> {
+  try {
+    const written = await fill(owner, sending, io);
+    // An empty list, too: the database knows that there is one, and would miss it.
+    if (sending.erasures !== null) await owner(erasureAddition, { format: 1, erasures: [...sending.erasures] });
+    await finish(owner, sending, io);
+    return written;
+  } catch (error) {
+    throw withRemedy(error);
+  }
+}
+
+/** Adds to an error that the site serves nothing until the same command has finished. */
+function withRemedy(error: unknown): unknown {
+  if (!(error instanceof CliError)) return error;
+  return new CliError(error.message, {
+    hint: `${error.hint ?? "look at the site's log"}. The site serves nothing until the push is done: the same command goes on`,
+    cause: error,
+  });
+}
+
+/** Sends the rows that the site does not have yet. */
+async function fill(owner: Owner, sending: Sending, io: Io): Promise<number> {
+  let written = 0;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      for await (const count of fillTables(owner, sending)) written += count;
+      return written;
+    } catch (error) {
+      // The page may have arrived although its answer did not: the site is asked what it has.
+      if (!(error instanceof TryAgainError) || attempt === ATTEMPTS || io.signal.aborted) throw error;
+      await pause(io, error.retryAfterMs);
+    }
+  }
+}
+
+function begin(owner: Owner, { copy, id, force, longestRow }: Sending) {
+  const { connection, layouts } = copy;
+  const file = { version: SCHEMA_VERSION, tables: layouts.map(({ name }) => name), longestRow, sequences: readSequences(connection) };
+  return owner(databaseFill, { id, force, ...file });
+}
+
+async function* fillTables(owner: Owner, sending: Sending): AsyncGenerator<number> {
+  const { copy, id } = sending;
+  const { tables } = await begin(owner, sending);
+  for (const layout of copy.layouts) {
+    const { name } = layout;
+    const there = tables.find((table) => table.name === name);
+    if (!isJoined(layout) && there?.rows === countRows(copy.connection, layout)) continue;
+    let after: RowKey | null = there?.last ?? null;
+    do {
+      const { rows, next } = readTablePage(copy.connection, layout, after);
+      const { written } = await owner(databaseRows, { id, table: name, rows });
+      if (written === null) throw new CliError("another push has begun", ANOTHER_PUSH);
+      yield written;
+      after = next;
+    } while (after !== null);
+  }
+}
+
+/** Compares, then lets the site serve what it has. */
+async function finish(owner: Owner, sending: Sending, io: Io): Promise<void> {
+  const { copy, id } = sending;
+  const { connection, layouts } = copy;
+  const { tables } = await repeat(io, () => begin(owner, sending));
+  const compared = layouts.filter((layout) => !isJoined(layout));
+  const isHeld = await compareTables(owner, { connection, layouts: compared, lease: id, counts: tables }, io);
+  for (const layout of layouts.filter(isJoined)) await requireArrived(owner, copy, { layout, id }, io);
+  // A site that has ended this push says so again.
+  const { problems } = await repeat(io, () => owner(databaseFinish, { id }));
+  if (!isHeld || problems === null) throw new CliError("another push has begun", ANOTHER_PUSH);
+  if (problems.length > 0)
+    throw new CliError(`the site does not serve what arrived: ${problems.join("; ")}`, { hint: "check the file: octavo db verify" });
+}
+
+/** Rows of the site stay beside those of the file in these tables, so that they have more rows there. */
+function isJoined({ name }: TableLayout): boolean {
+  return Object.hasOwn(JOINED_TABLES, name);
+}
+
+/** @throws CliError if a row of the file is not there */
+async function requireArrived(
+  owner: Owner,
+  { connection }: PushedCopy,
+  { layout, id }: { readonly layout: TableLayout; readonly id: string },
+  io: Io,
+): Promise<void> {
+  const { page } = await repeat(io, () => owner(databasePage, { lease: id, table: layout.name }));
+  const there = new Set(page?.rows.map(([key]) => key));
+  const missing = readTablePage(connection, layout, null).rows.filter(([key = null]) => !there.has(key));
+  if (missing.length > 0) throw new CliError(`${plural(missing.length, "row")} of ${layout.name} did not arrive`, { hint: "report it" });
+}

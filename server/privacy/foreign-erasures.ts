@@ -1,0 +1,29 @@
+import type { PrivacyStore } from "../store/privacy-types.ts";
+import { type Erasure, findPendingErasures } from "./erasure-record.ts";
+
+/** The remedy where erasures were made with secrets that a site does not have. */
+export const FOREIGN_REMEDY =
+  "give the site a secrets.json that has the former secrets, too (octavo secrets export). If they are lost for good: octavo secrets accept, beside a copy of the database on a machine (octavo db pull), then octavo db push --force";
+
+/**
+ * Finds listed erasures that a database has not recorded, and that nobody can repeat because their
+ * secrets are missing.
+ * @param fingerprints of secrets that are there
+ * @returns none if they are older than everything in the database
+ */
+export async function findForeignErasures(
+  privacy: Pick<PrivacyStore, "appliedErasures" | "holdsAnythingUntil">,
+  listed: readonly Erasure[],
+  fingerprints: readonly string[],
+): Promise<readonly Erasure[]> {
+  const pending = listed.length === 0 ? [] : findPendingErasures(listed, await privacy.appliedErasures());
+  const foreign = pending.filter(({ secrets }) => !fingerprints.includes(secrets));
+  if (foreign.length === 0) return [];
+  return (await privacy.holdsAnythingUntil(Math.max(...foreign.map(({ at }) => Date.parse(at))))) ? foreign : [];
+}
+
+/** A sentence without its full stop. */
+export function describeForeign(foreign: readonly Pick<Erasure, "secrets">[]): string {
+  const marks = [...new Set(foreign.map(({ secrets }) => secrets))].join(", ");
+  return `${foreign.length} listed erasures were made with other secrets (${marks}), so the database may hold erased data`;
+}

@@ -1,0 +1,126 @@
+import { COMMENT_EDIT_MS } from "../../contract/limits.ts";
+import type { CommentEdited } from "../../contract/schemas/comment.ts";
+import { CommentEdit } from "../../contract/schemas/request.ts";
+import { toInstant } from "../days.ts";
+import { assertMediaType, readJsonObject } from "../http/body.ts";
+import { readEditToken } from "../http/headers.ts";
+import { Failure } from "../http/http-failure.ts";
+import { parseBody } from "../http/http-problems.ts";
+import { jsonAnswer, noContent } from "../http/respond.ts";
+import type { ApiContext, RouteHandler, Visit } from "../route-context.ts";
+import type { StoredComment } from "../store/comment-types.ts";
+import { isPublicId } from "../store/sqlite/ids.ts";
+import { toShownBody, toShownName } from "../text/plain-text.ts";
+import { SANITIZER_VERSION } from "../text/sanitizer-version.ts";
+import { judge, loadRenderer, visitNow } from "./comment-routes.ts";
+import { requirePost } from "./post-routes.ts";
+import { requireVisible } from "./submissions.ts";
+
+/** PATCH /posts/{slug}/comments/{id} */
+export function patchComment(context: ApiContext): RouteHandler {
+  const { store, admissions } = context;
+
+  return async (visit) => {
+    const { id } = await requireOwn(context, visit);
+    assertMediaType(visit.request, ["application/json"]);
+    const edit = await readEdit(visit);
+    const { slug } = await requirePost(context, await visitNow(context, visit));
+    const admission = admissions.admit({ kind: "comment-edits", client: visit.client });
+    Object.assign(visit.headers, admission.headers);
+    const before = await store.comments.get(id);
+    if (before === null || before.slug !== slug || before.body === null) throw noComment();
+    const { authorName, authorUrl, body } = edit;
+    const { renderComment } = await loadRenderer();
+    const rendered = renderComment(body ?? before.body);
+    const result = await store.comments
+      .edit({
+        slug,
+        id,
+        ...(authorName === undefined ? {} : { authorName }),
+        ...(authorUrl === undefined ? {} : { authorUrl }),
+        ...(body === undefined ? {} : { text: { body, bodyHtml: rendered.html, sanitizerVersion: SANITIZER_VERSION } }),
+        verdict: await judge(context, withEdit({ ...before, body: before.body }, edit), rendered),
+      })
+      .catch((error: unknown) => {
+        admission.failed();
+        throw error;
+      });
+    if (result.kind === "unknown") throw noComment();
+    if (result.kind === "expired") throw tooLate();
+    const { comment } = result;
+    const answer: CommentEdited = {
+      id: comment.id,
+      status: "pending",
+      createdAt: toInstant(comment.createdAt),
+      parentId: comment.parentId,
+      authorName: comment.authorName,
+      authorUrl: comment.authorUrl,
+      body: comment.body,
+      bodyHtml: comment.bodyHtml,
+      editableUntil: toInstant(comment.createdAt + COMMENT_EDIT_MS),
+    };
+    return jsonAnswer(200, answer);
+  };
+}
+
+async function readEdit({ request }: Visit): Promise<CommentEdit> {
+  const edit = parseBody(CommentEdit, await readJsonObject(request));
+  const { authorName, body } = edit;
+  return {
+    ...edit,
+    ...requireVisible({
+      ...(authorName === undefined ? {} : { authorName: toShownName(authorName) }),
+      ...(body === undefined ? {} : { body: toShownBody(body) }),
+    }),
+  };
+}
+
+/** The comment after the edit. */
+function withEdit(before: StoredComment & { readonly body: string }, { authorName, authorUrl, body }: CommentEdit) {
+  return {
+    authorName: authorName ?? before.authorName,
+    authorUrl: authorUrl === undefined ? before.authorUrl : authorUrl,
+    body: body ?? before.body,
+  };
+}
+
+/** DELETE /posts/{slug}/comments/{id} */
+export function deleteComment(context: ApiContext): RouteHandler {
+  const { store, admissions } = context;
+
+  return async (visit) => {
+    const { slug, id } = await requireOwn(context, visit);
+    const admission = admissions.admit({ kind: "comment-edits", client: visit.client });
+    Object.assign(visit.headers, admission.headers);
+    const result = await store.comments.withdraw({ slug, id }).catch((error: unknown) => {
+      admission.failed();
+      throw error;
+    });
+    if (result.kind === "unknown") throw noComment();
+    if (result.kind === "expired") throw tooLate();
+    return noContent({ "Cache-Control": "no-store" });
+  };
+}
+
+/**
+ * The comment that a request names, if its token is valid. Without the right token, a client cannot
+ * learn whether the comment exists.
+ * @throws Failure 404, 400, 403
+ */
+async function requireOwn(context: ApiContext, visit: Visit): Promise<{ slug: string; id: string }> {
+  const { slug } = await requirePost(context, visit);
+  const id = visit.params.id ?? "";
+  if (!isPublicId(id)) throw noComment();
+  if (!context.keys.isEditToken(id, readEditToken(visit.request))) {
+    throw new Failure("edit-token-invalid", { detail: "The token in `X-Edit-Token` does not belong to this comment." });
+  }
+  return { slug, id };
+}
+
+function noComment(): Failure {
+  return new Failure("not-found", { detail: "This post has no such comment." });
+}
+
+function tooLate(): Failure {
+  return new Failure("edit-token-invalid", { detail: "The 15 minutes in which a comment can be changed or withdrawn are over." });
+}

@@ -1,0 +1,213 @@
+import type { BegunFill, FilledRows, FillTarget, NewFill, TableCount } from "../engine/database-transfer.ts";
+import { SCHEMA_VERSION } from "../engine/migrations.ts";
+import { checkHarmfulValues, type UnfitRow } from "../engine/value-checks.ts";
+import { writeMetaText } from "../sqlite/database/meta.ts";
+import { dropRevokedAccess } from "../sqlite/owner/access-history.ts";
+import type { Connection } from "../sqlite/store-context.ts";
+import { ENDED_PUSH as ENDED, isKeptRow, isLeftRow, JOINED_TABLES } from "../sqlite/transfer/carried-rows.ts";
+import { findForeignHtml, RENDERED_TABLE } from "../sqlite/transfer/rendered-rows.ts";
+import { writeSequences } from "../sqlite/transfer/sequences.ts";
+import { readLayouts, type TableLayout } from "../sqlite/transfer/table-layout.ts";
+import { countRows, type RowText, readLastKey, readTablePage, writeRows } from "../sqlite/transfer/table-rows.ts";
+import { StoreFileError } from "../store-errors.ts";
+import { type ObjectConnection, ROW_MAX_BYTES } from "./object-connection.ts";
+import { emptyObject, readFilling, writeFilling } from "./object-schema.ts";
+
+/** Stands for the id of a fill whose rows the opening may have changed: the next push begins anew. */
+const OPENED = "opened";
+/** Ids to name. */
+const NAMED_MAX = 10;
+
+export interface ObjectFillOptions {
+  /** Rows that the plan allows in a day, and those written since midnight UTC. */
+  readonly day?: () => { readonly limit: number | null; readonly used: number };
+  /** Stores the count of the day's rows. Called with each step of a push. */
+  readonly keepRows?: () => void;
+  /** Opens the filled database, as the next request will. Rejects if it cannot be served. */
+  readonly tryOpening?: () => Promise<unknown>;
+  /** Whether to open a database that is being filled as if it were whole. */
+  readonly opensFilled?: boolean;
+}
+
+/** A push into the database of an object. */
+export interface ObjectFill {
+  /** The id of the push that has begun and not ended; null: the database is whole. */
+  current(): string | null;
+  isReplaced(): boolean;
+  layout(table: string): TableLayout;
+  count(): TableCount[];
+  target(): FillTarget;
+  begin(fill: NewFill): BegunFill;
+  add(rows: FilledRows): number | null;
+  finish(id: string): Promise<readonly string[] | null>;
+}
+
+export function createObjectFill(connection: ObjectConnection, options: ObjectFillOptions): ObjectFill {
+  return new Fill(connection, options);
+}
+
+class Fill implements ObjectFill {
+  readonly #connection: ObjectConnection;
+  readonly #options: ObjectFillOptions;
+  #filling: string | null;
+  #isReplaced = false;
+  #layouts: ReadonlyMap<string, TableLayout>;
+
+  constructor(connection: ObjectConnection, options: ObjectFillOptions) {
+    this.#connection = connection;
+    this.#options = options;
+    this.#filling = options.opensFilled === true ? null : readFilling(connection);
+    this.#layouts = indexLayouts(connection);
+  }
+
+  current(): string | null {
+    return this.#filling;
+  }
+
+  isReplaced(): boolean {
+    return this.#isReplaced;
+  }
+
+  layout(table: string): TableLayout {
+    const layout = this.#layouts.get(table);
+    if (layout === undefined) throw new StoreFileError(`the site's database has no table ${table}`, "use the site's version of octavo");
+    return layout;
+  }
+
+  count(): TableCount[] {
+    return [...this.#layouts.values()].map((layout) => ({ name: layout.name, rows: countRows(this.#connection, layout) }));
+  }
+
+  target(): FillTarget {
+    const { limit, used } = this.#options.day?.() ?? { limit: null, used: 0 };
+    return {
+      ...{ version: SCHEMA_VERSION, tables: [...this.#layouts.keys()], rowMaxBytes: ROW_MAX_BYTES },
+      ...{ rowsADay: limit, rowsToday: used, filling: this.#filling },
+    };
+  }
+
+  begin(fill: NewFill): BegunFill {
+    const connection = this.#connection;
+    if (this.#filling !== fill.id) {
+      this.#requireTakable(fill);
+      connection.transaction(() => {
+        const kept = [...this.#layouts.values()].map((layout) => [layout, readKept(connection, layout)] as const);
+        emptyObject(connection, [...this.#layouts.keys()].reverse());
+        for (const name of this.#layouts.keys()) connection.run(`DELETE FROM "${name}"`);
+        for (const [layout, rows] of kept) writeRows(connection, layout, rows);
+        // First: otherwise each row of these tables writes its number as well.
+        writeSequences(connection, fill.sequences);
+        writeFilling(connection, fill.id);
+      });
+      this.#filling = fill.id;
+      this.#layouts = indexLayouts(connection);
+    }
+    this.#options.keepRows?.();
+    const tables = [...this.#layouts.values()].map((layout) => ({
+      ...{ name: layout.name, rows: countRows(connection, layout) },
+      last: Object.hasOwn(JOINED_TABLES, layout.name) ? null : readLastKey(connection, layout),
+    }));
+    return { version: SCHEMA_VERSION, tables };
+  }
+
+  add({ id, table, rows, render }: FilledRows): number | null {
+    if (this.#filling !== id) return null;
+    const layout = this.layout(table);
+    requireOwnRows(layout, rows, render);
+    const before = this.#connection.rowsWritten;
+    writeRows(this.#connection, layout, rows, JOINED_TABLES[table]);
+    const written = this.#connection.rowsWritten - before;
+    this.#options.keepRows?.();
+    return written;
+  }
+
+  async finish(id: string): Promise<readonly string[] | null> {
+    if (this.#filling === null && readEnded(this.#connection) === id) return [];
+    if (this.#filling !== id) return null;
+    const problems = checkDatabase(this.#connection);
+    if (problems.length > 0) return problems;
+    // Opening changes rows: it repeats erasures. If it fails or is stopped, the same file does not go on with them.
+    writeFilling(this.#connection, OPENED);
+    this.#filling = OPENED;
+    this.#connection.transaction(() => dropRevokedAccess(this.#connection));
+    try {
+      await this.#options.tryOpening?.();
+    } catch (error) {
+      return [toLine(error)];
+    }
+    // Another push may have begun meanwhile.
+    if (this.#filling !== OPENED) return null;
+    this.#connection.transaction(() => {
+      writeMetaText(this.#connection, ENDED, id);
+      writeFilling(this.#connection, null);
+    });
+    this.#filling = null;
+    this.#isReplaced = true;
+    this.#options.keepRows?.();
+    return [];
+  }
+
+  /** @throws StoreFileError */
+  #requireTakable({ version, tables, longestRow }: NewFill): void {
+    if (version !== SCHEMA_VERSION)
+      throw new StoreFileError(
+        `the file has version ${version} of the schema, the site version ${SCHEMA_VERSION}`,
+        "use the same version of octavo on both sides",
+      );
+    const unlike = [
+      ...tables.filter((name) => !this.#layouts.has(name)).map((name) => `${name} is not in the site's database`),
+      ...[...this.#layouts.keys()].filter((name) => !tables.includes(name)).map((name) => `${name} is not in the file`),
+    ];
+    if (unlike.length > 0)
+      throw new StoreFileError(`the file has other tables: ${unlike.join(", ")}`, "use the same version of octavo on both sides");
+    if (longestRow > ROW_MAX_BYTES)
+      throw new StoreFileError(
+        `the file has a row of ${longestRow} bytes: the site takes ${ROW_MAX_BYTES}`,
+        "shorten that row, or serve the file on a machine",
+      );
+  }
+}
+
+/** The id of the last push. Its answer may have been lost. */
+function readEnded(connection: Connection): string | null {
+  return connection.get<{ value: string }>("SELECT value FROM meta WHERE name = ?", ENDED)?.value ?? null;
+}
+
+function indexLayouts(connection: Connection): ReadonlyMap<string, TableLayout> {
+  return new Map(readLayouts(connection).map((layout) => [layout.name, layout]));
+}
+
+/** These tables are small. */
+function readKept(connection: Connection, layout: TableLayout): RowText[] {
+  if (!Object.hasOwn(JOINED_TABLES, layout.name)) return [];
+  return readTablePage(connection, layout, null).rows.filter(([key = null]) => isKeptRow(layout.name, key));
+}
+
+/** @throws StoreFileError */
+function requireOwnRows(layout: TableLayout, rows: readonly RowText[], render: FilledRows["render"]): void {
+  if (rows.some(([key = null]) => isLeftRow(layout.name, key)))
+    throw new StoreFileError(`rows of ${layout.name} belong to the place where the file was`, "update the command: it leaves them out");
+  if (layout.name !== RENDERED_TABLE) return;
+  if (render === null) throw new Error("comments come without a renderer");
+  const foreign = findForeignHtml(layout, rows, render);
+  if (foreign.length === 0) return;
+  throw new StoreFileError(
+    `HTML of comments does not match their text: ${foreign.slice(0, NAMED_MAX).join(", ")}`,
+    "`octavo db restore` renders all comments of a file again; then push the restored one, with the site's version of octavo",
+  );
+}
+
+function checkDatabase(connection: Connection): string[] {
+  const references = connection.all<{ table: string; parent: string }>("PRAGMA foreign_key_check");
+  const pages = connection.all<{ quick_check: string }>("PRAGMA quick_check");
+  return [
+    ...references.map(({ table, parent }) => `a row of ${table} refers to a missing row of ${parent}`),
+    ...pages.map(({ quick_check: line }) => line).filter((line) => line !== "ok"),
+    ...checkHarmfulValues((sql) => connection.all<UnfitRow>(sql)),
+  ];
+}
+
+function toLine(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return "hint" in error ? `${error.message}: ${String(error.hint)}` : error.message;
+}

@@ -1,0 +1,27 @@
+import type { Connection } from "../store-context.ts";
+
+/** How rows of another database are added: an id that was revoked in either is revoked. */
+export const MERGE_HISTORY = "ON CONFLICT (id) DO UPDATE SET revoked_at = coalesce(revoked_at, excluded.revoked_at)";
+
+const NOTE_SQL = `INSERT INTO access_history (id, revoked_at) VALUES (?, ?) ${MERGE_HISTORY}`;
+
+/** Whether the id was a first key once, or was revoked: it must not be added as a first key. */
+export function wasUsed(connection: Connection, id: string): boolean {
+  return connection.get("SELECT 1 FROM access_history WHERE id = ?", id) !== undefined;
+}
+
+/** Runs in the transaction that adds the key. */
+export function noteFirstKey(connection: Connection, id: string): void {
+  connection.run(NOTE_SQL, id, null);
+}
+
+/** Runs in the transaction that deletes the key or passkey. */
+export function noteRevoked(connection: Connection, id: string, now: number): void {
+  connection.run(NOTE_SQL, id, now);
+}
+
+/** Deletes keys and passkeys that were revoked, in a database that rows of another one have joined. */
+export function dropRevokedAccess(connection: Connection): void {
+  for (const table of ["owner_key", "owner_passkey"])
+    connection.run(`DELETE FROM ${table} WHERE id IN (SELECT id FROM access_history WHERE revoked_at IS NOT NULL)`);
+}

@@ -1,0 +1,192 @@
+import { randomBytes } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { formatFirstKey } from "../../server/object/first-key.ts";
+import { formatKey, newKeyText } from "../../server/owner/keys/key-text.ts";
+import { makeFolder, prepareMachine, type Ran, runOn, startBadLine } from "./objects/moved-site.ts";
+import { type ObjectServer, prepareObjectServers, type StartObjectServer } from "./objects/object-server.ts";
+
+/** Files that a site must not take, and things that must not come back with a file. */
+
+const START_TIMEOUT_MS = 60_000;
+let start: StartObjectServer;
+
+beforeAll(async () => {
+  start = await prepareObjectServers();
+}, START_TIMEOUT_MS);
+
+async function startObject(folder?: string, variables: Readonly<Record<string, string>> = {}): Promise<ObjectServer> {
+  const server = await start(folder ?? (await makeFolder()), variables);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** A file that was pulled from a site with a comment, in a folder with the site's secrets. */
+async function pullSite(server: ObjectServer, body = "Hello **you**"): Promise<string> {
+  const cwd = await makeFolder();
+  await prepareMachine(cwd, server);
+  await comment(server, body);
+  expect(await runOn(server, cwd, ["db", "pull", "--out", "data/pulled.db"])).toMatchObject({ code: 0 });
+  return cwd;
+}
+
+async function comment(server: ObjectServer, body: string): Promise<void> {
+  expect((await server.send("POST", "/posts/hello/comments", { authorName: "Ada", body })).status).toBe(202);
+}
+
+function change(cwd: string, sql: string, ...values: unknown[]): void {
+  const database = new Database(join(cwd, "data/pulled.db"));
+  database.prepare(sql).run(...values);
+  database.close();
+}
+
+const pushTo = (server: Pick<ObjectServer, "key" | "site">, cwd: string, ...more: string[]): Promise<Ran> =>
+  runOn(server, cwd, ["db", "push", "data/pulled.db", ...more]);
+
+async function totalOf(server: ObjectServer): Promise<number> {
+  return ((await (await server.owner("comments.list", { states: ["pending"] })).json()) as { total: number }).total;
+}
+
+it("a file with HTML that its text does not give, or with a row that is too long, is refused before the site is emptied", async () => {
+  const server = await startObject();
+  const cwd = await pullSite(server);
+  change(cwd, "UPDATE comment SET body_html = '<script>alert(1)</script>'");
+  expect(await pushTo(server, cwd, "--force")).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/pulled\.db is not sound:\ncomment [a-z2-7]{24} has HTML that does not match its text/),
+  });
+  change(cwd, "UPDATE comment SET body = ?, body_html = '', sanitizer_version = 0", "ü".repeat(1_000_000));
+  expect(await pushTo(server, cwd, "--force")).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(
+      /a row of comment \(id 1, public_id '[a-z2-7]{24}'\) has 20\d+ bytes, and the site takes rows of at most 2000000/,
+    ),
+  });
+  expect(await totalOf(server)).toBe(1);
+  change(cwd, "UPDATE comment SET body = ?", "a".repeat(1_999_600));
+  expect(await pushTo(server, cwd, "--force")).toMatchObject({ code: 0, err: "" });
+});
+
+it("a key that was revoked since, a session and a link do not come back with an older file", async () => {
+  const server = await startObject();
+  const made = (await (await server.owner("keys.add", { name: "laptop" })).json()) as { key: string; stored: { id: string } };
+  const cwd = await pullSite(server);
+  change(
+    cwd,
+    "INSERT INTO owner_session VALUES ('cccccccccccc', zeroblob(32), zeroblob(32), 'Phone', 'link', 1, 1, 1, 9999999999999, NULL, '[]')",
+  );
+  change(cwd, "INSERT INTO owner_link VALUES (zeroblob(32), 'invite', NULL, 9999999999999, NULL)");
+  expect((await server.owner("keys.revoke", { id: made.stored.id })).status).toBe(200);
+  const pushed = await pushTo(server, cwd, "--force");
+  expect(pushed).toMatchObject({ code: 0, err: "" });
+  expect(pushed.out).toContain("not taken along: browsers that are signed in to the desk");
+  expect(await runOn({ ...server, key: made.key }, cwd, ["bans", "list"])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("does not take this key"),
+  });
+  expect(await (await server.owner("desk.access", {})).json()).toMatchObject({ browsers: [] });
+});
+
+it("a key that was revoked in the file cannot push it, because it would end", async () => {
+  const server = await startObject();
+  const cwd = await pullSite(server);
+  change(cwd, "UPDATE access_history SET revoked_at = 1");
+  expect(await pushTo(server, cwd, "--force")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("the key of this command was revoked in the file"),
+  });
+});
+
+it("a first key that is lost during a push is replaced, and the new one ends it; its lost answer is asked for again", async () => {
+  const folder = await makeFolder();
+  const server = await start(folder);
+  const cwd = await pullSite(server);
+  const line = await startBadLine(server, (operation, count) => (operation === "database.rows" && count > 1 ? "cut" : "pass"));
+  expect((await pushTo(line, cwd, "--force")).code).toBe(1);
+  await server.close();
+  const key = newKeyText((bytes) => randomBytes(bytes));
+  const again = await startObject(folder, { OCTAVO_OWNER_KEY: formatFirstKey(key) });
+  expect((await again.owner("database.target", {})).status, "the lost key").toBe(401);
+  const losing = await startBadLine(again, (operation, count) => (operation === "database.finish" && count === 1 ? "lose" : "pass"));
+  expect(await pushTo({ ...losing, key: formatKey(key) }, cwd)).toMatchObject({ code: 0, err: "" });
+  expect((await again.send("GET", "/counts")).status).toBe(200);
+});
+
+const FOREIGN = { kind: "email", hash: "a".repeat(64), at: "2099-01-01T00:00:00.000Z", secrets: "0123456789abcdef" };
+
+it("erasures with unknown secrets are refused before the site is emptied, with what to do", async () => {
+  const server = await startObject();
+  const cwd = await pullSite(server);
+  await writeFile(join(cwd, "data/erasures.json"), JSON.stringify({ format: 1, erasures: [FOREIGN] }), { mode: 0o600 });
+  const pushed = await pushTo(server, cwd, "--force");
+  expect(pushed).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("1 listed erasures were made with other secrets (0123456789abcdef)"),
+  });
+  expect(pushed.err).toContain("octavo secrets export");
+  const added = await server.owner("database.add-erasures", { format: 1, erasures: [FOREIGN] });
+  expect(added.status).toBe(409);
+  expect(await totalOf(server)).toBe(1);
+});
+
+it("a site that cannot repeat its erasures serves nobody, but can still be copied, filled and given keys", async () => {
+  const folder = await makeFolder();
+  const server = await start(folder);
+  // Nobody is in the database yet, so the entry concerns nobody.
+  expect((await server.owner("database.add-erasures", { format: 1, erasures: [FOREIGN] })).status).toBe(200);
+  await comment(server, "Hello");
+  await server.close();
+  const again = await startObject(folder);
+  expect((await again.send("GET", "/posts/hello/comments")).status).toBe(503);
+  expect((await again.owner("comments.list", {})).status).toBe(503);
+  expect((await again.owner("keys.list", {})).status).toBe(200);
+  const cwd = await makeFolder();
+  await prepareMachine(cwd, again);
+  expect(await runOn(again, cwd, ["db", "pull", "--out", "data/pulled.db"])).toMatchObject({ code: 0 });
+  change(cwd, "UPDATE comment SET created_at = 4102444800000");
+  expect(await pushTo(again, cwd, "--force")).toMatchObject({ code: 0, err: "" });
+  expect((await again.send("GET", "/posts/hello/comments")).status).toBe(200);
+});
+
+it("asks the site for the rows of its plan, and counts those of today", async () => {
+  const server = await startObject(undefined, { OCTAVO_ROWS_A_DAY: "100" });
+  const cwd = await pullSite(server);
+  for (const body of ["Two", "Three", "Four", "Five"]) await comment(server, body);
+  expect(await pushTo(server, cwd, "--force")).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/and its plan has 100 a day, of which it has written \d+ today .*\nhint: push after midnight UTC/),
+  });
+  expect(await pushTo(server, cwd, "--force", "--rows-a-day", "50")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("write a number from 100, or none"),
+  });
+  expect(await pushTo(server, cwd, "--force", "--rows-a-day", "none")).toMatchObject({ code: 0, err: "" });
+});
+
+it("comments of an import that are too long for a row are named", async () => {
+  const server = await startObject();
+  const shared = {
+    id: null,
+    slug: "hello",
+    parent: null,
+    state: "approved",
+    revision: 1,
+    authorName: "Ada",
+    authorEmail: null,
+    authorUrl: null,
+  };
+  const nothing = { editedAt: null, decidedAt: null, origin: null, spamReason: null };
+  const [short, long] = ["Hello", "ü".repeat(1_000_000)].map((body, at) => ({
+    ...{ key: `old-${at}`, isAuthor: false, body, createdAt: 1_700_000_000_000, ...shared, ...nothing },
+  }));
+  const refused = await server.owner("comments.import", { comments: [short, long] });
+  expect(refused.status).toBe(422);
+  expect(await refused.json()).toMatchObject({
+    errors: [{ pointer: "/comments/1/body", detail: "the text of the comment old-1 has 2000000 bytes: want at most 250000 at this site" }],
+  });
+  expect((await server.owner("comments.import", { comments: [short, { ...long, body: "<".repeat(250_000) }] })).status).toBe(200);
+  const page = (await (await server.send("GET", "/posts/hello/comments")).json()) as { items: unknown[] };
+  expect(page.items).toHaveLength(2);
+});
