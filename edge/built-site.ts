@@ -3,7 +3,7 @@ import { type CommentSnapshot, createCommentSnapshots } from "./comments/comment
 import { type PostCounts, parseCounts } from "./counts/post-counts.ts";
 import { createIndexFiles, parseChunk } from "./index-files.ts";
 import { planChunks } from "./lists/chunks.ts";
-import { type FacetNeeds, type Facets, needsFilters, needsLanguages, parseColumns } from "./lists/facets.ts";
+import { type FacetNeeds, type Facets, needsFilters, parseColumns } from "./lists/facets.ts";
 import { listOf } from "./lists/kind-lists.ts";
 import { isRecord, isTexts, type ManifestSource } from "./manifest.ts";
 import { IndexUnavailable, REAL_READS_MAX, type ReadFile, type ReadOptions, requirePart, toText } from "./read-file.ts";
@@ -141,8 +141,8 @@ export function createSite(
       manifest: () => getManifest().catch(() => null),
       async facets(manifest, kind, { given = [], sort = null } = {}) {
         const { columns, filters, languages = filters, sorts } = listOf(manifest, kind).index;
-        const file = needsLanguages(given) ? languages : needsFilters(given) ? filters : columns;
-        return readColumns(own, requirePart(sort === null ? file : sorts, kind));
+        const further = given.every(({ filter: { type } }) => type === "language") ? languages : filters;
+        return readColumns(own, requirePart(sort !== null ? sorts : needsFilters(given) ? further : columns, kind));
       },
       async lists(manifest, kind, slug) {
         const published = await readPublished(own, manifest.published);
@@ -210,7 +210,7 @@ export interface PublishedNames {
 /** @throws Error if the text is not a Published */
 function parsePublished(text: string): PublishedNames {
   const published: unknown = JSON.parse(text);
-  if (!isRecord(published) || !isRecord(published.slugs) || !isTexts(published.slugs.posts)) throw new Error("what is published has slugs");
+  if (!isRecord(published) || !isRecord(published.slugs) || !isTexts(published.slugs.posts)) throw new Error("no slugs");
   const unlisted = isRecord(published.unlisted) ? published.unlisted : {};
   const keysOf = (value: unknown): ReadonlySet<string> => new Set(isRecord(value) ? Object.keys(value) : []);
   const services = Array.isArray(published.services) ? published.services : [];

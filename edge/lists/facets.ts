@@ -53,7 +53,7 @@ const RADIX = 36;
 export function parseColumns(text: string): Facets {
   const columns: unknown = JSON.parse(text);
   if (!isRecord(columns) || !isRecord(columns.tags) || !(columns.order === null || Array.isArray(columns.order))) {
-    throw new Error("columns have an order and tags");
+    throw new Error("not columns");
   }
   // Written by build/outputs/index/columns.ts under a name with a hash of these very bytes.
   const { order, tags, traits = "", publishedAt = NO_INSTANTS, aliases = {}, filters = {}, sorts = {} } = columns as unknown as SortColumns;
@@ -77,11 +77,6 @@ function selectBy(postings: Readonly<Record<string, string>>, value: string): Se
 /** Whether the filters need more than the columns. */
 export function needsFilters(given: readonly GivenFilter[]): boolean {
   return given.some(({ filter: { column } }) => column === "posting" || column === "prefix");
-}
-
-/** Whether the filters need the languages alone. */
-export function needsLanguages(given: readonly GivenFilter[]): boolean {
-  return given.length > 0 && given.every(({ filter: { type } }) => type === "language");
 }
 
 /** Documents that match all filters. */

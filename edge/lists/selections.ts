@@ -31,16 +31,14 @@ export function selectPosting(text: string): Selection {
     total,
     slice(start, end) {
       const numbers: number[] = [];
-      const parts = total === 0 ? [] : text.slice(text.indexOf(" ") + 1).split(BEFORE_RUN, end);
+      const last = Math.min(end, total);
       let [number, place] = [0, 0];
-      for (let at = 0; at < parts.length && place < end; at += 1) {
-        const part = parts[at] ?? "";
+      for (const part of text.slice(text.indexOf(" ") + 1).split(BEFORE_RUN, last)) {
         // Ends at the first space.
         const difference = Number.parseInt(part, RADIX);
-        number = at === 0 ? difference : number - difference;
-        const space = part.indexOf(" ");
-        const ones = space === -1 ? 0 : (part.length - space) / 2;
-        for (let one = Math.max(0, start - place); one <= ones && place + one < end; one += 1) numbers.push(number - one);
+        number = place === 0 ? difference : number - difference;
+        const ones = (part.length - `${part} `.indexOf(" ")) / 2;
+        for (let one = Math.max(0, start - place); one <= ones && place + one < last; one += 1) numbers.push(number - one);
         number -= ones;
         place += ones + 1;
       }

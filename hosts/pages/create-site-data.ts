@@ -1,6 +1,6 @@
 import { fileOfPath } from "../../contract/paths.ts";
 import type { Site } from "../../edge/built-site.ts";
-import { findMember, type MemberName, readText } from "../../edge/collection-members.ts";
+import { findMember, type MemberName, readGroupText } from "../../edge/collection-members.ts";
 import { givenFilters } from "../../edge/lists/facets.ts";
 import { listOf } from "../../edge/lists/kind-lists.ts";
 import { selectListed } from "../../edge/lists/lists.ts";
@@ -22,7 +22,7 @@ export function createSiteData(open: () => Site): SiteData {
   const read = async (path: string): Promise<never> => {
     const file = fileOfPath(path);
     // The contract gives its shape.
-    return requirePart((await open().record(file)) ?? undefined, file) as never;
+    return requirePart(await open().record(file), file) as never;
   };
   return {
     async resolve(path) {
@@ -58,15 +58,13 @@ export function createSiteData(open: () => Site): SiteData {
 function findTag(site: Site, slug: string): Promise<{ readonly answer: object; readonly lists: readonly SiteList[] } | null> {
   return site.withIndex(async (manifest) => {
     const kinds = Object.keys({ ...manifest.lists, ...manifest.kinds }).filter((kind) => listOf(manifest, kind).index.total > 0);
-    const tagged = await Promise.all(
-      kinds.map(async (kind) => ({ kind, numbers: (await site.facets(manifest, kind)).tagged(slug).slice(0, 1) })),
-    );
-    const found = tagged.filter(({ numbers }) => numbers.length > 0);
+    const newest = await Promise.all(kinds.map(async (kind) => (await site.facets(manifest, kind)).tagged(slug).slice(0, 1)));
+    const found = kinds.filter((_, at) => newest[at]?.length);
     const [first] = found;
     if (first === undefined) return null;
-    const [text = ""] = await site.documents(manifest, first.kind, first.numbers, READS_MAX);
+    const [text = ""] = await site.documents(manifest, first, newest[kinds.indexOf(first)] ?? [], READS_MAX);
     const { tags }: Pick<PostSummary, "tags"> = JSON.parse(text);
-    const answer = { ...tags.find((tag) => tag.slug === slug), ...(await readText(site, "tags", slug)) };
-    return { answer, lists: found.map(({ kind }) => ({ kind, query: { tag: [slug] } })) };
+    const answer = { ...tags.find((tag) => tag.slug === slug), ...(await readGroupText(site, "tags", slug)) };
+    return { answer, lists: found.map((kind) => ({ kind, query: { tag: [slug] } })) };
   });
 }
