@@ -7,8 +7,11 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { mapLimit } from "../build/shared/parallel.ts";
 import { CHECKS, type Check } from "./check-list.ts";
 
+/** Most checks use one core. */
+const CHECKS_AT_ONCE = 2;
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 async function main(args: readonly string[]): Promise<number> {
@@ -19,8 +22,8 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   const chosen = CHECKS.filter((check) => positionals.length === 0 || positionals.includes(check.name));
-  let failed = 0;
-  for (const check of chosen) failed += (await report(check)) ? 0 : 1;
+  const passed = await mapLimit(chosen, CHECKS_AT_ONCE, report);
+  const failed = passed.filter((ok) => !ok).length;
   console.log(failed === 0 ? `all ${chosen.length} checks passed` : `${failed} of ${chosen.length} checks failed`);
   if (values.report !== undefined) await writeReport(resolve(values.report), chosen.length - failed, failed);
   return failed === 0 ? 0 : 1;

@@ -35,7 +35,7 @@ export interface Limits {
 export interface DailyLimits {
   readonly comments: number;
   readonly inquiries: number;
-  /** New visitors who like the same post. */
+  /** Likes of the same post, those after a withdrawal included. */
   readonly likes: number;
 }
 
@@ -88,6 +88,8 @@ export interface ConfigInput {
   readonly trustProxy?: string | null;
   /** Address or name to listen on. */
   readonly host: string;
+  /** Other daily totals than the default ones, unless OCTAVO_RATE_LIMITS names them. Default: none. */
+  readonly dailyAll?: Partial<DailyTotals>;
 }
 
 const VARIABLES = { publicUrl: "OCTAVO_PUBLIC_URL", origins: "OCTAVO_ORIGINS", writeOrigins: "OCTAVO_WRITE_ORIGINS" };
@@ -97,9 +99,9 @@ const VARIABLES = { publicUrl: "OCTAVO_PUBLIC_URL", origins: "OCTAVO_ORIGINS", w
  * OCTAVO_WRITE_ORIGINS, OCTAVO_TRUST_PROXY, OCTAVO_PROXY_SECRET and OCTAVO_RATE_LIMITS.
  * @throws ConfigError for an invalid value, or if the server would not be safe on `host`
  */
-export function readServerConfig({ env, names = VARIABLES, trustProxy, host }: ConfigInput): ServerConfig {
+export function readServerConfig({ env, names = VARIABLES, trustProxy, host, dailyAll = {} }: ConfigInput): ServerConfig {
   const loopback = isLoopback(host);
-  const limits = readLimits(env.OCTAVO_RATE_LIMITS);
+  const limits = readLimits(env.OCTAVO_RATE_LIMITS, { ...DEFAULT_LIMITS, dailyAll: { ...DEFAULT_LIMITS.dailyAll, ...dailyAll } });
   if (limits === null && !loopback) {
     throw new ConfigError(
       `OCTAVO_RATE_LIMITS=off removes all limits, and ${host} can be reached from outside`,
@@ -202,12 +204,12 @@ const RATE = /^([1-9]\d{0,6})\/([1-9]\d{0,6})$/;
  * Parses `comments=5/600 engagement-all=60000/60 comments-day=20`: quota / seconds. Anything not
  * named keeps its default. Null means off.
  */
-function readLimits(text: string | undefined): Limits | null {
-  if (isBlank(text)) return DEFAULT_LIMITS;
+function readLimits(text: string | undefined, defaults: Limits): Limits | null {
+  if (isBlank(text)) return defaults;
   if (text.trim() === "off") return null;
-  const rates: Record<RateKind, { client: Rate; all: Rate }> = structuredClone({ ...DEFAULT_LIMITS.rates });
-  const daily: Record<keyof DailyLimits, number> = { ...DEFAULT_LIMITS.daily };
-  const dailyAll: Record<keyof DailyTotals, number> = { ...DEFAULT_LIMITS.dailyAll };
+  const rates: Record<RateKind, { client: Rate; all: Rate }> = structuredClone({ ...defaults.rates });
+  const daily: Record<keyof DailyLimits, number> = { ...defaults.daily };
+  const dailyAll: Record<keyof DailyTotals, number> = { ...defaults.dailyAll };
   for (const entry of splitList(text)) {
     const [name = "", value = ""] = entry.split("=");
     if (!setRate(rates, name, value) && !setDaily(daily, "-day", name, value) && !setDaily(dailyAll, "-all-day", name, value))

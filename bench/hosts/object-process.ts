@@ -46,6 +46,9 @@ export default { fetch: (request, { WRITES }) => WRITES.get(WRITES.idFromName("w
 
 export interface ObjectProcess {
   readonly port: number;
+  readonly pid: number;
+  /** The content of the secret OCTAVO_SECRETS. */
+  readonly secrets: string;
   /** Posts that are published. */
   readonly slugs: readonly string[];
   /** Processor time of all threads so far, milliseconds. */
@@ -79,7 +82,7 @@ export async function startObjectProcess({ key, binary, checkout }: ObjectProces
   });
   const port = await readPort(child);
   return {
-    port,
+    ...{ port, secrets, pid: child.pid ?? 0 },
     slugs: SLUGS,
     cpuMs: () => {
       const { thread, others } = readUsage(child.pid ?? 0);

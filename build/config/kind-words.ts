@@ -1,3 +1,4 @@
+import type { KindConfig } from "../../contract/config/define-kind.ts";
 import { ROUTES } from "../../contract/paths.ts";
 import { RESERVED_KIND_NAMES } from "../../kinds/hit-kinds.ts";
 import { OWN_KIND_NAME, OWN_KIND_NAME_MAX } from "../../kinds/own-kind.ts";
@@ -49,4 +50,12 @@ export function resolvePage(page: unknown, at: FieldPath, report: ReportDefiniti
   if (problem === null) return page as string;
   report(at, { code: "bad-value", message: `"${String(page)}" ${problem}`, hint: `want a path such as "/${String(at[1])}/{slug}/"` });
   return null;
+}
+
+/** Former path patterns of its pages, one or a list. Wrong ones are reported and left out. */
+export function resolveFormerPage({ page, formerPage }: Partial<KindConfig>, at: FieldPath, report: ReportDefinition): readonly string[] {
+  if (formerPage === undefined) return [];
+  if (page !== undefined) return [formerPage].flat().flatMap((one) => resolvePage(one, at, report) ?? []);
+  report(at, { code: "bad-value", message: "needs page", hint: "former paths redirect to the pages that the kind has now" });
+  return [];
 }

@@ -13,7 +13,7 @@ import { DATA_FILE, isDataFile, problemOfGlob, toPlainGlob } from "../sources/fi
 import { checkReads, resolveCode } from "./kind-code.ts";
 import { checkFields, type ReportDefinition } from "./kind-fields.ts";
 import { hintForField, hintForName, resolveOrder } from "./kind-order.ts";
-import { checkWords, problemOfName, resolvePage } from "./kind-words.ts";
+import { checkWords, problemOfName, resolveFormerPage, resolvePage } from "./kind-words.ts";
 import { resolveSearch } from "./resolve-search.ts";
 
 const OWN_DOCUMENTS = {
@@ -97,6 +97,7 @@ function resolveOwnKind(name: string, config: unknown, report: ReportDefinition)
     ...{ order, date, sorts, filters },
     hasTags: kind.tags === true,
     page,
+    formerPatterns: resolveFormerPage(kind, [...at, "formerPage"], report),
     search: resolveSearch(searched, [...at, "search"], report),
   };
   reportUnknown(config, KIND_MEMBERS, at, report);
@@ -155,7 +156,7 @@ function problemOfFiles(globs: readonly unknown[]): Finding | null {
 }
 
 const CODE_MEMBERS = ["schema", "computed", "compute", "reads"];
-const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "sorts", "tags", "search", "page", ...CODE_MEMBERS];
+const KIND_MEMBERS = ["files", "words", "fields", "order", "filters", "sorts", "tags", "search", "page", "formerPage", ...CODE_MEMBERS];
 
 /** Names of parameters that have another meaning on some path. */
 const TAKEN_PARAMETERS: ReadonlySet<string> = new Set([

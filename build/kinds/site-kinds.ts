@@ -16,7 +16,7 @@ export interface SiteKinds {
 }
 
 export function createSiteKinds({ ownKinds, urls, formerUrls }: Pick<ResolvedConfig, "ownKinds" | "urls" | "formerUrls">): SiteKinds {
-  const own = new Map(ownKinds.map((kind) => [toOwnKey(kind), { kind: createDocumentReader(kind), page: kind.page }]));
+  const own = new Map(ownKinds.map((own) => [toOwnKey(own), { own, kind: createDocumentReader(own) }]));
   const find = (key: `own:${string}`) => {
     const found = own.get(key);
     if (found === undefined) throw new TypeError(`the site has no kind ${key}`);
@@ -27,8 +27,8 @@ export function createSiteKinds({ ownKinds, urls, formerUrls }: Pick<ResolvedCon
     of: (kind) => (isOwnKey(kind) ? find(kind).kind : KINDS[kind]),
     pagesOf(kind) {
       if (isOwnKey(kind)) {
-        const { page } = find(kind);
-        return page === null ? null : { pattern: page, formerPatterns: [] };
+        const { page, formerPatterns } = find(kind).own;
+        return page === null ? null : { pattern: page, formerPatterns };
       }
       return kind in urls ? { pattern: urls[kind as ListKind], formerPatterns: formerUrls[kind as ListKind] } : null;
     },

@@ -73,18 +73,20 @@ export interface OwnKind extends DocumentKind {
   readonly files: readonly string[];
   readonly fields: Readonly<Record<string, FieldData>>;
   readonly code: KindCode;
+  /** Former path patterns of its pages. */
+  readonly formerPatterns: readonly string[];
 }
 
 /** How slugs are made: by a pattern or a function. */
 export type SlugSetting = NonNullable<RepeatedSlugs["pattern"]>;
 
-/** The author's own keys that are published: named ones, or all that are not fields. */
 /** Values for the documents below a folder of the content. */
 export interface FolderValues {
   readonly folder: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
+/** The author's own keys that are published: named ones, or all that are not fields. */
 export interface ExtraKeys {
   readonly summary: "all" | readonly string[];
   readonly document: "all" | readonly string[];

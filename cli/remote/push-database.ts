@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { databaseTarget } from "../../server/owner/database/fill-tables.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
 import { readSecretsMark } from "../../server/store/file/secrets-mark.ts";
+import { isAgeFile, readFileHeader } from "../../server/store/sqlite/backup/file-header.ts";
 import { countRows } from "../../server/store/sqlite/transfer/table-rows.ts";
 import { plural } from "../build/result-text.ts";
 import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
@@ -28,6 +30,7 @@ export async function push(settings: PushSettings, io: Io, words: readonly strin
   if (site === null) throw usageError("db push needs --site", `name the site: octavo db push ${shown} --site https://ines.example`);
   if (withoutEvents && days !== null) throw usageError("--without-events and --days are both given", "leave one out");
   const left: LeftEvents = withoutEvents ? "all" : { days };
+  requireFile(source, shown);
   const secrets = readSecretsMark(source);
   if (secrets === null) throw new CliError(`${shown} was never served`, { hint: "there is nothing in it that a push could bring" });
   return withOwner({ ...settings, db: null }, io, (owner) =>
@@ -38,6 +41,15 @@ export async function push(settings: PushSettings, io: Io, words: readonly strin
       return EXIT_OK;
     }),
   );
+}
+
+/** @throws CliError if the file is no database */
+function requireFile(source: string, shown: string): void {
+  if (!existsSync(source)) throw new CliError(`there is no ${shown}`, { hint: "name a database, a backup or a pulled file" });
+  if (readFileHeader(source) !== null) return;
+  throw new CliError(`${shown} is not a database`, {
+    hint: isAgeFile(source) ? "it is encrypted: decrypt it first with age" : "name a database, a backup or a pulled file",
+  });
 }
 
 interface Prepared {

@@ -163,6 +163,8 @@ export interface KindConfig<F extends Members = Members, C extends Members = Mem
   search?: readonly string[] | false;
   /** Pattern of the paths of its pages: `/talks/{slug}/`. By default it has no pages. */
   page?: string;
+  /** Former patterns, one or a list. Their paths redirect to the pages. */
+  formerPage?: string | readonly string[];
 }
 
 /** Types a kind and returns it unchanged. */

@@ -1,11 +1,17 @@
 import type { ProgramName } from "./program-sources.ts";
 
+/** Programs of this process: bundling takes longer than a small site, and gives the same bytes. */
+const bundled = new Map<ProgramName, Promise<string>>();
+
 /**
- * The text of a program, bundled on demand. In the package another module replaces this one and
- * reads the programs bundled at packing time (scripts/pack/load-packed-program.ts), because the
- * bundler is not a dependency of the package.
+ * The text of a program, bundled on demand and once in a process. In the package another module
+ * replaces this one and reads the programs bundled at packing time
+ * (scripts/pack/load-packed-program.ts), because the bundler is not a dependency of the package.
  */
-export async function loadProgram(name: ProgramName): Promise<string> {
-  const { bundleProgram } = await import("../../scripts/pack/bundle-program.ts");
-  return bundleProgram(name);
+export function loadProgram(name: ProgramName): Promise<string> {
+  const found = bundled.get(name);
+  if (found !== undefined) return found;
+  const program = import("../../scripts/pack/bundle-program.ts").then(({ bundleProgram }) => bundleProgram(name));
+  bundled.set(name, program);
+  return program;
 }

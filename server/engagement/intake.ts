@@ -62,10 +62,10 @@ function createVisitorAt(
   visitorKeys: IntakeOptions["visitorKeys"],
   { address, headers }: EngagementInput,
   site: string,
-): (at: number) => Uint8Array {
+): (at: number) => Uint8Array | null {
   const visitor = { addressPrefix: toClientKeys(address).narrow, userAgent: headers.get("User-Agent") ?? "", site };
   // Nearly all records of a request belong to one day, so they share one key.
-  let cachedKey: { readonly day: number; readonly key: Uint8Array } | null = null;
+  let cachedKey: { readonly day: number; readonly key: Uint8Array | null } | null = null;
   return (at) => {
     const day = Math.floor(at / DAY_MS);
     if (cachedKey?.day !== day) cachedKey = { day, key: visitorKeys.keyFor(visitor, at) };

@@ -8,8 +8,11 @@ import { DAY_MS, dayOf, fromDayText, toDayText } from "../days.ts";
  * nobody can find the address behind a key, not even by trying all addresses.
  */
 export interface VisitorKeys {
-  /** 32 bytes. A visitor keeps the same key for the whole UTC day. */
-  keyFor(visitor: Visitor, at: number): Uint8Array;
+  /**
+   * 32 bytes. A visitor keeps the same key for the whole UTC day. null: the day's salt cannot be read
+   * yet, so visitors are not told apart.
+   */
+  keyFor(visitor: Visitor, at: number): Uint8Array | null;
   /**
    * Deletes expired salts from memory and from the file. A day's salt expires at noon UTC on the
    * next day. Call it hourly.
@@ -41,6 +44,11 @@ export interface SaltStorage {
   /** The last text written; null if there is none. */
   read(): string | null;
   write(text: string): void;
+  /**
+   * Asked before a day's salt is created. false: there is one, which cannot be read yet. Default:
+   * there is none.
+   */
+  admitNew?(day: number): boolean;
 }
 
 const SALT_BYTES = 32;
@@ -84,7 +92,9 @@ export function createVisitorKeys(storage: SaltStorage, { random, clock, onError
       const name = JSON.stringify([dayOf(saltDay), site, addressPrefix, userAgent]);
       const cached = remembered.get(name);
       if (cached !== undefined) return cached;
-      const key = createHmac("sha256", salts.of(dayOf(saltDay)))
+      const salt = salts.of(dayOf(saltDay));
+      if (salt === null) return null;
+      const key = createHmac("sha256", salt)
         .update(JSON.stringify([site, addressPrefix, userAgent]))
         .digest();
       if (remembered.size >= REMEMBERED_MAX) remembered.clear();
@@ -114,18 +124,20 @@ class SaltStore {
     if (this.#salts.size < stored.size) this.#write();
   }
 
-  of(day: number): KeyObject {
+  /** null: it exists, but cannot be read yet. */
+  of(day: number): KeyObject | null {
     const existing = this.#salts.get(day);
     if (existing !== undefined) return existing;
     const { random, clock } = this.#options;
     // Another process may have created the salt, such as the one that is stopping while this one
     // starts.
     this.#salts = withoutDue(new Map([...this.#read(), ...this.#salts]), clock());
-    const salt = this.#salts.get(day) ?? createSecretKey(random(SALT_BYTES));
-    if (!this.#salts.has(day)) {
-      this.#salts.set(day, salt);
-      this.#write();
-    }
+    const found = this.#salts.get(day);
+    if (found !== undefined) return found;
+    if (this.#storage.admitNew?.(day) === false) return null;
+    const salt = createSecretKey(random(SALT_BYTES));
+    this.#salts.set(day, salt);
+    this.#write();
     return salt;
   }
 

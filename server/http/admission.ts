@@ -18,6 +18,8 @@ export interface AdmissionRequest {
 
 export interface Admission {
   readonly headers: Readonly<Record<string, string>>;
+  /** The request is stored. Only now its charge is kept where rates outlive the process. */
+  accepted(): void;
   /** The request was a repeat. It costs nothing. */
   replayed(): void;
   /** The request was refused by rules other than rate limits. */
@@ -71,6 +73,7 @@ export function createAdmissions({ limiter, monotonic }: AdmissionOptions): Admi
       };
       return {
         headers: isRepeat ? {} : charge.headers,
+        accepted: charge.keep,
         replayed: () => {
           if (!isRepeat) charge.refund();
         },

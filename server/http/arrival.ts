@@ -35,6 +35,8 @@ export interface Arrival {
    */
   problemBaseUrl: string | null;
   cors: Readonly<Record<string, string>>;
+  /** Why the request cannot be answered now, although it was admitted; null: it can. */
+  readonly halted: () => Error | null;
 }
 
 export function arrivalOf({ context }: H3Event): Arrival {
@@ -75,10 +77,11 @@ export async function admitArrival(event: H3Event, { findBase, isForDesk, halted
     route: null,
     problemBaseUrl: null,
     cors: corsHeaders(null),
+    halted: () => (OPEN_PREFIXES.some((prefix) => path.startsWith(prefix)) ? null : (halted?.() ?? null)),
   };
   event.context.arrival = arrival;
   const isSecret = secret !== undefined && path.startsWith(secret);
   if (!isSecret && !isForDesk && ODD_PATH.test(path)) throw new Failure("not-found");
-  const halt = halted?.() ?? null;
-  if (halt !== null && !OPEN_PREFIXES.some((prefix) => path.startsWith(prefix))) throw halt;
+  const halt = arrival.halted();
+  if (halt !== null) throw halt;
 }

@@ -10,6 +10,7 @@ import { Failure } from "./http-failure.ts";
 import { toFailure, toProblemAnswer } from "./http-problems.ts";
 import { type RouteAnswer, toRouteResponse } from "./respond.ts";
 
+const FIRST_FAILURE = 400;
 const NOT_FOUND = 404;
 const EVERYWHERE = { "X-Content-Type-Options": "nosniff" };
 
@@ -22,12 +23,18 @@ export interface FinishOptions {
   readonly counts?: Pick<RequestCounts, "count"> | null;
 }
 
-/** Turns a route's answer into a response and logs it. */
+/**
+ * Turns a route's answer into a response and logs it.
+ * @throws what `Arrival.halted` gives, instead of a success: the database that the answer is about
+ * was replaced meanwhile
+ */
 export type FinishAnswer = (event: H3Event, answer: RouteAnswer, code?: string) => Response;
 
 export function createFinish({ monotonic, log, counts = null }: Pick<FinishOptions, "monotonic" | "log" | "counts">): FinishAnswer {
   return (event, answer, code) => {
-    const { requestId, route, start, cors, headers } = arrivalOf(event);
+    const { requestId, route, start, cors, headers, halted } = arrivalOf(event);
+    const halt = answer.status < FIRST_FAILURE ? halted() : null;
+    if (halt !== null) throw halt;
     const { method } = event.req;
     const ms = monotonic() - start;
     log.info("request", { requestId, method, route, status: answer.status, code, ms: Math.round(ms) });

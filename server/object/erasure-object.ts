@@ -1,51 +1,88 @@
 import { findObject } from "../../contract/objects/object-ids.ts";
-import { type Erasure, mergeErasures, StoredErasures } from "../privacy/erasure-record.ts";
+import { type Erasure, mergeErasures, StoredErasures, toSubject } from "../privacy/erasure-record.ts";
 import type { ErasureStorage } from "../store/engine/store-host.ts";
 import type { ObjectEnv, ObjectState } from "./object-env.ts";
 
 /** Objects have no host; any name works. */
 const ADDRESS = "https://erasures.local/";
-const LIST_SQL = "CREATE TABLE IF NOT EXISTS erasure_list (id INTEGER PRIMARY KEY CHECK (id = 1), list TEXT NOT NULL) STRICT";
+/** Erasures of one answer, about 330 bytes each. */
+const PAGE = 5_000;
+/** Where the next page begins. Without it, there is none. */
+const NEXT_HEADER = "Octavo-Next";
+/** A row for each person, because a row of a Durable Object has at most 2 MB. */
+const TABLE_SQL =
+  "CREATE TABLE IF NOT EXISTS erasure (subject TEXT PRIMARY KEY, at INTEGER NOT NULL, erasure TEXT NOT NULL) STRICT, WITHOUT ROWID";
+/** A list that was begun may be empty. One that never was is lost, if the database knows erasures. */
+const BEGUN_SQL = "CREATE TABLE IF NOT EXISTS list_begun (id INTEGER PRIMARY KEY CHECK (id = 1)) STRICT";
+const ADD_SQL = `INSERT INTO erasure (subject, at, erasure) VALUES (?, ?, ?)
+  ON CONFLICT DO UPDATE SET at = excluded.at, erasure = excluded.erasure WHERE excluded.at > at`;
 
 /**
  * The object that has the list of erasures. It is another one than the database's, so that a
- * recovery of the database brings no erased person back. GET reads the list, POST adds to it.
+ * recovery of the database brings no erased person back. GET reads a page of the list, POST adds to
+ * it.
  */
 export function openErasureObject({ storage }: Pick<ObjectState, "storage">): (request: Request) => Promise<Response> {
-  storage.sql.exec(LIST_SQL);
-  const read = (): string | null => {
-    const [row] = storage.sql.exec("SELECT list FROM erasure_list").toArray();
-    return row === undefined ? null : String(row.list);
-  };
+  const { sql } = storage;
+  const add = (erasures: readonly Erasure[]): void =>
+    storage.transactionSync(() => {
+      sql.exec("INSERT INTO list_begun (id) VALUES (1) ON CONFLICT DO NOTHING");
+      for (const erasure of erasures) sql.exec(ADD_SQL, toSubject(erasure), Date.parse(erasure.at), JSON.stringify(erasure));
+    });
+  storage.transactionSync(() => {
+    sql.exec(TABLE_SQL);
+    sql.exec(BEGUN_SQL);
+    takeSingleRow(sql, add);
+  });
   return async (request) => {
-    if (request.method !== "POST") return new Response(read(), { status: read() === null ? 404 : 200 });
-    const added = StoredErasures.parse(await request.json()).erasures;
-    const text = read();
-    const list = text === null ? [] : StoredErasures.parse(JSON.parse(text)).erasures;
-    const merged = JSON.stringify({ format: 1, erasures: mergeErasures(list, added) });
-    storage.sql.exec("INSERT INTO erasure_list (id, list) VALUES (1, ?) ON CONFLICT DO UPDATE SET list = excluded.list", merged);
+    if (request.method !== "POST") return answerPage(sql, new URL(request.url).searchParams.get("after") ?? "");
+    add(StoredErasures.parse(await request.json()).erasures);
     return new Response(null, { status: 204 });
   };
 }
 
+/** Takes over the list of earlier versions, which was one row. */
+function takeSingleRow(sql: ObjectState["storage"]["sql"], add: (erasures: readonly Erasure[]) => void): void {
+  if (sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'erasure_list'").toArray().length === 0) return;
+  for (const { list } of sql.exec("SELECT list FROM erasure_list").toArray()) add(StoredErasures.parse(JSON.parse(String(list))).erasures);
+  sql.exec("DROP TABLE erasure_list");
+}
+
+function answerPage(sql: ObjectState["storage"]["sql"], after: string): Response {
+  if (sql.exec("SELECT 1 FROM list_begun").toArray().length === 0) return new Response(null, { status: 404 });
+  const rows = sql.exec("SELECT subject, erasure FROM erasure WHERE subject > ? ORDER BY subject LIMIT ?", after, PAGE).toArray();
+  const last = rows.length < PAGE ? undefined : rows.at(-1)?.subject;
+  const headers = { "Content-Type": "application/json", ...(last === undefined ? {} : { [NEXT_HEADER]: String(last) }) };
+  return new Response(`{"format":1,"erasures":[${rows.map(({ erasure }) => String(erasure)).join(",")}]}`, { headers });
+}
+
 /** The list of erasures, as the database's object uses it. */
 export function createErasureClient(env: Pick<ObjectEnv, "OCTAVO_ERASURES" | "OCTAVO_JURISDICTION">): ErasureStorage {
-  const ask = (init?: RequestInit): Promise<Response> => findObject(env, "erasures").fetch(ADDRESS, init);
-  const text = async (): Promise<string | null> => {
-    const response = await ask();
-    if (response.status === 404) return null;
-    if (!response.ok) throw new Error(`the list of erasures answers ${response.status}`);
-    return response.text();
+  const ask = async (address: string, init?: RequestInit): Promise<Response> => {
+    const response = await findObject(env, "erasures").fetch(address, init);
+    const isEmpty = init === undefined && response.status === 404;
+    if (!response.ok && !isEmpty) throw new Error(`the list of erasures answers ${response.status}`);
+    return response;
+  };
+  const read = async (): Promise<readonly Erasure[] | null> => {
+    const pages: Erasure[][] = [];
+    for (let after = ""; ; ) {
+      const response = await ask(after === "" ? ADDRESS : `${ADDRESS}?after=${encodeURIComponent(after)}`);
+      if (response.status === 404) return null;
+      pages.push(StoredErasures.parse(await response.json()).erasures);
+      const next = response.headers.get(NEXT_HEADER);
+      if (next === null) return mergeErasures(...pages);
+      after = next;
+    }
   };
   return {
-    text,
-    read: async () => {
-      const stored = await text();
-      return stored === null ? null : StoredErasures.parse(JSON.parse(stored)).erasures;
+    read,
+    text: async () => {
+      const erasures = await read();
+      return erasures === null ? null : JSON.stringify({ format: 1, erasures });
     },
     add: async (erasures: readonly Erasure[]) => {
-      const response = await ask({ method: "POST", body: JSON.stringify({ format: 1, erasures }) });
-      if (!response.ok) throw new Error(`the list of erasures answers ${response.status}`);
+      await ask(ADDRESS, { method: "POST", body: JSON.stringify({ format: 1, erasures }) });
       return "the object erasures";
     },
   };

@@ -29,7 +29,7 @@ export interface ObjectEnv extends Pick<ObjectBindings, "OCTAVO_ERASURES" | "OCT
   readonly OCTAVO_OWNER_KEY?: string;
   /**
    * Rows that the plan allows the object to write in a day, or `none`. Default: 100,000, the free
-   * plan's. From 80 % of it on, engagement is refused until midnight UTC.
+   * plan's. As they run out, strangers' writes are refused (row-brakes.ts).
    */
   readonly OCTAVO_ROWS_A_DAY?: string;
 }

@@ -3,7 +3,8 @@ import type { ChannelEnv } from "../notices/channels/channel.ts";
 import { NOTICE_CHANNELS } from "../notices/channels/notice-channels.ts";
 import { type Env, given, type NoticeConfig, parseNoticeConfig } from "../notices/notice-config.ts";
 import { readRetention } from "../privacy/retention-config.ts";
-import { ConfigError, readServerConfig, type ServerConfig } from "../server-config.ts";
+import { ConfigError, type DailyTotals, DEFAULT_LIMITS, readServerConfig, type ServerConfig } from "../server-config.ts";
+import { totalsOfRows } from "../store/object/row-brakes.ts";
 import { DEFAULT_RETENTION, type Retention } from "../store/privacy-types.ts";
 import { FREE_PLAN_ROWS, parseRowsADay, ROWS_A_DAY_WANT } from "./rows-a-day.ts";
 
@@ -29,13 +30,30 @@ export function readObjectSettings(bindings: object): ObjectSettings {
     const binding: unknown = values.get(name);
     return isMailBinding(binding) ? binding : null;
   };
+  const rowsADay = readRowsADay(env.OCTAVO_ROWS_A_DAY);
   return {
     // The Worker in front is the only peer, and states the client's address.
-    config: { ...readServerConfig({ env, host: "127.0.0.1" }), trustProxy: { kind: "none" }, metrics: "off" },
+    config: {
+      ...readServerConfig({ env, host: "127.0.0.1", dailyAll: toDailyTotals(rowsADay) }),
+      trustProxy: { kind: "none" },
+      metrics: "off",
+    },
     notices: parseNoticeConfig(env, NOTICE_CHANNELS, { mailBinding }),
     retention: readRetention(env.OCTAVO_RETENTION) ?? DEFAULT_RETENTION,
-    rowsADay: readRowsADay(env.OCTAVO_ROWS_A_DAY),
+    rowsADay,
     desk: readDeskPlace({ desk: given(env, "OCTAVO_DESK"), deskPath: given(env, "OCTAVO_DESK_PATH") }),
+  };
+}
+
+/** Totals over all clients that the plan's rows allow, where they are less than usual. */
+function toDailyTotals(rowsADay: number | null): Partial<DailyTotals> {
+  if (rowsADay === null) return {};
+  const { likes, comments, inquiries } = totalsOfRows(rowsADay);
+  const { dailyAll: usual } = DEFAULT_LIMITS;
+  return {
+    likes: Math.min(likes, usual.likes),
+    comments: Math.min(comments, usual.comments),
+    inquiries: Math.min(inquiries, usual.inquiries),
   };
 }
 

@@ -38,11 +38,12 @@ export async function createTroublesWork(options: ObjectTroublesOptions): Promis
           .catch((error: unknown) => log.warn("troubles cannot be recorded; the owner may be told again", causeFields(error))),
     },
   });
+  const findDue = (): number | null => (hasNewTrouble(store, troubles) ? clock() : findKnownDue(troubles));
   return {
     ...{ name: "looking for troubles", pauseMs: PAUSE_MS },
-    due: async () => findKnownDue(troubles) ?? ((await troubles.find()).length > 0 ? clock() : null),
+    due: async () => findDue() ?? ((await troubles.find()).length > 0 ? clock() : null),
     // Cheap, because it is asked after each write.
-    dueAfterWrite: async () => findKnownDue(troubles) ?? (hasInboxTrouble(store) ? clock() : null),
+    dueAfterWrite: async () => findDue(),
     run: () => troubles.run(),
   };
 }
@@ -64,9 +65,13 @@ function findKnownDue({ record: { lasting, pending } }: Pick<Troubles, "record">
   return deliveries.length + looks.length === 0 ? null : Math.min(...deliveries, ...looks);
 }
 
-function hasInboxTrouble({ engagement }: Store): boolean {
-  const state = engagement.inbox();
-  if (state === null) return false;
-  const { failure, rows } = state;
-  return failure !== null || (rows.limit !== null && rows.used >= rows.limit);
+/** Whether counts of the store show a trouble that is not recorded yet. */
+function hasNewTrouble(store: Store, { record: { lasting } }: Pick<Troubles, "record">): boolean {
+  const isKnown = (kind: string, key: string): boolean => lasting.some(({ trouble }) => trouble.kind === kind && trouble.key === key);
+  const { failure = null, aside = 0 } = store.engagement.inbox() ?? {};
+  return (
+    (failure !== null && !isKnown("figures", "")) ||
+    (aside > 0 && !isKnown("figures", "aside")) ||
+    (store.dayRows()?.refused ?? []).some(({ name }) => !isKnown("rows", name))
+  );
 }

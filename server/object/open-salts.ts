@@ -1,24 +1,50 @@
 import { createVisitorKeys, type VisitorKeys, type VisitorKeysOptions } from "../engagement/visitor-key.ts";
+import { errorFields, type Log } from "../log.ts";
+import type { SaltMarkStore } from "../store/store.ts";
 import type { ObjectEnv, ObjectState } from "./object-env.ts";
 
 const SALTS_KEY = "salts";
 /** A day's salt is used until noon of the next day, and written once. Seconds. */
 const SALTS_TTL_S = 36 * 3_600;
+/** KV may answer for so long as if a new salt were not there, with a wide margin. ms */
+const LATE_MS = 10 * 60_000;
+/** Shortest time between two reads of a salt that is not there yet, ms. */
+const READ_AGAIN_MS = 30_000;
+
+export interface SaltOptions extends Pick<VisitorKeysOptions, "random" | "clock"> {
+  readonly marks: SaltMarkStore;
+  readonly log: Pick<Log, "warn">;
+}
 
 /**
  * Visitors' keys, with their salts in KV, never in the object: the platform keeps what an object
- * deletes for 30 days. KV forgets them by itself.
+ * deletes for 30 days. KV forgets them by itself. It also answers from caches: an object that wakes
+ * soon after a day's first record may not find the salt. A second salt would count visitors twice,
+ * so the database has the time at which the day's salt was created, and visitors are not told apart
+ * until it can be read.
  */
 export async function openSalts(
   { OCTAVO_SALTS }: Pick<ObjectEnv, "OCTAVO_SALTS">,
   state: Pick<ObjectState, "waitUntil">,
-  options: VisitorKeysOptions,
+  { marks, log, ...options }: SaltOptions,
 ): Promise<VisitorKeys> {
-  const { onError = () => {} } = options;
-  let text = await OCTAVO_SALTS.get(SALTS_KEY).catch((error: unknown) => {
-    onError(error);
-    return null;
-  });
+  const { clock } = options;
+  const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be kept", errorFields(error));
+  let text: string | null = null;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let isRead = false;
+  const read = async (): Promise<void> => {
+    readAt = clock();
+    try {
+      const found = await OCTAVO_SALTS.get(SALTS_KEY);
+      isRead = true;
+      text = found ?? text;
+    } catch (error) {
+      onError(error);
+    }
+  };
+  await read();
+  let mark = await marks.get();
   return createVisitorKeys(
     {
       read: () => text,
@@ -27,7 +53,17 @@ export async function openSalts(
         // Called as a method: workerd refuses it without its object ("Illegal invocation").
         state.waitUntil(OCTAVO_SALTS.put(SALTS_KEY, next, { expirationTtl: SALTS_TTL_S }).catch(onError));
       },
+      admitNew: (day) => {
+        const now = clock();
+        if (mark?.day === day && (!isRead || now - mark.at < LATE_MS)) {
+          if (now - readAt >= READ_AGAIN_MS) state.waitUntil(read());
+          return false;
+        }
+        mark = { day, at: now };
+        state.waitUntil(marks.keep(mark).catch(onError));
+        return true;
+      },
     },
-    options,
+    { ...options, onError },
   );
 }

@@ -2,7 +2,7 @@
 export const FREE_PLAN_ROWS = 100_000;
 
 /** The remedy for another value. */
-export const ROWS_A_DAY_WANT = "write a number from 100, or none";
+export const ROWS_A_DAY_WANT = "write a whole number from 1, or none";
 
 /**
  * Reads `OCTAVO_ROWS_A_DAY`, at the site and as an option of commands.
@@ -10,5 +10,5 @@ export const ROWS_A_DAY_WANT = "write a number from 100, or none";
  */
 export function parseRowsADay(text: string): number | null | undefined {
   if (text === "none") return null;
-  return /^[1-9]\d{2,11}$/.test(text) ? Number(text) : undefined;
+  return /^[1-9]\d{0,11}$/.test(text) ? Number(text) : undefined;
 }

@@ -42,6 +42,8 @@ export interface WriteObject {
   alarm(): Promise<void>;
   /** Whether a push has put another database in place: it must be opened again. */
   isReplaced(): boolean;
+  /** Requests that are under way are answered 503 from here on. */
+  close(): Promise<void>;
 }
 
 /**
@@ -80,11 +82,10 @@ async function open(state: ObjectState, env: ObjectEnv, { version, deskScript, .
   const published = openAssets(env, { store, clock, log });
   if (isServed) await keepDeskPlace(store, place, await findBaseUrl(settings, published));
   const keys = createApiKeys(secrets, { random });
-  const onError = (error: unknown): void => log.warn("the salts of visitors' keys cannot be kept", errorFields(error));
-  const visitorKeys = await openSalts(env, state, { random, clock, onError });
+  const visitorKeys = await openSalts(env, state, { random, clock, log, marks: store.saltMark });
   const parts = { store, published, keys, config, clock, log };
   const engagement = createEngagementIntake({ clock, visitorKeys });
-  const halted = (): Error | null => (transfer.isFilling() ? transfer.refuseWrite() : unsafe);
+  const halted = (): Error | null => (transfer.isFilling() || transfer.isReplaced() ? transfer.refuseWrite() : unsafe);
   const desk = place === null ? {} : { desk: { place, senders: notices.senders, script: deskScript, warnings: () => [] } };
   const api = createApi({ ...parts, ...desk, engagement, monotonic: clock, random, notices, host, halted, keepsRates: true, version });
   const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl, desk: place, hasMachine: false });
@@ -99,12 +100,13 @@ async function open(state: ObjectState, env: ObjectEnv, { version, deskScript, .
   return {
     fetch: async (request) => {
       const response = await api.fetch(withoutAddress(request), { address: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "" });
-      if (isWrite(request, response) && isServed && !transfer.isFilling()) await alarm.set();
+      if (isWrite(request, response) && halted() === null) await alarm.set();
       return response;
     },
     // After a push the database is opened again, which sets the alarm.
     alarm: async () => (isServed && !transfer.isFilling() ? alarm.ring() : undefined),
     isReplaced: () => transfer.isReplaced(),
+    close: () => store.close(),
   };
 }
 

@@ -29,8 +29,12 @@ export class WritesClass {
   /** A failure is not kept: the next request tries again. */
   async #open(): Promise<WriteObject> {
     const opened = this.#opened;
+    const before = await opened;
     // Another request may have opened the new database meanwhile: there is one store for all.
-    if ((await opened)?.isReplaced() === true && this.#opened === opened) this.#opened = null;
+    if (before?.isReplaced() === true && this.#opened === opened) {
+      this.#opened = null;
+      await before.close();
+    }
     const program = { version: OCTAVO_VERSION, deskScript: OCTAVO_DESK_SCRIPT };
     this.#opened ??= openWriteObject(this.#state, this.#env, program).catch((error: unknown) => {
       this.#opened = null;

@@ -28,14 +28,18 @@ export interface ErasureKeys {
   readonly fingerprint: string;
 }
 
+/** Whom an erasure is about, as text. */
+export function toSubject({ kind, hash, secrets }: Erasure): string {
+  return `${kind} ${hash} ${secrets}`;
+}
+
 /** Keeps each person's last erasure, which covers all earlier ones. Oldest first. */
 export function mergeErasures(...lists: readonly (readonly Erasure[])[]): Erasure[] {
   const latest = new Map<string, Erasure>();
   for (const erasure of lists.flat()) {
-    const { kind, hash, at, secrets } = erasure;
-    const key = `${kind} ${hash} ${secrets}`;
+    const key = toSubject(erasure);
     const previous = latest.get(key);
-    if (previous === undefined || Date.parse(previous.at) < Date.parse(at)) latest.set(key, erasure);
+    if (previous === undefined || Date.parse(previous.at) < Date.parse(erasure.at)) latest.set(key, erasure);
   }
   return [...latest.values()].sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || compare(a.hash, b.hash));
 }

@@ -47,6 +47,7 @@ export function patchComment(context: ApiContext): RouteHandler {
       });
     if (result.kind === "unknown") throw noComment();
     if (result.kind === "expired") throw tooLate();
+    admission.accepted();
     const { comment } = result;
     const answer: CommentEdited = {
       id: comment.id,
@@ -98,6 +99,7 @@ export function deleteComment(context: ApiContext): RouteHandler {
     });
     if (result.kind === "unknown") throw noComment();
     if (result.kind === "expired") throw tooLate();
+    admission.accepted();
     return noContent({ "Cache-Control": "no-store" });
   };
 }

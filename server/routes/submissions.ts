@@ -27,8 +27,9 @@ export function idempotencyOf({ keys }: ApiContext, { scope, key, status, body }
 }
 
 /**
- * Charges the client and submits. Takes the charge back for a repeat, for a reply to a comment that
- * is no longer public or on a post that the owner has closed, or if the store fails.
+ * Charges the client and submits. A request that is refused writes no row. Takes the charge back for
+ * a repeat, for a reply to a comment that is no longer public or on a post that the owner has closed,
+ * or if the store fails.
  * @throws Failure 429; anything that `submit` throws
  */
 export async function submitAdmitted<R extends { readonly kind: string }>(
@@ -48,9 +49,10 @@ export async function submitAdmitted<R extends { readonly kind: string }>(
     admission.failed();
     throw error;
   }
-  if (result.kind === "replayed") admission.replayed();
+  if (result.kind === "accepted") admission.accepted();
+  else if (result.kind === "replayed") admission.replayed();
   else if (result.kind === "unknown-parent" || result.kind === "closed") admission.mistaken();
-  else if (result.kind !== "accepted") admission.refused();
+  else admission.refused();
   return result;
 }
 

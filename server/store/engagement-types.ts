@@ -189,12 +189,8 @@ export interface EngagementInboxState {
   readonly oldest: number | null;
   /** Why waiting requests could not be counted the last time; null if they were. */
   readonly failure: string | null;
-  readonly rows: {
-    /** Written today. */
-    readonly used: number;
-    /** From this number on, engagement is refused until midnight UTC; null: never. */
-    readonly limit: number | null;
-  };
+  /** Requests that cannot be counted although others can. They are kept, and tried again later. */
+  readonly aside: number;
 }
 
 export interface EngagementStore {

@@ -43,12 +43,21 @@ export interface BanKey {
 
 /**
  * States of rate limits (http/rates/gcra.ts) by keyed hashes, for engines whose memory is lost between two
- * requests. Each change is written at once. Times are milliseconds since 1970; upkeep deletes past
+ * requests. Each change is written at once, as one row. Times are milliseconds since 1970; upkeep deletes past
  * ones.
  */
 export interface StoredRates {
   get(hash: Uint8Array): number | undefined;
   set(hash: Uint8Array, tat: number): void;
+}
+
+/** Rows that an engine has written today (UTC), if a plan limits those of a day. */
+export interface DayRowsState {
+  readonly used: number;
+  /** null: any number. */
+  readonly rowsADay: number | null;
+  /** Strangers' writes that are refused until midnight UTC; `shown`: "likes are". */
+  readonly refused: readonly { readonly name: string; readonly shown: string }[];
 }
 
 /** The verdict of the text analysis. A ban or a filled honeypot also results in `spam`. */

@@ -26,7 +26,7 @@ export const UNAVAILABLE_MESSAGES: Record<UnavailableReason, string> = {
   filling: "the database is being filled from a file",
   "erasures-open": "the database may hold erased data: listed erasures cannot be repeated",
   closed: "the store is closed",
-  "rows-used-up": "the day's rows are nearly used up: engagement is counted again after midnight UTC",
+  "rows-used-up": "the day's rows are nearly used up: this is taken again after midnight UTC",
 };
 
 /**

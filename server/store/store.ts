@@ -6,7 +6,7 @@ import type { MaintenanceStore } from "./maintenance-types.ts";
 import type { NoticeStore } from "./notice-types.ts";
 import type { OwnerKeyStore } from "./owner-types.ts";
 import type { PrivacyStore } from "./privacy-types.ts";
-import type { BanKey, DailyQuota, QuotaRefusal, StoredRates } from "./request-types.ts";
+import type { BanKey, DailyQuota, DayRowsState, QuotaRefusal, StoredRates } from "./request-types.ts";
 import type { SelectionStore } from "./selection-types.ts";
 import type { UnavailableReason } from "./store-errors.ts";
 import type { SubscriptionStore } from "./subscription-types.ts";
@@ -36,6 +36,7 @@ export interface Store {
   secrets: SecretsStore;
   site: SiteStore;
   troubles: TroublesStore;
+  saltMark: SaltMarkStore;
   notices: NoticeStore;
   totals: DailyTotalStore;
   rates: StoredRates;
@@ -47,6 +48,8 @@ export interface Store {
   health(): Promise<StoreHealth>;
   /** Counts since the store was opened. */
   counters(): WriteCounters;
+  /** null: the engine's rows are not limited. */
+  dayRows(): DayRowsState | null;
   /**
    * Writes a small row, to learn whether writes succeed again. Health reports the result. Never
    * rejects.
@@ -102,7 +105,7 @@ export interface LikeState {
 /** `visitor` is the SHA-256 of the cookie's random part; null without a valid cookie. */
 export interface LikeStore {
   get(query: { slug: string; visitor: Uint8Array | null }): Promise<LikeState>;
-  /** Only a visitor who has not liked this post before today uses `quotas`. */
+  /** Each like that changes something uses `quotas`, also after a withdrawal. */
   like(like: { slug: string; visitor: Uint8Array; quotas: readonly DailyQuota[] }): Promise<({ kind: "ok" } & LikeState) | QuotaRefusal>;
   unlike(like: { slug: string; visitor: Uint8Array }): Promise<LikeState>;
 }
@@ -203,6 +206,18 @@ export interface StoredSite {
 export interface TroublesStore {
   get(): Promise<string | null>;
   keep(text: string): Promise<void>;
+}
+
+/** The last creation of a salt of visitors' keys, on an engine that keeps salts elsewhere. */
+export interface SaltMark {
+  /** A UTC day since 1970. */
+  readonly day: number;
+  readonly at: number;
+}
+
+export interface SaltMarkStore {
+  get(): Promise<SaltMark | null>;
+  keep(mark: SaltMark): Promise<void>;
 }
 
 export interface SiteStore {

@@ -62,7 +62,7 @@ export interface WatchedFiles {
 }
 
 export interface WatchedServer {
-  readonly store: Pick<Store, "health" | "totals"> & { readonly engagement: Pick<Store["engagement"], "inbox"> };
+  readonly store: Pick<Store, "health" | "totals" | "dayRows"> & { readonly engagement: Pick<Store["engagement"], "inbox"> };
   readonly log: Pick<Log, "lost">;
   /** Daily totals over all clients, by their keys in the store; null if nothing is limited. */
   readonly totals: readonly { readonly key: string; readonly limit: number }[] | null;

@@ -22,6 +22,15 @@ function findLinks(text: string): readonly PageLink[] {
   return links;
 }
 
+const anchorsOfPages = new Map<string, ReadonlySet<string>>();
+
+/** Each page is parsed once, however many links lead to it. */
+function anchorsOf(page: string): ReadonlySet<string> {
+  const anchors = anchorsOfPages.get(page) ?? findAnchors(readPage(page));
+  anchorsOfPages.set(page, anchors);
+  return anchors;
+}
+
 /** Ids of headings, as GitHub makes them. */
 function findAnchors(text: string): ReadonlySet<string> {
   const slugger = new GithubSlugger();
@@ -45,7 +54,7 @@ function problemOf(page: string, url: string): string | null {
   if (!existsSync(file)) return "there is no such file";
   if (anchor === undefined) return null;
   if (!statSync(file).isFile() || !target.endsWith(".md")) return "only pages have anchors";
-  return findAnchors(readPage(target)).has(anchor) ? null : "there is no such heading";
+  return anchorsOf(target).has(anchor) ? null : "there is no such heading";
 }
 
 describe("a link in the documentation", () => {

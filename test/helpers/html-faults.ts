@@ -28,10 +28,16 @@ export async function findFaults(html: string): Promise<readonly string[]> {
 /** Pages without a fault: some tests ask for the same one hundreds of times. */
 const valid = new Set([""]);
 
+/** A page without the values of its colours, which alone differ on most pages from look to look. */
+function toShape(html: string): string {
+  return html.replace(/(<meta name="theme-color" content=")#[0-9a-f]{6}"/g, '$1#000000"');
+}
+
 /** @throws an error that lists the faults of a page. An empty text, as HEAD gets it, has none. */
 export async function checkHtml(url: string, html: string): Promise<void> {
-  if (valid.has(html)) return;
+  const shape = toShape(html);
+  if (valid.has(shape)) return;
   const faults = await findFaults(html);
   if (faults.length > 0) throw new Error(`${url} is not valid HTML:\n${faults.join("\n")}`);
-  valid.add(html);
+  valid.add(shape);
 }

@@ -65,6 +65,75 @@ it("keeps every acknowledged write, and none twice, over kills of workerd under 
   expect(database.pragma("foreign_key_check")).toEqual([]);
 });
 
+/** Records of one request, and requests after which a group is counted. */
+const BATCH = 20;
+const GROUP = 25;
+const GROUP_KILLS = 8;
+const SENDERS = 6;
+
+interface Batch {
+  readonly events: readonly { readonly id: string; readonly activeMs: number }[];
+  isAcknowledged: boolean;
+}
+
+it("counts each acknowledged record of engagement once, over kills of workerd while groups are counted", async () => {
+  const folder = makeFolder();
+  const random = createRandom(31);
+  const batches: Batch[] = [];
+  const next = (): Batch => {
+    const events = Array.from({ length: BATCH }, (_, n) => {
+      const activeMs = batches.length * BATCH + n + 1;
+      const id = `00000000-0000-4000-8000-${String(activeMs).padStart(12, "0")}`;
+      return { type: "read_progress", id, slug: "hello", path: "/posts/hello", percent: 50, activeMs };
+    });
+    const batch = { events, isAcknowledged: false };
+    batches.push(batch);
+    return batch;
+  };
+  const send = async (server: ObjectServer, batch: Batch): Promise<void> => {
+    const answer = await server.send("POST", "/engagement", { events: batch.events }).catch(() => null);
+    if (answer?.status === 202) batch.isAcknowledged = true;
+  };
+  for (let kill = 0; kill < GROUP_KILLS; kill += 1) {
+    const server = await start(folder, { OCTAVO_RATE_LIMITS: "off" });
+    // Everything once more, as browsers do that had no answer.
+    for (const batch of batches.slice(-GROUP)) await send(server, batch);
+    let left = GROUP + random.below(SENDERS);
+    let killed: Promise<void> | null = null;
+    const sendUntilKilled = async (): Promise<void> => {
+      while (killed === null) {
+        const sent = send(server, next());
+        left -= 1;
+        if (left === 0) killed = server.kill();
+        await sent;
+      }
+    };
+    await Promise.all(Array.from({ length: SENDERS }, sendUntilKilled));
+    await killed;
+  }
+  const server = await start(folder, { OCTAVO_RATE_LIMITS: "off" });
+  const today = new Date().toISOString().slice(0, 10);
+  expect((await server.owner("engagement.summary", { fromDay: today, toDay: today })).status).toBe(200);
+  expect(await json(await server.owner("engagement.verify", {}))).toMatchObject({ drift: [] });
+  await server.close();
+
+  const database = new Database(findDatabase(folder), { readonly: true });
+  onTestFinished(() => void database.close());
+  const sql = "SELECT event.value ->> 8 AS activeMs, count(*) AS n FROM event_pack, json_each(events) AS event GROUP BY 1";
+  const found = new Map(
+    database
+      .prepare<[], { activeMs: number; n: number }>(sql)
+      .all()
+      .map(({ activeMs, n }) => [activeMs, n]),
+  );
+  expect([...found].filter(([, n]) => n !== 1)).toEqual([]);
+  const lost = batches.filter(({ isAcknowledged, events }) => isAcknowledged && !events.every(({ activeMs }) => found.has(activeMs)));
+  expect(lost).toEqual([]);
+  // The kills came in the midst of it.
+  expect(batches.filter(({ isAcknowledged }) => !isAcknowledged).length).toBeGreaterThan(0);
+  expect(batches.filter(({ isAcknowledged }) => isAcknowledged).length).toBeGreaterThan(GROUP * 4);
+}, 240_000);
+
 /** Signs in to the desk by a mailed link. @returns the browser's cookies */
 async function openDesk({ send }: ObjectServer, posts: readonly Post[]): Promise<string> {
   const cookies: string[] = [];

@@ -87,6 +87,9 @@ it("a key that was revoked since, a session and a link do not come back with an 
     err: expect.stringContaining("does not take this key"),
   });
   expect(await (await server.owner("desk.access", {})).json()).toMatchObject({ browsers: [] });
+  const { held } = (await (await server.owner("database.hold", {})).json()) as { held: { tables: { name: string; rows: number }[] } };
+  const left = held.tables.filter(({ name }) => ["owner_session", "owner_link", "engagement_inbox"].includes(name));
+  expect(left.map(({ rows }) => rows)).toEqual([0, 0, 0]);
 });
 
 it("a key that was revoked in the file cannot push it, because it would end", async () => {
@@ -151,16 +154,16 @@ it("a site that cannot repeat its erasures serves nobody, but can still be copie
 });
 
 it("asks the site for the rows of its plan, and counts those of today", async () => {
-  const server = await startObject(undefined, { OCTAVO_ROWS_A_DAY: "100" });
+  const server = await startObject(undefined, { OCTAVO_ROWS_A_DAY: "100", OCTAVO_RATE_LIMITS: "comments-all-day=100" });
   const cwd = await pullSite(server);
-  for (const body of ["Two", "Three", "Four", "Five"]) await comment(server, body);
+  for (const body of ["Two", "Three", "Four"]) await comment(server, body);
   expect(await pushTo(server, cwd, "--force")).toMatchObject({
     code: 1,
     err: expect.stringMatching(/and its plan has 100 a day, of which it has written \d+ today .*\nhint: push after midnight UTC/),
   });
-  expect(await pushTo(server, cwd, "--force", "--rows-a-day", "50")).toMatchObject({
+  expect(await pushTo(server, cwd, "--force", "--rows-a-day", "0")).toMatchObject({
     code: 2,
-    err: expect.stringContaining("write a number from 100, or none"),
+    err: expect.stringContaining("write a whole number from 1, or none"),
   });
   expect(await pushTo(server, cwd, "--force", "--rows-a-day", "none")).toMatchObject({ code: 0, err: "" });
 });

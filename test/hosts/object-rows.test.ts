@@ -24,6 +24,7 @@ async function summary(server: MeasuredObject): Promise<Record<string, unknown>>
   return (await answer.json()) as Record<string, unknown>;
 }
 
+const WEBHOOK = { OCTAVO_WEBHOOK_URL: "https://hook.example/", OCTAVO_WEBHOOK_SECRET: "s".repeat(40) };
 const VIEW = { type: "post_view", slug: "hello", path: "/posts/hello" };
 const DAY_OF_VIEW = { day: "2026-03-01", type: "post_view", repeats: 0 };
 
@@ -87,8 +88,7 @@ it("keeps every waiting request if counting fails, and counts all of them later"
 });
 
 it("refuses engagement at 80 % of the day's rows, tells the owner once, takes comments, and counts again after midnight UTC", async () => {
-  const webhook = { OCTAVO_WEBHOOK_URL: "https://hook.example/", OCTAVO_WEBHOOK_SECRET: "s".repeat(40) };
-  const server = await startFresh({ OCTAVO_ROWS_A_DAY: "300", ...webhook });
+  const server = await startFresh({ OCTAVO_ROWS_A_DAY: "300", ...WEBHOOK });
   const told = (): readonly string[] => server.sent.filter((body) => body.includes("engagement is refused until midnight UTC"));
   const comment = (n: number): Promise<Response> =>
     server.send("POST", "/posts/hello/comments", { authorName: "Ada", body: `Number ${n}` }, { "X-Test-Client": `192.0.2.${n}` });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { isForServer, matchServerRoute } from "../../contract/proxy-headers.ts";
+import { buildDists } from "../api/open-api.ts";
 import { BUILD_TIMEOUT_MS } from "../helpers/sample-site.ts";
 import { compareAnswers } from "./compare.ts";
-import { addHostFiles, buildHostDists, type HostDists } from "./dists.ts";
+import { addHostFiles, type HostDists } from "./dists.ts";
 import type { RecordedRequest } from "./extra-requests.ts";
 import { recordRequests } from "./recording.ts";
 import { HOSTS, type ReferenceHost, startReference, startWrangler } from "./started.ts";
@@ -30,7 +31,7 @@ let node: ReferenceHost;
 let host: StartedHost;
 let groups: ReadonlyMap<string, readonly RecordedRequest[]>;
 beforeAll(async () => {
-  dists = await buildHostDists(OPTIONS);
+  dists = await buildDists("");
   groups = await recordRequests(dists.dirs);
   node = await startReference(dists.dirs.plain);
   await addHostFiles(dists.dirs.plain, { ...OPTIONS, writes: WRITES }, ["cloudflare"]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EN_PAGE_WORDS } from "../../views/words/en.ts";
 import { ALL_WORDS, findPageWords } from "../../views/words/find-words.ts";
+import { toFrame } from "../server/forms/form-site.ts";
 
 /** Names of values in a text, sorted: `{n}`. */
 const valuesIn = (text: unknown): readonly string[] => [...new Set(JSON.stringify(text).match(/\{[a-z]+\}/gi) ?? [])].sort();
@@ -23,5 +24,10 @@ describe("the words of pages", () => {
     expect(findPageWords("de-AT").language).toBe("de");
     expect(findPageWords("JA-jp").language).toBe("ja");
     expect(findPageWords("nl")).toBe(EN_PAGE_WORDS);
+  });
+
+  it("are made of the name of a list that has none", () => {
+    const { labels } = toFrame({ language: "de", pages: { books: "/books/{slug}", talks: "/talks/{slug}" } });
+    expect(labels).toMatchObject({ books: "Bücher", talks: "Talks" });
   });
 });

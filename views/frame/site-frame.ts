@@ -1,3 +1,4 @@
+import { wordsOf } from "../../kinds/list-kind.ts";
 import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import { toListPath } from "../list-paths.ts";
 import { createSiteView, type FrameFacts, type SiteFrame } from "../site-view.ts";
@@ -32,5 +33,6 @@ function labelSection(name: string, { kinds }: FrameFacts, words: PageWords): st
   const own = kinds.find((kind) => kind.name === name);
   if (own !== undefined) return own.words.many;
   const label = words[name as keyof PageWords];
-  return typeof label === "string" ? label : name;
+  // A built-in kind without words in the language of the pages.
+  return typeof label === "string" ? label : wordsOf({ name, one: name }).many;
 }

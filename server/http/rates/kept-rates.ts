@@ -3,8 +3,13 @@ import type { Store } from "../../store/store.ts";
 import type { RateKind } from "./rate-limit.ts";
 import { createStoredStates, type RateStates } from "./rate-states.ts";
 
-/** Kinds whose states are kept. Likes and engagement have daily quotas in the store. */
-const KEPT_RATES: ReadonlySet<RateKind> = new Set(["comments", "comment-edits", "inquiries", "repeats"]);
+/**
+ * Kinds whose states are kept. Likes and engagement have daily quotas in the store, and repeats write
+ * nothing.
+ */
+const KEPT_RATES: ReadonlySet<RateKind> = new Set(["comments", "comment-edits", "inquiries"]);
+/** States in memory that are not kept yet, or read again soon. */
+const REMEMBERED_MAX = 10_000;
 
 export interface KeptRatesOptions {
   readonly store: Pick<Store, "rates">;
@@ -15,6 +20,6 @@ export interface KeptRatesOptions {
 /** Where the states of each kind of limit are kept. */
 export function findRateStates({ store, keys, keepsRates = false }: KeptRatesOptions): (kind: RateKind) => RateStates | null {
   if (!keepsRates) return () => null;
-  const stored = createStoredStates(store.rates, (key) => keys.hash("rate", key));
+  const stored = createStoredStates(store.rates, (key) => keys.hash("rate", key), REMEMBERED_MAX);
   return (kind) => (KEPT_RATES.has(kind) ? stored : null);
 }

@@ -41,6 +41,8 @@ export interface Charge {
   readonly headers: Readonly<Record<string, string>>;
   /** Takes the charge back, for a replay or a write that failed. */
   refund(): void;
+  /** Makes the charge outlive the process, if the kind's states are kept. */
+  keep(): void;
 }
 
 export interface RateLimiter<Kind extends string = RateKind> {
@@ -60,7 +62,7 @@ interface Bucket {
   readonly key: string;
 }
 
-const FREE: Charge = { headers: {}, refund: () => {} };
+const FREE: Charge = { headers: {}, refund: () => {}, keep: () => {} };
 
 export function createRateLimiter<Kind extends string = RateKind>({
   limits,
@@ -98,7 +100,10 @@ export function createRateLimiter<Kind extends string = RateKind>({
           if (tat !== undefined) states.set(key, tat - (cost * rate.windowMs) / rate.quota);
         }
       };
-      return { headers, refund };
+      const keep = (): void => {
+        for (const { states, key } of buckets) states.keep(key);
+      };
+      return { headers, refund, keep };
     },
   };
 }

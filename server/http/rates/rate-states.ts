@@ -7,6 +7,8 @@ import type { StoredRates } from "../../store/request-types.ts";
 export interface RateStates {
   get(key: string): number | undefined;
   set(key: string, tat: number): void;
+  /** Makes a state outlive the process, if states are kept. */
+  keep(key: string): void;
 }
 
 /** @param capacity how many keys to remember. The one that was set longest ago is forgotten first */
@@ -21,10 +23,23 @@ export function createMemoryStates(capacity: number): RateStates {
       const oldest = states.keys().next();
       if (!oldest.done) states.delete(oldest.value);
     },
+    keep: () => {},
   };
 }
 
-/** States that a store keeps, so that they outlive the process. */
-export function createStoredStates(stored: StoredRates, toHash: (key: string) => Uint8Array): RateStates {
-  return { get: (key) => stored.get(toHash(key)), set: (key, tat) => stored.set(toHash(key), tat) };
+/**
+ * States that a store keeps, so that they outlive the process. Engines that keep them bill rows, and
+ * strangers choose how many requests are refused. So a state is in memory until `keep` writes it.
+ * @param capacity as in `createMemoryStates`
+ */
+export function createStoredStates(stored: StoredRates, toHash: (key: string) => Uint8Array, capacity: number): RateStates {
+  const memory = createMemoryStates(capacity);
+  return {
+    get: (key) => memory.get(key) ?? stored.get(toHash(key)),
+    set: memory.set,
+    keep: (key) => {
+      const tat = memory.get(key);
+      if (tat !== undefined) stored.set(toHash(key), tat);
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { createThreads } from "../sqlite/comments/comment-threads.ts";
 import { createCommentTransfers } from "../sqlite/comments/comment-transfers.ts";
 import { createCounts } from "../sqlite/count-store.ts";
 import { createMaintenance } from "../sqlite/database/maintenance.ts";
-import { createSecretsMark, createSiteMark, createTroublesMark, writeTrial } from "../sqlite/database/meta.ts";
+import { createSaltMark, createSecretsMark, createSiteMark, createTroublesMark, writeTrial } from "../sqlite/database/meta.ts";
 import { createWriteQueue, type Timers, type WriteQueue } from "../sqlite/database/write-queue.ts";
 import type { EngagementParts } from "../sqlite/engagement/engagement-recorder.ts";
 import { createEngagement } from "../sqlite/engagement/engagement-store.ts";
@@ -22,7 +22,7 @@ import { createAccess } from "../sqlite/owner/access-store.ts";
 import { createOwnerKeys } from "../sqlite/owner/owner-key-store.ts";
 import { createPosts } from "../sqlite/post-store.ts";
 import { createPrivacy } from "../sqlite/privacy/privacy-store.ts";
-import { createQuotaSums, createQuotas, createRateTable } from "../sqlite/quotas.ts";
+import { createQuotaNotes, createQuotaSums, createQuotas, createRateTable, type QuotaNotes } from "../sqlite/quotas.ts";
 import type { Connection, StoreContext } from "../sqlite/store-context.ts";
 import { createSubscriptions } from "../sqlite/subscription-store.ts";
 import type { Store, UsedUpTotal } from "../store.ts";
@@ -48,6 +48,8 @@ export interface SqliteEngine extends Pick<StoreContext, "emptyLog" | "prepareIm
    * at once.
    */
   readonly createInbox?: (context: StoreContext, parts: EngagementParts, stores: CountedStores) => CountedStores;
+  /** Whether each row that it writes is billed. Default false. */
+  readonly billsRows?: boolean;
   /** Runs in each transaction, after everything else. */
   readonly beforeCommit?: () => void;
   readonly onRollback?: () => void;
@@ -92,12 +94,13 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
     caches.sketches.forget();
   });
   const { connection } = engine;
-  const caches = createCaches(connection, options);
+  const totals = createQuotaNotes(connection, { onUsedUp: options.onUsedUp, billsRows: engine.billsRows });
+  const caches = createCaches(connection, totals, options);
   const queue = openQueue(engine, caches, options);
   const context: StoreContext = {
     connection,
     clock,
-    quotas: createQuotas(connection, clock, options.onUsedUp),
+    quotas: createQuotas(connection, clock, totals),
     random,
     newId: () => toPublicId(random),
     write: (work) => {
@@ -115,6 +118,7 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
     ...stores,
     ...engine.createInbox?.(context, caches, stores),
     joins: engine.createJoins(context),
+    dayRows: () => null,
     health: async () => ({
       ok: await canRead(context),
       writes: engine.look() ?? queue.failure?.reason ?? null,
@@ -130,11 +134,11 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
   };
 }
 
-function createCaches(connection: Connection, { onUsedUp, seenBounds }: SharedStoreOptions): EngagementParts {
+function createCaches(connection: Connection, totals: QuotaNotes, { seenBounds }: SharedStoreOptions): EngagementParts {
   return {
     labels: createLabels(connection),
     rollups: createRollups(connection),
-    quotas: createQuotaSums(connection, onUsedUp),
+    quotas: createQuotaSums(connection, totals),
     seen: createSeenKeys(connection, seenBounds),
     sketches: createVisitorSketches(connection),
     packs: createEventPacks(connection),
@@ -183,7 +187,7 @@ function openQueue(
 function createStores(
   context: StoreContext,
   caches: EngagementParts,
-): Omit<Store, "health" | "counters" | "tryWrite" | "lookAtFiles" | "close" | "joins"> {
+): Omit<Store, "health" | "counters" | "dayRows" | "tryWrite" | "lookAtFiles" | "close" | "joins"> {
   return {
     comments: createComments(context),
     commentTransfers: createCommentTransfers(context),
@@ -201,6 +205,7 @@ function createStores(
     secrets: createSecretsMark(context),
     site: createSiteMark(context),
     troubles: createTroublesMark(context),
+    saltMark: createSaltMark(context),
     notices: createNotices(context),
     totals: {
       usedUp: () => context.read(() => context.quotas.usedUp()),

@@ -1,22 +1,18 @@
 import { dayOf } from "../../days.ts";
 import type { EngagementEvent, EngagementStore, RecordedRequest } from "../engagement-types.ts";
-import { createRecorder, type EngagementParts, isCountedId } from "../sqlite/engagement/engagement-recorder.ts";
+import { type EngagementParts, isCountedId } from "../sqlite/engagement/engagement-recorder.ts";
 import { assertAmounts } from "../sqlite/engagement/event-packs.ts";
 import type { StoreContext } from "../sqlite/store-context.ts";
-import { StoreUnavailable, UNAVAILABLE_MESSAGES } from "../store-errors.ts";
+import { StoreUnavailable } from "../store-errors.ts";
 import type { DayRows } from "./day-rows.ts";
-import { deferParts } from "./deferred-parts.ts";
+import { createFolding, type Folding } from "./inbox-folding.ts";
 import type { InboxTable, WaitingRequest } from "./inbox-table.ts";
+import type { RowBrakes } from "./row-brakes.ts";
 
 /** Waiting records that are counted at once. A group of 200 would cost 0.6 rows more a view. */
 const GROUP_RECORDS = 500;
 /** Most requests that may wait while they cannot be counted. */
 const WAITING_MAX = 4_096;
-/**
- * The share of a day's rows from which engagement is refused. The rest is for comments, likes and
- * inquiries.
- */
-const ENGAGEMENT_SHARE = 0.8;
 
 export interface InboxOptions {
   readonly context: StoreContext;
@@ -25,8 +21,7 @@ export interface InboxOptions {
   readonly counted: EngagementStore;
   readonly table: InboxTable;
   readonly rows: DayRows;
-  /** Rows that the plan allows in a day; null: any number. */
-  readonly rowsADay: number | null;
+  readonly brakes: RowBrakes;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -37,9 +32,8 @@ export interface InboxOptions {
  * counts are read often and by everybody, so they add what waits instead.
  */
 export function createEngagementInbox(options: InboxOptions): EngagementStore {
-  const { context, counted, table, rows, rowsADay } = options;
+  const { context, counted, table, brakes } = options;
   const { read } = context;
-  const limit = rowsADay === null ? null : Math.floor(rowsADay * ENGAGEMENT_SHARE);
   const folding = createFolding(options);
   const afterFold = <Query, Answer>(ask: (query: Query) => Promise<Answer>): ((query: Query) => Promise<Answer>) => {
     return async (query) => {
@@ -49,19 +43,18 @@ export function createEngagementInbox(options: InboxOptions): EngagementStore {
   };
   return {
     record: async (request) => {
-      if (limit !== null && rows.used >= limit)
-        throw new StoreUnavailable("rows-used-up", UNAVAILABLE_MESSAGES["rows-used-up"], { retryAfterMs: rows.msLeft });
+      brakes.admit("engagement");
       const stored = await putRequest(options, request);
       if (stored === null) {
         await folding.fold();
         return counted.record(request);
       }
       // The request is stored: a failure to count is reported, not answered.
-      if (table.records >= GROUP_RECORDS) await folding.attempt();
+      if (table.records >= GROUP_RECORDS) await folding.attemptAgain();
       return { kind: "recorded", stored, repeated: request.events.length - stored };
     },
     fold: folding.fold,
-    inbox: () => ({ oldest: table.oldest, failure: folding.failure, rows: { used: rows.used, limit } }),
+    inbox: () => ({ oldest: table.oldest, failure: folding.failure, aside: table.asideSize }),
     views: async () => {
       const views = await counted.views();
       return addWaitingViews(views, await read(() => table.waiting()));
@@ -112,59 +105,6 @@ function findNew(events: readonly EngagementEvent[], isKnown: (id: Uint8Array) =
   });
 }
 
-interface Folding {
-  /** Rejects if the waiting requests cannot be counted. All of them go on waiting then. */
-  fold(): Promise<void>;
-  /** The same, but a failure is only reported: figures are shown without what waits. */
-  attempt(): Promise<void>;
-  readonly failure: string | null;
-}
-
-/** One fold at a time. It counts what the transaction finds, so a second one has nothing to add. */
-function createFolding({ context, parts, table, onFailure }: InboxOptions): Folding {
-  const { connection, write } = context;
-  let failure: string | null = null;
-  let running: Promise<void> | null = null;
-  const foldAll = (): void => {
-    const waiting = table.waiting();
-    if (waiting.length === 0) return;
-    const group = deferParts(parts);
-    const record = createRecorder(connection, group.parts);
-    try {
-      for (const { request, at } of waiting) record(request, at);
-      table.markFolded();
-    } catch (error) {
-      group.revert();
-      throw error;
-    }
-    group.apply();
-  };
-  const fold = (): Promise<void> => {
-    running ??= write(foldAll)
-      .then(
-        () => {
-          failure = null;
-        },
-        (error: unknown) => {
-          failure = error instanceof Error ? error.message : String(error);
-          onFailure(error);
-          throw error;
-        },
-      )
-      .finally(() => {
-        running = null;
-      });
-    return running;
-  };
-  return {
-    fold,
-    attempt: () => fold().catch(() => {}),
-    get failure() {
-      return failure;
-    },
-  };
-}
-
 async function* exportEvents(
   { attempt }: Folding,
   counted: EngagementStore,
@@ -179,7 +119,7 @@ type Views = Awaited<ReturnType<EngagementStore["views"]>>;
 function addWaitingViews(views: Views, waiting: readonly WaitingRequest[]): Views {
   if (waiting.length === 0) return views;
   const sums = new Map(views.map(({ slug, viewCount }) => [slug, viewCount]));
-  for (const { type, slug } of waiting.flatMap(({ request }) => request.events))
+  for (const { type, slug } of waiting.flatMap(({ request }) => request?.events ?? []))
     if (type === "post_view" && slug !== null) sums.set(slug, (sums.get(slug) ?? 0) + 1);
   return [...sums].map(([slug, viewCount]) => ({ slug, viewCount })).sort((one, other) => (one.slug < other.slug ? -1 : 1));
 }

@@ -5,7 +5,9 @@ import type { Connection } from "../sqlite/store-context.ts";
 
 const FOLDED = "engagement-folded";
 const WAITING_SQL = `SELECT slot, sequence, at, request FROM engagement_inbox
-  WHERE sequence > coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE name = '${FOLDED}'), 0) ORDER BY sequence`;
+  WHERE slot > 0 AND sequence > coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE name = '${FOLDED}'), 0) ORDER BY sequence`;
+/** Requests that are set aside have negative slots, which nothing overwrites. */
+const ASIDE_SQL = "SELECT slot, sequence, at, request FROM engagement_inbox WHERE slot < 0 ORDER BY sequence";
 const PUT_SQL = `INSERT INTO engagement_inbox (slot, sequence, at, rows_today, request) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (slot) DO UPDATE SET sequence = excluded.sequence, at = excluded.at, rows_today = excluded.rows_today, request = excluded.request`;
 /** Bytes of a visitor's key that are stored. */
@@ -13,9 +15,12 @@ const VISITOR_BYTES = 8;
 
 export interface WaitingRequest {
   readonly slot: number;
+  /** Requests are counted in this order. */
+  readonly sequence: number;
   /** When it arrived, milliseconds since 1970. */
   readonly at: number;
-  readonly request: RecordedRequest;
+  /** null: the row is damaged. */
+  readonly request: RecordedRequest | null;
 }
 
 /**
@@ -28,8 +33,19 @@ export interface InboxTable {
   put(request: RecordedRequest, at: number, rowsToday: number): void;
   /** Oldest first. */
   waiting(): WaitingRequest[];
-  /** Runs inside the transaction that counts all waiting requests. One row is written. */
-  markFolded(): void;
+  /** Runs inside the transaction that counts the waiting requests up to this one. One row is written. */
+  markFolded(sequence: number): void;
+  /**
+   * Takes a request out of those that wait, without its visitor's key. Runs inside the transaction
+   * that counts a later one.
+   */
+  setAside(request: WaitingRequest): void;
+  /** Requests that are set aside, oldest first. */
+  aside(): WaitingRequest[];
+  /** Runs inside the transaction that counts a request which was set aside. */
+  deleteAside(request: WaitingRequest): void;
+  /** Requests that are set aside. */
+  readonly asideSize: number;
   /** Waiting requests. */
   readonly size: number;
   /** Waiting records, dropped ones included. */
@@ -52,6 +68,7 @@ interface State {
   size: number;
   records: number;
   oldest: number | null;
+  aside: number;
   readonly events: Map<number, number>;
   /** Ids of waiting events, base64. */
   readonly ids: Set<string>;
@@ -59,20 +76,7 @@ interface State {
 
 export function createInboxTable(connection: Connection): InboxTable {
   let cached: State | null = null;
-  const waiting = (): WaitingRequest[] =>
-    connection
-      .all<{ slot: number; at: number; request: string }>(WAITING_SQL)
-      .map(({ slot, at, request }) => ({ slot, at, request: parseRequest(request) }));
-  const load = (): State => {
-    const sequence = connection.get<{ last: number | null }>("SELECT max(sequence) AS last FROM engagement_inbox")?.last ?? 0;
-    const state = emptyState(Math.max(sequence, readFolded(connection)));
-    for (const { slot, at, request } of waiting()) {
-      note(state, request, at);
-      state.slot = Math.max(state.slot, slot);
-    }
-    return state;
-  };
-  const state = (): State => (cached ??= load());
+  const state = (): State => (cached ??= loadState(connection));
   return {
     put: (request, at, rowsToday) => {
       const current = state();
@@ -82,11 +86,25 @@ export function createInboxTable(connection: Connection): InboxTable {
       current.slot += 1;
       note(current, request, at);
     },
-    waiting,
-    markFolded: () => {
-      const { sequence } = state();
+    waiting: () => list(connection, WAITING_SQL),
+    markFolded: (sequence) => {
+      const { sequence: last, aside } = state();
       writeMetaText(connection, FOLDED, String(sequence));
-      cached = emptyState(sequence);
+      cached = sequence === last ? emptyState(last, aside) : null;
+    },
+    setAside: ({ slot, sequence, request }) => {
+      const events = request?.events.map((event) => ({ ...event, visitor: null })) ?? [];
+      const text = request === null ? "" : formatRequest({ ...request, events });
+      connection.run("UPDATE engagement_inbox SET slot = ?, request = ? WHERE slot = ?", -sequence, text, slot);
+      cached = null;
+    },
+    aside: () => list(connection, ASIDE_SQL),
+    deleteAside: ({ slot }) => {
+      connection.run("DELETE FROM engagement_inbox WHERE slot = ?", slot);
+      cached = null;
+    },
+    get asideSize() {
+      return state().aside;
     },
     get size() {
       return state().size;
@@ -105,11 +123,29 @@ export function createInboxTable(connection: Connection): InboxTable {
   };
 }
 
-function emptyState(sequence: number): State {
-  return { sequence, slot: 0, size: 0, records: 0, oldest: null, events: new Map(), ids: new Set() };
+function list(connection: Connection, sql: string): WaitingRequest[] {
+  return connection
+    .all<Omit<WaitingRequest, "request"> & { readonly request: string }>(sql)
+    .map(({ request, ...place }) => ({ ...place, request: parseRequest(request) }));
 }
 
-function note(state: State, { events, dropped = [] }: RecordedRequest, at: number): void {
+function loadState(connection: Connection): State {
+  const sequence = connection.get<{ last: number | null }>("SELECT max(sequence) AS last FROM engagement_inbox")?.last ?? 0;
+  const aside = connection.get<{ n: number }>("SELECT count(*) AS n FROM engagement_inbox WHERE slot < 0")?.n ?? 0;
+  const state = emptyState(Math.max(sequence, readFolded(connection)), aside);
+  for (const { slot, at, request } of list(connection, WAITING_SQL)) {
+    note(state, request, at);
+    state.slot = Math.max(state.slot, slot);
+  }
+  return state;
+}
+
+function emptyState(sequence: number, aside: number): State {
+  return { sequence, aside, slot: 0, size: 0, records: 0, oldest: null, events: new Map(), ids: new Set() };
+}
+
+function note(state: State, request: RecordedRequest | null, at: number): void {
+  const { events, dropped = [] } = request ?? { events: [] };
   state.size += 1;
   state.records += events.length + dropped.length;
   state.oldest ??= at;
@@ -134,16 +170,20 @@ function formatRequest({ events, dropped = [], quota = null }: RecordedRequest):
   return JSON.stringify({ events: stored, dropped, quota });
 }
 
-function parseRequest(text: string): RecordedRequest {
-  const { events, ...rest } = JSON.parse(text) as Omit<RecordedRequest, "events"> & { readonly events: readonly StoredEvent[] };
-  return {
-    ...rest,
-    events: events.map((event) => ({
-      ...event,
-      retryId: event.retryId === null ? null : Buffer.from(event.retryId, "base64"),
-      visitor: event.visitor === null ? null : Buffer.from(event.visitor, "base64"),
-    })),
-  };
+function parseRequest(text: string): RecordedRequest | null {
+  try {
+    const { events, ...rest } = JSON.parse(text) as Omit<RecordedRequest, "events"> & { readonly events: readonly StoredEvent[] };
+    return {
+      ...rest,
+      events: events.map((event) => ({
+        ...event,
+        retryId: event.retryId === null ? null : Buffer.from(event.retryId, "base64"),
+        visitor: event.visitor === null ? null : Buffer.from(event.visitor, "base64"),
+      })),
+    };
+  } catch {
+    return null;
+  }
 }
 
 function toBase64(bytes: Uint8Array): string {

@@ -10,6 +10,7 @@ import { createInboxTable } from "./inbox-table.ts";
 import { createObjectConnection, type ObjectStorage } from "./object-connection.ts";
 import { migrateObject } from "./object-schema.ts";
 import { createObjectTransfer, type ObjectTransfer } from "./object-transfer.ts";
+import { brakeStrangers, createRowBrakes } from "./row-brakes.ts";
 
 /** Writes in a transaction. The clock stands still while the object computes, so it ends no batch. */
 const BATCH_RECORDS = 256;
@@ -47,15 +48,17 @@ export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () =
   const refuseWrite = (): StoreUnavailable | null => transfer.refuseWrite();
   const connection = createObjectConnection(storage, refuseWrite);
   const rows = createDayRows(whole, () => whole.rowsWritten + connection.rowsWritten, options.clock);
+  const brakes = createRowBrakes(rows, rowsADay);
   const table = createInboxTable(connection);
   const store = createStore(
     () => ({
       connection,
       createInbox: (context, parts, stores) =>
         countFirst(
-          createEngagementInbox({ context, parts, counted: stores.engagement, table, rows, rowsADay, onFailure: onFoldFailure }),
+          createEngagementInbox({ context, parts, counted: stores.engagement, table, rows, brakes, onFailure: onFoldFailure }),
           stores,
         ),
+      billsRows: true,
       beforeCommit: () => rows.keepIfMany(),
       onRollback: () => table.forget(),
       look: () => null,
@@ -76,7 +79,7 @@ export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () =
     ...{ connection: whole, clock: options.clock },
     ...{ read: async (work) => work(), write: async (work) => whole.transaction(work) },
   });
-  return { ...store, transfer, firstKeys, addRows: rows.add };
+  return { ...store, ...brakeStrangers(store, brakes), dayRows: () => brakes.state, transfer, firstKeys, addRows: rows.add };
 }
 
 /** A failure to count is reported by the inbox. */

@@ -48,7 +48,8 @@ class Transfer implements ObjectTransfer {
   }
 
   refuseWrite(): StoreUnavailable | null {
-    if (this.isFilling()) return toUnavailable("filling");
+    // The caches of this store are those of the database before.
+    if (this.isFilling() || this.isReplaced()) return toUnavailable("filling");
     return this.#isHeld() ? toUnavailable("copying") : null;
   }
 

@@ -34,7 +34,8 @@ function findLike(connection: Connection, postId: number, visitor: Uint8Array): 
 function addLike({ connection, quotas }: StoreContext, like: Like, now: number): Awaited<ReturnType<LikeStore["like"]>> {
   const found = findPostId(connection, like.slug);
   const before = found === null ? null : findLike(connection, found, like.visitor);
-  if (before === null) {
+  // A like after one that was withdrawn today costs as much as a new one.
+  if (before !== 1) {
     const refused = quotas.use(like.quotas, now);
     if (refused !== null) return refused;
   }

@@ -11,9 +11,17 @@ import type { Connection, Quotas } from "./store-context.ts";
 const REACHED = "reached ";
 const REFUSED = "refused ";
 
-/** @param onUsedUp called when a total is reached, in that transaction */
-export function createQuotas(connection: Connection, clock: () => number, onUsedUp: (total: UsedUpTotal) => void = () => {}): Quotas {
-  const notes = createNotes(connection, onUsedUp);
+export interface QuotaOptions {
+  /** Called when a total is reached, in that transaction. */
+  readonly onUsedUp?: ((total: UsedUpTotal) => void) | undefined;
+  /**
+   * Whether each row is billed. Refused writes are then stored whenever their number has doubled, so
+   * a row for each of them does not use up the rows of a day. Default false.
+   */
+  readonly billsRows?: boolean | undefined;
+}
+
+export function createQuotas(connection: Connection, clock: () => number, notes: QuotaNotes): Quotas {
   return {
     use: (quotas, now) => {
       const day = dayOf(now);
@@ -30,13 +38,16 @@ export function createQuotas(connection: Connection, clock: () => number, onUsed
       return null;
     },
     usedUp: () =>
-      connection.all<UsedUpTotal>(
-        `SELECT substr(reached.key, ${REACHED.length + 1}) AS key, reached.used AS "limit", coalesce(refused.used, 0) AS refused
-         FROM quota AS reached
-         JOIN quota AS total ON total.day = reached.day AND total.key = substr(reached.key, ${REACHED.length + 1})
-         LEFT JOIN quota AS refused ON refused.day = reached.day AND refused.key = '${REFUSED}' || total.key
-         WHERE reached.day = ? AND reached.key GLOB '${REACHED}*' AND total.used <= reached.used ORDER BY 1`,
+      notes.withUnstored(
         dayOf(clock()),
+        connection.all<UsedUpTotal>(
+          `SELECT substr(reached.key, ${REACHED.length + 1}) AS key, reached.used AS "limit", coalesce(refused.used, 0) AS refused
+           FROM quota AS reached
+           JOIN quota AS total ON total.day = reached.day AND total.key = substr(reached.key, ${REACHED.length + 1})
+           LEFT JOIN quota AS refused ON refused.day = reached.day AND refused.key = '${REFUSED}' || total.key
+           WHERE reached.day = ? AND reached.key GLOB '${REACHED}*' AND total.used <= reached.used ORDER BY 1`,
+          dayOf(clock()),
+        ),
       ),
     used: (keys) => new Map(keys.map((key) => [key, readUsed(connection, dayOf(clock()), key)])),
   };
@@ -66,9 +77,7 @@ interface Sum {
   refused: number;
 }
 
-/** @param onUsedUp as in `createQuotas` */
-export function createQuotaSums(connection: Connection, onUsedUp: (total: UsedUpTotal) => void = () => {}): QuotaSums {
-  const notes = createNotes(connection, onUsedUp);
+export function createQuotaSums(connection: Connection, notes: QuotaNotes): QuotaSums {
   const sums = new Map<string, Sum>();
   return {
     use: (quota, cost, now) => {
@@ -99,7 +108,12 @@ export function createQuotaSums(connection: Connection, onUsedUp: (total: UsedUp
   };
 }
 
-function createNotes(connection: Connection, onUsedUp: (total: UsedUpTotal) => void) {
+export type QuotaNotes = ReturnType<typeof createQuotaNotes>;
+
+/** Stores which totals are used up, and how many writes they refuse. */
+export function createQuotaNotes(connection: Connection, { onUsedUp = () => {}, billsRows = false }: QuotaOptions) {
+  /** Refused writes of a day that are not stored yet, by total. */
+  let unstored = { day: 0, refused: new Map<string, number>() };
   const noteReached = (day: number, { key, limit, isTotal = false }: DailyQuota): void => {
     if (!isTotal) return;
     const sql = `INSERT INTO quota (day, key, used) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET used = excluded.used WHERE used <> excluded.used`;
@@ -108,9 +122,16 @@ function createNotes(connection: Connection, onUsedUp: (total: UsedUpTotal) => v
   const noteRefused = (day: number, quota: DailyQuota, count: number): void => {
     if (quota.isTotal !== true) return;
     noteReached(day, quota);
-    addUsed(connection, day, REFUSED + quota.key, count);
+    if (unstored.day !== day) unstored = { day, refused: new Map() };
+    const key = REFUSED + quota.key;
+    const added = (unstored.refused.get(quota.key) ?? 0) + count;
+    const isStored = !billsRows || added >= readUsed(connection, day, key);
+    if (isStored) addUsed(connection, day, key, added);
+    unstored.refused.set(quota.key, isStored ? 0 : added);
   };
-  return { noteReached, noteRefused };
+  const withUnstored = (day: number, totals: readonly UsedUpTotal[]): UsedUpTotal[] =>
+    totals.map((total) => ({ ...total, refused: total.refused + (unstored.day === day ? (unstored.refused.get(total.key) ?? 0) : 0) }));
+  return { noteReached, noteRefused, withUnstored };
 }
 
 function readUsed(connection: Connection, day: number, key: string): number {

@@ -1,5 +1,5 @@
 import { healthy, skipped } from "../diagnosis.ts";
-import type { TroubleKind } from "../trouble.ts";
+import type { Trouble, TroubleKind } from "../trouble.ts";
 
 /** Whether requests of engagement that wait in an inbox can be counted. */
 export const figuresTrouble: TroubleKind = {
@@ -8,10 +8,20 @@ export const figuresTrouble: TroubleKind = {
   needs: "server",
   examine({ server }) {
     if (server === null) return skipped("only the running server knows");
-    const failure = server.store.engagement.inbox()?.failure ?? null;
-    if (failure === null) return healthy("nothing waits that cannot be counted");
-    const publicMessage = "engagement cannot be counted: figures lack what waits";
-    const remedy = "nothing is lost; if it lasts, deploy the newest octavo, which counts what waits";
-    return { status: "wrong", findings: [{ key: "", message: `${publicMessage} (${failure})`, publicMessage, remedy }] };
+    const { failure = null, aside = 0 } = server.store.engagement.inbox() ?? {};
+    const findings = [...(failure === null ? [] : [toFailing(failure)]), ...(aside === 0 ? [] : [toAside(aside)])];
+    return findings.length === 0 ? healthy("nothing waits that cannot be counted") : { status: "wrong", findings };
   },
 };
+
+function toFailing(failure: string): Trouble {
+  const publicMessage = "engagement cannot be counted: figures lack what waits";
+  const remedy = "nothing is lost; if it lasts, deploy the newest octavo, which counts what waits";
+  return { key: "", message: `${publicMessage} (${failure})`, publicMessage, remedy };
+}
+
+function toAside(count: number): Trouble {
+  const message = `requests of engagement that cannot be counted are set aside: ${count}; all others are counted`;
+  const remedy = "they are kept for 90 days; deploy the newest octavo, which tries them again";
+  return { key: "aside", message, publicMessage: message, remedy };
+}

@@ -1,21 +1,27 @@
 import { healthy, skipped } from "../diagnosis.ts";
 import type { TroubleKind } from "../trouble.ts";
 
-/** Whether an engine whose rows are billed has used up the day's rows for engagement. */
+/** Whether a day's rows of the plan are used up so far that strangers' writes are refused. */
 export const rowsTrouble: TroubleKind = {
   name: "rows",
   about: "whether the plan's rows of the day are nearly used up",
   needs: "server",
   examine({ server }) {
     if (server === null) return skipped("only the running server knows");
-    const rows = server.store.engagement.inbox()?.rows ?? null;
-    if (rows === null) return healthy("this engine has no limit of rows");
-    const { used, limit } = rows;
-    if (limit === null || used < limit) return healthy(`${used} rows are written today`);
-    const message = `engagement is refused until midnight UTC: ${used} rows are written today, and the rest is for comments, likes and inquiries`;
-    const publicMessage = "engagement is refused until midnight UTC: the day's rows are nearly used up";
+    const state = server.store.dayRows();
+    if (state === null) return healthy("this engine has no limit of rows");
+    const { used, rowsADay, refused } = state;
+    if (refused.length === 0) return healthy(`${used} rows are written today`);
     const remedy =
       "on a plan that includes more, set OCTAVO_ROWS_A_DAY in writes.variables to its rows a day, or to none, and publish again";
-    return { status: "wrong", findings: [{ key: "", message, publicMessage, remedy }] };
+    return {
+      status: "wrong",
+      findings: refused.map(({ name, shown }) => ({
+        key: name,
+        message: `${shown} refused until midnight UTC: ${used} of the day's ${rowsADay} rows are written, and the rest is for the owner's work and for rarer writes`,
+        publicMessage: `${shown} refused until midnight UTC: the day's rows are nearly used up`,
+        remedy,
+      })),
+    };
   },
 };

@@ -168,6 +168,11 @@ describe("resolveOwnKinds", () => {
     [{ order: [1] as never }, 'kinds.talks.order: is not a list of texts (want the names of fields: ["event", "level"])'],
     [{ filters: "event" as never }, 'kinds.talks.filters: is not a list of texts (want the names of fields: ["event", "level"])'],
     [{ files: 5 as never }, 'kinds.talks.files: is not a glob or a list of globs (want "talks/**/*.md")'],
+    [{ formerPage: "/talks/{slug}/" }, "kinds.talks.formerPage: needs page (former paths redirect to the pages that the kind has now)"],
+    [
+      { page: "/t/{slug}/", formerPage: ["/talks/{slug}/", "/talks/"] },
+      'kinds.talks.formerPage: "/talks/" has none of {slug}, {name}, {path}, {slug_or_name}, {slug_or_file}, {title} (want a path such as "/talks/{slug}/")',
+    ],
     [{ filters: ["event", "event"] }, 'kinds.talks.filters: names "event" twice (take one of the two out)'],
     [{ fields: { level: field.oneOf(["intro", "intro"]) } }, 'kinds.talks.fields.level: has "intro" twice (take one of the two out)'],
     [{ fields: ["event"] as never }, "kinds.talks.fields: is not an object (want the fields of its front matter: { event: field.text() })"],

@@ -61,3 +61,20 @@ it("a required date that is missing or wrong is one error", async () => {
   write("heldOn: 2024-13-01");
   expect(await site.build()).toEqual([expect.stringContaining('content/talks/a.md:3:9 error: "2024-13-01" is not a date')]);
 });
+
+it("former patterns redirect, and a document that lacks their date has none", async () => {
+  site.configure('{ talks: { words, fields: {}, page: "/t/{slug}/", formerPage: ["/talks/{slug}", "/{year}/{slug}/"] } }');
+  write("publishedAt: 2024-01-02");
+  site.write({ "content/talks/b.md": "---\ntitle: B\n---\nB.\n" });
+  expect(await site.build()).toEqual([]);
+  expect(site.read("/redirects")).toEqual({
+    items: [
+      { from: "/2024/a/", to: "/t/a/" },
+      { from: "/talks/a", to: "/t/a/" },
+      { from: "/talks/b", to: "/t/b/" },
+    ],
+  });
+  site.configure('{ talks: { words, fields: {}, page: "/t/{slug}/", formerPage: "/old/{slug}/" } }');
+  expect(await site.build()).toEqual([]);
+  expect(site.read("/redirects")).toMatchObject({ items: [{ from: "/old/a/" }, { from: "/old/b/" }] });
+});

@@ -117,15 +117,15 @@ describe("writes in the configuration", () => {
     expect(said).not.toContain("1:a");
   });
 
-  it.each(["40", "lots"])("refuse %s rows a day, with which the object could not start", async (rows) => {
+  it.each(["0", "lots"])("refuse %s rows a day, with which the object could not start", async (rows) => {
     await configure(`writes: { to: "cloudflare", variables: { OCTAVO_ROWS_A_DAY: "${rows}" } }`);
     const { code, said } = await build("--host", "cloudflare");
     expect([code, said]).toEqual([1, expect.stringContaining(`writes.variables: OCTAVO_ROWS_A_DAY="${rows}" is not a number of rows`)]);
-    expect(said).toContain("write a number from 100, or none");
+    expect(said).toContain("write a whole number from 1, or none");
     expect(await hasProgram()).toBe(false);
   });
 
-  it.each(["100", "none"])("take %s rows a day", async (rows) => {
+  it.each(["1", "none"])("take %s rows a day", async (rows) => {
     await configure(`writes: { to: "cloudflare", variables: { OCTAVO_ROWS_A_DAY: "${rows}" } }`);
     expect((await build("--host", "cloudflare")).code).toBe(0);
     expect(await readConfig()).toMatchObject({ vars: { OCTAVO_ROWS_A_DAY: rows } });

@@ -253,6 +253,9 @@ test("db pull fetches a backup from a machine, with the list of erasures, and db
   const pushed = await run(["db", "push", "pulled.db"]);
   expect(pushed).toMatchObject({ code: 1, err: expect.stringContaining("this site's database is a file") });
   expect(pushed.err).toContain("octavo db restore");
+  await writeFile(join(elsewhere, "notes.txt"), "age-encryption.org/v1\n");
+  expect((await run(["db", "push", "none.db"])).err).toContain("there is no none.db");
+  expect((await run(["db", "push", "notes.txt"])).err).toContain("notes.txt is not a database\nhint: it is encrypted");
 });
 
 async function createTestRun(args: readonly string[]): Promise<{ readonly code: number }> {

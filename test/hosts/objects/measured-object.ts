@@ -16,11 +16,17 @@ export class OctavoWrites {
   alarmAt = null;
   rows = 0;
   fails = null;
+  failures = 0;
   constructor(state, env) {
     this.env = env;
     const { sql } = state.storage;
     const exec = (text, ...values) => {
-      if (this.fails !== null && text.includes(this.fails)) throw new Error("made to fail");
+      // A request in the inbox is JSON of an object: it can be stored, but not counted.
+      const isFailing = (each) => typeof each === "string" && !each.startsWith("{") && each.includes(this.fails);
+      if (this.fails !== null && [text, ...values].some(isFailing)) {
+        this.failures += 1;
+        throw new Error("made to fail");
+      }
       const cursor = sql.exec(text, ...values);
       return {
         toArray: () => {
@@ -54,7 +60,7 @@ export class OctavoWrites {
       await this.writes.alarm();
     }
     now = until ?? now;
-    return Response.json({ rows: this.rows, alarmAt: this.alarmAt });
+    return Response.json({ rows: this.rows, alarmAt: this.alarmAt, failures: this.failures });
   }
 }
 export default {
@@ -73,10 +79,18 @@ export interface MeasuredObject extends ObjectServer {
   rows(): Promise<number>;
   /** When the alarm rings; null if it is not set. */
   alarmAt(): Promise<number | null>;
-  /** Makes statements fail that have this text; null: none. */
+  /** Makes statements fail that have this text, or a value with it; null: none. */
   failAt(text: string | null): Promise<void>;
+  /** Statements that were made to fail. */
+  failures(): Promise<number>;
   /** Loses what is only in memory, as after ten idle seconds. */
   sleep(): Promise<void>;
+}
+
+interface Measured {
+  readonly rows: number;
+  readonly alarmAt: number | null;
+  readonly failures: number;
 }
 
 export type StartMeasuredObject = (
@@ -90,8 +104,7 @@ export async function prepareMeasuredObjects(): Promise<StartMeasuredObject> {
   return async (folder, variables, options) => {
     const server = await start(folder, variables, options);
     let now = MEASURED_NOON;
-    const ask = async (body: object): Promise<{ rows: number; alarmAt: number | null }> =>
-      (await server.control("/measured", body)) as { rows: number; alarmAt: number | null };
+    const ask = async (body: object): Promise<Measured> => (await server.control("/measured", body)) as Measured;
     return {
       ...server,
       get now() {
@@ -103,6 +116,7 @@ export async function prepareMeasuredObjects(): Promise<StartMeasuredObject> {
       },
       rows: async () => (await ask({})).rows,
       alarmAt: async () => (await ask({})).alarmAt,
+      failures: async () => (await ask({})).failures,
       failAt: async (fails) => void (await ask({ fails })),
       sleep: async () => void (await ask({ sleeps: true })),
     };

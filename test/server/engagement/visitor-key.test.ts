@@ -30,7 +30,7 @@ function createFolder() {
   };
 }
 
-const hex = (key: Uint8Array): string => Buffer.from(key).toString("hex");
+const hex = (key: Uint8Array | null): string => Buffer.from(key ?? []).toString("hex");
 
 describe("keyFor", () => {
   test("is the same for a visitor all day, and after a restart", () => {

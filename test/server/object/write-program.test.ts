@@ -19,5 +19,5 @@ it("logs the remedy where a variable keeps the object from starting", async () =
   // It refuses the variable before it reads anything else.
   const object = new WritesClass({} as ObjectState, env as unknown as ObjectEnv);
   await expect(object.fetch(new Request("https://ines.example/"))).rejects.toThrow("is not a number of rows");
-  expect(logged).toHaveBeenCalledWith('OCTAVO_ROWS_A_DAY="lots" is not a number of rows: write a number from 100, or none');
+  expect(logged).toHaveBeenCalledWith('OCTAVO_ROWS_A_DAY="lots" is not a number of rows: write a whole number from 1, or none');
 });

@@ -195,7 +195,7 @@ describe("limits", () => {
     expect(statuses).toEqual([...new Array<number>(29).fill(200), 429]);
   });
 
-  it("are 200 new visitors a day for one post and address; old ones are not counted", async () => {
+  it("are 200 a day for one post and address; a like that changes nothing is not counted", async () => {
     const { send, clock } = createFixture({ config: { limits: DEFAULT_LIMITS } });
     let cookie = "";
     for (let count = 0; count < 200; count += 1) {

@@ -1,6 +1,6 @@
 import type { AccessStore } from "../../access-types.ts";
 import { DEFAULT_RETENTION, type ErasureListMark, type PrivacyStore, type Retention } from "../../privacy-types.ts";
-import type { SecretsStore, SiteStore, StoredSite, TroublesStore } from "../../store.ts";
+import type { SaltMark, SaltMarkStore, SecretsStore, SiteStore, StoredSite, TroublesStore } from "../../store.ts";
 import { rekeyDatabase } from "../rekey.ts";
 import type { Connection, StoreContext } from "../store-context.ts";
 
@@ -49,6 +49,18 @@ export function createTroublesMark({ connection, read, write }: StoreContext): T
   return {
     get: () => read(() => connection.get<{ value: string }>(TROUBLES_SQL)?.value ?? null),
     keep: (text) => write(() => writeMetaText(connection, "troubles", text)),
+  };
+}
+
+const SALT_SQL = "SELECT value FROM meta WHERE name = 'salt'";
+
+export function createSaltMark({ connection, read, write }: StoreContext): SaltMarkStore {
+  return {
+    get: async () => {
+      const text = await read(() => connection.get<{ value: string }>(SALT_SQL)?.value ?? null);
+      return text === null ? null : (JSON.parse(text) as SaltMark);
+    },
+    keep: (mark) => write(() => writeMetaText(connection, "salt", JSON.stringify(mark))),
   };
 }
 

@@ -13,6 +13,8 @@ const NOTICE_MS = 90 * DAY_MS;
  * late.
  */
 export const VISITOR_KEY_GRACE_MS = DAY_MS / 2;
+/** How long requests of engagement that cannot be counted are kept, ms. */
+const ASIDE_MS = 90 * DAY_MS;
 /** Expired rate states do no harm, so none of them makes an upkeep due before this time has passed. */
 const RATE_STATE_MS = DAY_MS;
 
@@ -49,14 +51,16 @@ export const EXPIRIES = {
     { table: "notice_event", column: "at", ...keptFor(NOTICE_MS) },
     { table: "outbox", column: "finished_at", ...keptFor(NOTICE_MS) },
   ],
-  // Keys of visitors go with the others of their day. A waiting request cannot.
+  // Keys of visitors go with the others of their day. A waiting request cannot, and one that is set
+  // aside has none.
   countedRequests: [
     {
       ...{ table: "engagement_inbox", column: "at" },
-      only: "sequence <= (SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'engagement-folded')",
+      only: "slot > 0 AND sequence <= (SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'engagement-folded')",
       before: (now) => dayOf(now - VISITOR_KEY_GRACE_MS) * DAY_MS,
       dueAt: (at) => (dayOf(at) + 1) * DAY_MS + VISITOR_KEY_GRACE_MS,
     },
+    { table: "engagement_inbox", column: "at", only: "slot < 0", ...keptFor(ASIDE_MS) },
   ],
   undoSteps: [{ table: "undo_step", column: "at", ...keptFor(SELECTION_UNDO_DAYS * DAY_MS) }],
   undoTotals: [{ table: "undo_total", column: "at", ...keptFor(SELECTION_UNDO_DAYS * DAY_MS) }],

@@ -129,7 +129,8 @@ export const NOBODYS_TABLES: Readonly<Record<string, string>> = {
   post_like: "the hash of a random number in a browser's cookie: without the cookie nobody can tell whose it is",
   label: "paths, referrers' hosts and targets, counted together",
   event_pack: "what was read, without any key: no event belongs to anybody",
-  engagement_inbox: "requests that wait up to an hour to be counted; keys of visitors, by a salt that is lost after a day",
+  engagement_inbox:
+    "requests that wait up to an hour to be counted; keys of visitors, by a salt that is lost after a day. Without keys: requests that cannot be counted",
   seen: "keys under a daily salt, which is deleted afterwards; they identify nobody",
   rollup_day: "counts",
   rollup_hour: "counts",

@@ -26,6 +26,8 @@ export interface TableSum {
 
 /** Bytes of the rows of a page, as JSON. A single row may be longer: rows have up to 2 MB. */
 export const PAGE_MAX_BYTES = 1_000_000;
+/** Characters of rows, as JSON, after which a sum ends. */
+const SUM_LENGTH = 16_000_000;
 const INTEGER = /^-?\d{1,19}$/;
 
 /** @param after null: from the first row */
@@ -42,16 +44,21 @@ export function readTablePage(connection: Connection, layout: TableLayout, after
 }
 
 /**
- * Sums up a part of a table. Both sides of a copy sum the same parts.
+ * Sums up a part of a table. Both sides of a copy sum the same parts, which end after some
+ * megabytes: a lease must outlive the time that a sum takes.
  * @param limit the most rows
  */
 export function sumRows(connection: Connection, layout: TableLayout, after: RowKey | null, limit: number): TableSum {
   const hash = createHash("sha256");
   let rows = 0;
+  let length = 0;
   let last: RowText | null = null;
   for (const row of iterateRows(connection, layout, after)) {
-    if (rows === limit && last !== null) return { rows, digest: hash.digest("base64"), next: toKey(layout, [last]) };
-    hash.update(`${JSON.stringify(row)}\n`);
+    if (last !== null && (rows === limit || length >= SUM_LENGTH))
+      return { rows, digest: hash.digest("base64"), next: toKey(layout, [last]) };
+    const line = `${JSON.stringify(row)}\n`;
+    hash.update(line);
+    length += line.length;
     rows += 1;
     last = row;
   }

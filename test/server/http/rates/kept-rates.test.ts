@@ -19,10 +19,12 @@ function openLimiter({ store, clock }: TestStore, keepsRates = true): RateLimite
   return createRateLimiter({ limits: DEFAULT_LIMITS.rates, monotonic: () => clock.now, statesOf });
 }
 
-/** The headers, with those of a refusal marked. */
+/** A request that is stored. The headers, with those of a refusal marked. */
 function charge(limiter: RateLimiter, kind: RateKind, client = ADA, cost = 1): unknown {
   try {
-    return limiter.charge(kind, client, cost).headers;
+    const { headers, keep } = limiter.charge(kind, client, cost);
+    keep();
+    return headers;
   } catch (error) {
     if (error instanceof Failure) return { refused: error.options.headers };
     throw error;
@@ -51,7 +53,7 @@ describe("rates kept in the store", () => {
     let refused = 0;
     for (let turn = 0; turn < 600; turn += 1) {
       made.clock.now += Math.floor(random() * 20_000);
-      const kind = (["comments", "comment-edits", "inquiries", "repeats"] as const)[Math.floor(random() * 4)] ?? "comments";
+      const kind = (["comments", "comment-edits", "inquiries"] as const)[Math.floor(random() * 3)] ?? "comments";
       const [client, cost] = [random() < 0.5 ? ADA : BEN, random() < 0.1 ? 3 : 1];
       const expected = charge(memory, kind, client, cost);
       expect(charge(openLimiter(made), kind, client, cost)).toEqual(expected);
@@ -60,14 +62,24 @@ describe("rates kept in the store", () => {
     expect(refused).toBeGreaterThan(20);
   });
 
-  it("are those that protect the owner; likes and engagement stay in memory", () => {
+  it("are those that protect the owner; likes, engagement and repeats stay in memory", () => {
     const made = createTestStore({ fast: true });
     for (const kind of RATE_KINDS) charge(openLimiter(made), kind);
     const rows = made.database().prepare("SELECT key, tat FROM rate_state").all() as { key: Uint8Array; tat: number }[];
-    // A client and all clients, of four kinds.
-    expect(rows).toHaveLength(8);
+    // A client and all clients, of three kinds.
+    expect(rows).toHaveLength(6);
     expect(rows.every(({ key }) => key.length === 32)).toBe(true);
     expect(rows.every(({ tat }) => tat > NOON && tat <= NOON + DAY)).toBe(true);
+  });
+
+  it("write nothing for a request that is not stored, which counts as long as the process lives", () => {
+    const made = createTestStore({ fast: true });
+    const limiter = openLimiter(made);
+    for (let count = 0; count < 4; count += 1) limiter.charge("comments", ADA);
+    expect(made.database().prepare("SELECT count(*) FROM rate_state").pluck().get()).toBe(0);
+    expect(countAllowed(limiter, "comments")).toBe(1);
+    // The stored request takes the others along.
+    expect(countAllowed(openLimiter(made), "comments")).toBe(0);
   });
 
   it("give back what is refunded", () => {

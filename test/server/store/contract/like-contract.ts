@@ -56,7 +56,7 @@ export function describeLikes(open: OpenStore): void {
     expect(await problems()).toEqual([]);
   });
 
-  test("the quota of new visitors a day and post is exact under concurrency, and spares those who liked before", async () => {
+  test("the quota of likes a day and post is exact under concurrency, spares whoever likes already, and counts a like after a withdrawal", async () => {
     const { store, clock } = open();
     const like = (n: number): ReturnType<typeof store.likes.like> =>
       store.likes.like({ slug: "hello", visitor: visitor(n), quotas: [{ key: "likes:hello:prefix", limit: 200 }] });
@@ -65,11 +65,12 @@ export function describeLikes(open: OpenStore): void {
     expect(results.at(-1)).toEqual({ kind: "quota", key: "likes:hello:prefix", limit: 200, retryAfterMs: 12 * HOUR });
     expect((await store.counts.get("hello")).likeCount).toBe(200);
 
-    // Whoever has liked may do what they like.
-    expect((await store.likes.unlike({ slug: "hello", visitor: visitor(3) })).likeCount).toBe(199);
     expect(await like(3)).toEqual({ kind: "ok", liked: true, likeCount: 200 });
+    expect((await store.likes.unlike({ slug: "hello", visitor: visitor(3) })).likeCount).toBe(199);
+    expect((await like(3)).kind).toBe("quota");
     expect((await like(250)).kind).toBe("quota");
     clock.now += DAY;
+    expect(await like(3)).toEqual({ kind: "ok", liked: true, likeCount: 200 });
     expect((await like(250)).kind).toBe("ok");
   });
 

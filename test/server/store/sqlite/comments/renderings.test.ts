@@ -9,7 +9,9 @@ const HOSTILE = "<img src=x onerror=alert(1)>";
 
 async function createComments(count: number): Promise<Database.Database> {
   const { store, file } = createTestStore({ fast: true });
-  for (let n = 0; n < count; n += 1) await publish(store, { body: `*${n}*`, bodyHtml: renderComment(`*${n}*`).html });
+  // At once, so that many share a transaction.
+  const numbers = Array.from({ length: count }, (_, n) => n);
+  await Promise.all(numbers.map((n) => publish(store, { body: `*${n}*`, bodyHtml: renderComment(`*${n}*`).html })));
   const gone = await publish(store);
   await store.comments.decide({ id: gone, revision: 1, decision: "delete" });
   await store.close();

@@ -135,6 +135,16 @@ test("a sum of a part goes on where it ended, and differs for one changed charac
   expect(sumRows(one.connection, layout, null, 2).digest).not.toBe(first.digest);
 });
 
+test("a sum ends after some megabytes, so that it takes no longer for long rows", () => {
+  const { connection } = openLoose();
+  const layout = readLayouts(connection).find(({ name }) => name === "spam_word");
+  if (layout === undefined) throw new Error("no table");
+  for (let at = 0; at < 12; at += 1) writeRows(connection, layout, [[`${String(at).padStart(2, "0")}${"a".repeat(1_900_000)}`]]);
+  const first = sumRows(connection, layout, null, 1_000);
+  expect(first.rows).toBe(9);
+  expect(sumRows(connection, layout, first.next, 1_000)).toMatchObject({ rows: 3, next: null });
+});
+
 test("rows that are there fail, or stay if they are to be kept, and all of a page or none arrives", () => {
   const { connection } = openLoose();
   const layout = readLayouts(connection).find(({ name }) => name === "spam_word");

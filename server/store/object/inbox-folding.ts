@@ -1,0 +1,176 @@
+import { createRecorder, type EngagementParts } from "../sqlite/engagement/engagement-recorder.ts";
+import type { StoreContext } from "../sqlite/store-context.ts";
+import { StoreUnavailable } from "../store-errors.ts";
+import { deferParts } from "./deferred-parts.ts";
+import type { InboxTable, WaitingRequest } from "./inbox-table.ts";
+
+/** Failures in a row after which the engine itself is at fault, not some requests. */
+const FAILURES_MAX = 64;
+/** Requests may be set aside up to this number. */
+const ASIDE_MAX = 1_000;
+/** How long requests of visitors start no further attempt after one that failed, ms. */
+const PAUSE_MS = 5 * 60_000;
+
+export interface FoldingOptions {
+  readonly context: StoreContext;
+  readonly parts: EngagementParts;
+  readonly table: InboxTable;
+  readonly onFailure: (error: unknown) => void;
+}
+
+export interface Folding {
+  /** Rejects if the waiting requests cannot be counted. All of them go on waiting then. */
+  fold(): Promise<void>;
+  /** The same, but a failure is only reported: figures are shown without what waits. */
+  attempt(): Promise<void>;
+  /** The same, unless an attempt has failed a short time ago. */
+  attemptAgain(): Promise<void>;
+  readonly failure: string | null;
+}
+
+/**
+ * Counts all of these requests, or none.
+ * @param find runs in the transaction
+ * @param alsoDone the same, once they are counted
+ */
+type CountRequests = (find: () => readonly WaitingRequest[], alsoDone: (last: WaitingRequest) => void) => Promise<void>;
+
+/** One fold at a time. It counts what the transaction finds, so a second one has nothing to add. */
+export function createFolding(options: FoldingOptions): Folding {
+  const { table, onFailure, context } = options;
+  const count = createCounting(options);
+  let failure: string | null = null;
+  let failedAt = Number.NEGATIVE_INFINITY;
+  let hasTriedAside = false;
+  const run = async (): Promise<void> => {
+    await foldWaiting(table, count);
+    if (hasTriedAside || table.asideSize === 0) return;
+    // A newer program, which starts the object again, may be able to count them.
+    hasTriedAside = true;
+    await foldAside(table, count);
+  };
+  let running: Promise<void> | null = null;
+  const fold = (): Promise<void> => {
+    running ??= run()
+      .then(
+        () => {
+          failure = null;
+          failedAt = Number.NEGATIVE_INFINITY;
+        },
+        (error: unknown) => {
+          failure = error instanceof Error ? error.message : String(error);
+          failedAt = context.clock();
+          onFailure(error);
+          throw error;
+        },
+      )
+      .finally(() => {
+        running = null;
+      });
+    return running;
+  };
+  const attempt = (): Promise<void> => fold().catch(() => {});
+  return {
+    fold,
+    attempt,
+    attemptAgain: async () => {
+      if (Math.abs(context.clock() - failedAt) >= PAUSE_MS) await attempt();
+    },
+    get failure() {
+      return failure;
+    },
+  };
+}
+
+function createCounting({ context, parts, table }: FoldingOptions): CountRequests {
+  const { connection, write } = context;
+  /** Here and not before the commit, where an error would fail other writes, too. */
+  const flush = (): void => {
+    parts.packs.flush();
+    parts.rollups.flush();
+    parts.quotas.flush();
+  };
+  return (find, alsoDone) =>
+    write(() => {
+      const requests = find();
+      const last = requests.at(-1);
+      if (last === undefined) return;
+      flush();
+      const group = deferParts(parts);
+      const record = createRecorder(connection, group.parts);
+      try {
+        for (const { request, at, sequence } of requests) {
+          if (request === null) throw new Error(`the request ${sequence} in the inbox is damaged`);
+          record(request, at);
+        }
+        alsoDone(last);
+        group.apply();
+        flush();
+      } catch (error) {
+        group.revert();
+        for (const part of [parts.rollups, parts.quotas, parts.labels, table]) part.forget();
+        throw error;
+      }
+    });
+}
+
+/**
+ * Counts everything that waits: at once if possible, otherwise in halves, down to the requests that
+ * cannot be counted. They are set aside with the first later one that can: if none can, all of them
+ * go on waiting.
+ * @throws the last error
+ */
+async function foldWaiting(table: InboxTable, count: CountRequests): Promise<void> {
+  let suspects: WaitingRequest[] = [];
+  let failures = 0;
+  let lastError: unknown = null;
+  const foldRange = async (find: () => readonly WaitingRequest[]): Promise<void> => {
+    let requests: readonly WaitingRequest[] = [];
+    const note = (): readonly WaitingRequest[] => {
+      requests = find();
+      return requests;
+    };
+    try {
+      const found = suspects;
+      await count(note, ({ sequence }) => {
+        for (const suspect of found) table.setAside(suspect);
+        table.markFolded(sequence);
+      });
+      [suspects, failures] = [[], 0];
+    } catch (error) {
+      failures += 1;
+      lastError = error;
+      if (error instanceof StoreUnavailable || failures >= FAILURES_MAX) throw error;
+      const [only, second] = requests;
+      if (only === undefined) throw error;
+      if (second === undefined) {
+        suspects = [...suspects, only];
+        if (table.asideSize + suspects.length > ASIDE_MAX) throw error;
+        return;
+      }
+      const middle = requests.length >> 1;
+      const [first, rest] = [requests.slice(0, middle), requests.slice(middle)];
+      await foldRange(() => first);
+      await foldRange(() => rest);
+    }
+  };
+  await foldRange(() => table.waiting());
+  if (suspects.length > 0) throw lastError;
+}
+
+/** Counts what can be counted by now. */
+async function foldAside(table: InboxTable, count: CountRequests): Promise<void> {
+  let failures = 0;
+  for (const request of table.aside()) {
+    try {
+      await count(
+        () => [request],
+        () => table.deleteAside(request),
+      );
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      if (error instanceof StoreUnavailable || failures >= FAILURES_MAX) return;
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { beforeAll, expect, it } from "vitest";
+import { idOf, record } from "./objects/measure-views.ts";
+import { type MeasuredObject, prepareMeasuredObjects, type StartMeasuredObject } from "./objects/measured-object.ts";
+import { closeAfterTest, json, makeObjectFolder } from "./objects/test-lifetime.ts";
+
+/** Requests of engagement that an object cannot count. */
+
+const START_TIMEOUT_MS = 60_000;
+const MINUTE_MS = 60_000;
+const BATCH = 20;
+const POISON = "/poison";
+const WEBHOOK = { OCTAVO_WEBHOOK_URL: "https://hook.example/", OCTAVO_WEBHOOK_SECRET: "s".repeat(40) };
+let start: StartMeasuredObject;
+
+beforeAll(async () => {
+  start = await prepareMeasuredObjects();
+}, START_TIMEOUT_MS);
+
+async function startFresh(variables?: Readonly<Record<string, string>>): Promise<MeasuredObject> {
+  return closeAfterTest(await start(makeObjectFolder(), variables));
+}
+
+const view = (n: number, path = "/about"): object => ({ type: "page_view", id: idOf(n), path });
+
+const READ_POISON = { type: "read_progress", id: idOf(11), slug: "hello", path: POISON, percent: 80, activeMs: 777_777 };
+
+/** A batch of a visitor. */
+const views = (from: number): readonly object[] => Array.from({ length: BATCH }, (_, n) => view(from + n));
+
+async function countViews(server: MeasuredObject): Promise<number> {
+  const { days } = await json(await server.owner("engagement.summary", { fromDay: "2026-03-01", toDay: "2026-03-02" }));
+  return (days as { readonly count: number }[]).reduce((sum, { count }) => sum + count, 0);
+}
+
+it.each([
+  ["a label of it", POISON],
+  ["its raw event, which comes last", ",777777]"],
+])("sets a request aside that cannot be counted because of %s, counts all others, and tells the owner", async (_, fails) => {
+  const server = await startFresh(WEBHOOK);
+  for (let n = 0; n < 10; n += 1) expect((await record(server, [view(n)], n)).status).toBe(202);
+  expect((await record(server, [view(10), READ_POISON], 10)).status).toBe(202);
+  for (let n = 12; n < 20; n += 1) expect((await record(server, [view(n)], n)).status).toBe(202);
+  await server.failAt(fails);
+  expect(await countViews(server)).toBe(18);
+  expect((await record(server, [view(20)])).status).toBe(202);
+  await server.advance(MINUTE_MS);
+  expect(server.sent.filter((body) => body.includes("are set aside: 1"))).toHaveLength(1);
+  expect(await countViews(server)).toBe(19);
+  await server.sleep();
+  expect(await countViews(server)).toBe(19);
+
+  // A newer program can count it.
+  await server.failAt(null);
+  await server.sleep();
+  expect(await countViews(server)).toBe(21);
+  await server.sleep();
+  expect(await countViews(server)).toBe(21);
+  expect(await json(await server.owner("engagement.verify", {}))).toMatchObject({ events: 21, drift: [] });
+});
+
+it("does not let a request that cannot be counted fail the writes of its transaction", async () => {
+  const server = await startFresh();
+  for (let n = 0; n < 480; n += BATCH) await record(server, views(n), n);
+  await server.failAt("INSERT INTO event_pack");
+  const answers = await Promise.all([
+    record(server, views(480)),
+    server.send("POST", "/posts/tides/like"),
+    server.send("POST", "/posts/hello/comments", { authorName: "Ada", body: "Hello" }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([202, 200, 202]);
+});
+
+it("tries to count again after five minutes, not with each request, while nothing can be counted", async () => {
+  const server = await startFresh();
+  for (let n = 0; n < 480; n += BATCH) await record(server, views(n), n);
+  await server.failAt("INSERT INTO event_pack");
+  const tries = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = await server.failures();
+    await work();
+    return (await server.failures()) - before;
+  };
+  const send = async (from: number): Promise<void> => {
+    for (let n = from; n < from + 200; n += BATCH) expect((await record(server, views(n), n)).status).toBe(202);
+  };
+  const first = await tries(() => send(1_000));
+  expect(first).toBeGreaterThan(0);
+  expect(await tries(() => send(2_000))).toBe(0);
+  await server.failAt(null);
+  expect(await countViews(server)).toBe(880);
+});

@@ -1,0 +1,134 @@
+import { beforeAll, expect, it } from "vitest";
+import { record } from "./objects/measure-views.ts";
+import { type MeasuredObject, prepareMeasuredObjects, type StartMeasuredObject } from "./objects/measured-object.ts";
+import { closeAfterTest, json, makeObjectFolder } from "./objects/test-lifetime.ts";
+
+/** Strangers cannot use up a day's rows of an object. */
+
+const START_TIMEOUT_MS = 60_000;
+const MINUTE_MS = 60_000;
+const WEBHOOK = { OCTAVO_WEBHOOK_URL: "https://hook.example/", OCTAVO_WEBHOOK_SECRET: "s".repeat(40) };
+const COMMENTS = "/posts/hello/comments";
+let start: StartMeasuredObject;
+
+beforeAll(async () => {
+  start = await prepareMeasuredObjects();
+}, START_TIMEOUT_MS);
+
+async function startFresh(variables?: Readonly<Record<string, string>>): Promise<MeasuredObject> {
+  return closeAfterTest(await start(makeObjectFolder(), variables));
+}
+
+const clientOf = (n: number): Record<string, string> => ({ "X-Test-Client": `10.7.${n >> 8}.${n & 255}` });
+
+/** Rows that some requests write, whose statuses are those wanted. */
+async function rowsOf(server: MeasuredObject, requests: readonly (() => Promise<Response>)[], wanted: number): Promise<number> {
+  const before = await server.rows();
+  for (const request of requests) expect((await request()).status).toBe(wanted);
+  return (await server.rows()) - before;
+}
+
+it("writes no row for a comment that is refused or repeated, and limits such requests all the same", async () => {
+  const server = await startFresh();
+  const send = (body: object, client: number, headers = {}): Promise<Response> =>
+    server.send("POST", COMMENTS, { authorName: "Ada", ...body }, { ...clientOf(client), ...headers });
+  const key = { "Idempotency-Key": "5f0c7a52-6a37-4a7e-9d0b-8c3a2b1d4e5f" };
+  expect((await send({ body: "First" }, 1, key)).status).toBe(202);
+  await server.advance(MINUTE_MS);
+  const ten = <T>(make: (n: number) => T): T[] => Array.from({ length: 10 }, (_, n) => make(n));
+
+  const missing = "aaaaaaaaaaaaaaaaaaaa";
+  const unknown = ten((n) => () => send({ body: `Reply ${n}`, parentId: missing }, 2));
+  expect(await rowsOf(server, unknown, 422)).toBe(0);
+  expect(
+    await rowsOf(
+      server,
+      ten(() => () => send({ body: "First" }, 1, key)),
+      202,
+    ),
+  ).toBe(0);
+  expect(await rowsOf(server, ten((n) => () => send({ body: `Other ${n}` }, 3, key)).slice(0, 1), 422)).toBe(0);
+  expect(await rowsOf(server, [() => send({ body: "First" }, 1)], 409)).toBe(0);
+  // The mistakes are repeats, of which a client has 60 in ten minutes; then they count as comments.
+  const statuses: number[] = [];
+  for (let n = 0; n < 60; n += 1) statuses.push((await send({ body: `More ${n}`, parentId: missing }, 2)).status);
+  expect([statuses.at(0), statuses.at(-1)]).toEqual([422, 429]);
+  expect(await rowsOf(server, [() => send({ body: "Late" }, 2)], 429)).toBe(0);
+});
+
+it("writes a row for few of the writes that a used-up total refuses, and knows their number", async () => {
+  const server = await startFresh({ OCTAVO_RATE_LIMITS: "comments-all-day=1" });
+  const send = (n: number): Promise<Response> => server.send("POST", COMMENTS, { authorName: "Ada", body: `Number ${n}` }, clientOf(n));
+  expect((await send(0)).status).toBe(202);
+  await server.advance(MINUTE_MS);
+  const refused = Array.from({ length: 40 }, (_, n) => () => send(n + 1));
+  expect(await rowsOf(server, refused, 429)).toBeLessThanOrEqual(8);
+  expect(await json(await server.owner("site.show", {}))).toMatchObject({ usedUp: [{ key: "comments-all", refused: 40 }] });
+});
+
+it("counts a like after a withdrawal in the day's limit", async () => {
+  const server = await startFresh({ OCTAVO_RATE_LIMITS: "likes-day=3" });
+  const like = (method: string, headers = {}): Promise<Response> => server.send(method, "/posts/tides/like", undefined, headers);
+  const cookie = { Cookie: String((await like("POST")).headers.get("Set-Cookie")).split(";")[0] ?? "" };
+  const toggles: number[] = [];
+  for (let n = 0; n < 3; n += 1) toggles.push((await like("DELETE", cookie)).status, (await like("POST", cookie)).status);
+  expect(toggles).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+it("has totals that the plan's rows allow, unless the owner names others", async () => {
+  const countLikes = async (server: MeasuredObject): Promise<number> => {
+    for (let n = 0; n < 60; n += 1) if ((await server.send("POST", "/posts/tides/like", undefined, clientOf(n))).status !== 200) return n;
+    return 60;
+  };
+  expect(await countLikes(await startFresh({ OCTAVO_ROWS_A_DAY: "1000" }))).toBe(41);
+  expect(await countLikes(await startFresh({ OCTAVO_ROWS_A_DAY: "1000", OCTAVO_RATE_LIMITS: "likes-all-day=50" }))).toBe(50);
+});
+
+it("stops strangers' writes one after the other as the day's rows run out, tells the owner of each, and never the owner", async () => {
+  const limits =
+    "comments-all-day=1000 likes-all-day=1000 comments=900/600 likes=900/60 comment-edits=900/600 comments-day=900 likes-day=900";
+  const server = await startFresh({ OCTAVO_ROWS_A_DAY: "700", OCTAVO_RATE_LIMITS: limits, ...WEBHOOK });
+  const told = (what: string): number => server.sent.filter((body) => body.includes(`${what} refused until midnight UTC`)).length;
+  const like = (n: number): Promise<Response> => server.send("POST", "/posts/tides/like", undefined, clientOf(n));
+  const comment = (n: number): Promise<Response> => server.send("POST", COMMENTS, { authorName: "Ada", body: `Number ${n}` }, clientOf(n));
+  const until503 = async (send: (n: number) => Promise<Response>): Promise<Response> => {
+    for (let n = 1; ; n += 1) {
+      const answer = await send(n);
+      if (answer.status === 503) return answer;
+      expect(answer.ok).toBe(true);
+    }
+  };
+  const first = await json(await comment(0));
+  await until503((n) => record(server, [{ type: "page_view", path: "/about" }], n));
+  // A group that is counted comes on top.
+  expect(await server.rows()).toBeGreaterThanOrEqual(560);
+  expect(await server.rows()).toBeLessThan(630);
+  const liked = await like(0);
+  expect(liked.status).toBe(200);
+  await server.advance(MINUTE_MS);
+  expect([told("engagement is"), told("likes are")]).toEqual([1, 0]);
+
+  const refused = await until503(like);
+  expect(Number(refused.headers.get("Retry-After"))).toBe(12 * 3_600 - 60);
+  const cookie = { Cookie: String(liked.headers.get("Set-Cookie")).split(";")[0] ?? "" };
+  expect((await server.send("DELETE", "/posts/tides/like", undefined, cookie)).status).toBe(503);
+  await server.advance(MINUTE_MS);
+  expect(told("likes are")).toBe(1);
+
+  expect((await comment(1)).status).toBe(202);
+  await until503((n) => comment(n + 1));
+  const inquiry = { email: "ada@mail.example", message: "Can you weave a sail?" };
+  expect((await server.send("POST", "/services/inquiries", inquiry)).status).toBe(503);
+  // A refused request writes nothing, so the owner has what is left.
+  const rows = await server.rows();
+  for (let n = 0; n < 20; n += 1) await comment(n + 500);
+  expect(await server.rows()).toBe(rows);
+  await server.advance(MINUTE_MS);
+  expect(told("comments and inquiries are")).toBe(1);
+  const decision = { targets: [{ id: first.id, revision: 1 }], decision: "approve" };
+  expect(await json(await server.owner("comments.decide", decision))).toMatchObject({ outcomes: [{ kind: "decided" }] });
+
+  await server.advance(12 * 60 * MINUTE_MS);
+  expect((await comment(900)).status).toBe(202);
+  expect((await like(900)).status).toBe(200);
+}, 120_000);
