@@ -26,7 +26,14 @@ const FILES: Readonly<Record<string, unknown>> = {
     ...{ listedKinds: ["posts"], languages: {}, labels: {}, listPaths: {}, onRequest: true, shell: { header: [] } },
   },
   c: { order: null, tags: { b: "1 0" } },
-  r: { site: "https://a", kinds: [["posts", ""], ["tags", ""]], parts: [["", "s"]] },
+  r: {
+    site: "https://a",
+    kinds: [
+      ["posts", ""],
+      ["tags", ""],
+    ],
+    parts: [["", "s"]],
+  },
   s: { "/a": 0, "/b": 1 },
   "a.json": POST,
 };
