@@ -17,7 +17,7 @@ import { withOwner } from "../serve/owner-access.ts";
 import { renderTable } from "../text/display.ts";
 import { widthOfOutput } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
-import { commandName } from "../text/typed-commands.ts";
+import { commandName, placeOptions } from "../text/typed-commands.ts";
 
 /** `octavo comments ban <id>`. */
 export function runBan(
@@ -28,7 +28,7 @@ export function runBan(
   const { days, note, json } = settings;
   return withOwner(settings, io, async (owner) => {
     const { comment, others: pending } = await requireComment(owner, word);
-    const others = settings.others || (!json && pending > 0 && (await offerOthers(comment.id, pending, io)));
+    const others = settings.others || (!json && pending > 0 && (await offerOthers(settings, io, { id: comment.id, pending })));
     const outcome = await owner(banAuthor, { id: comment.id, days, note, others });
     if (outcome.kind === "unknown") throw unknownComment(word);
     const isBanned = outcome.kind === "banned";
@@ -46,10 +46,16 @@ export function runBan(
 }
 
 /** Asks at a terminal, else says how. True: they are marked as spam, too. */
-async function offerOthers(id: string, pending: number, io: Io): Promise<boolean> {
+async function offerOthers(
+  settings: DataPlace,
+  io: Io,
+  { id, pending }: { readonly id: string; readonly pending: number },
+): Promise<boolean> {
   const keys = io.openKeys?.() ?? null;
   if (keys === null) {
-    io.stderr.write(`${describeOthers(pending)}\nhint: octavo comments ban ${id} --others marks them as spam too\n`);
+    io.stderr.write(
+      `${describeOthers(pending)}\nhint: octavo comments ban ${id} --others${placeOptions(settings)} marks them as spam too\n`,
+    );
     return false;
   }
   try {
@@ -104,7 +110,8 @@ export function addBan(settings: DataPlace & Settings<"days" | "note" | "quiet">
     const { timeZone } = await owner(showSite, {});
     io.stdout.write(`banned (ban ${ban.id}) until ${toDayIn(ban.expiresAt, timeZone)}; octavo bans revoke takes it back\n`);
     const { count } = await owner(countSelection, { filter: { email: word } });
-    if (count > 0) offerSpam(io, count, `by ${toSafeLine(word)}`, `--email ${toShellWord(word)}`);
+    if (count > 0)
+      offerSpam(io, { count, which: `by ${toSafeLine(word)}`, options: `--email ${toShellWord(word)}${placeOptions(settings)}` });
     return EXIT_OK;
   });
 }
@@ -143,20 +150,35 @@ export function changeWords(
       if (words.some((word) => word.trim() === "")) throw usageError("a word is empty", "it would be found in every comment");
       const { changed, total } = await owner(action === "add" ? addSpamWords : removeSpamWords, { words: [...words] });
       if (!settings.quiet) io.stdout.write(`${plural(changed, "word")} ${action === "add" ? "added" : "removed"}; the list has ${total}\n`);
-      if (action === "add" && !settings.quiet) await offerWaiting(owner, words, io);
+      if (action === "add" && !settings.quiet) await offerWaiting(settings, io, { owner, words });
       return EXIT_OK;
     });
 }
 
 /** New words judge what arrives from now on. What waits already is offered. */
-async function offerWaiting(owner: Owner, words: readonly string[], io: Io): Promise<void> {
+async function offerWaiting(
+  settings: DataPlace,
+  io: Io,
+  { owner, words }: { readonly owner: Owner; readonly words: readonly string[] },
+): Promise<void> {
   for (const word of words.map((each) => each.replace(/\*$/, "").trim()).filter((each) => each !== "")) {
     const { count } = await owner(countSelection, { filter: { words: [word] } });
-    if (count > 0) offerSpam(io, count, `with ${toSafeLine(word)} in the text`, `--text ${toShellWord(word)}`);
+    if (count > 0)
+      offerSpam(io, {
+        count,
+        which: `with ${toSafeLine(word)} in the text`,
+        options: `--text ${toShellWord(word)}${placeOptions(settings)}`,
+      });
   }
 }
 
-function offerSpam(io: Io, count: number, which: string, option: string): void {
+interface SpamOffer {
+  readonly count: number;
+  readonly which: string;
+  readonly options: string;
+}
+
+function offerSpam(io: Io, { count, which, options }: SpamOffer): void {
   io.stderr.write(`${count === 1 ? "1 comment waits" : `${count} comments wait`} ${which}\n`);
-  io.stderr.write(`hint: octavo comments bulk spam ${option} marks ${count === 1 ? "it" : "them"} as spam\n`);
+  io.stderr.write(`hint: octavo comments bulk spam ${options} marks ${count === 1 ? "it" : "them"} as spam\n`);
 }

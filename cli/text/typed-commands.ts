@@ -1,5 +1,7 @@
+import { toShellWord } from "../../server/text/shell-word.ts";
 import { PACKAGE_NAME } from "../init/package-source.ts";
 import type { Io, Output } from "../io.ts";
+import type { DataPlace } from "../options/shared-options.ts";
 
 /** How to type the command in a folder whose packages npm installed: it is not on PATH there. */
 const NPX_COMMAND = `npx --no ${PACKAGE_NAME}`;
@@ -9,6 +11,12 @@ const isRunByNpm = ({ env }: Pick<Io, "env">): boolean => env.npm_execpath !== u
 
 /** `octavo`, or what to type in its place: for messages that name a command. */
 export const commandName = (io: Pick<Io, "env">): string => (isRunByNpm(io) ? NPX_COMMAND : PACKAGE_NAME);
+
+/** The options that name the place of this run's data, for the next command; "" for the usual one. */
+export function placeOptions({ db, site, keyFile }: DataPlace): string {
+  const given = Object.entries({ db, site, "key-file": keyFile }).filter((option): option is [string, string] => option[1] !== null);
+  return given.map(([name, value]) => ` --${name} ${toShellWord(value)}`).join("");
+}
 
 /**
  * How an option is passed to this very run: `npm run dev -- --port 3001`, because npm takes options

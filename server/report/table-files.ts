@@ -4,42 +4,62 @@ import { type ReportModel, toReading } from "./report-model.ts";
 import type { TableFormat } from "./report-tables.ts";
 import type { ReportTableName } from "./table-names.ts";
 
-/** A row of a table: its cells by the names of the columns. */
-type TableRow = Readonly<Record<string, CsvValue>>;
+/** A table: its columns, and its rows by their names. */
+interface Table<Report, Column extends string = string> {
+  readonly columns: readonly Column[];
+  rows(report: Report): readonly Readonly<Record<Column, CsvValue>>[];
+}
 
-type CountRow = { readonly value: string; readonly count: number; readonly visitors: number; readonly estimated: boolean };
+/** Infers the columns, which each row must have. */
+function ofSite<const Column extends string>(columns: readonly Column[], rows: Table<ReportModel, Column>["rows"]): Table<ReportModel> {
+  return { columns, rows };
+}
 
-const toCounts = (rows: readonly CountRow[]): TableRow[] =>
-  rows.map(({ value, count, visitors, estimated }) => ({ value, count, visitors, estimated }));
+function ofPost<const Column extends string>(columns: readonly Column[], rows: Table<PostReport, Column>["rows"]): Table<PostReport> {
+  return { columns, rows };
+}
+
+const POST_COLUMNS = ["slug", "title", "views", "visitors", "repeats", "estimated", "readings", "readToEnd", "meanActiveMs"] as const;
+const COUNTED = ["value", "count", "visitors", "estimated"] as const;
 
 /** Every table of a report, for spreadsheets and programs. */
 const TABLES = {
-  totals: ({ totals, before }) => Object.entries(totals).map(([figure, value]) => ({ figure, value, before: before[figure as "views"] })),
-  days: ({ days }) => days.map((day) => ({ ...day })),
-  posts: ({ posts }) => posts.map((post) => ({ ...post })),
-  reading: ({ tenths }) => tenths.map((readings, tenth) => ({ percent: tenth * 10, readings })),
-  referrers: ({ referrers, direct }) => [{ value: "direct", count: direct, visitors: null, estimated: null }, ...toCounts(referrers)],
-  links: ({ links }) => toCounts(links),
-  pages: ({ pages }) => toCounts(pages),
-  others: ({ others }) => others.map(({ title, value, count, visitors, estimated }) => ({ value, title, count, visitors, estimated })),
-  shares: ({ shares }) => toCounts(shares),
-  calls: ({ calls }) => toCounts(calls),
-  campaigns: ({ campaigns }) => toCounts(campaigns),
-  dropped: ({ dropped }) => dropped.map(({ reason, count }) => ({ reason, count })),
-} as const satisfies Readonly<Record<ReportTableName, (model: ReportModel) => readonly TableRow[]>>;
+  totals: ofSite(["figure", "value", "before"], ({ totals, before }) =>
+    Object.entries(totals).map(([figure, value]) => ({ figure, value, before: before[figure as "views"] })),
+  ),
+  days: ofSite(["day", "views", "visitors", "estimated", "searches", "emptySearches"], ({ days }) => days.map((day) => ({ ...day }))),
+  posts: ofSite(POST_COLUMNS, ({ posts }) => posts.map((post) => ({ ...post }))),
+  reading: ofSite(["percent", "readings"], ({ tenths }) => tenths.map((readings, tenth) => ({ percent: tenth * 10, readings }))),
+  referrers: ofSite(COUNTED, ({ referrers, direct }) => [
+    { value: "direct", count: direct, visitors: null, estimated: null },
+    ...referrers.map((row) => ({ ...row })),
+  ]),
+  links: ofSite(COUNTED, ({ links }) => links.map((row) => ({ ...row }))),
+  pages: ofSite(COUNTED, ({ pages }) => pages.map((row) => ({ ...row }))),
+  others: ofSite(["value", "title", "count", "visitors", "estimated"], ({ others }) => others.map((row) => ({ ...row }))),
+  shares: ofSite(COUNTED, ({ shares }) => shares.map((row) => ({ ...row }))),
+  calls: ofSite(COUNTED, ({ calls }) => calls.map((row) => ({ ...row }))),
+  campaigns: ofSite(COUNTED, ({ campaigns }) => campaigns.map((row) => ({ ...row }))),
+  dropped: ofSite(["reason", "count"], ({ dropped }) => dropped.map((row) => ({ ...row }))),
+} as const satisfies Readonly<Record<ReportTableName, Table<ReportModel>>>;
 
 /** Every table of the report of one document. */
 const POST_TABLES = {
-  totals: ({ views, visitors, reading, before }) =>
+  totals: ofPost(["figure", "value", "before"], ({ views, visitors, reading, before }) =>
     Object.entries(toTotals({ views, visitors, reading })).map(([figure, value]) => ({
       ...{ figure, value },
       before: toTotals(before)[figure as "views"],
     })),
-  days: ({ days }) => days.map(({ day, views, visitors, estimated }) => ({ day, views, visitors, estimated })),
-  referrers: ({ referrers: { direct, referrers } }) => [{ value: "direct", count: direct }, ...referrers.map((row) => ({ ...row }))],
-  reading: ({ reading, before }) =>
+  ),
+  days: ofPost(["day", "views", "visitors", "estimated"], ({ days }) => days.map((day) => ({ ...day }))),
+  referrers: ofPost(["value", "count"], ({ referrers: { direct, referrers } }) => [
+    { value: "direct", count: direct },
+    ...referrers.map((row) => ({ ...row })),
+  ]),
+  reading: ofPost(["percent", "readings", "before"], ({ reading, before }) =>
     reading.tenths.map((readings, tenth) => ({ percent: tenth * 10, readings, before: before.reading.tenths[tenth] ?? 0 })),
-} as const satisfies Readonly<Record<string, (report: PostReport) => readonly TableRow[]>>;
+  ),
+} as const satisfies Readonly<Record<string, Table<PostReport>>>;
 
 export type PostTableName = keyof typeof POST_TABLES;
 export const POST_TABLE_NAMES = Object.keys(POST_TABLES) as PostTableName[];
@@ -52,21 +72,24 @@ function toTotals({ views, visitors, reading }: PostReport["before"]) {
 /** Like `renderTableFile`, but for one document's report. */
 export function renderPostTableFile(report: PostReport, name: PostTableName, format: TableFormat): string {
   const { slug, fromDay, toDay } = report;
-  return renderRows(POST_TABLES[name](report), { slug, timeZone: "UTC", fromDay, toDay, table: name }, format);
+  return renderTable(POST_TABLES[name], report, { format, about: { slug, timeZone: "UTC", fromDay, toDay, table: name } });
 }
 
-/**
- * One table as CSV (RFC 4180), its first line naming the columns, or as JSON. An empty CSV has no
- * line.
- */
+/** One table as CSV (RFC 4180), its first line naming the columns, or as JSON. */
 export function renderTableFile(model: ReportModel, name: ReportTableName, format: TableFormat): string {
   const { siteName, timeZone, fromDay, toDay } = model;
-  return renderRows(TABLES[name](model), { site: siteName, timeZone, fromDay, toDay, table: name }, format);
+  return renderTable(TABLES[name], model, { format, about: { site: siteName, timeZone, fromDay, toDay, table: name } });
 }
 
-/** @param about the members of the JSON beside the rows */
-function renderRows(rows: readonly TableRow[], about: Readonly<Record<string, string>>, format: TableFormat): string {
-  if (format === "json") return `${JSON.stringify({ ...about, rows }, null, 2)}\n`;
-  const columns = Object.keys(rows[0] ?? {});
-  return rows.length === 0 ? "" : [columns, ...rows.map((row) => columns.map((column) => row[column] ?? null))].map(toCsvLine).join("");
+interface RenderOptions {
+  readonly format: TableFormat;
+  /** The members of the JSON beside the rows. */
+  readonly about: Readonly<Record<string, string>>;
+}
+
+function renderTable<Report>({ columns, rows: toRows }: Table<Report>, report: Report, { format, about }: RenderOptions): string {
+  const cells = toRows(report).map((row) => columns.map((column): CsvValue => row[column] ?? null));
+  if (format === "csv") return [columns, ...cells].map(toCsvLine).join("");
+  const rows = cells.map((values) => Object.fromEntries(values.map((value, at) => [columns[at], value])));
+  return `${JSON.stringify({ ...about, rows }, null, 2)}\n`;
 }

@@ -12,7 +12,7 @@ import { plural } from "../../build/result-text.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../../io.ts";
 import type { DataPlace, Settings } from "../../options/shared-options.ts";
 import { withOwner } from "../../serve/owner-access.ts";
-import { commandName } from "../../text/typed-commands.ts";
+import { commandName, placeOptions } from "../../text/typed-commands.ts";
 import { type FilterSettings, toCommentFilter, toStates } from "./comment-filter.ts";
 
 /** Characters of a text in the question. */
@@ -74,7 +74,11 @@ interface Bulk {
   readonly seen: { readonly newest: string; readonly at: number };
 }
 
-async function decideAll(settings: Settings<"json" | "quiet">, io: Io, { owner, filter, decision, seen, count }: Bulk): Promise<number> {
+async function decideAll(
+  settings: DataPlace & Settings<"json" | "quiet">,
+  io: Io,
+  { owner, filter, decision, seen, count }: Bulk,
+): Promise<number> {
   let [selection, next]: [string | null, string | null] = [null, null];
   let total = 0;
   for (;;) {
@@ -89,7 +93,7 @@ async function decideAll(settings: Settings<"json" | "quiet">, io: Io, { owner, 
       io.stdout.write(`${JSON.stringify({ dryRun: false, count, decided: total, changed, undo }, null, 2)}\n`);
     } else if (!settings.quiet) {
       io.stdout.write(`${DONE[decision]}: ${plural(total, "comment")}\n`);
-      if (undo !== null) io.stdout.write(`${commandName(io)} comments undo ${undo} takes it back, for a day\n`);
+      if (undo !== null) io.stdout.write(`${commandName(io)} comments undo ${undo}${placeOptions(settings)} takes it back, for a day\n`);
       for (const comment of step.changed) io.stderr.write(`edited since, and left as it is: ${toReference(comment)}\n`);
     }
     return isStopped ? EXIT_INTERRUPTED : EXIT_OK;

@@ -7,8 +7,8 @@ const PRELOAD = "Service-Worker-Navigation-Preload";
 /**
  * Only a browser that shows a page gets one: a script of the site's own origin could otherwise read
  * the desk with the owner's cookie. A visit from elsewhere is opened again by the desk itself, since
- * browsers send no SameSite=Strict cookie with it. null: go on. A page that a service worker of the site loads ahead looks like a visit but for one
- * header.
+ * browsers send no SameSite=Strict cookie with it. A page that a service worker of the site loads
+ * ahead looks like a visit but for one header. null: go on.
  */
 export function refuseContext({ method, headers, url }: Request, { base }: DeskAddress): Response | null {
   const site = headers.get("Sec-Fetch-Site");

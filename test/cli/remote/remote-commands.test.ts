@@ -117,6 +117,18 @@ test("comments are decided on, answered and banned, inquiries noted and spam wor
   });
 });
 
+test("what a command offers to type next is for the same site", async () => {
+  await data.comment({ body: "Zebra one", authorEmail: "zoe@mail.example" });
+  const added = await run(["spam-words", "add", "zebra"]);
+  expect(added.err).toContain(`hint: octavo comments bulk spam --text zebra --site ${server.site} marks it as spam`);
+  const banned = await run(["bans", "add", "zoe@mail.example"]);
+  expect(banned.err).toContain(`hint: octavo comments bulk spam --email zoe@mail.example --site ${server.site} marks it as spam`);
+  const marked = await run(["comments", "bulk", "spam", "--text", "zebra", "--yes"]);
+  const undo = /octavo (comments undo \S+) --site (\S+) takes it back/.exec(marked.out) ?? [];
+  expect(undo[2]).toBe(server.site);
+  expect((await run(undo[1]?.split(" ") ?? [])).out).toBe("undone: 1 comment\n");
+});
+
 test("a person is erased from elsewhere, and the server's folder lists it", async () => {
   const id = await data.use(async ({ comments }) => comments.submit(newComment({ authorEmail: "eve@mail.example" })));
   if (id.kind !== "accepted") throw new Error(id.kind);

@@ -76,7 +76,7 @@ describe("the report of a post, and the period before", () => {
     for (const name of REPORT_TABLE_NAMES) {
       const { rows } = JSON.parse(renderTableFile(report, name, "json")) as { rows: object[] };
       const lines = renderTableFile(report, name, "csv").split("\r\n").slice(0, -1);
-      expect([name, lines.length]).toEqual([name, rows.length === 0 ? 0 : rows.length + 1]);
+      expect([name, lines.length]).toEqual([name, rows.length + 1]);
     }
     expect(renderTableFile(report, "days", "csv")).toMatch(/^day,views,visitors,estimated,searches,emptySearches\r\n2026-01-30,\d+,/);
     expect(renderTableFile(report, "totals", "csv")).toContain(
@@ -84,6 +84,14 @@ describe("the report of a post, and the period before", () => {
     );
     expect(renderTableFile(report, "referrers", "csv")).toContain(`\r\ndirect,${report.direct},,\r\n`);
   });
+});
+
+it("names the columns of a table without rows", async () => {
+  const { store } = createTestStore();
+  const report = await readReport(store, { fromDay: "2026-03-01", toDay: "2026-03-01", limit: 5, timeZone: "UTC" });
+  expect(renderTableFile(report, "posts", "csv")).toBe("slug,title,views,visitors,repeats,estimated,readings,readToEnd,meanActiveMs\r\n");
+  for (const name of ["links", "pages", "shares", "calls", "campaigns"] as const)
+    expect([name, renderTableFile(report, name, "csv")]).toEqual([name, "value,count,visitors,estimated\r\n"]);
 });
 
 it("shows a formula of a stranger's as text", async () => {

@@ -10,9 +10,12 @@ SELECT count(*) AS n FROM (
   WHERE own.comment_id = (SELECT id FROM comment WHERE public_id = ?) LIMIT ${KEYS_MAX}
 )`;
 
-/** For an author of few comments. */
+/**
+ * For an author of few comments. The plus keeps SQLite from the index by state: it would read all
+ * that wait, for each comment of a page.
+ */
 const FROM_KEYS_SQL = `
-SELECT count(*) AS n FROM comment WHERE state = 'pending' AND public_id <> ? AND id IN (
+SELECT count(*) AS n FROM comment WHERE +state = 'pending' AND public_id <> ? AND id IN (
   SELECT other.comment_id FROM author_key AS own JOIN author_key AS other USING (kind, hash)
   WHERE own.comment_id = (SELECT id FROM comment WHERE public_id = ?)
 )`;

@@ -3,9 +3,11 @@ import type { Connection } from "../store-context.ts";
 
 /**
  * Tables whose rows a push leaves out: sessions and links of the desk, which would be open again
- * after they were ended, and requests that are counted already.
+ * after they were ended.
  */
-export const LEFT_TABLES: readonly string[] = ["owner_session", "owner_link", "engagement_inbox"];
+const LEFT_TABLES: readonly string[] = ["owner_session", "owner_link"];
+/** Its requests are counted when a database is copied, except those in negative slots (inbox-table.ts). */
+const INBOX = "engagement_inbox";
 
 /** The fact with the id of the push that a database came with. */
 export const ENDED_PUSH = "ended-push";
@@ -33,11 +35,13 @@ export const JOINED_TABLES: Readonly<Record<string, string>> = {
 /** Deletes what a push leaves out, from a copy of a database. */
 export function dropLeftRows(connection: Connection): void {
   for (const table of LEFT_TABLES) connection.run(`DELETE FROM ${table}`);
+  connection.run(`DELETE FROM ${INBOX} WHERE slot > 0`);
   connection.run(`DELETE FROM meta WHERE name IN (${LEFT_FACTS.map(() => "?").join(", ")})`, ...LEFT_FACTS);
 }
 
 /** Whether a row is one that a push leaves out. */
 export function isLeftRow(table: string, key: string | null): boolean {
+  if (table === INBOX) return key?.startsWith("-") !== true;
   return LEFT_TABLES.includes(table) || (table === "meta" && LEFT_FACTS.includes(key ?? ""));
 }
 

@@ -17,3 +17,21 @@ test("others by an author are counted among those that wait, up to a bound", asy
   for (let number = 0; number < 2 * OTHERS_MAX; number += 1) await submit(store, from("a"));
   expect(await Promise.all([first, spam, stranger].map((id) => store.comments.countOthers(id)))).toEqual([OTHERS_MAX, OTHERS_MAX, 0]);
 });
+
+test("others by an author of few comments are found without reading all that wait", async () => {
+  const { store, database } = createTestStore({ fast: true });
+  const id = await submit(store, from("a"));
+  const sources: string[] = [];
+  const prepare = database().prepare.bind(database());
+  database().prepare = ((source: string) => {
+    sources.push(source);
+    return prepare(source);
+  }) as typeof prepare;
+  await store.comments.countOthers(id);
+  const plan = sources
+    .filter((source) => source.includes("'pending'"))
+    .flatMap((source) => prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${source.replaceAll("?", "1")}`).all())
+    .map(({ detail }) => detail);
+  expect(plan).toContain("SEARCH comment USING INTEGER PRIMARY KEY (rowid=?)");
+  expect(plan.join()).not.toContain("comment_by_state");
+});

@@ -1,0 +1,25 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { createConnection } from "../../../../../server/store/sqlite/database/connection.ts";
+import { migrate } from "../../../../../server/store/sqlite/database/migrate.ts";
+import { dropLeftRows } from "../../../../../server/store/sqlite/transfer/carried-rows.ts";
+import { temporaryFolder } from "../../file-store.ts";
+
+test("leaves out sessions, links, counted requests and facts about the place, and nothing else", () => {
+  const database = new Database(join(temporaryFolder(), "octavo.db"));
+  onTestFinished(() => void database.close());
+  migrate(database);
+  database.exec(`
+    INSERT INTO owner_session VALUES ('aaaaaaaaaaaa', zeroblob(32), zeroblob(32), 'Phone', 'link', 1, 1, 1, 9, NULL, '[]');
+    INSERT INTO owner_link VALUES (zeroblob(32), 'invite', NULL, 9, NULL);
+    INSERT INTO owner_key VALUES ('aaaaaaaaaaaa', zeroblob(32), 'laptop', '[]', 1, 2, NULL);
+    INSERT INTO engagement_inbox VALUES (1, 2, 1, 1, '{}'), (-1, 1, 1, 1, '{}');
+    INSERT INTO meta VALUES ('secrets', 'one'), ('troubles', '{}'), ('first-key', 'aaaaaaaaaaaa'), ('erasure-list', '1')`);
+  dropLeftRows(createConnection(() => database));
+  const all = (sql: string): unknown[] => database.prepare(sql).pluck().all();
+  expect(all("SELECT id FROM owner_session UNION ALL SELECT hash FROM owner_link")).toEqual([]);
+  expect(all("SELECT slot FROM engagement_inbox")).toEqual([-1]);
+  expect(all("SELECT name FROM meta ORDER BY name")).toEqual(["erasure-list", "secrets"]);
+  expect(all("SELECT id FROM owner_key")).toEqual(["aaaaaaaaaaaa"]);
+});
