@@ -45,7 +45,7 @@ export async function findMember(site: Site, name: MemberName, collection: strin
 const GROUPS = { tag: "tags", category: "categories", album: "albums" } as const;
 const NO_TEXT: GroupText = { description: null, cover: null };
 
-/** What the author wrote about a tag, a category or an album. */
+/** The author's words about a tag, a category or an album. */
 export function readGroupText(site: Site, group: keyof GroupTexts, slug: string): Promise<GroupText> {
   return site.withIndex(async ({ groups }) => {
     const texts = groups === undefined ? undefined : (await site.indexFile<GroupTexts>(groups))[group];

@@ -6,9 +6,13 @@ import { listOf } from "../../edge/lists/kind-lists.ts";
 import { selectListed } from "../../edge/lists/lists.ts";
 import { READS_MAX, requirePart } from "../../edge/read-file.ts";
 import { resolvePath } from "../../edge/resolve-route.ts";
-import type { PostSummary } from "../../packages/octavo-client/client.ts";
 import type { SiteData, SiteList } from "../../views/on-request/site-data.ts";
 import type { MemberGroup } from "../../views/pages/list-page.ts";
+
+/** A document of a kind with tags, as its list has it. */
+interface TaggedItem {
+  readonly tags: readonly { readonly slug: string; readonly name: string }[];
+}
 
 /** The API's word for one of each, which is also the parameter that filters by it. */
 const MEMBERS: Readonly<Record<Exclude<MemberGroup, "tags">, MemberName>> = { categories: "category", authors: "author", albums: "album" };
@@ -63,7 +67,7 @@ function findTag(site: Site, slug: string): Promise<{ readonly answer: object; r
     const [first] = found;
     if (first === undefined) return null;
     const [text = ""] = await site.documents(manifest, first, newest[kinds.indexOf(first)] ?? [], READS_MAX);
-    const { tags }: Pick<PostSummary, "tags"> = JSON.parse(text);
+    const { tags }: TaggedItem = JSON.parse(text);
     const answer = { ...tags.find((tag) => tag.slug === slug), ...(await readGroupText(site, "tags", slug)) };
     return { answer, lists: found.map((kind) => ({ kind, query: { tag: [slug] } })) };
   });
