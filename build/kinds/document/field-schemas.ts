@@ -18,7 +18,10 @@ export function toFieldSchemas(members: Members, timeZone: string): Record<strin
 function toFieldSchema(member: MemberData, timeZone: string): z.ZodType {
   const schema = toSchema(member, timeZone);
   const isOptional = member.isOptional === true || member.hasStandIn === true;
-  const read = !isOptional ? schema : member.fallback === undefined ? optional(schema) : withDefault(schema, member.fallback);
+  // A missing list is empty.
+  const isList = member.type === "list" || member.type === "pictures";
+  const orNull = isOptional && !isList ? optional(schema) : schema;
+  const read = member.fallback === undefined ? orNull : withDefault(schema, member.fallback);
   return member.description === undefined ? read : read.describe(member.description);
 }
 

@@ -9,6 +9,14 @@ beforeEach(() => {
 });
 afterEach(() => site.remove());
 
+it("an optional list or list of pictures is empty where it is missing", async () => {
+  const optional = "topics: field.list(field.text()).optional(), photos: field.pictures().optional()";
+  site.configure(`{ talks: { words, fields: { ${optional}, room: field.object({ doors: field.list(field.number()).optional() }) } } }`);
+  site.write({ "content/talks/tides.md": "---\nroom: {}\n---\nTides.\n" });
+  expect(await site.build()).toEqual([]);
+  expect(site.read("/talks/tides")).toMatchObject({ topics: [], photos: [], room: { doors: [] } });
+});
+
 describe("field.markdown", () => {
   const TIDES = "---\nabstract: |\n  How *tides* rise: see [the other](looms.md).\n\n  ![A](chart.svg)\n---\nTides.\n";
   beforeEach(() => {
