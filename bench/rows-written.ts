@@ -24,23 +24,44 @@ export async function benchRows(): Promise<void> {
     const { written, deleted } = await withObject(start, (server) => measureViews(server, everyMs, views));
     rows.push([name, ...[written, deleted, written + deleted].map((each) => each.toFixed(1))]);
   }
-  for (const [name, [path, toBody]] of Object.entries(KINDS)) {
-    const each = await withObject(start, (server) => measureWrites(server, path, toBody));
+  for (const [name, send] of Object.entries(KINDS)) {
+    const each = await withObject(start, (server) => measureWrites(server, send));
     rows.push([name, each.toFixed(1), "", each.toFixed(1)]);
   }
   console.log("## Rows written in a Durable Object\n");
   printTable(["", "each", "deleted later", "in all"], rows);
 }
 
-type ToBody = (n: number) => object | undefined;
+/** A write by a visitor of its own. */
+type Send = (server: MeasuredObject, n: number) => Promise<void>;
 
-const KINDS: Readonly<Record<string, readonly [path: string, toBody: ToBody]>> = {
-  "a like": ["/posts/tides/like", () => undefined],
-  "a comment, still waiting": [
-    "/posts/tides/comments",
-    (n) => ({ authorName: "Ada", authorEmail: `ada${n}@ada.example`, body: `Comment ${n}` }),
-  ],
-  "an inquiry": ["/services/inquiries", (n) => ({ email: "ada@ada.example", message: `Question ${n}` })],
+async function expectStatus(sent: Promise<Response>, status: number): Promise<Response> {
+  const answer = await sent;
+  if (answer.status !== status) throw new Error(`a request was answered ${answer.status}, not ${status}`);
+  return answer;
+}
+
+const clientOf = (n: number): Record<string, string> => ({ "X-Test-Client": `10.1.${n}.1` });
+const post =
+  (path: string, status: number, toBody: (n: number) => object): Send =>
+  async (server, n) =>
+    void (await expectStatus(server.send("POST", path, toBody(n), clientOf(n)), status));
+
+const KINDS: Readonly<Record<string, Send>> = {
+  "a like": async (server, n) => void (await expectStatus(server.send("POST", "/posts/tides/like", undefined, clientOf(n)), 200)),
+  "a like, withdrawn and given again": async (server, n) => {
+    const liked = await expectStatus(server.send("POST", "/posts/tides/like", undefined, clientOf(n)), 200);
+    const headers = { ...clientOf(n), Cookie: String(liked.headers.get("Set-Cookie")).split(";")[0] ?? "" };
+    await expectStatus(server.send("DELETE", "/posts/tides/like", undefined, headers), 200);
+    await expectStatus(server.send("POST", "/posts/tides/like", undefined, headers), 200);
+  },
+  "a comment, still waiting": post("/posts/tides/comments", 202, (n) => ({
+    ...{ authorName: "Ada", authorEmail: `ada${n}@ada.example`, body: `Comment ${n}` },
+  })),
+  "a comment that answers none": post("/posts/tides/comments", 422, (n) => ({
+    ...{ authorName: "Ada", body: `Comment ${n}`, parentId: "a".repeat(24) },
+  })),
+  "an inquiry": post("/services/inquiries", 201, (n) => ({ email: "ada@ada.example", message: `Question ${n}` })),
 };
 
 async function withObject<T>(start: StartMeasuredObject, work: (server: MeasuredObject) => Promise<T>): Promise<T> {
@@ -54,10 +75,9 @@ async function withObject<T>(start: StartMeasuredObject, work: (server: Measured
   }
 }
 
-async function measureWrites(server: MeasuredObject, path: string, toBody: ToBody): Promise<number> {
+async function measureWrites(server: MeasuredObject, send: Send): Promise<number> {
   const write = async (n: number): Promise<void> => {
-    const answer = await server.send("POST", path, toBody(n), { "X-Test-Client": `10.1.${n}.1` });
-    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}`);
+    await send(server, n);
     await server.advance(MINUTE_MS);
   };
   await write(0);

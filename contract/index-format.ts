@@ -96,6 +96,9 @@ export interface ListIndex {
   readonly columns: string;
   /** File name of its FilterColumns. Older builds lack it; then lists cannot be filtered. */
   readonly filters?: string;
+  /** File name of FilterColumns with the languages alone: lists of a site's pages have one language.
+   * If missing, all documents have the same. */
+  readonly languages?: string;
   /** File name of its SortColumns. */
   readonly sorts: string;
   /** File names of small chunks, in the order of their documents' numbers. */

@@ -140,8 +140,9 @@ export function createSite(
       },
       manifest: () => getManifest().catch(() => null),
       async facets(manifest, kind, { given = [], sort = null } = {}) {
-        const { columns, filters, sorts } = listOf(manifest, kind).index;
-        return readColumns(own, requirePart(sort !== null ? sorts : needsFilters(given) ? filters : columns, kind));
+        const { columns, filters, languages = filters, sorts } = listOf(manifest, kind).index;
+        const further = given.every(({ filter: { type } }) => type === "language") ? languages : filters;
+        return readColumns(own, requirePart(sort !== null ? sorts : needsFilters(given) ? further : columns, kind));
       },
       async lists(manifest, kind, slug) {
         const published = await readPublished(own, manifest.published);
@@ -209,7 +210,7 @@ export interface PublishedNames {
 /** @throws Error if the text is not a Published */
 function parsePublished(text: string): PublishedNames {
   const published: unknown = JSON.parse(text);
-  if (!isRecord(published) || !isRecord(published.slugs) || !isTexts(published.slugs.posts)) throw new Error("what is published has slugs");
+  if (!isRecord(published) || !isRecord(published.slugs) || !isTexts(published.slugs.posts)) throw new Error("no slugs");
   const unlisted = isRecord(published.unlisted) ? published.unlisted : {};
   const keysOf = (value: unknown): ReadonlySet<string> => new Set(isRecord(value) ? Object.keys(value) : []);
   const services = Array.isArray(published.services) ? published.services : [];

@@ -36,7 +36,7 @@ export async function findMember(site: Site, name: MemberName, collection: strin
   const item: unknown = items.find((one: unknown) => isRecord(one) && one.slug === slug);
   if (!isRecord(item)) return null;
   if (name === "author") return { ...item, description: item.bio };
-  const { description, cover } = await readText(site, GROUPS[name], slug);
+  const { description, cover } = await readGroupText(site, GROUPS[name], slug);
   if (name === "album") return { ...item, description };
   const { url = null, path: page = null } = item;
   return { slug, name: item.name, description, count: item.count, cover, url, path: page };
@@ -45,7 +45,8 @@ export async function findMember(site: Site, name: MemberName, collection: strin
 const GROUPS = { tag: "tags", category: "categories", album: "albums" } as const;
 const NO_TEXT: GroupText = { description: null, cover: null };
 
-function readText(site: Site, group: keyof GroupTexts, slug: string): Promise<GroupText> {
+/** The author's words about a tag, a category or an album. */
+export function readGroupText(site: Site, group: keyof GroupTexts, slug: string): Promise<GroupText> {
   return site.withIndex(async ({ groups }) => {
     const texts = groups === undefined ? undefined : (await site.indexFile<GroupTexts>(groups))[group];
     return texts !== undefined && Object.hasOwn(texts, slug) ? (texts[slug] ?? NO_TEXT) : NO_TEXT;

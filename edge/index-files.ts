@@ -45,7 +45,7 @@ export function parseChunk(bytes: Uint8Array): Chunk {
   // The file may end with a line break.
   const end = bytes.length - (bytes.at(-1) === LINE_FEED ? 2 : 1);
   if (!(bytes[0] === 0x5b && bytes[1] === LINE_FEED && bytes[end - 1] === LINE_FEED && bytes[end] === 0x5d)) {
-    throw new Error("a chunk begins with [ and ends with ] on lines of their own");
+    throw new Error("not a chunk");
   }
   const starts = [2];
   return {
@@ -59,7 +59,7 @@ export function parseChunk(bytes: Uint8Array): Chunk {
       try {
         return toText(bytes.subarray(starts[place], bytes[next - 1] === COMMA ? next - 1 : next));
       } catch (cause) {
-        throw new IndexUnavailable("a chunk holds what is not UTF-8", { cause });
+        throw new IndexUnavailable("not UTF-8", { cause });
       }
     },
   };

@@ -34,8 +34,8 @@ export class IndexUnavailable extends Error {
 }
 
 /** @throws IndexUnavailable if an index of another version lacks a part */
-export function requirePart<T>(part: T | undefined, name: string): T {
-  if (part === undefined) throw new IndexUnavailable(`the index lacks ${name}`);
+export function requirePart<T>(part: T | null | undefined, name: string): T {
+  if (part == null) throw new IndexUnavailable(`the index lacks ${name}`);
   return part;
 }
 

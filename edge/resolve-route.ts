@@ -5,7 +5,7 @@ import { putBelow } from "../contract/text/base-path.ts";
 import type { Answer } from "./answer.ts";
 import { type Site, slugKeyOf } from "./built-site.ts";
 import { notFound } from "./read-failure.ts";
-import { IndexUnavailable } from "./read-file.ts";
+import { requirePart } from "./read-file.ts";
 
 type Part = Readonly<Record<string, PageRecord>>;
 
@@ -39,8 +39,7 @@ export function resolvePath(site: Site, asked: string): Promise<ResolvedPage | n
 }
 
 async function readRoot(site: Site, { resolve }: Manifest): Promise<PageIndex> {
-  if (resolve === undefined) throw new IndexUnavailable("the index is older than this path");
-  return site.indexFile<PageIndex>(resolve);
+  return site.indexFile<PageIndex>(requirePart(resolve, "resolve"));
 }
 
 /** The key in the index. null: an address of another site. */
@@ -78,7 +77,6 @@ const BLOCK_BYTES = 32;
 
 function read(record: PageRecord, key: string, { kinds }: PageIndex): readonly [kind: string, slug: string, path: string] {
   const [number, slug, path] = Array.isArray(record) ? record : [Number(record)];
-  const [kind, ending] = kinds[number] ?? [];
-  if (kind === undefined) throw new IndexUnavailable("the index of pages names a kind that it does not have");
+  const [kind, ending] = requirePart(kinds[number], "kinds");
   return [kind, slug ?? key.slice(key.lastIndexOf("/") + 1), path ?? key + ending];
 }

@@ -53,7 +53,7 @@ const RADIX = 36;
 export function parseColumns(text: string): Facets {
   const columns: unknown = JSON.parse(text);
   if (!isRecord(columns) || !isRecord(columns.tags) || !(columns.order === null || Array.isArray(columns.order))) {
-    throw new Error("columns have an order and tags");
+    throw new Error("not columns");
   }
   // Written by build/outputs/index/columns.ts under a name with a hash of these very bytes.
   const { order, tags, traits = "", publishedAt = NO_INSTANTS, aliases = {}, filters = {}, sorts = {} } = columns as unknown as SortColumns;

@@ -20,5 +20,5 @@ export function findList(manifest: Manifest, kind: string): ListOfKind | null {
 
 /** @throws IndexUnavailable if the site lost the kind during the request */
 export function listOf(manifest: Manifest, kind: string): ListOfKind {
-  return requirePart(findList(manifest, kind) ?? undefined, kind);
+  return requirePart(findList(manifest, kind), kind);
 }

@@ -8,7 +8,7 @@ import { createPageAnswers, type PageAnswerOptions } from "../pages/page-answers
  */
 
 const POST = {
-  ...{ path: "/a", title: "", publishedAt: "2025", updatedAt: null, tags: [], bodyHtml: "" },
+  ...{ path: "/a", title: "", publishedAt: "2025", updatedAt: null, tags: [{ slug: "b", name: "" }], bodyHtml: "" },
   ...{ cover: null, video: null, series: null, images: [], categories: [], authors: [], translations: [], toc: [], related: [] },
 };
 /** A kind of the index. */
@@ -25,9 +25,16 @@ const FILES: Readonly<Record<string, unknown>> = {
     words: { minutes: { other: "" }, months: [] },
     ...{ listedKinds: ["posts"], languages: {}, labels: {}, listPaths: {}, onRequest: true, shell: { header: [] } },
   },
-  c: { order: null },
-  r: { site: "https://a", kinds: [["posts"]], parts: [["", "s"]] },
-  s: { "/a": [0, "a", "/a"] },
+  c: { order: null, tags: { b: "1 0" } },
+  r: {
+    site: "https://a",
+    kinds: [
+      ["posts", ""],
+      ["tags", ""],
+    ],
+    parts: [["", "s"]],
+  },
+  s: { "/a": 0, "/b": 1 },
   "a.json": POST,
 };
 
@@ -44,5 +51,5 @@ export function warmUp(): Promise<readonly Response[]> {
   } as PageAnswerOptions);
   // Workers allow no real request and no body of a response before the first event.
   const ask = (path: string): Promise<Response> => answer({ method: "HEAD", headers: new Headers() } as Request, path);
-  return Promise.all(["/a", "/posts"].map(ask));
+  return Promise.all(["/a", "/b", "/posts"].map(ask));
 }

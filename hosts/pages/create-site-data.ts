@@ -1,18 +1,21 @@
-import type { Manifest } from "../../contract/index-format.ts";
 import { fileOfPath } from "../../contract/paths.ts";
 import type { Site } from "../../edge/built-site.ts";
-import { findMember, type MemberName } from "../../edge/collection-members.ts";
+import { findMember, type MemberName, readGroupText } from "../../edge/collection-members.ts";
 import { givenFilters } from "../../edge/lists/facets.ts";
 import { listOf } from "../../edge/lists/kind-lists.ts";
 import { selectListed } from "../../edge/lists/lists.ts";
-import { IndexUnavailable, READS_MAX } from "../../edge/read-file.ts";
+import { READS_MAX, requirePart } from "../../edge/read-file.ts";
 import { resolvePath } from "../../edge/resolve-route.ts";
-import { LIST_KINDS } from "../../kinds/list-kinds.ts";
 import type { SiteData, SiteList } from "../../views/on-request/site-data.ts";
 import type { MemberGroup } from "../../views/pages/list-page.ts";
 
+/** A document of a kind with tags, as its list has it. */
+interface TaggedItem {
+  readonly tags: readonly { readonly slug: string; readonly name: string }[];
+}
+
 /** The API's word for one of each, which is also the parameter that filters by it. */
-const MEMBERS: Readonly<Record<MemberGroup, MemberName>> = { tags: "tag", categories: "category", authors: "author", albums: "album" };
+const MEMBERS: Readonly<Record<Exclude<MemberGroup, "tags">, MemberName>> = { categories: "category", authors: "author", albums: "album" };
 
 /**
  * A built site for views. It takes what the read handler would answer from the same functions, so
@@ -22,10 +25,8 @@ const MEMBERS: Readonly<Record<MemberGroup, MemberName>> = { tags: "tag", catego
 export function createSiteData(open: () => Site): SiteData {
   const read = async (path: string): Promise<never> => {
     const file = fileOfPath(path);
-    const record = await open().record(file);
-    if (record === null) throw new IndexUnavailable(`there is no ${file}`);
     // The contract gives its shape.
-    return record as never;
+    return requirePart(await open().record(file), file) as never;
   };
   return {
     async resolve(path) {
@@ -35,13 +36,10 @@ export function createSiteData(open: () => Site): SiteData {
     read,
     async group(group, slug) {
       const site = open();
-      const [first, ...others] = group === "tags" ? await findTagged(site, slug) : [group === "albums" ? "photos" : "posts"];
-      if (first === undefined) return null;
+      if (group === "tags") return (await findTag(site, slug)) as never;
       const name = MEMBERS[group];
-      const answer = await findMember(site, name, group === "tags" ? `/tags/${first}` : `/${group}`, slug);
-      const query = { [name]: group === "tags" ? [slug] : slug };
-      const toList = (kind: string): SiteList => ({ kind, query });
-      return answer && { answer: answer as never, lists: [toList(first), ...others.map(toList)] };
+      const answer = await findMember(site, name, `/${group}`, slug);
+      return answer && { answer: answer as never, lists: [{ kind: group === "albums" ? "photos" : "posts", query: { [name]: slug } }] };
     },
     list({ kind, query }, cut) {
       const site = open();
@@ -57,16 +55,20 @@ export function createSiteData(open: () => Site): SiteData {
   };
 }
 
-/** The kinds with documents that have a tag. */
-function findTagged(site: Site, slug: string): Promise<readonly string[]> {
-  const hasTag = async (manifest: Manifest, kind: string): Promise<boolean> => {
-    const { index, definition } = listOf(manifest, kind);
-    if (index.total === 0 || !definition.filters.some(({ column }) => column === "tags")) return false;
-    return (await site.facets(manifest, kind)).tagged(slug).total > 0;
-  };
+/**
+ * A tag and its lists. Its name stands in each document that has it: the list of all tags would be
+ * read and parsed for each page.
+ */
+function findTag(site: Site, slug: string): Promise<{ readonly answer: object; readonly lists: readonly SiteList[] } | null> {
   return site.withIndex(async (manifest) => {
-    const kinds = [...LIST_KINDS, ...Object.keys(manifest.kinds ?? {})];
-    const found = await Promise.all(kinds.map((kind) => hasTag(manifest, kind)));
-    return kinds.filter((_, at) => found[at]);
+    const kinds = Object.keys({ ...manifest.lists, ...manifest.kinds }).filter((kind) => listOf(manifest, kind).index.total > 0);
+    const newest = await Promise.all(kinds.map(async (kind) => (await site.facets(manifest, kind)).tagged(slug).slice(0, 1)));
+    const found = kinds.filter((_, at) => newest[at]?.length);
+    const [first] = found;
+    if (first === undefined) return null;
+    const [text = ""] = await site.documents(manifest, first, newest[kinds.indexOf(first)] ?? [], READS_MAX);
+    const { tags }: TaggedItem = JSON.parse(text);
+    const answer = { ...tags.find((tag) => tag.slug === slug), ...(await readGroupText(site, "tags", slug)) };
+    return { answer, lists: found.map((kind) => ({ kind, query: { tag: [slug] } })) };
   });
 }

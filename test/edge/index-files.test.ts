@@ -24,7 +24,7 @@ describe("parseChunk", () => {
   });
 
   it.each(["", "[", "]", "[]", "\n", '[\n{"a":1}', '[\n{"a":1},\n', "<!doctype html>\n", '{"a":1}\n'])("refuses %j", (text) => {
-    expect(() => chunk(text)).toThrow("lines of their own");
+    expect(() => chunk(text)).toThrow("not a chunk");
   });
 
   it("refuses a document that is not UTF-8, and no other", () => {

@@ -80,7 +80,7 @@ it("has totals that the plan's rows allow, unless the owner names others", async
     for (let n = 0; n < 60; n += 1) if ((await server.send("POST", "/posts/tides/like", undefined, clientOf(n))).status !== 200) return n;
     return 60;
   };
-  expect(await countLikes(await startFresh({ OCTAVO_ROWS_A_DAY: "1000" }))).toBe(41);
+  expect(await countLikes(await startFresh({ OCTAVO_ROWS_A_DAY: "1000" }))).toBe(31);
   expect(await countLikes(await startFresh({ OCTAVO_ROWS_A_DAY: "1000", OCTAVO_RATE_LIMITS: "likes-all-day=50" }))).toBe(50);
 });
 

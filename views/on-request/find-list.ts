@@ -1,12 +1,19 @@
 import { pageKey } from "../../contract/page-key.ts";
-import type { Album } from "../../packages/octavo-client/client.ts";
 import { primaryOf } from "../list-languages.ts";
 import { cutPage } from "../list-paths.ts";
 import type { RenderItems } from "../lists/render-items.ts";
 import type { Page } from "../page.ts";
-import { type KindItems, type ListHead, type MemberGroup, toGroupHead, toKindHead, toListPage } from "../pages/list-page.ts";
+import {
+  type HeadLinks,
+  type KindItems,
+  type ListHead,
+  type MemberGroup,
+  toGroupHead,
+  toKindHead,
+  toListPage,
+} from "../pages/list-page.ts";
 import type { SiteView } from "../site-view.ts";
-import { type GroupLists, readAll, readFirst, type SiteData, type SiteList } from "./site-data.ts";
+import { type GroupLists, readFirst, type SiteData, type SiteList } from "./site-data.ts";
 
 /**
  * The query for the documents of a kind in one language, if its lists have several.
@@ -21,6 +28,8 @@ export interface ListData extends SiteData {
   readonly render: RenderItems;
   /** Kinds whose lists are files. */
   readonly kindsOfFiles: readonly string[];
+  /** Links in the head of a kind's list. A program that makes no lists of photos needs none. */
+  readonly readLinks?: (kind: string) => Promise<HeadLinks>;
 }
 
 /**
@@ -34,8 +43,7 @@ export async function findListPage(path: string, site: SiteView, data: ListData)
       const number = readNumber(path, list);
       if (number === undefined) continue;
       const other = language === primaryOf(site.settings.language) ? null : language;
-      const albums = kind === "photos" ? await readAll<Album>(data, "/albums") : [];
-      const head = toKindHead(kind, albums, site, other);
+      const head = toKindHead(kind, { links: await data.readLinks?.(kind), language: other }, site);
       return makeListPage({ head, path: list, number, lists: [{ kind, query: ownLanguage(kind, site, language) }] }, site, data);
     }
   return findNumberedGroup(path, site, data);

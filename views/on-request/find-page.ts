@@ -1,23 +1,26 @@
-import type { OwnDocument, PostSeries, ResolvedPage } from "../../packages/octavo-client/client.ts";
+import type { Album, OwnDocument, PostSeries, ResolvedPage } from "../../packages/octavo-client/client.ts";
 import { toDocumentPage } from "../documents/document-page.ts";
 import { KINDS_IN_A_ROW } from "../documents/neighbours.ts";
 import { renderListItems } from "../lists/render-items.ts";
 import type { Page } from "../page.ts";
 import { toSeriesPage } from "../pages/collection-pages.ts";
 import { HOME_COUNTS, HOME_FILTERS, type HomeContent, SHOWN_KINDS, type ShownKind, toHomePage } from "../pages/home-page.ts";
+import { type HeadLinks, toAlbumLinks } from "../pages/list-page.ts";
 import type { SiteView } from "../site-view.ts";
 import { type FindPage, findResolved, isHome, KINDS_OF_FILES } from "./find-document-or-list.ts";
 import { findListPage, type ListData, ownLanguage } from "./find-list.ts";
 import { findSitePage } from "./find-site-page.ts";
 import { readNeighbours } from "./read-neighbours.ts";
-import { readFirst, type SiteData } from "./site-data.ts";
+import { readAll, readFirst, type SiteData } from "./site-data.ts";
 
 /**
  * Finds every page of a site, made from answers of the API: the same as the build writes. Its own
  * path may differ by a final slash.
  */
 export const findPage: FindPage = async (path, site, siteData) => {
-  const data = { ...siteData, render: renderListItems, kindsOfFiles: [] };
+  const readLinks = async (kind: string): Promise<HeadLinks> =>
+    kind === "photos" ? toAlbumLinks(await readAll<Album>(siteData, "/albums"), site) : [];
+  const data = { ...siteData, render: renderListItems, kindsOfFiles: [], readLinks };
   const list = await findListPage(path, site, data);
   if (list !== null) return list;
   const resolved = await data.resolve(path);

@@ -23,6 +23,8 @@ export interface ListPlace {
   readonly older: number | undefined;
 }
 
+export type HeadLinks = readonly { readonly label: string; readonly path: string; readonly count: number }[];
+
 export interface ListHead {
   readonly title: string;
   /** A word before the title, such as "Tagged", and where it leads. */
@@ -30,26 +32,32 @@ export interface ListHead {
   readonly description?: string | null;
   readonly image?: Page["image"];
   /** Links below the title, such as the albums of photos. */
-  readonly links?: readonly { readonly label: string; readonly path: string; readonly count: number }[];
+  readonly links?: HeadLinks;
   /** Kind and language of a list that shows one language. */
   readonly of?: { readonly kind: string; readonly language: string | null };
 }
 
-/**
- * The head of the list of a kind.
- * @param language if it is another than the site's own
- */
-export function toKindHead(
-  kind: string,
+/** Links to the albums that have a page. */
+export function toAlbumLinks(
   albums: readonly { readonly slug: string; readonly title: string; readonly count: number }[],
   site: SiteView,
-  language: string | null = null,
-): ListHead {
-  const label = site.labels[kind] ?? kind;
-  const links = albums.flatMap(({ slug, title, count }) => {
+): HeadLinks {
+  return albums.flatMap(({ slug, title, count }) => {
     const path = site.groupHref("albums", slug);
     return path === null ? [] : [{ label: title, path, count }];
   });
+}
+
+/**
+ * The head of the list of a kind.
+ * @param options `language` if it is another than the site's own
+ */
+export function toKindHead(
+  kind: string,
+  { links = [], language = null }: { readonly links?: HeadLinks | undefined; readonly language?: string | null },
+  site: SiteView,
+): ListHead {
+  const label = site.labels[kind] ?? kind;
   return { title: language === null ? label : `${label}, ${site.languageNames[language] ?? language}`, links, of: { kind, language } };
 }
 

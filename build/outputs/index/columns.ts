@@ -45,6 +45,12 @@ export function toFilterColumns(
   };
 }
 
+/** The columns of the languages alone. null: all documents have the same. */
+export function toLanguageColumns({ order, filters = {} }: FilterColumns): FilterColumns | null {
+  const { language = {} } = filters;
+  return Object.keys(language).length < 2 ? null : { order, tags: {}, filters: { language } };
+}
+
 /** The values of a filter, by document number. */
 function toValues(numbered: readonly object[], filter: ListFilter, timeZone = "UTC"): readonly (readonly string[])[] {
   if (filter.type === "period") return toPeriods(numbered, filter, timeZone).map((period) => [period]);

@@ -1,13 +1,6 @@
 import { byKey } from "../../../contract/by-key.ts";
 import type { SortOrder } from "../../../contract/index-format.ts";
-import {
-  CHUNK_SIZE,
-  type Columns,
-  LARGE_CHUNK_SIZE,
-  LARGE_CHUNKS_ABOVE,
-  type ListIndex,
-  type Manifest,
-} from "../../../contract/index-format.ts";
+import { CHUNK_SIZE, LARGE_CHUNK_SIZE, LARGE_CHUNKS_ABOVE, type ListIndex, type Manifest } from "../../../contract/index-format.ts";
 import { isListedByDate } from "../../../kinds/list-kind.ts";
 import { LIST_KINDS, LISTS, type ListKind } from "../../../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../../../kinds/own-kind.ts";
@@ -21,8 +14,9 @@ import type { Memos } from "../../cache/memos.ts";
 import { compareText } from "../../shared/diagnostics.ts";
 import { toColumns, toFilterColumns } from "./columns.ts";
 import { type ChunkCut, cutByKeys, cutEvenly } from "./cut-list.ts";
+import { toFacetFiles, toLateFile } from "./facet-files.ts";
 import { memberTexts } from "./member-texts.ts";
-import { type LateFile, nameOf, type TextFile, toHashedFile } from "./text-file.ts";
+import { type LateFile, nameOf, type TextFile } from "./text-file.ts";
 
 export interface ListsIndex {
   readonly lists: Readonly<Record<ListKind, ListIndex>>;
@@ -99,31 +93,31 @@ function indexList(
   const largeChunks = toChunks(`${kind}.large`, large, memos);
   const facets = numbered.map((item) => item.facets);
   const id = idOf(JSON.stringify([facetsId, timeZone, aliases]));
-  let columns: Columns | null = null;
-  const columnsOnce = (): Columns => {
-    columns ??= toColumns(facets, {
-      filters,
-      order: isListedByDate(definition) ? null : toOrder(numbered, listed),
-      ...(aliases === undefined ? {} : { aliases }),
-    });
-    return columns;
-  };
-  const toFilters = (): string =>
-    memos.text(`${kind}.filters text`, id, () => JSON.stringify(toFilterColumns(columnsOnce(), facets, { filters, timeZone })));
-  const columnsFile = toLateFile(`${kind}.columns`, { id, toText: () => JSON.stringify(columnsOnce()), memos });
-  const filtersFile = toLateFile(`${kind}.filters`, { id, toText: toFilters, memos });
+  const facetFiles = toFacetFiles(kind, {
+    id,
+    toOwn: () =>
+      toColumns(facets, {
+        filters,
+        order: isListedByDate(definition) ? null : toOrder(numbered, listed),
+        ...(aliases === undefined ? {} : { aliases }),
+      }),
+    addFilters: (columns) => toFilterColumns(columns, facets, { filters, timeZone }),
+    memos,
+  });
+  const { columnsFile, filtersFile, languagesFile, toFilters } = facetFiles;
   const sortsFile = toSortsFile(kind, { numbered, sorts, facetsId, facetSorts, filtersFile, toFilters, memos });
   return {
     list: {
       total: numbered.length,
       columns: nameOf(columnsFile),
       filters: nameOf(filtersFile),
+      ...(languagesFile === null ? {} : { languages: nameOf(languagesFile) }),
       sorts: nameOf(sortsFile),
       chunks: chunks.map(nameOf),
       largeChunks: largeChunks.map(nameOf),
       ...(isEven || numbered.length <= CHUNK_CUT.min ? {} : { starts: { chunks: toStarts(small), largeChunks: toStarts(large) } }),
     },
-    files: [columnsFile, filtersFile, sortsFile, ...chunks, ...largeChunks],
+    files: [columnsFile, filtersFile, ...(languagesFile === null ? [] : [languagesFile]), sortsFile, ...chunks, ...largeChunks],
     slugs: facets.map(({ slug }) => slug),
   };
 }
@@ -186,28 +180,6 @@ function toChunks(name: string, parts: readonly (readonly ListItem[])[], memos: 
     const toText = (): string => `[\n${items.map(({ item }) => JSON.stringify(item)).join(",\n")}\n]\n`;
     return toLateFile(name, { id: idOf(items.map(({ itemId }) => itemId).join(" ")), toText, memos });
   });
-}
-
-interface LateFileOptions {
-  /** Changes with any input of the text. */
-  readonly id: string;
-  readonly toText: () => string;
-  /** Stores paths by id. */
-  readonly memos: Memos;
-}
-
-/** Assembled when it is written, so that the chunks of a large site are not kept in memory. */
-function toLateFile(name: string, { id, toText, memos }: LateFileOptions): LateFile {
-  const path = memos.table(name).get(id, () => toHashedFile(name, toText()).path);
-  return {
-    path,
-    get text() {
-      return toText();
-    },
-    bytes: () => Buffer.from(toText()),
-    // The name contains a hash of the content.
-    identity: "",
-  };
 }
 
 const RADIX = 36;

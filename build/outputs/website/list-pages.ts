@@ -1,7 +1,15 @@
 import { LIST_KINDS } from "../../../kinds/list-kinds.ts";
 import { cutList, type ListPage, toListPagePath } from "../../../views/list-paths.ts";
 import { renderListItems } from "../../../views/lists/render-items.ts";
-import { type KindItems, type ListHead, type MemberGroup, toGroupHead, toKindHead, toListPage } from "../../../views/pages/list-page.ts";
+import {
+  type KindItems,
+  type ListHead,
+  type MemberGroup,
+  toAlbumLinks,
+  toGroupHead,
+  toKindHead,
+  toListPage,
+} from "../../../views/pages/list-page.ts";
 import type { SiteView } from "../../../views/site-view.ts";
 import type { Assembled } from "../../assemble/assemble.ts";
 import type { ListedDocument } from "../../assemble/documents/assembled-document.ts";
@@ -68,13 +76,13 @@ function toKindLists(assembled: Assembled, site: SiteView): readonly WebList[] {
   // Pages have a tree, and services a page with texts of their own.
   const listed = listKinds(assembled).filter(({ kind, documents }) => kind !== "pages" && kind !== "services" && documents.length > 0);
   return listed.flatMap(({ kind, documents }) => {
-    const albums = kind === "photos" ? assembled.groups.albums : [];
+    const links = kind === "photos" ? toAlbumLinks(assembled.groups.albums, site) : [];
     const [own = null, ...others] = site.languages[kind] ?? [];
     return [null, ...others].map((language): WebList => {
       const isShown = createLanguageFilter(kind, site, language);
       const ofLanguage = own === null ? documents : documents.filter((one) => isShown(languageOf(one)));
       const path = site.listHref(kind, language ?? undefined);
-      return { head: toKindHead(kind, albums, site, language), path, kinds: [{ kind, documents: ofLanguage }] };
+      return { head: toKindHead(kind, { links, language }, site), path, kinds: [{ kind, documents: ofLanguage }] };
     });
   });
 }
