@@ -29,6 +29,9 @@ export function pause({ setTimer }: Pick<Io, "setTimer">, ms: number): Promise<v
   return new Promise((resolve) => void setTimer(resolve, ms));
 }
 
+/** Both sides have other rows. */
+export class UnlikeTablesError extends CliError {}
+
 interface ComparedTables {
   readonly connection: Connection;
   readonly layouts: readonly TableLayout[];
@@ -40,7 +43,7 @@ interface ComparedTables {
 /**
  * Compares each table of a copy with the site's, by the number and the SHA-256 of its rows.
  * @returns false if the lease has ended
- * @throws CliError for the first table that differs
+ * @throws UnlikeTablesError for the first table that differs
  */
 export async function compareTables(
   owner: Owner,
@@ -58,7 +61,7 @@ export async function compareTables(
       if (sum === null) return false;
       const own = sumRows(connection, layout, after, SUM_MAX_ROWS);
       if (sum.rows !== own.rows || sum.digest !== own.digest)
-        throw new CliError(`the table ${table} is not the same on both sides: ${sum.rows} rows there, ${own.rows} here`, {
+        throw new UnlikeTablesError(`the table ${table} is not the same on both sides: ${sum.rows} rows there, ${own.rows} here`, {
           hint: "try again, and report it if it happens again",
         });
       after = own.next;

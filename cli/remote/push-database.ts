@@ -76,9 +76,11 @@ async function prepare(
   if (!json && !quiet) io.stdout.write(`${shown}: ${plural(rows, "row")}; the site writes ${cost} with its indexes\n`);
   const id = identify(copy);
   // Rows that have arrived already are not written again.
-  if (target.filling !== id) requireAffordable(copy, target, { cost, rowsADay, leavesEvents: withoutEvents || days !== null });
+  const plan = { cost, rowsADay, leavesEvents: withoutEvents || days !== null };
+  if (target.filling !== id) requireAffordable(copy, target, plan);
   const erasures = await requireErasures(owner, copy, source, target);
-  return { copy, id, force, longestRow, erasures, cost, rows };
+  const admitAnew = async (): Promise<void> => requireAffordable(copy, await repeat(io, () => owner(databaseTarget, {})), plan);
+  return { copy, id, force, longestRow, erasures, admitAnew, cost, rows };
 }
 
 function countAccess({ connection }: PushedCopy): { readonly keys: number; readonly passkeys: number } {

@@ -9,7 +9,7 @@ import type { TableLayout } from "../../server/store/sqlite/transfer/table-layou
 import { countRows, type RowKey, readTablePage } from "../../server/store/sqlite/transfer/table-rows.ts";
 import { plural } from "../build/result-text.ts";
 import { CliError, type Io } from "../io.ts";
-import { compareTables, pause, repeat } from "./copied-tables.ts";
+import { compareTables, pause, repeat, UnlikeTablesError } from "./copied-tables.ts";
 import { TryAgainError } from "./owner-channel.ts";
 import type { PushedCopy } from "./pushed-copy.ts";
 
@@ -27,27 +27,45 @@ export interface Sending {
   readonly longestRow: number;
   /** For the site's list; null: there is no list. */
   readonly erasures: readonly Erasure[] | null;
+  /** Called before all rows are sent once more. Throws if they cannot be. */
+  readonly admitAnew: () => Promise<void>;
 }
 
 /**
- * Sends a copy, compares it with what has arrived, and lets the site serve it.
+ * Sends a copy, compares it with what has arrived, and lets the site serve it. If the site has rows
+ * that are not of the file, a forced push begins anew once.
  * @returns rows that the site wrote
  */
 export async function sendCopy(owner: Owner, sending: Sending, io: Io): Promise<number> {
   try {
-    const written = await fill(owner, sending, io);
-    // An empty list, too: the database knows that there is one, and would miss it.
-    if (sending.erasures !== null) await owner(erasureAddition, { format: 1, erasures: [...sending.erasures] });
-    await finish(owner, sending, io);
-    return written;
+    return await sendOnce(owner, sending, io).catch(async (error: unknown) => {
+      if (!sending.force || !(error instanceof UnlikeTablesError)) throw error;
+      io.stderr.write(`${error.message}; the push begins with an empty database\n`);
+      await sending.admitAnew();
+      await repeat(io, () => begin(owner, sending, true));
+      return sendOnce(owner, sending, io);
+    });
   } catch (error) {
     throw withRemedy(error);
   }
 }
 
-/** Adds to an error that the site serves nothing until the same command has finished. */
+async function sendOnce(owner: Owner, sending: Sending, io: Io): Promise<number> {
+  const written = await fill(owner, sending, io);
+  // An empty list, too: the database knows that there is one, and would miss it.
+  if (sending.erasures !== null) await owner(erasureAddition, { format: 1, erasures: [...sending.erasures] });
+  await finish(owner, sending, io);
+  return written;
+}
+
+/** Adds to an error that the site serves nothing until a push has finished, and which command goes on. */
 function withRemedy(error: unknown): unknown {
   if (!(error instanceof CliError)) return error;
+  if (error instanceof UnlikeTablesError)
+    return new CliError(error.message, {
+      hint: "something else has sent rows. The site serves nothing until a push is done: with --force, the same command begins with an empty database",
+      cause: error,
+    });
   return new CliError(error.message, {
     hint: `${error.hint ?? "look at the site's log"}. The site serves nothing until the push is done: the same command goes on`,
     cause: error,
@@ -69,15 +87,16 @@ async function fill(owner: Owner, sending: Sending, io: Io): Promise<number> {
   }
 }
 
-function begin(owner: Owner, { copy, id, force, longestRow }: Sending) {
+function begin(owner: Owner, { copy, id, force, longestRow }: Sending, anew = false) {
   const { connection, layouts } = copy;
   const file = { version: SCHEMA_VERSION, tables: layouts.map(({ name }) => name), longestRow, sequences: readSequences(connection) };
-  return owner(databaseFill, { id, force, ...file });
+  return owner(databaseFill, { id, force, anew, ...file });
 }
 
 async function* fillTables(owner: Owner, sending: Sending): AsyncGenerator<number> {
-  const { copy, id } = sending;
+  const { copy, id, force } = sending;
   const { tables } = await begin(owner, sending);
+  const isResumed = copy.layouts.some((layout) => !isJoined(layout) && tables.some(({ name, rows }) => name === layout.name && rows > 0));
   for (const layout of copy.layouts) {
     const { name } = layout;
     const there = tables.find((table) => table.name === name);
@@ -85,12 +104,20 @@ async function* fillTables(owner: Owner, sending: Sending): AsyncGenerator<numbe
     let after: RowKey | null = there?.last ?? null;
     do {
       const { rows, next } = readTablePage(copy.connection, layout, after);
-      const { written } = await owner(databaseRows, { id, table: name, rows });
+      const { written } = await owner(databaseRows, { id, table: name, rows }).catch((error: unknown) => {
+        throw force && isResumed ? toUnlike(error) : error;
+      });
       if (written === null) throw new CliError("another push has begun", ANOTHER_PUSH);
       yield written;
       after = next;
     } while (after !== null);
   }
+}
+
+/** The site may refuse a row because of one that something else has sent. */
+function toUnlike(error: unknown): unknown {
+  if (!(error instanceof CliError) || error instanceof TryAgainError) return error;
+  return new UnlikeTablesError(error.message, { ...(error.hint === null ? {} : { hint: error.hint }), cause: error });
 }
 
 /** Compares, then lets the site serve what it has. */
@@ -123,5 +150,5 @@ async function requireArrived(
   const { page } = await repeat(io, () => owner(databasePage, { lease: id, table: layout.name }));
   const there = new Set(page?.rows.map(([key]) => key));
   const missing = readTablePage(connection, layout, null).rows.filter(([key = null]) => !there.has(key));
-  if (missing.length > 0) throw new CliError(`${plural(missing.length, "row")} of ${layout.name} did not arrive`, { hint: "report it" });
+  if (missing.length > 0) throw new UnlikeTablesError(`${plural(missing.length, "row")} of ${layout.name} did not arrive`);
 }

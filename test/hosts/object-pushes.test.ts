@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { formatFirstKey } from "../../server/object/first-key.ts";
-import { formatKey, newKeyText } from "../../server/owner/keys/key-text.ts";
+import { formatKey, hashSecret, newKeyText } from "../../server/owner/keys/key-text.ts";
 import { makeFolder, prepareMachine, type Ran, runOn, startBadLine } from "./objects/moved-site.ts";
 import { type ObjectServer, prepareObjectServers, type StartObjectServer } from "./objects/object-server.ts";
 
@@ -115,6 +115,76 @@ it("a first key that is lost during a push is replaced, and the new one ends it;
   const losing = await startBadLine(again, (operation, count) => (operation === "database.finish" && count === 1 ? "lose" : "pass"));
   expect(await pushTo({ ...losing, key: formatKey(key) }, cwd)).toMatchObject({ code: 0, err: "" });
   expect((await again.send("GET", "/counts")).status).toBe(200);
+});
+
+const withKey = (server: ObjectServer, key: string, operation: string, input: object = {}): Promise<Response> =>
+  server.send("POST", `/owner/v1/${operation}`, input, { Authorization: `Bearer ${key}` });
+
+/** A push that has sent everything, and broken off. */
+async function breakOff(server: ObjectServer, cwd: string, key = server.key): Promise<string> {
+  const line = await startBadLine(server, (operation) => (operation === "database.finish" ? "cut" : "pass"));
+  expect((await pushTo({ ...line, key }, cwd, "--force")).code).toBe(1);
+  const { filling } = (await (await withKey(server, key, "database.target")).json()) as { filling: string };
+  return filling;
+}
+
+it("a first key that was replaced stays so during a push of a file that has it, in which keys are made and revoked", async () => {
+  const folder = await makeFolder();
+  const server = await start(folder);
+  const { key: lost } = server;
+  const made = (await (await server.owner("keys.add", { name: "laptop" })).json()) as { key: string; stored: { id: string } };
+  const cwd = await pullSite(server);
+  await server.close();
+  const text = newKeyText((bytes) => randomBytes(bytes));
+  const key = formatKey(text);
+  const again = await startObject(folder, { OCTAVO_OWNER_KEY: formatFirstKey(text) });
+  const id = await breakOff(again, cwd, key);
+  const planted = newKeyText((bytes) => randomBytes(bytes));
+  const row = [planted.id, Buffer.from(hashSecret(planted.secret)).toString("base64"), "first", '["owner"]', "1", "9999999999999", null];
+  for (const [operation, input] of [
+    ["keys.list", {}],
+    ["database.target", {}],
+    ["database.page", { lease: id, table: "comment" }],
+    ["database.rows", { id, table: "owner_key", rows: [row] }],
+  ] as const)
+    expect((await withKey(again, lost, operation, input)).status, operation).toBe(401);
+  const listed = (await (await withKey(again, key, "keys.list")).json()) as { items: { id: string }[] };
+  expect(listed.items.map((item) => item.id).sort()).toEqual([made.stored.id, text.id].sort());
+  expect((await withKey(again, made.key, "database.target")).status, "it has no such scope").toBe(403);
+  expect(await (await withKey(again, key, "keys.revoke", { id: made.stored.id })).json()).toEqual({ found: true });
+  expect((await withKey(again, made.key, "database.target")).status).toBe(401);
+  const added = (await (await withKey(again, key, "keys.add", { name: "new", scopes: ["backup"] })).json()) as { key: string };
+  expect((await withKey(again, added.key, "database.target")).status).toBe(200);
+  const site = { site: again.site, key };
+  expect(await pushTo(site, cwd)).toMatchObject({ code: 0, err: "" });
+  const answers = await Promise.all([lost, made.key, formatKey(planted), added.key].map((each) => withKey(again, each, "database.target")));
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 200]);
+});
+
+it("a key of the file alone opens nothing until the push has ended", async () => {
+  const server = await startObject();
+  const cwd = await pullSite(server);
+  const text = newKeyText((bytes) => randomBytes(bytes));
+  const sql = "INSERT INTO owner_key VALUES (?, ?, 'elsewhere', '[\"backup\"]', 1, 9999999999999, NULL)";
+  change(cwd, sql, text.id, Buffer.from(hashSecret(text.secret)));
+  await breakOff(server, cwd);
+  expect((await withKey(server, formatKey(text), "database.target")).status).toBe(401);
+  expect(await pushTo(server, cwd)).toMatchObject({ code: 0, err: "" });
+  expect((await withKey(server, formatKey(text), "database.target")).status).toBe(200);
+});
+
+it("rows that something else has sent are told, and --force begins with an empty database", async () => {
+  const server = await startObject();
+  const cwd = await pullSite(server);
+  const id = await breakOff(server, cwd);
+  expect((await server.owner("database.rows", { id, table: "spam_word", rows: [["foreign"]] })).status).toBe(200);
+  expect(await pushTo(server, cwd)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/spam_word is not the same on both sides: 1 rows there, 0 here\nhint: .*with --force, the same command begins/),
+  });
+  const pushed = await pushTo(server, cwd, "--force");
+  expect(pushed).toMatchObject({ code: 0, err: expect.stringContaining("the push begins with an empty database") });
+  expect([await totalOf(server), await (await server.owner("spam-words.list", {})).json()]).toEqual([1, { items: [] }]);
 });
 
 const FOREIGN = { kind: "email", hash: "a".repeat(64), at: "2099-01-01T00:00:00.000Z", secrets: "0123456789abcdef" };

@@ -68,6 +68,8 @@ export const databaseFill = defineOperation({
     sequences: Sequences,
     /** Whether rows that are there are given up. */
     force: z.boolean().default(false),
+    /** Whether rows of the same file that have arrived are given up. */
+    anew: z.boolean().default(false),
   }),
   output: z.strictObject({
     version: z.int(),

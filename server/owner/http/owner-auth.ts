@@ -27,6 +27,8 @@ export interface AdmittedKey {
   readonly scopes: readonly OwnerScope[];
   /** Headers for the answer. */
   readonly headers: Readonly<Record<string, string>>;
+  /** @throws OwnerProblem 401 if the key has been revoked or has expired meanwhile */
+  confirm(): Promise<void>;
 }
 
 export interface OwnerAuthOptions {
@@ -50,16 +52,25 @@ export function createOwnerAuth({ store: { ownerKeys }, host, clock, monotonic }
     const found = text === null ? null : await ownerKeys.find(text.id);
     if (text === null || !isSecretOf(text.secret, found?.hash ?? null) || found === null) {
       limiter.charge("attempts", client);
-      const detail = "Send `Authorization: Bearer` with a key from `octavo keys add` that is neither revoked nor expired.";
-      throw new OwnerProblem("key-invalid", detail, { "WWW-Authenticate": 'Bearer realm="octavo"' });
+      throw keyProblem();
     }
     // By key, whatever addresses it is used from.
     const { headers } = limiter.charge("calls", { narrow: found.id, wide: null });
     await ownerKeys.used(found.id, toDayText(dayOf(clock()))).catch(ignoreUnavailable);
     // Without a machine, the first key stands for the owner in person.
     const isOwner = host.files === null && found.scopes.includes("owner");
-    return { id: found.id, scopes: [...toKeyScopes(found.scopes), ...(isOwner ? (["owner"] as const) : [])], headers };
+    return {
+      ...{ id: found.id, scopes: [...toKeyScopes(found.scopes), ...(isOwner ? (["owner"] as const) : [])], headers },
+      confirm: async () => {
+        if ((await ownerKeys.find(found.id)) === null) throw keyProblem();
+      },
+    };
   };
+}
+
+function keyProblem(): OwnerProblem {
+  const detail = "Send `Authorization: Bearer` with a key from `octavo keys add` that is neither revoked nor expired.";
+  return new OwnerProblem("key-invalid", detail, { "WWW-Authenticate": 'Bearer realm="octavo"' });
 }
 
 /** The day of a key's last use is worth no refusal: a copy of the database refuses all writes. */

@@ -48,6 +48,8 @@ export function createOwnerRoutes({ context, admitKey, log, version }: OwnerRout
       assertScope(operation, key.scopes, context);
       assertMediaType(request, ["application/json"]);
       const input = parseBody(operation.input, await readJsonObject(request, operation.bodyMaxBytes ?? BODY_MAX_BYTES));
+      // A body may take long to arrive.
+      await key.confirm();
       log.info("owner operation", { operation: name, key: key.id });
       return withHeaders(await answerOperation(operation, context, input), headers);
     } catch (error) {

@@ -22,8 +22,9 @@ export interface DatabaseTransfer {
   occupied(): readonly TableCount[];
   /**
    * Makes the database one that is being filled: it serves nothing until `finishFill`, even after a
-   * new start. The same id goes on with what has arrived. Another one begins with an empty database,
-   * which keeps the owner's keys, those that were revoked, and the count of the day's rows.
+   * new start. The same id goes on with what has arrived, unless it begins anew. Another one begins
+   * with an empty database, which keeps the owner's keys, those that were revoked, and the count of the
+   * day's rows. Keys of the file become valid when it ends.
    * @throws StoreFileError for a file that cannot arrive whole. Nothing is changed then
    */
   beginFill(fill: NewFill): BegunFill;
@@ -56,6 +57,8 @@ export interface FillTarget {
 
 export interface NewFill {
   readonly id: string;
+  /** Whether what has arrived with this id is given up. Default: false. */
+  readonly anew?: boolean;
   /** The file's version of the schema, its tables, and the bytes of its longest row. */
   readonly version: number;
   readonly tables: readonly string[];

@@ -2,14 +2,14 @@ import type { BegunFill, FilledRows, FillTarget, NewFill, TableCount } from "../
 import { SCHEMA_VERSION } from "../engine/migrations.ts";
 import { checkHarmfulValues, type UnfitRow } from "../engine/value-checks.ts";
 import { writeMetaText } from "../sqlite/database/meta.ts";
-import { dropRevokedAccess } from "../sqlite/owner/access-history.ts";
 import type { Connection } from "../sqlite/store-context.ts";
-import { ENDED_PUSH as ENDED, isKeptRow, isLeftRow, JOINED_TABLES } from "../sqlite/transfer/carried-rows.ts";
+import { ENDED_PUSH as ENDED, isKeptRow, isLeftRow, JOINED_TABLES, KEPT_TABLES } from "../sqlite/transfer/carried-rows.ts";
 import { findForeignHtml, RENDERED_TABLE } from "../sqlite/transfer/rendered-rows.ts";
 import { writeSequences } from "../sqlite/transfer/sequences.ts";
 import { readLayouts, type TableLayout } from "../sqlite/transfer/table-layout.ts";
 import { countRows, type RowText, readLastKey, readTablePage, writeRows } from "../sqlite/transfer/table-rows.ts";
 import { StoreFileError } from "../store-errors.ts";
+import { ARRIVED_KEY_TABLE, admitArrivedKeys, emptyArrivedKeys, KEY_TABLE } from "./arrived-keys.ts";
 import { type ObjectConnection, ROW_MAX_BYTES } from "./object-connection.ts";
 import { emptyObject, readFilling, writeFilling } from "./object-schema.ts";
 
@@ -34,6 +34,7 @@ export interface ObjectFill {
   /** The id of the push that has begun and not ended; null: the database is whole. */
   current(): string | null;
   isReplaced(): boolean;
+  /** During a push, the keys are those of the file. */
   layout(table: string): TableLayout;
   count(): TableCount[];
   target(): FillTarget;
@@ -71,7 +72,7 @@ class Fill implements ObjectFill {
   layout(table: string): TableLayout {
     const layout = this.#layouts.get(table);
     if (layout === undefined) throw new StoreFileError(`the site's database has no table ${table}`, "use the site's version of octavo");
-    return layout;
+    return this.#filling !== null && table === KEY_TABLE ? { ...layout, name: ARRIVED_KEY_TABLE } : layout;
   }
 
   count(): TableCount[] {
@@ -88,13 +89,14 @@ class Fill implements ObjectFill {
 
   begin(fill: NewFill): BegunFill {
     const connection = this.#connection;
-    if (this.#filling !== fill.id) {
+    if (this.#filling !== fill.id || fill.anew === true) {
       this.#requireTakable(fill);
       connection.transaction(() => {
         const kept = [...this.#layouts.values()].map((layout) => [layout, readKept(connection, layout)] as const);
         emptyObject(connection, [...this.#layouts.keys()].reverse());
         for (const name of this.#layouts.keys()) connection.run(`DELETE FROM "${name}"`);
         for (const [layout, rows] of kept) writeRows(connection, layout, rows);
+        emptyArrivedKeys(connection);
         // First: otherwise each row of these tables writes its number as well.
         writeSequences(connection, fill.sequences);
         writeFilling(connection, fill.id);
@@ -103,9 +105,9 @@ class Fill implements ObjectFill {
       this.#layouts = indexLayouts(connection);
     }
     this.#options.keepRows?.();
-    const tables = [...this.#layouts.values()].map((layout) => ({
-      ...{ name: layout.name, rows: countRows(connection, layout) },
-      last: Object.hasOwn(JOINED_TABLES, layout.name) ? null : readLastKey(connection, layout),
+    const tables = [...this.#layouts.keys()].map((name) => ({
+      ...{ name, rows: countRows(connection, this.layout(name)) },
+      last: Object.hasOwn(JOINED_TABLES, name) ? null : readLastKey(connection, this.layout(name)),
     }));
     return { version: SCHEMA_VERSION, tables };
   }
@@ -129,7 +131,6 @@ class Fill implements ObjectFill {
     // Opening changes rows: it repeats erasures. If it fails or is stopped, the same file does not go on with them.
     writeFilling(this.#connection, OPENED);
     this.#filling = OPENED;
-    this.#connection.transaction(() => dropRevokedAccess(this.#connection));
     try {
       await this.#options.tryOpening?.();
     } catch (error) {
@@ -138,6 +139,7 @@ class Fill implements ObjectFill {
     // Another push may have begun meanwhile.
     if (this.#filling !== OPENED) return null;
     this.#connection.transaction(() => {
+      admitArrivedKeys(this.#connection);
       writeMetaText(this.#connection, ENDED, id);
       writeFilling(this.#connection, null);
     });
@@ -179,7 +181,7 @@ function indexLayouts(connection: Connection): ReadonlyMap<string, TableLayout> 
 
 /** These tables are small. */
 function readKept(connection: Connection, layout: TableLayout): RowText[] {
-  if (!Object.hasOwn(JOINED_TABLES, layout.name)) return [];
+  if (!KEPT_TABLES.includes(layout.name)) return [];
   return readTablePage(connection, layout, null).rows.filter(([key = null]) => isKeptRow(layout.name, key));
 }
 

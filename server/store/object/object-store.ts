@@ -4,6 +4,7 @@ import type { OwnerKeyStore } from "../owner-types.ts";
 import { createOwnerKeys } from "../sqlite/owner/owner-key-store.ts";
 import type { Store } from "../store.ts";
 import { StoreFileError, type StoreUnavailable } from "../store-errors.ts";
+import { openKeysDuringFill } from "./arrived-keys.ts";
 import { createDayRows } from "./day-rows.ts";
 import { createEngagementInbox } from "./engagement-inbox.ts";
 import { createInboxTable } from "./inbox-table.ts";
@@ -79,7 +80,9 @@ export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () =
     ...{ connection: whole, clock: options.clock },
     ...{ read: async (work) => work(), write: async (work) => whole.transaction(work) },
   });
-  return { ...store, ...brakeStrangers(store, brakes), dayRows: () => brakes.state, transfer, firstKeys, addRows: rows.add };
+  const isFilling = (): boolean => transfer.isFilling();
+  const ownerKeys = openKeysDuringFill(store.ownerKeys, { connection: whole, clock: options.clock, isFilling, ungated: firstKeys });
+  return { ...store, ...brakeStrangers(store, brakes), ownerKeys, dayRows: () => brakes.state, transfer, firstKeys, addRows: rows.add };
 }
 
 /** A failure to count is reported by the inbox. */

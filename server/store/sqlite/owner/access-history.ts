@@ -3,6 +3,12 @@ import type { Connection } from "../store-context.ts";
 /** How rows of another database are added: an id that was revoked in either is revoked. */
 export const MERGE_HISTORY = "ON CONFLICT (id) DO UPDATE SET revoked_at = coalesce(revoked_at, excluded.revoked_at)";
 
+/**
+ * Condition for rows of keys and passkeys. A revoked one is deleted, but rows of another database may
+ * have brought it, or the news that it was revoked there.
+ */
+export const IS_LIVE = "id NOT IN (SELECT id FROM access_history WHERE revoked_at IS NOT NULL)";
+
 const NOTE_SQL = `INSERT INTO access_history (id, revoked_at) VALUES (?, ?) ${MERGE_HISTORY}`;
 
 /** Whether the id was a first key once, or was revoked: it must not be added as a first key. */

@@ -1,7 +1,7 @@
 import type { AccessStore, AttemptKind, AttemptLimits, NewSession, OwnerSession, PasskeyCredential } from "../../access-types.ts";
 import { createDeskMark } from "../database/meta.ts";
 import type { Connection, StoreContext } from "../store-context.ts";
-import { noteRevoked } from "./access-history.ts";
+import { IS_LIVE, noteRevoked } from "./access-history.ts";
 
 const SESSION_COLUMNS = "id, name, way, created_at AS createdAt, used_at AS usedAt, confirmed_at AS confirmedAt, expires_at AS expiresAt";
 const PASSKEY_COLUMNS = "id, credential, public_key AS publicKey, counter, name, created_at AS createdAt, used_at AS usedAt";
@@ -137,7 +137,11 @@ function createPasskeys({ connection, clock, read, write }: StoreContext): Pick<
       read(() => connection.all<PasskeyCredential>(`SELECT ${PASSKEY_COLUMNS} FROM owner_passkey ORDER BY created_at, id`)),
     findPasskey: (credential) =>
       read(
-        () => connection.get<PasskeyCredential>(`SELECT ${PASSKEY_COLUMNS} FROM owner_passkey WHERE credential = ?`, credential) ?? null,
+        () =>
+          connection.get<PasskeyCredential>(
+            `SELECT ${PASSKEY_COLUMNS} FROM owner_passkey WHERE credential = ? AND ${IS_LIVE}`,
+            credential,
+          ) ?? null,
       ),
     usePasskey: async (id, counter) => {
       const now = clock();

@@ -1,7 +1,7 @@
 import type { OwnerKey, OwnerKeyStore } from "../../owner-types.ts";
 import { writeMetaText } from "../database/meta.ts";
 import type { StoreContext } from "../store-context.ts";
-import { noteFirstKey, noteRevoked, wasUsed } from "./access-history.ts";
+import { IS_LIVE, noteFirstKey, noteRevoked, wasUsed } from "./access-history.ts";
 
 const COLUMNS = "id, name, scopes, created_at AS createdAt, expires_at AS expiresAt, last_used_on AS lastUsedOn";
 
@@ -39,17 +39,17 @@ export function createOwnerKeys(context: Pick<StoreContext, "connection" | "cloc
         writeMetaText(connection, "first-key", id);
       });
     },
-    list: () => read(() => connection.all<KeyRow>(`SELECT ${COLUMNS} FROM owner_key ORDER BY created_at, id`).map(toKey)),
+    list: () => read(() => connection.all<KeyRow>(`SELECT ${COLUMNS} FROM owner_key WHERE ${IS_LIVE} ORDER BY created_at, id`).map(toKey)),
     find: (id) => {
       const now = clock();
       return read(() => {
-        const row = connection.get<KeyRow>(`SELECT ${COLUMNS}, hash FROM owner_key WHERE id = ? AND expires_at > ?`, id, now);
+        const row = connection.get<KeyRow>(`SELECT ${COLUMNS}, hash FROM owner_key WHERE id = ? AND expires_at > ? AND ${IS_LIVE}`, id, now);
         return row === undefined ? null : { ...toKey(row), hash: row.hash };
       });
     },
     any: () => {
       const now = clock();
-      return read(() => connection.get("SELECT 1 FROM owner_key WHERE expires_at > ? LIMIT 1", now) !== undefined);
+      return read(() => connection.get(`SELECT 1 FROM owner_key WHERE expires_at > ? AND ${IS_LIVE} LIMIT 1`, now) !== undefined);
     },
     used: async (id, day) => {
       const isNew = await read(

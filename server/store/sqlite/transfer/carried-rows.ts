@@ -22,13 +22,17 @@ const LEFT_FACTS: readonly string[] = [
 const KEPT_FACTS: readonly string[] = ["first-key", "rows-today"];
 
 /**
- * Tables in which rows of the site stay beside those of the file, and what an INSERT does with a row
- * whose key is there: the site's keys, because without a shell they are the only way in, and the
- * keys that must not come back.
+ * Tables in which rows of the site stay: the site's keys, because without a shell they are the only
+ * way in, and the keys that must not come back.
+ */
+export const KEPT_TABLES: readonly string[] = ["access_history", "owner_key", "meta"];
+
+/**
+ * Kept tables that rows of the file join as they arrive, and what an INSERT does with a row whose key
+ * is there. Keys of the file join the site's at the end of the push (arrived-keys.ts).
  */
 export const JOINED_TABLES: Readonly<Record<string, string>> = {
   access_history: MERGE_HISTORY,
-  owner_key: "ON CONFLICT DO NOTHING",
   meta: "ON CONFLICT DO NOTHING",
 };
 
@@ -47,5 +51,5 @@ export function isLeftRow(table: string, key: string | null): boolean {
 
 /** Whether the site keeps its own row when a push begins. */
 export function isKeptRow(table: string, key: string | null): boolean {
-  return table === "meta" ? KEPT_FACTS.includes(key ?? "") : Object.hasOwn(JOINED_TABLES, table);
+  return table === "meta" ? KEPT_FACTS.includes(key ?? "") : KEPT_TABLES.includes(table);
 }

@@ -16,11 +16,12 @@ export interface TableLayout {
   readonly key: readonly CopiedColumn[];
 }
 
-/** Where an object keeps what a file has in its header (object-schema.ts). */
-const HEADER_TABLE = "octavo_header";
-/** Tables of SQLite, of the platform and of Litestream begin with `sqlite_` or `_`. */
+/**
+ * Tables of SQLite, of the platform and of Litestream begin with `sqlite_` or `_`, and with `octavo_`
+ * those that only an object has (object-schema.ts, arrived-keys.ts).
+ */
 const NAMES_SQL = `SELECT name FROM sqlite_schema
-  WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_*' AND name <> '${HEADER_TABLE}' ORDER BY name`;
+  WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_*' AND name NOT GLOB 'octavo_*' ORDER BY name`;
 
 interface ColumnRow {
   readonly name: string;

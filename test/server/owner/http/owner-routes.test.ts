@@ -106,6 +106,30 @@ test("wrong, revoked and expired keys get the same 401, and after ten of them an
   expect((await post(fixture, "comments.list", key, {}, { peer: "192.0.2.9" })).status).toBe(401);
 });
 
+test("a key that is revoked while a request's body arrives does nothing", async () => {
+  const fixture = createFixture();
+  const key = await makeKey(fixture);
+  const other = await makeKey(fixture);
+  const revokedBefore = async (by: string): Promise<number> => {
+    const body = new ReadableStream<Uint8Array>(
+      {
+        // The key has been admitted before the body is read.
+        pull: async (stream) => {
+          await fixture.store.ownerKeys.revoke(by.slice("octo_".length, "octo_".length + 12));
+          stream.enqueue(new TextEncoder().encode('{"words":["casino"]}'));
+          stream.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = { "Content-Type": "application/json", Authorization: `Bearer ${key}` };
+    return (await fixture.send("POST", `${SITE}/owner/v1/spam-words.add`, { headers, body })).status;
+  };
+  expect(await revokedBefore("octo_aaaaaaaaaaaa")).toBe(200);
+  expect(await revokedBefore(key)).toBe(401);
+  expect((await post(fixture, "comments.list", other)).status).toBe(200);
+});
+
 test("many wrong keys from everywhere do not lock a right one out", async () => {
   const fixture = createFixture();
   const key = await makeKey(fixture);

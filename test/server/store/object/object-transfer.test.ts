@@ -2,9 +2,11 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import type { BegunFill, NewFill } from "../../../../server/store/engine/database-transfer.ts";
+import { openKeysDuringFill } from "../../../../server/store/object/arrived-keys.ts";
 import type { ObjectConnection } from "../../../../server/store/object/object-connection.ts";
 import { migrateObject } from "../../../../server/store/object/object-schema.ts";
 import { createObjectTransfer, type ObjectTransfer } from "../../../../server/store/object/object-transfer.ts";
+import { createOwnerKeys } from "../../../../server/store/sqlite/owner/owner-key-store.ts";
 import { readLayouts } from "../../../../server/store/sqlite/transfer/table-layout.ts";
 import type { RowText } from "../../../../server/store/sqlite/transfer/table-rows.ts";
 import { StoreFileError } from "../../../../server/store/store-errors.ts";
@@ -134,8 +136,8 @@ test("a fill keeps keys, refuses writes even after a new start, goes on with the
   const begun = begin(transfer, { sequences: [{ table: "ban", last: "7" }] });
   expect(begun.tables.filter(({ rows }) => rows > 0)).toEqual([
     { name: "meta", rows: 2, last: null },
-    { name: "owner_key", rows: 1, last: null },
   ]);
+  expect(connection.all("SELECT id FROM owner_key")).toEqual([{ id: "abcdefghijkl" }]);
   fill(transfer, "spam_word", [["pills"], ["poker"]]);
   expect(kept.times, "the count of the day's rows survives an eviction").toBe(2);
   const again = startAgain();
@@ -163,6 +165,18 @@ test("another file begins with an empty database", () => {
   fill(transfer, "spam_word", [["pills"]]);
   const { tables } = begin(transfer, { id: "b".repeat(64) });
   expect(tables.every(({ rows }) => rows === 0)).toBe(true);
+});
+
+test("the same file begins anew if it has to: rows that something else has sent are gone", () => {
+  const moved = open();
+  const { transfer } = moved;
+  begin(transfer);
+  fill(transfer, "spam_word", [["foreign"]]);
+  fill(transfer, "owner_key", [keyText("aaaaaaaaaaaa")]);
+  const { tables } = begin(transfer, { anew: true });
+  expect(tables.every(({ rows }) => rows === 0)).toBe(true);
+  fill(transfer, "spam_word", [["pills"]]);
+  expect(begin(transfer, { anew: false }).tables.find(({ name }) => name === "spam_word")).toMatchObject({ rows: 1, last: ["pills"] });
 });
 
 test("a fill with a reference to nothing does not end, and serves nothing", async () => {
@@ -258,6 +272,60 @@ test("keys and passkeys that were revoked on either side do not come with a file
   expect(idsIn(moved, "owner_key")).toEqual([first, kept]);
   expect(idsIn(moved, "owner_passkey")).toEqual([kept]);
   expect(idsIn(moved, "access_history")).toEqual([first, revoked, elsewhere]);
+});
+
+test("keys of a file are none of the site's until the push has ended, and a push that is given up leaves none", async () => {
+  const moved = open();
+  const { transfer, connection } = moved;
+  const [own, both, brought, revoked] = ["aaaaaaaaaaaa", "bbbbbbbbbbbb", "cccccccccccc", "dddddddddddd"] as const;
+  connection.run(KEY_ROW, own);
+  connection.run(KEY_ROW, both);
+  connection.run("INSERT INTO access_history VALUES (?, 5)", revoked);
+  const rows = [both, brought, revoked].map((id) => keyText(id).with(2, "of the file"));
+  begin(transfer, { id: "b".repeat(64) });
+  fill(transfer, "owner_key", rows, "b".repeat(64));
+  begin(transfer);
+  expect(idsIn(moved, "owner_key"), "after another push").toEqual([own, both]);
+  fill(transfer, "owner_key", rows.slice(0, 2));
+  const again = moved.startAgain();
+  fill(again, "owner_key", rows.slice(2));
+  expect(idsIn(moved, "owner_key"), "in a new object").toEqual([own, both]);
+  const place = { lease: ID, table: "owner_key", after: null };
+  expect(again.page(place)?.rows, "what the command compares").toEqual(rows);
+  expect(again.sum({ ...place, limit: 10 })?.rows).toBe(3);
+  moved.tryOpening = async () => expect(idsIn(moved, "owner_key"), "at the trial").toEqual([own, both]);
+  expect(await again.finishFill(ID)).toEqual([]);
+  const names = connection.all<{ id: string; name: string }>("SELECT id, name FROM owner_key ORDER BY id");
+  expect(names.map(({ id, name }) => [id, name])).toEqual([
+    [own, "laptop"],
+    [both, "laptop"],
+    [brought, "of the file"],
+  ]);
+});
+
+test("during a push keys are made, listed and revoked, those of the file too, which are not valid yet", async () => {
+  const moved = open();
+  const { transfer, connection } = moved;
+  const ungated = createOwnerKeys({
+    ...{ connection, clock: () => 1 },
+    ...{ read: async (work) => work(), write: async (work) => connection.transaction(work) },
+  });
+  const refused = async (): Promise<never> => {
+    throw transfer.refuseWrite() ?? new Error("the database is whole");
+  };
+  const gated = { ...ungated, add: refused, revoke: refused };
+  const keys = openKeysDuringFill(gated, { connection, clock: () => 1, isFilling: () => transfer.isFilling(), ungated });
+  const [own, brought, made, kept] = ["aaaaaaaaaaaa", "bbbbbbbbbbbb", "cccccccccccc", "dddddddddddd"] as const;
+  connection.run(KEY_ROW, own);
+  await expect(keys.revoke(own), "before a push the store's own gate holds").rejects.toThrow("the database is whole");
+  begin(transfer);
+  fill(transfer, "owner_key", [own, brought, kept].map(keyText));
+  expect([await keys.find(own), await keys.find(brought)]).toMatchObject([{ id: own }, null]);
+  await keys.add({ id: made, name: "new", scopes: [], expiresAt: 9, hash: Buffer.alloc(32) });
+  expect([await keys.revoke(own), await keys.revoke(brought), await keys.revoke("eeeeeeeeeeee")]).toEqual([true, true, false]);
+  expect((await keys.list()).map(({ id }) => id)).toEqual([made]);
+  expect(await transfer.finishFill(ID)).toEqual([]);
+  expect(idsIn(moved, "owner_key")).toEqual([made, kept]);
 });
 
 test("sessions, links, counted requests, and facts about another place are refused", () => {

@@ -40,6 +40,19 @@ test("a key and a passkey that are revoked are recorded, and one that is not the
   ]);
 });
 
+test("a key and a passkey of revoked ids open nothing, although rows of these are there", async () => {
+  const made = createTestStore();
+  const { ownerKeys, access } = made.store;
+  await addAccess(made);
+  expect([await ownerKeys.find(LAPTOP), await access.findPasskey("Y3JlZA")]).toMatchObject([{ id: LAPTOP }, { id: PHONE }]);
+  const database = made.database();
+  database.prepare("INSERT INTO access_history VALUES (?, NULL), (?, NULL)").run(LAPTOP, PHONE);
+  expect(await ownerKeys.any(), "a first key that is valid").toBe(true);
+  database.prepare("UPDATE access_history SET revoked_at = 5").run();
+  expect([await ownerKeys.find(LAPTOP), await ownerKeys.any(), await ownerKeys.list()]).toEqual([null, false, []]);
+  expect(await access.findPasskey("Y3JlZA")).toBeNull();
+});
+
 test.for([
   ["valid", null],
   ["revoked", 0],

@@ -1,0 +1,54 @@
+import type { OwnerKeyStore } from "../owner-types.ts";
+import { dropRevokedAccess, noteRevoked } from "../sqlite/owner/access-history.ts";
+import type { Connection } from "../sqlite/store-context.ts";
+
+/** The table of the owner's keys. During a push it has the site's own. */
+export const KEY_TABLE = "owner_key";
+/** Keys of a file wait here until its push has ended: until then they open nothing. */
+export const ARRIVED_KEY_TABLE = "octavo_arrived_key";
+
+/** Makes an empty table for the keys of a file. */
+export function emptyArrivedKeys(connection: Connection): void {
+  const made = connection.get<{ sql: string }>("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", KEY_TABLE);
+  const sql = made?.sql.replace(new RegExp(`^CREATE TABLE "?${KEY_TABLE}"?`), `CREATE TABLE ${ARRIVED_KEY_TABLE}`) ?? "";
+  connection.run(`DROP TABLE IF EXISTS ${ARRIVED_KEY_TABLE}`);
+  connection.run(sql);
+}
+
+/** Makes the file's keys valid, without those that were revoked. The site's own key stays if both have its id. */
+export function admitArrivedKeys(connection: Connection): void {
+  connection.run(`INSERT INTO ${KEY_TABLE} SELECT * FROM ${ARRIVED_KEY_TABLE} WHERE true ON CONFLICT DO NOTHING`);
+  connection.run(`DROP TABLE ${ARRIVED_KEY_TABLE}`);
+  dropRevokedAccess(connection);
+}
+
+export interface FillKeysOptions {
+  readonly connection: Connection;
+  readonly clock: () => number;
+  readonly isFilling: () => boolean;
+  /** Writes whether the database is being filled or not. */
+  readonly ungated: OwnerKeyStore;
+}
+
+/** Lists, makes and revokes the site's keys during a push, too. A key of the file can be revoked before it is valid. */
+export function openKeysDuringFill(gated: OwnerKeyStore, { connection, clock, isFilling, ungated }: FillKeysOptions): OwnerKeyStore {
+  const duringFill: OwnerKeyStore = {
+    ...ungated,
+    revoke: async (id) => {
+      if (await ungated.revoke(id)) return true;
+      if (connection.get(`SELECT 1 FROM ${ARRIVED_KEY_TABLE} WHERE id = ?`, id) === undefined) return false;
+      connection.transaction(() => noteRevoked(connection, id, clock()));
+      return true;
+    },
+  };
+  const keys = (): OwnerKeyStore => (isFilling() ? duringFill : gated);
+  return {
+    add: (key) => keys().add(key),
+    addFirst: (key) => keys().addFirst(key),
+    list: () => keys().list(),
+    find: (id) => keys().find(id),
+    any: () => keys().any(),
+    used: (id, day) => keys().used(id, day),
+    revoke: (id) => keys().revoke(id),
+  };
+}
