@@ -8,7 +8,7 @@ import { ENDED_PUSH as ENDED, isKeptRow, isLeftRow, JOINED_TABLES } from "../sql
 import { findForeignHtml, RENDERED_TABLE } from "../sqlite/transfer/rendered-rows.ts";
 import { writeSequences } from "../sqlite/transfer/sequences.ts";
 import { readLayouts, type TableLayout } from "../sqlite/transfer/table-layout.ts";
-import { countRows, type RowText, readLastKey, readTablePage, writeRows } from "../sqlite/transfer/table-rows.ts";
+import { countRows, type RowText, readAllRows, readLastKey, writeRows } from "../sqlite/transfer/table-rows.ts";
 import { StoreFileError } from "../store-errors.ts";
 import { type ObjectConnection, ROW_MAX_BYTES } from "./object-connection.ts";
 import { emptyObject, readFilling, writeFilling } from "./object-schema.ts";
@@ -180,7 +180,7 @@ function indexLayouts(connection: Connection): ReadonlyMap<string, TableLayout> 
 /** These tables are small. */
 function readKept(connection: Connection, layout: TableLayout): RowText[] {
   if (!Object.hasOwn(JOINED_TABLES, layout.name)) return [];
-  return readTablePage(connection, layout, null).rows.filter(([key = null]) => isKeptRow(layout.name, key));
+  return readAllRows(connection, layout).filter(([key = null]) => isKeptRow(layout.name, key));
 }
 
 /** @throws StoreFileError */
