@@ -50,7 +50,7 @@ export async function sendCopy(owner: Owner, sending: Sending, io: Io): Promise<
 function withRemedy(error: unknown): unknown {
   if (!(error instanceof CliError)) return error;
   return new CliError(error.message, {
-    hint: `${error.hint ?? "look at the site's log"}. The site serves nothing until the push is done: the same command goes on`,
+    hint: `${error.hint ?? "look at the site's log"}. The site serves nothing until the push is done: run the same command again`,
     cause: error,
   });
 }
