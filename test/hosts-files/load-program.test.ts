@@ -1,12 +1,13 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { loadProgram } from "../../hosts/bundle/load-program.ts";
+import type { ProgramName } from "../../hosts/bundle/program-sources.ts";
 
-const bundleProgram = vi.hoisted(() => vi.fn<(name: string) => Promise<string>>());
-vi.mock("../../scripts/pack/bundle-program.ts", () => ({ bundleProgram }));
-
-it("bundles a program once in a process, and again after a failure", async () => {
-  bundleProgram.mockRejectedValueOnce(new Error("the disk is full")).mockResolvedValue("export {};");
-  await expect(loadProgram("desk")).rejects.toThrow("the disk is full");
-  expect(await Promise.all([loadProgram("desk"), loadProgram("desk")])).toEqual(["export {};", "export {};"]);
-  expect(bundleProgram).toHaveBeenCalledTimes(2);
+it("shares the bundling of a program, and tries again after one that failed", async () => {
+  const name = "no-program" as ProgramName;
+  const first = loadProgram(name);
+  expect(loadProgram(name)).toBe(first);
+  await expect(first).rejects.toThrow();
+  const second = loadProgram(name);
+  expect(second).not.toBe(first);
+  await expect(second).rejects.toThrow();
 });
