@@ -210,7 +210,7 @@ function withoutErased(comment: PlannedComment, counts: ImportCounts): PlannedCo
 }
 
 function unknownErasuresText(count: number): string {
-  return `octavo: ${plural(count, "erasure")} could not be compared with the export: noted with other secrets than those beside the database
-hint: what was erased may be back: octavo privacy erase erases it again, or put the secrets.json of that time there before you import
+  return `octavo: ${plural(count, "erasure")} could not be compared with the export: they were recorded with secrets other than those beside the database
+hint: erased data may be back: erase it again with octavo privacy erase, or put back the secrets.json from that time before you import
 `;
 }
