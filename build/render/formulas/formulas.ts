@@ -64,8 +64,8 @@ export class Formulas {
   }
 
   /**
-   * Replaces the formulas of a finished tree. This inserts raw HTML, so no later step may read their
-   * text.
+   * Replaces the formulas of a finished tree. This inserts raw HTML, so no later step may read
+   * their text.
    */
   apply(tree: Parents): void {
     replaceNodes(tree, (node) => {
@@ -107,8 +107,8 @@ function* findFormulas(parent: Parents): Generator<{ readonly formula: Formula; 
 }
 
 /**
- * The formula in a `<code class="language-math">`, or in a `<pre>` around one. null: the node is not
- * a formula.
+ * The formula in a `<code class="language-math">`, or in a `<pre>` around one. null: the node is
+ * not a formula.
  */
 function toFormula(node: RootContent): Formula | null {
   if (node.type !== "element") return null;
