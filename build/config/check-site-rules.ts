@@ -70,7 +70,11 @@ function toRedirects(raw: unknown, report: Report): readonly RedirectRule[] {
   for (const rule of rules) {
     const loop = findLoop(rule, ordered);
     if (loop !== null)
-      report(["redirects", rule.from], { code: "redirect-loop", message: `redirects in a circle: ${loop.join(" → ")}`, hint: "redirect to a page" });
+      report(["redirects", rule.from], {
+        code: "redirect-loop",
+        message: `redirects in a circle: ${loop.join(" → ")}`,
+        hint: "redirect to a page",
+      });
   }
   return rules;
 }

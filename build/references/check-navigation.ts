@@ -39,7 +39,8 @@ export function checkNavigation(content: Content, patterns: readonly string[], d
     const entry = files.get(address);
     if (entry === undefined) {
       const hint =
-        didYouMean(address, [...files.keys()]) ?? "write a path relative to the content folder, such as pages/about.md, or an address: /about/";
+        didYouMean(address, [...files.keys()]) ??
+        "write a path relative to the content folder, such as pages/about.md, or an address: /about/";
       return { message: `there is no document ${address}`, hint };
     }
     if (entry.kind === "services" || ("page" in entry && entry.page !== null)) return null;

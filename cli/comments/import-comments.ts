@@ -47,7 +47,7 @@ export async function importComments(
   const path = resolve(io.cwd, word);
   const found = await stat(path).catch(() => null);
   if (found?.isFile() !== true)
-    throw new CliError(found === null ? `${word} is not there` : `${word} is no file`, { hint: "name the file that was exported" });
+    throw new CliError(found === null ? `${word} is not there` : `${word} is not a file`, { hint: "name the file that was exported" });
   if (isOwnDatabase(path)) {
     if (settings.site === null) return joinDatabase("comment", word, settings, io);
     throw usageError(

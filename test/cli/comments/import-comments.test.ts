@@ -208,7 +208,7 @@ describe("octavo comments import", () => {
     ["elements in each other without end", `<disqus>${"<a>".repeat(100)}`, "more than 12 elements in each other"],
     ["another XML", "<feed></feed>", "no export of comments that is known"],
     ["no export at all", "hello", "no export of comments that is known"],
-    ["a line that is no comment", '{"slug":"first-ice","id":"x"}\n', "export.txt:1: this is no comment of Octavo's: state (want"],
+    ["a line that is no comment", '{"slug":"first-ice","id":"x"}\n', "export.txt:1: this is not one of Octavo's comments: state (want"],
   ])("refuses %s, and writes nothing", async (_what, text, message) => {
     const site = await createImportFixture();
     const { code, err } = await site.run(["comments", "import", await site.file("export.txt", text)]);

@@ -178,7 +178,7 @@ describe("octavo privacy erase", () => {
       130,
       expect.stringMatching(/delete 12 comments, 1 inquiry and \d+ other rows for good\? \(y\/n\) no\n$/),
     ]);
-    expect(await erase()).toMatchObject({ code: 2, err: expect.stringContaining("hint: say --yes") });
+    expect(await erase()).toMatchObject({ code: 2, err: expect.stringContaining("hint: use --yes") });
     expect(await data.use(({ inquiries }) => inquiries.list())).toHaveLength(1);
     expect(existsSync(join(data.cwd, "data/erasures.json"))).toBe(false);
   });
@@ -303,10 +303,7 @@ describe("octavo db restore", () => {
     expect((await data.run(["db", "migrate"])).code).toBe(0);
     expect((await data.run(["privacy", "erase", "--comment", "a".repeat(24), "--yes"])).code).toBe(0);
     const { code, out } = await data.run(["db", "restore", "old.db"]);
-    expect([code, out]).toEqual([
-      0,
-      expect.stringContaining("1 erasure repeated: removed 1 comment, 0 inquiries and 0 other rows\n"),
-    ]);
+    expect([code, out]).toEqual([0, expect.stringContaining("1 erasure repeated: removed 1 comment, 0 inquiries and 0 other rows\n")]);
     expect(findMarkers(data.cwd, ["old.db"])).toEqual([]);
     expect(await data.use(({ comments }) => comments.get("b".repeat(24)))).toMatchObject({ body: "Kept" });
   });
