@@ -21,11 +21,15 @@ export interface ObjectTroublesOptions {
   readonly log: Log;
 }
 
+export interface ObjectTroubles extends Pick<Troubles, "find"> {
+  readonly work: AlarmWork;
+}
+
 /**
  * Looks for troubles, and tells the owner of each once, by the object's alarm. The record is in the
  * database, because the object's memory is lost.
  */
-export async function createTroublesWork(options: ObjectTroublesOptions): Promise<AlarmWork> {
+export async function openObjectTroubles(options: ObjectTroublesOptions): Promise<ObjectTroubles> {
   const { store, clock, log } = options;
   const last = await readRecord(store);
   const troubles = openTroubles({
@@ -39,13 +43,14 @@ export async function createTroublesWork(options: ObjectTroublesOptions): Promis
     },
   });
   const findDue = (): number | null => (hasNewTrouble(store, troubles) ? clock() : findKnownDue(troubles));
-  return {
+  const work: AlarmWork = {
     ...{ name: "looking for troubles", pauseMs: PAUSE_MS },
     due: async () => findDue() ?? ((await troubles.find()).length > 0 ? clock() : null),
     // Cheap, because it is asked after each write.
     dueAfterWrite: async () => findDue(),
     run: () => troubles.run(),
   };
+  return { work, find: () => troubles.find() };
 }
 
 /** A missing or damaged record counts as empty: a trouble is then reported once more. */

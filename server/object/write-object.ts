@@ -19,7 +19,7 @@ import { createObjectAlarm, type ObjectAlarmOptions } from "./object-alarm.ts";
 import type { ObjectEnv, ObjectState } from "./object-env.ts";
 import { createObjectHost } from "./object-host.ts";
 import { type ObjectSettings, readObjectSettings } from "./object-settings.ts";
-import { createTroublesWork } from "./object-troubles.ts";
+import { openObjectTroubles } from "./object-troubles.ts";
 import { openSalts } from "./open-salts.ts";
 import { repeatListedErasures } from "./repeat-listed.ts";
 
@@ -88,10 +88,18 @@ async function open(state: ObjectState, env: ObjectEnv, { version, deskScript, .
   const halted = (): Error | null => (transfer.isFilling() || transfer.isReplaced() ? transfer.refuseWrite() : unsafe);
   const desk = place === null ? {} : { desk: { place, senders: notices.senders, script: deskScript, warnings: () => [] } };
   const api = createApi({ ...parts, ...desk, engagement, monotonic: clock, random, notices, host, halted, keepsRates: true, version });
-  const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl, desk: place, hasMachine: false });
+  const troubles = await openObjectTroubles({ ...parts, notices });
+  const notifier = openNotifier({
+    ...parts,
+    config: notices,
+    baseUrl: config.baseUrl,
+    desk: place,
+    hasMachine: false,
+    findTroubles: troubles.find,
+  });
   const alarm = createObjectAlarm({
     storage: countAlarms(state, store),
-    works: [...createAlarmWorks({ store, notifier, retention, clock }), await createTroublesWork({ ...parts, notices })],
+    works: [...createAlarmWorks({ store, notifier, retention, clock }), troubles.work],
     refusedMs: () => transfer.refuseWrite()?.retryAfterMs ?? null,
     clock,
     log,

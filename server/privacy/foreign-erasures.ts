@@ -25,5 +25,6 @@ export async function findForeignErasures(
 /** A sentence without its full stop. */
 export function describeForeign(foreign: readonly Pick<Erasure, "secrets">[]): string {
   const marks = [...new Set(foreign.map(({ secrets }) => secrets))].join(", ");
-  return `${foreign.length} listed erasures were made with other secrets (${marks}), so the database may hold erased data`;
+  const erasures = foreign.length === 1 ? "1 listed erasure was" : `${foreign.length} listed erasures were`;
+  return `${erasures} made with other secrets (${marks}), so the database may hold erased data`;
 }

@@ -105,7 +105,7 @@ export interface LikeState {
 /** `visitor` is the SHA-256 of the cookie's random part; null without a valid cookie. */
 export interface LikeStore {
   get(query: { slug: string; visitor: Uint8Array | null }): Promise<LikeState>;
-  /** Each like that changes something uses `quotas`, also after a withdrawal. */
+  /** Each like that changes something uses `quotas`, even after a withdrawal. */
   like(like: { slug: string; visitor: Uint8Array; quotas: readonly DailyQuota[] }): Promise<({ kind: "ok" } & LikeState) | QuotaRefusal>;
   unlike(like: { slug: string; visitor: Uint8Array }): Promise<LikeState>;
 }

@@ -164,6 +164,7 @@ it("finds limits, sessions and undo as before when the runtime has evicted it", 
   for (let at = 0; at < 3; at += 1) expect((await server.send("POST", "/services/inquiries", inquiry, ADA)).status).toBe(201);
   const edit = (at: number) =>
     server.send("PATCH", `/posts/hello/comments/${id}`, { body: `Edit ${at}` }, { ...ADA, "X-Edit-Token": String(editToken) });
+  const firstEditAt = performance.now();
   for (let at = 0; at < 20; at += 1) expect((await edit(at)).status).toBe(200);
   const decision = { targets: [{ id, revision: 21 }], decision: "spam", keepsUndo: true };
   expect(await json(await server.owner("comments.decide", decision))).toMatchObject({ outcomes: [{ kind: "decided" }] });
@@ -177,9 +178,12 @@ it("finds limits, sessions and undo as before when the runtime has evicted it", 
   expect((await server.send("POST", "/posts/hello/comments", comment(5), ADA)).status).toBe(429);
   expect(await server.countWakes()).toBeGreaterThan(1);
   expect((await server.send("POST", "/services/inquiries", inquiry, ADA)).status).toBe(429);
-  expect((await edit(20)).status).toBe(429);
   expect(await (await server.send("GET", "/desk/", undefined, cookie)).text()).toContain("Comments that wait");
   expect(await json(await server.owner("comments.undo-selection", { selection: id }))).toMatchObject({ undone: 1, changed: [] });
+  // A slow machine gets one more edit for each half minute that has passed, and no other.
+  let accepted = 0;
+  while ((await edit(20 + accepted)).status === 200) accepted += 1;
+  expect(accepted).toBeLessThanOrEqual(Math.floor((performance.now() - firstEditAt) / 30_000));
 });
 
 it("erases again who was erased, when the platform has recovered an earlier database", async () => {

@@ -80,3 +80,12 @@ it("tells of the day's rows by each channel once, and again by one that failed",
   expect(JSON.parse(ofEngagement(webhook)[1]?.body ?? "")).toMatchObject({ data: { trouble: "rows", state: "over" } });
   expect([ofEngagement(resend).length, ofEngagement(webhook).length]).toEqual([3, 2]);
 });
+
+it("names the day's troubles in the daily digest", async () => {
+  const { server, resend } = await startWithServices(0, { OCTAVO_ROWS_A_DAY: "600", OCTAVO_DIGEST: "13" });
+  let taken = 0;
+  while ((await record(server, [VIEW], taken)).status === 202) taken += 1;
+  await server.advance(90 * MINUTE_MS);
+  const digest = bodiesOf(resend).find(({ subject }) => String(subject).includes("0 waiting"));
+  expect(String(digest?.text)).toContain("engagement is refused until midnight UTC");
+});

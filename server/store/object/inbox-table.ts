@@ -4,8 +4,10 @@ import { writeMetaText } from "../sqlite/database/meta.ts";
 import type { Connection } from "../sqlite/store-context.ts";
 
 const FOLDED = "engagement-folded";
-const WAITING_SQL = `SELECT slot, sequence, at, request FROM engagement_inbox
-  WHERE slot > 0 AND sequence > coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE name = '${FOLDED}'), 0) ORDER BY sequence`;
+/** Rows read at a time on the way through the slots. */
+const STEP_ROWS = 64;
+const FIRST_SQL = "SELECT slot, sequence FROM engagement_inbox WHERE slot > 0 ORDER BY slot LIMIT 1";
+const FROM_SQL = `SELECT slot, sequence, at, request FROM engagement_inbox WHERE slot >= ? ORDER BY slot LIMIT ${STEP_ROWS}`;
 /** Requests that are set aside have negative slots, which nothing overwrites. */
 const ASIDE_SQL = "SELECT slot, sequence, at, request FROM engagement_inbox WHERE slot < 0 ORDER BY sequence";
 const PUT_SQL = `INSERT INTO engagement_inbox (slot, sequence, at, rows_today, request) VALUES (?, ?, ?, ?, ?)
@@ -86,7 +88,7 @@ export function createInboxTable(connection: Connection): InboxTable {
       current.slot += 1;
       note(current, request, at);
     },
-    waiting: () => list(connection, WAITING_SQL),
+    waiting: () => listWaiting(connection),
     markFolded: (sequence) => {
       const { sequence: last, aside } = state();
       writeMetaText(connection, FOLDED, String(sequence));
@@ -98,7 +100,7 @@ export function createInboxTable(connection: Connection): InboxTable {
       connection.run("UPDATE engagement_inbox SET slot = ?, request = ? WHERE slot = ?", -sequence, text, slot);
       cached = null;
     },
-    aside: () => list(connection, ASIDE_SQL),
+    aside: () => toRequests(connection.all(ASIDE_SQL)),
     deleteAside: ({ slot }) => {
       connection.run("DELETE FROM engagement_inbox WHERE slot = ?", slot);
       cached = null;
@@ -123,19 +125,43 @@ export function createInboxTable(connection: Connection): InboxTable {
   };
 }
 
-function list(connection: Connection, sql: string): WaitingRequest[] {
-  return connection
-    .all<Omit<WaitingRequest, "request"> & { readonly request: string }>(sql)
-    .map(({ request, ...place }) => ({ ...place, request: parseRequest(request) }));
+/** A row as it is stored. */
+type StoredRequest = Omit<WaitingRequest, "request"> & { readonly request: string };
+
+/**
+ * The requests after the last counted one. Rows that are read are billed and limited, too, so counted
+ * ones are passed over: within a group, slots and sequences rise together, which gives the first
+ * waiting slot, and behind the last one stand only rows of earlier groups.
+ */
+function listWaiting(connection: Connection): WaitingRequest[] {
+  const first = connection.get<{ slot: number; sequence: number }>(FIRST_SQL);
+  if (first === undefined) return [];
+  const folded = readFolded(connection);
+  let slot = first.slot + Math.max(folded + 1 - first.sequence, 0);
+  const waiting: StoredRequest[] = [];
+  while (true) {
+    const rows = connection.all<StoredRequest>(FROM_SQL, slot);
+    const end = rows.findIndex(({ sequence }) => sequence <= folded);
+    waiting.push(...(end < 0 ? rows : rows.slice(0, end)));
+    if (end >= 0 || rows.length < STEP_ROWS) return toRequests(waiting);
+    slot = (rows.at(-1)?.slot ?? slot) + 1;
+  }
+}
+
+function toRequests(rows: readonly StoredRequest[]): WaitingRequest[] {
+  return rows.map(({ request, ...place }) => ({ ...place, request: parseRequest(request) }));
 }
 
 function loadState(connection: Connection): State {
-  const sequence = connection.get<{ last: number | null }>("SELECT max(sequence) AS last FROM engagement_inbox")?.last ?? 0;
-  const aside = connection.get<{ n: number }>("SELECT count(*) AS n FROM engagement_inbox WHERE slot < 0")?.n ?? 0;
-  const state = emptyState(Math.max(sequence, readFolded(connection)), aside);
-  for (const { slot, at, request } of list(connection, WAITING_SQL)) {
+  const aside = connection.get<{ n: number; last: number | null }>(
+    "SELECT count(*) AS n, max(sequence) AS last FROM engagement_inbox WHERE slot < 0",
+  );
+  const waiting = listWaiting(connection);
+  const sequence = Math.max(waiting.at(-1)?.sequence ?? 0, readFolded(connection), aside?.last ?? 0);
+  const state = emptyState(sequence, aside?.n ?? 0);
+  for (const { slot, at, request } of waiting) {
     note(state, request, at);
-    state.slot = Math.max(state.slot, slot);
+    state.slot = slot;
   }
   return state;
 }

@@ -29,7 +29,7 @@ export interface ObjectStoreOptions extends Omit<SharedStoreOptions, "timers" | 
 
 export interface ObjectStore extends Store {
   readonly transfer: ObjectTransfer;
-  /** Takes a first key also while the database is filled: a lost one could not end the push. */
+  /** Takes a first key even while the database is being filled: a lost one could not end the push. */
   readonly firstKeys: Pick<OwnerKeyStore, "addFirst">;
   /** Counts rows that no statement writes. */
   addRows(rows: number): void;

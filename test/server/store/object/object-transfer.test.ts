@@ -5,14 +5,13 @@ import type { BegunFill, NewFill } from "../../../../server/store/engine/databas
 import type { ObjectConnection } from "../../../../server/store/object/object-connection.ts";
 import { migrateObject } from "../../../../server/store/object/object-schema.ts";
 import { createObjectTransfer, type ObjectTransfer } from "../../../../server/store/object/object-transfer.ts";
-import { createConnection } from "../../../../server/store/sqlite/database/connection.ts";
-import type { SqlValue } from "../../../../server/store/sqlite/store-context.ts";
 import { readLayouts } from "../../../../server/store/sqlite/transfer/table-layout.ts";
 import type { RowText } from "../../../../server/store/sqlite/transfer/table-rows.ts";
 import { StoreFileError } from "../../../../server/store/store-errors.ts";
 import { SANITIZER_VERSION } from "../../../../server/text/sanitizer-version.ts";
 import { temporaryFolder } from "../file-store.ts";
 import { seededRandom } from "../helpers.ts";
+import { toObjectConnection } from "./object-database.ts";
 
 /** The tables of an object in a file, which has the same SQL. test/hosts/ uses an object. */
 interface Moved {
@@ -69,28 +68,6 @@ function keyText(id: string): RowText {
 
 function idsIn({ connection }: Moved, table: string): unknown[] {
   return connection.all<{ id: string }>(`SELECT id FROM ${table} ORDER BY id`).map(({ id }) => id);
-}
-
-/** With the transactions of an object, which nest, and its scripts of several statements. */
-function toObjectConnection(database: Database.Database): ObjectConnection {
-  const inner = createConnection(() => database);
-  const isScript = (sql: string): boolean => /;\s*\S/.test(sql);
-  return {
-    rowsWritten: 0,
-    close: () => inner.close(),
-    savepoint: inner.savepoint.bind(inner),
-    snapshot: inner.snapshot.bind(inner),
-    get: inner.get.bind(inner),
-    all: inner.all.bind(inner),
-    rows: inner.rows.bind(inner),
-    insert: inner.insert.bind(inner),
-    run: (sql: string, ...values: SqlValue[]) => {
-      if (!isScript(sql)) return inner.run(sql, ...values);
-      database.exec(sql);
-      return 0;
-    },
-    transaction: <T>(work: () => T) => (database.inTransaction ? inner.savepoint(work) : inner.transaction(work)),
-  };
 }
 
 async function hold(transfer: ObjectTransfer): Promise<string> {
@@ -261,7 +238,7 @@ test("an address that a browser would run keeps a push from ending", async () =>
   begin(moved.transfer);
   fill(moved.transfer, "post", [rowOf(moved, "post", POST)]);
   fill(moved.transfer, "comment", [rowOf(moved, "comment", { ...COMMENT, author_url: "javascript:alert(1)" })]);
-  expect(await moved.transfer.finishFill(ID)).toEqual([`comment ${COMMENT.public_id} has an address that is no http(s) URL`]);
+  expect(await moved.transfer.finishFill(ID)).toEqual([`comment ${COMMENT.public_id} has an address that is not an http(s) URL`]);
   expect(moved.transfer.isFilling()).toBe(true);
 });
 
