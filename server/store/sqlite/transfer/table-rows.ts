@@ -121,7 +121,7 @@ function toCell(value: SqlValue): CellText {
   return typeof value === "number" ? String(value) : Buffer.from(value).toString("base64");
 }
 
-/** @throws Error for a text that is no value of the column's type */
+/** @throws Error for a text that is not a value of the column's type */
 function toValue({ name, type }: CopiedColumn, text: CellText): SqlValue {
   if (text === null || type === "TEXT") return text;
   if (type === "BLOB") return Buffer.from(text, "base64");

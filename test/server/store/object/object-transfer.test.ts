@@ -238,7 +238,7 @@ test("an address that a browser would run keeps a push from ending", async () =>
   begin(moved.transfer);
   fill(moved.transfer, "post", [rowOf(moved, "post", POST)]);
   fill(moved.transfer, "comment", [rowOf(moved, "comment", { ...COMMENT, author_url: "javascript:alert(1)" })]);
-  expect(await moved.transfer.finishFill(ID)).toEqual([`comment ${COMMENT.public_id} has an address that is no http(s) URL`]);
+  expect(await moved.transfer.finishFill(ID)).toEqual([`comment ${COMMENT.public_id} has an address that is not an http(s) URL`]);
   expect(moved.transfer.isFilling()).toBe(true);
 });
 
