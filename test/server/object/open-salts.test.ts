@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { openSalts } from "../../../server/object/open-salts.ts";
 import { DAY_MS } from "../../../server/days.ts";
+import { openSalts } from "../../../server/object/open-salts.ts";
 import type { SaltMark } from "../../../server/store/store.ts";
 
 /** Refuses a call without its object, as workerd does. */

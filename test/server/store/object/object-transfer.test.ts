@@ -130,7 +130,9 @@ test("a fill keeps keys, refuses writes even after a new start, goes on with the
   const { transfer, connection, startAgain, kept } = open();
   connection.run(KEY_ROW, "abcdefghijkl");
   connection.run("INSERT INTO spam_word (word) VALUES ('casino')");
-  connection.run("INSERT INTO meta (name, value) VALUES ('first-key', 'abcdefghijkl'), ('rows-today', '1 2'), ('salt', '{}'), ('site', '{}')");
+  connection.run(
+    "INSERT INTO meta (name, value) VALUES ('first-key', 'abcdefghijkl'), ('rows-today', '1 2'), ('salt', '{}'), ('site', '{}')",
+  );
   const begun = begin(transfer, { sequences: [{ table: "ban", last: "7" }] });
   expect(begun.tables.filter(({ rows }) => rows > 0)).toEqual([
     { name: "meta", rows: 3, last: null },
