@@ -88,8 +88,7 @@ async function putRequest({ context, parts, table, rows }: InboxOptions, request
     const used = quota === null ? 0 : (quotas.used([quota.key]).get(quota.key) ?? 0) + table.eventsOn(dayOf(now)) + events.length;
     if (quota !== null && used >= quota.limit) return null;
     if (events.length + (request.dropped ?? []).length === 0) return 0;
-    table.put({ ...request, events }, now, rows.used + 1);
-    rows.noteKept();
+    table.put({ ...request, events }, now, rows.keepElsewhere());
     return events.length;
   });
 }

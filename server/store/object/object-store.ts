@@ -59,8 +59,11 @@ export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () =
           stores,
         ),
       billsRows: true,
-      beforeCommit: () => rows.keepIfMany(),
-      onRollback: () => table.forget(),
+      beforeCommit: () => rows.keepIfMore(),
+      onRollback: () => {
+        table.forget();
+        rows.noteRollback();
+      },
       look: () => null,
       refuseWrite,
       // There is no log that the object could empty.
