@@ -102,6 +102,17 @@ it("knows the day's rows and stops strangers' writes although the object sleeps 
   expect(await server.rows()).toBeLessThan(500);
 });
 
+it("stops writes that arrive together at the same share of the day's rows", async () => {
+  const limits = "comments-all-day=1000 comments=900/600";
+  const server = await startFresh({ OCTAVO_ROWS_A_DAY: "1000", OCTAVO_RATE_LIMITS: limits });
+  const comment = (n: number): Promise<Response> => server.send("POST", COMMENTS, { authorName: "Ada", body: `Number ${n}` }, clientOf(n));
+  let sent = 0;
+  for (; (await server.rows()) < 860; sent += 1) expect((await comment(sent)).status).toBe(202);
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => comment(sent + n)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202, 503]));
+  expect(await server.rows()).toBeLessThan(1_000);
+});
+
 it("stops strangers' writes one after the other as the day's rows run out, tells the owner of each, and never the owner", async () => {
   const limits =
     "comments-all-day=1000 likes-all-day=1000 comments=900/600 likes=900/60 comment-edits=900/600 comments-day=900 likes-day=900";
