@@ -88,7 +88,7 @@ export async function renderPublic(build: Build, input: RenderInput) {
   if (site === null || options.keepGoing !== true || diagnostics.errorCount === 0) return { schedule: input.schedule, site };
   for (const file of findLeftOut(diagnostics, input.content)) leftOut.add(file);
   if (leftOut.size === 0) {
-    notices.push("--keep-going: an error about visibility or dates, or in a file that is no document, stops the build");
+    notices.push("--keep-going: an error about visibility or dates, or in a file that is not a document, stops the build");
     return { schedule: input.schedule, site };
   }
   const schedule = withholdFiles(input.schedule, leftOut);

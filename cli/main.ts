@@ -186,7 +186,7 @@ if (isProgram()) {
   const io = createProcessIo();
   let isDone = false;
   process.on("exit", (code) => {
-    // The reader of the output has closed it, which is no error. Node explains an `await` that
+    // The reader of the output has closed it, which is not an error. Node explains an `await` that
     // never ends.
     if (isDone || io.isStopping || process.stdout.errored !== null || code === EXIT_UNSETTLED) return;
     // The configuration is code and may have ended the process, so the command has not done its

@@ -97,7 +97,7 @@ class ImportRun {
       const src = await this.#resolve("picture", cover.address, path);
       return { src: src ?? cover.address, alt: cover.alt, isLost: src === null };
     }
-    this.#counts.add("left", "covers that are no pictures of the web: removed", path);
+    this.#counts.add("left", "covers that are not web pictures: removed", path);
     return null;
   }
 

@@ -39,7 +39,7 @@ export interface Assembled {
   /** Only listed posts. */
   readonly posts: readonly AssembledPost[];
   readonly unlisted: readonly UnlistedPost[];
-  /** Drafts by link, which have pages of HTML and nothing else. */
+  /** Drafts shared by link. They have HTML pages and nothing else. */
   readonly previews: readonly PreviewPost[];
   readonly series: readonly PostSeries[];
   /** Kinds that are defined by their members, built-in ones first. */
@@ -47,9 +47,9 @@ export interface Assembled {
   readonly servicesPage: ServicesPage;
   readonly siteSettings: SiteSettings;
   readonly about: About;
-  /** The owner's text for missing pages, which nothing else names; null: there is none. */
+  /** The owner's page for missing addresses (404.md). No list contains it. null: there is none. */
   readonly missing: AssembledDocument | null;
-  /** Share cards of the pages; missing: the site has none. */
+  /** Share cards of the pages. Missing or null if the site has none. */
   readonly cards?: Cards | null;
   readonly languages: readonly LanguageCount[];
   /** By kind; only kinds that have tags. */
@@ -163,7 +163,7 @@ export function assemble(content: RenderedContent, options: AssembleOptions): As
   };
 }
 
-/** Posts that no list has. */
+/** Posts that appear in no list. */
 function assembleApart(
   { posts, previews }: RenderedContent,
   input: Omit<Parameters<typeof assembleUnlisted>[0], "posts">,
@@ -194,7 +194,7 @@ function assembleKinds(
   return assembleDocuments([...Object.values(DOCUMENT_KINDS), ...ownKinds], documents, { ...context, report });
 }
 
-/** Assembles 404.md as the other pages, but apart from them. */
+/** Assembles 404.md like the other pages, but separately. */
 function assembleMissing(page: RenderedDocument | null, context: Omit<AnswerContext, "report">): AssembledDocument | null {
   if (page === null) return null;
   return assembleKinds({ pages: [page] }, {}, context).flatMap(({ documents }) => documents)[0] ?? null;

@@ -24,7 +24,7 @@ export interface SiteFacts {
   readonly language: string;
   /** The languages that file names can contain. */
   readonly locales: readonly string[];
-  /** Links to the site's own pages are checked. */
+  /** Needed to recognize links to the site's own pages. */
   readonly url: string;
 }
 
@@ -33,7 +33,7 @@ export interface SiteFacts {
  * contains no paths of this machine, so a cache may be restored elsewhere.
  */
 export function cacheKeyOf({ cwd, contentDir, addresses, config, site }: KeyParts, toolchain: string): string {
-  // The code of schemas is part of `config.sources`. Rows have the dates of their own files.
+  // The code of schemas is part of `config.sources`. Each row holds the dates of its file.
   const { root, markdown, extraSchemas: _, publish: __, fileDates: ___, ...rest } = config;
   const { remarkPlugins, rehypePlugins, ...plain } = markdown;
   const values = [
@@ -56,7 +56,7 @@ function toList({ site = "", public: files = "", canonical = "" }: Partial<Addre
 }
 
 /**
- * Plugins by name, with their options as far as these can be printed. Their code is part of
+ * Plugins by name, with their options as far as they can be printed. Their code is part of
  * `config.sources`.
  */
 function describePlugins(remark: readonly unknown[], rehype: readonly unknown[]): string {

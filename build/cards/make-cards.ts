@@ -63,7 +63,7 @@ export async function makeCards(input: CardsInput): Promise<MadeCards> {
   if (own === "missing") return fail(["cards", "font"], `there is no file ${font}`, "name a font of the site: fonts/title.ttf");
   const fonts = CardFonts.load(own);
   if (fonts === null)
-    return fail(["cards", "font"], `${font} is no font that octavo reads`, "want TrueType (.ttf), OpenType (.otf) or WOFF 1");
+    return fail(["cards", "font"], `${font} is not a font that octavo can read`, "want TrueType (.ttf), OpenType (.otf) or WOFF 1");
   const resvg = loadResvg(root);
   if (resvg === null) return fail(["cards"], `cards are drawn by the package ${PACKAGE}, which is not installed`, `npm install ${PACKAGE}`);
   if (input.isCheck === true) return { cards: null, files: [], findings: [] };

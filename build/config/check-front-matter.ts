@@ -7,7 +7,7 @@ import { didYouMean } from "../shared/suggest.ts";
 import type { DataDocument } from "../sources/data-document.ts";
 import type { ConfigValues } from "./config-schema.ts";
 
-/** Checks in `frontMatter` that need the fields of all kinds. */
+/** Checks the parts of `frontMatter` that depend on the fields of all kinds. */
 export function checkFrontMatter(values: ConfigValues, document: DataDocument, diagnostics: Diagnostics): void {
   checkFieldNames(values, document, diagnostics);
   checkExtraKeys(values, document, diagnostics);
@@ -41,7 +41,7 @@ function checkExtraKeys(values: ConfigValues, document: DataDocument, diagnostic
         const problem =
           named === undefined || named === ""
             ? problemOfKey(key, kind, { isField: named === undefined })
-            : { message: `"${key}" has a meaning in frontMatter.names`, hint: "name it in one of the two" };
+            : { message: `"${key}" is also in frontMatter.names`, hint: "remove it from one of the two" };
         if (problem === null) continue;
         const field = ["frontMatter", "extra", kind, place];
         diagnostics.error(document.locate(field), { code: "bad-extra", ...problem, field });
@@ -50,7 +50,7 @@ function checkExtraKeys(values: ConfigValues, document: DataDocument, diagnostic
   }
 }
 
-/** A meaningless value: a key that is understood accepts it. */
+/** A placeholder value: only the key matters here. */
 const ANY_VALUE = "?";
 
 /** @param isField false: the configuration declares that the key is not one of our fields */
@@ -61,12 +61,12 @@ function problemOfKey(
 ): { readonly message: string; readonly hint: string } | null {
   const names = KINDS[kind].names;
   if (isField && KINDS[kind].fieldNames().includes(key)) {
-    const hint = `remove it: it is published as that field; where it means something else, say names: { ${kind}: { ${key}: "" } } too`;
+    const hint = `remove it: it is already published as that field; if it means something else, also set names: { ${kind}: { ${key}: "" } }`;
     return { message: `"${key}" is a field of ${kind}`, hint };
   }
   const isDate = [...ANY_CASE_FIELDS].some((field) => [field, ...(names[field] ?? [])].some((name) => foldName(name) === foldName(key)));
-  if (isDate) return { message: `"${key}" decides when a document is public, and is never published as extra`, hint: "remove it" };
+  if (isDate) return { message: `"${key}" decides when a document is public, so it is never published as an extra key`, hint: "remove it" };
   if (readStatement(key, ANY_VALUE, kind) === "other" || key.includes(".")) return null;
   const hint = `remove it; if it means something else, give it another name in the front matter`;
-  return { message: `"${key}" decides who may see a document, and is never published as extra`, hint };
+  return { message: `"${key}" decides who may see a document, so it is never published as an extra key`, hint };
 }

@@ -21,8 +21,8 @@ import { findOwnHeader } from "./own-headers.ts";
 type Report = (field: FieldPath, finding: Omit<Finding, "field">) => void;
 
 /**
- * Cloudflare accepts 2,000 redirects of a single path (each of ours needs two, and former pages
- * need some), 100 with an asterisk, and 100 header rules.
+ * Cloudflare accepts 2,000 redirects of single paths, 100 with an asterisk, and 100 header rules.
+ * Each of our single-path redirects needs two, and former pages need some as well.
  */
 const REDIRECTS_MAX = 500;
 const FOLDER_REDIRECTS_MAX = 100;
@@ -41,8 +41,8 @@ const HOSTS_OWN: readonly string[] = [
 const NO_DOLLAR = { message: "nginx cannot express the dollar sign in this value", hint: "remove it, or write %24 in an address" };
 
 /**
- * `headers` and `redirects` of a configuration. All mistakes are reported at once, and wrong rules
- * are left out.
+ * Reads `headers` and `redirects` of a configuration. Reports all mistakes at once, and leaves out
+ * invalid rules.
  */
 export function toSiteRules(raw: { readonly headers?: unknown; readonly redirects?: unknown }, report: Report): SiteRules {
   return { headers: toHeaderRules(raw.headers ?? {}, report), redirects: toRedirects(raw.redirects ?? {}, report) };
@@ -56,13 +56,13 @@ function toRedirects(raw: unknown, report: Report): readonly RedirectRule[] {
   const rules = Object.entries(raw).flatMap(([from, value]) => toRedirect(from, value, report) ?? []);
   const folders = rules.filter(({ from }) => folderOf(from) !== null).length;
   for (const [count, max, what] of [
-    [rules.length - folders, REDIRECTS_MAX, "redirects of one path"],
+    [rules.length - folders, REDIRECTS_MAX, "redirects of single paths"],
     [folders, FOLDER_REDIRECTS_MAX, "redirects with an asterisk"],
   ] as const)
     if (count > max)
       report(["redirects"], {
         code: "too-many",
-        message: `${count} ${what} exceed the limit that all hosts accept, which is ${max}`,
+        message: `${count} ${what} are too many: all hosts accept ${max}`,
         hint: "write former paths as redirectFrom in documents, or as formerUrls for a kind",
       });
   reportTwice(rules, report);
@@ -70,7 +70,11 @@ function toRedirects(raw: unknown, report: Report): readonly RedirectRule[] {
   for (const rule of rules) {
     const loop = findLoop(rule, ordered);
     if (loop !== null)
-      report(["redirects", rule.from], { code: "redirect-loop", message: `leads around: ${loop.join(" → ")}`, hint: "lead to a page" });
+      report(["redirects", rule.from], {
+        code: "redirect-loop",
+        message: `redirects in a circle: ${loop.join(" → ")}`,
+        hint: "redirect to a page",
+      });
   }
   return rules;
 }
@@ -83,16 +87,16 @@ function toRedirect(from: string, value: unknown, report: Report): RedirectRule 
   };
   const { to, status = 301, ...others } = isMapping(value) ? value : { to: value };
   const unknown = Object.keys(others)[0];
-  if (unknown !== undefined) return fail(`"${unknown}" is no member of a redirect`, WANT_REDIRECT, "unknown-key");
+  if (unknown !== undefined) return fail(`"${unknown}" is not an option of a redirect`, WANT_REDIRECT, "unknown-key");
   if (!isPattern(from)) return fail(`"${from}" is not a path`, WANT_PATTERN);
   const own = findOwnAddress(from);
-  if (own !== null) return fail(`"${from}" would hide ${own}, an address of the API or its files`, "lead on from another path");
-  if (typeof to !== "string" || !isTarget(to)) return fail(`${describe(to)} is no address`, WANT_TARGET);
+  if (own !== null) return fail(`"${from}" would hide ${own}, an address of the API or its files`, "redirect from another path");
+  if (typeof to !== "string" || !isTarget(to)) return fail(`${describe(to)} is not an address`, WANT_TARGET);
   if (to.includes(SPLAT) && folderOf(from) === null)
     return fail(`"${to}" has ${SPLAT}, but "${from}" has no asterisk`, `write "${from}/*"`);
   if (!keepsHost(to))
-    return fail(`"${to}" lets the request choose the host it leads to`, `write a slash and more before ${SPLAT}: "/new/${SPLAT}"`);
-  if (!isStatus(status)) return fail(`${describe(status)} is no status of a redirect`, `want one of ${REDIRECT_STATUSES.join(", ")}`);
+    return fail(`"${to}" lets the request choose the host it leads to`, `write part of a path before ${SPLAT}: "/new/${SPLAT}"`);
+  if (!isStatus(status)) return fail(`${describe(status)} is not a redirect status`, `want one of ${REDIRECT_STATUSES.join(", ")}`);
   return { from, to, status };
 }
 
@@ -101,7 +105,7 @@ function reportTwice(rules: readonly RedirectRule[], report: Report): void {
   for (const { from } of rules) {
     const other = seen.get(pageKey(from));
     if (other !== undefined)
-      report(["redirects", from], { code: "bad-value", message: `"${from}" and "${other}" are one path`, hint: "remove one of them" });
+      report(["redirects", from], { code: "bad-value", message: `"${from}" and "${other}" are the same path`, hint: "remove one of them" });
     seen.set(pageKey(from), from);
   }
 }
@@ -131,7 +135,7 @@ function toHeaderRules(raw: unknown, report: Report): SiteRules["headers"] {
   if (entries.length > HEADER_RULES_MAX)
     report(["headers"], {
       code: "too-many",
-      message: `${entries.length} rules exceed the limit that all hosts accept, which is ${HEADER_RULES_MAX}`,
+      message: `${entries.length} rules are too many: all hosts accept ${HEADER_RULES_MAX}`,
       hint: "write a rule with an asterisk for a folder",
     });
   const rules = entries.flatMap(([path, headers]) => {
@@ -154,7 +158,7 @@ function reportOverlaps(rules: SiteRules["headers"], report: Report): void {
       for (const name of Object.keys(headers).filter((own) => names.includes(own.toLowerCase())))
         report(["headers", path, name], {
           code: "bad-value",
-          message: `${name} is set by "${other.path}", too, for some of the same paths`,
+          message: `${name} is also set by "${other.path}" for some of the same paths`,
           hint: "set the header for each path in one rule only",
         });
     }
@@ -169,7 +173,7 @@ function toHeaders(path: string, raw: Readonly<Record<string, unknown>>, report:
   return Object.fromEntries(good);
 }
 
-/** The problem of a header in a rule. null: it is valid. */
+/** The problem with a header in a rule. null: the header is valid. */
 export function findHeaderProblem(path: string, name: string, value: unknown): { readonly message: string; readonly hint: string } | null {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
     return { message: `"${name}" is not the name of a header`, hint: "want a name such as X-Frame-Options" };
@@ -182,7 +186,7 @@ export function findHeaderProblem(path: string, name: string, value: unknown): {
   const own = findOwnHeader(path, name, value);
   if (own === null) return null;
   return {
-    message: `${name} of ${own} is set by Octavo, and "${path}" covers that`,
+    message: `Octavo sets ${name} on ${own}, which "${path}" covers`,
     hint: 'name the paths of your own pages, such as "/assets/*"',
   };
 }
@@ -215,8 +219,8 @@ function isTarget(text: string): boolean {
 }
 
 /**
- * Whether the text matched by the asterisk cannot become a host name: with `/` as target,
- * `//other.example/` would.
+ * Whether the target's host is fixed. The text matched by the asterisk must not choose it: if the
+ * target were `/:splat`, the match `/other.example/` would.
  */
 function keepsHost(target: string): boolean {
   const [before = ""] = target.split(SPLAT);

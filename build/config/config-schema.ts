@@ -66,7 +66,7 @@ const extra = z.preprocess(
 
 const mark = textLeaf('want the words of a comment: "more" for <!-- more -->', (written, fail, value) => {
   const words = written.replace(/^<!--|-->$/g, "").trim();
-  return words !== "" && !/[<>]|--/.test(words) ? words : fail("bad-value", `${describe(value)} is no comment`);
+  return words !== "" && !/[<>]|--/.test(words) ? words : fail("bad-value", `${describe(value)} is not a valid comment`);
 });
 
 const WANT_READ = "want a function: (text, file) => ({ data: { title: … }, body: … })";
@@ -155,7 +155,7 @@ const MEMBERS = {
           names: byNames([...COLLECTION_NAMES, "all"] as const, names, 'want { posts: { date: "publishedAt" } }'),
           dates: optional(
             leaf('want "git"', (value, fail) =>
-              value === "git" ? ("git" as const) : fail("bad-value", `${describe(value)} is no source`),
+              value === "git" ? ("git" as const) : fail("bad-value", `${describe(value)} is not a source`),
             ),
           ),
           unknownKeys: optional(oneOf(["error", "ignore", "collect"])),

@@ -137,7 +137,7 @@ async function listFiles(options: DiscoverOptions, toFile: ToFile): Promise<List
     const globs = globsOf(name);
     const matching = await search(globs);
     // The configuration of an adopted site names the folder of its posts.
-    // A document that every site can have, such as about.md, is no post.
+    // A document that every site can have, such as about.md, is not a post.
     const isEmpty = matching.every(({ relative }) => isDocumentFile(relative) || SECTION_PAGE.test(relative));
     const areNamed = name === "posts" && isEmpty && !globs.includes(defaultGlobOf(name));
     for (const glob of isOwnKey(name) || areNamed ? globs : [])

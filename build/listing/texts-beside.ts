@@ -6,7 +6,7 @@ import type { SourceFile } from "../shared/source-file.ts";
 const FOREIGN_TEXT = /\.(?:rst|org|adoc|textile)$/i;
 /** A site with such posts would lose them. Pelican and Nikola have them beside posts in Markdown. */
 const REST_TEXT = /\.rst$/i;
-/** Texts about the repository, which are no posts. */
+/** Texts about the repository, which are not posts. */
 const REPOSITORY_TEXT = /(?:^|\/)(?:readme|license|licence|changelog|changes|contributing|code_of_conduct|security|authors|todo)\.\w+$/i;
 /** Number of paths in a warning or notice. */
 const SHOWN_MAX = 5;
@@ -42,7 +42,7 @@ export function reportBesides(
   }
   const others = found.filter((one) => !FOREIGN_TEXT.test(one));
   if (others.length === 0) return;
-  const count = others.length === 1 ? "1 file beside posts is no post" : `${others.length} files beside posts are no posts`;
+  const count = others.length === 1 ? "1 file beside posts is not a post" : `${others.length} files beside posts are not posts`;
   const remedy = 'posts are .md or .mdx; collections: { posts: "posts/**/*.{md,mdx,html}" } takes HTML';
   diagnostics.notice(`${count}: ${show(others)} (${remedy})`);
 }

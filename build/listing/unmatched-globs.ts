@@ -14,7 +14,7 @@ export interface UnmatchedGlob {
   readonly folder: string;
   /** Whether the glob names the file of a single document that every site can have. */
   readonly isTaken: boolean;
-  /** A file that the glob matches and that is no document of the kind, such as `about.md`. */
+  /** A file that the glob matches and that is not a document of the kind, such as `about.md`. */
   readonly only: string | null;
 }
 

@@ -32,7 +32,7 @@ export interface LinkContext {
   readonly siteLanguage: string;
   /** The site's, to date slugs that posts repeat. null: repeated slugs are errors. */
   readonly slugTimeZone: string | null;
-  /** Whether an alias that another post has is ignored: with `markdown.wikiLinks`, or if checks of slugs are no errors. */
+  /** Whether an alias that another post has is ignored: with `markdown.wikiLinks`, or if checks of slugs are not errors. */
   readonly ignoresTakenAliases: boolean;
   readonly categoryNames: TagNames;
   readonly authorNames: AuthorNames;

@@ -7,9 +7,8 @@ import { shownKind } from "../shared/kind-name.ts";
 import { didYouMean, isMisspelt } from "../shared/suggest.ts";
 
 /**
- * Reports broken menu links: to a file that is not a document, and to a path that no document has
- * although it looks like a document's or nearly equals one. Other paths may be pages of the front
- * end.
+ * Reports broken menu links: a file that is not a document, or a path with no document that is
+ * misspelt or looks like a document's path. Other paths may be pages of the front end.
  * @param patterns path patterns of pages
  */
 export function checkNavigation(content: Content, patterns: readonly string[], diagnostics: Diagnostics): void {
@@ -32,7 +31,7 @@ export function checkNavigation(content: Content, patterns: readonly string[], d
       const isShaped = shapes.some((shape) => shape.test(address));
       if (near === undefined && !isShaped) return null;
       return {
-        message: `no document has the page ${address}`,
+        message: `no document has its page at ${address}`,
         hint: near === undefined ? "write the path of a page, or the file of a document: pages/about.md" : `did you mean ${near}?`,
       };
     }
@@ -40,7 +39,8 @@ export function checkNavigation(content: Content, patterns: readonly string[], d
     const entry = files.get(address);
     if (entry === undefined) {
       const hint =
-        didYouMean(address, [...files.keys()]) ?? "write a path from the content folder, such as pages/about.md, or an address: /about/";
+        didYouMean(address, [...files.keys()]) ??
+        "write a path relative to the content folder, such as pages/about.md, or an address: /about/";
       return { message: `there is no document ${address}`, hint };
     }
     if (entry.kind === "services" || ("page" in entry && entry.page !== null)) return null;
@@ -53,7 +53,7 @@ export function checkNavigation(content: Content, patterns: readonly string[], d
     const problem = findProblem(url);
     if (problem !== null) diagnostics.error(content.site.locate(field), { code: "dead-link", ...problem, field });
     else if (label === null && !isDocument(splitLink(url).address, url)) {
-      const message = `the entry has no label, and ${url} is no document whose title it could have`;
+      const message = `the entry has no label, and ${url} is not a document that could supply a title`;
       diagnostics.error(content.site.locate(field), { code: "missing", message, hint: "write label: …", field });
     }
   };

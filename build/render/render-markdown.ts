@@ -178,7 +178,7 @@ function readFacts(root: Root, seen: Survey, tags: readonly HtmlTag[]): Omit<Ren
 
 /**
  * Our own steps. They read the facts of a document before the author's rehype plugins, which may
- * change anything. null: its HTML is nested too deeply. The stack is no measure of depth, because
+ * change anything. null: its HTML is nested too deeply. The stack does not measure depth, because
  * its free space depends on earlier rendering.
  */
 async function applySteps(tree: Root, context: Context): Promise<{ root: Root; facts: Omit<Rendered, "html"> } | null> {

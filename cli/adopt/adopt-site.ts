@@ -125,7 +125,7 @@ async function writeAdopted(
 /** Reports why the old configuration cannot be used. */
 function reportUnread(folder: FormerFolder, config: string, io: Io): number {
   if (folder.diagnostics.errorCount === 0) {
-    const hint = "put the file itself into the folder, without what is no configuration, or write octavo.config.ts by hand";
+    const hint = "put the file itself into the folder, without anything that is not configuration, or write octavo.config.ts by hand";
     const message = "is not read: it leads out of the folder, or has more than 1 MB";
     folder.diagnostics.error(startOf(config), { code: "config", message, hint });
   }

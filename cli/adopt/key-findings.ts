@@ -34,7 +34,7 @@ function warnOfPermalinks({ uses, otherMeanings }: PostKeys, { names = {} }: For
   if (!otherMeanings.has("permalink") || names.permalink === "") return [];
   const count = plural(uses.get("permalink") ?? 0, "post");
   return [
-    `permalink of ${count} is left aside, in extra, because not all of them are paths: take names: { posts: { permalink: "" } } out of octavo.config.ts, and octavo check names those that are no path`,
+    `permalink of ${count} is left aside, in extra, because not all of them are paths: take names: { posts: { permalink: "" } } out of octavo.config.ts, and octavo check names those that are not paths`,
   ];
 }
 

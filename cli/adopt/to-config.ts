@@ -39,7 +39,7 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
   const notes: string[] = [];
   const name = given.name?.trim() || oneLine(site.name) || folderName;
   const address = toAddress(site.url);
-  if (address === null && site.url !== null) notes.push(`${site.files[0]}: "${site.url}" is no address of a site`);
+  if (address === null && site.url !== null) notes.push(`${site.files[0]}: "${site.url}" is not the address of a site`);
   const url = given.url ?? address ?? toStandInUrl(name);
   const language = toLanguage(given.language ?? site.language, notes);
   const timeZone = toTimeZone(given.timeZone ?? site.timeZone, notes);
@@ -160,12 +160,12 @@ function toAddress(text: string | null): string | null {
 function toLanguage(tag: string | null, notes: string[]): string | null {
   if (tag === null) return null;
   const { success, data } = languageSchema.safeParse(tag.replaceAll("_", "-"));
-  if (!success) notes.push(`"${tag}" is no language tag: say language: under site in octavo.config.ts`);
+  if (!success) notes.push(`"${tag}" is not a language tag: set language under site in octavo.config.ts`);
   return success ? data : null;
 }
 
 function toTimeZone(name: string | null, notes: string[]): string | null {
   if (name === null || isTimeZone(name)) return name;
-  notes.push(`"${name}" is no time zone: say timeZone: under site in octavo.config.ts`);
+  notes.push(`"${name}" is not a time zone: set timeZone under site in octavo.config.ts`);
   return null;
 }

@@ -22,7 +22,7 @@ export async function mayGoOn(
 ): Promise<boolean> {
   if (yes === true) return true;
   const keys = io.openKeys?.() ?? null;
-  if (keys === null) throw usageError(`${reason}, and nobody can be asked here`, "say --yes");
+  if (keys === null) throw usageError(`${reason}, and nobody can be asked here`, "use --yes");
   try {
     io.stdout.write(`${question} (y/n) `);
     const key = await keys.next();

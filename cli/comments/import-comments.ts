@@ -47,7 +47,7 @@ export async function importComments(
   const path = resolve(io.cwd, word);
   const found = await stat(path).catch(() => null);
   if (found?.isFile() !== true)
-    throw new CliError(found === null ? `${word} is not there` : `${word} is no file`, { hint: "name the file that was exported" });
+    throw new CliError(found === null ? `${word} is not there` : `${word} is not a file`, { hint: "name the file that was exported" });
   if (isOwnDatabase(path)) {
     if (settings.site === null) return joinDatabase("comment", word, settings, io);
     throw usageError(
@@ -210,7 +210,7 @@ function withoutErased(comment: PlannedComment, counts: ImportCounts): PlannedCo
 }
 
 function unknownErasuresText(count: number): string {
-  return `octavo: ${plural(count, "erasure")} could not be compared with the export: noted with other secrets than those beside the database
-hint: what was erased may be back: octavo privacy erase erases it again, or put the secrets.json of that time there before you import
+  return `octavo: ${plural(count, "erasure")} could not be compared with the export: they were recorded with secrets other than those beside the database
+hint: erased data may be back: erase it again with octavo privacy erase, or put back the secrets.json from that time before you import
 `;
 }

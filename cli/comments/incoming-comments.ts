@@ -79,7 +79,7 @@ function toUrl(given: string, counts: ImportCounts): string | null {
   if (text === "" || /^https?:\/\/$/i.test(text)) return null;
   const parsed = AuthorUrl.safeParse(text);
   if (parsed.success) return parsed.data;
-  counts.add("left", "addresses of people's sites that are no http(s) addresses", text.slice(0, 60));
+  counts.add("left", "addresses of people's sites that are not http(s) addresses", text.slice(0, 60));
   return null;
 }
 

@@ -44,7 +44,7 @@ export function toExaminedSite(
 async function readServedFolders(settings: DoctorSettings, io: Io): Promise<Omit<ExaminedParts, "trustNobody">> {
   const { published } = settings;
   const named: ServedFolder[] =
-    published === null || isAddress(published) ? [] : [{ path: resolve(io.cwd, published), about: "the folder of --published" }];
+    published === null || isAddress(published) ? [] : [{ path: resolve(io.cwd, published), about: "the --published folder" }];
   try {
     const workspace = await openWorkspace(settings, io);
     const { outDir, diagnostics } = workspace;

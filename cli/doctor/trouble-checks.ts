@@ -42,7 +42,7 @@ function toWatchedSite({ io, dbFile, served, show }: ExaminedSite): WatchedSite 
   };
 }
 
-/** Troubles that last by the record of the server, which alone can examine them. */
+/** Ongoing troubles, from the record of the server: only the server can examine them. */
 function findRecorded({ dbFile }: ExaminedSite, name: string, isServerOnly: (key: string) => boolean): Diagnosis | null {
   const { lasting } = readTroubleRecord(dbFile);
   const findings = lasting.flatMap(({ trouble: { kind, key, message, remedy }, since }) =>

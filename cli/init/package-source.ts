@@ -24,7 +24,7 @@ export interface PackageSource {
   readonly range: string;
   /** Whether it is a place on this machine, outside the site: nobody else has it. */
   readonly isLocal: boolean;
-  /** Absolute; null: it is no place on this machine. */
+  /** Absolute; null: it is not a place on this machine. */
   readonly path: string | null;
 }
 
@@ -82,7 +82,7 @@ function ownSource(): string {
   return resolved === "" || resolved.includes("/-/") ? `^${version}` : resolved;
 }
 
-/** Absolute; null: it is no path. */
+/** Absolute; null: it is not a path. */
 function toPath(source: string, cwd: string): string | null {
   const plain = source.replace(/^file:/, "");
   const isPath =

@@ -15,16 +15,16 @@ interface PlaceOptions extends PlaceParts {
 /** Default file names for documents of a kind; the first that matches a glob is used. */
 const DATED_NAME = "{year}-{month}-{day}-{slug}.md";
 const USUAL = ["{slug}.md", "{slug}.yaml", "{slug}/index.md", "{slug}/index.mdx", "{slug}.mdx", DATED_NAME];
-/** Levels of `*` folders that a glob may require. */
+/** Folders to try in front of a name, for globs that contain `*` folders. */
 const FOLDERS = ["", "{year}/", "{year}/{month}/"];
 
 /**
  * Finds the path for a new document: named like most existing documents, otherwise the simplest
  * path that matches the globs.
  * @param globs of the collection, exclusions included
- * @param existing paths that match now, with forward slashes, relative to the content folder like
- * the globs
- * @param isTree whether folders determine a document's place; then a new one goes to the top
+ * @param existing paths of the present documents. Like the globs, they use forward slashes and are
+ * relative to the content folder
+ * @param isTree whether folders determine a document's place. If so, a new document goes at the top
  * @returns null if no candidate path matches the globs
  */
 export function findPlace(
@@ -38,14 +38,14 @@ export function findPlace(
   return paths.find((path) => isTaken(path, globs)) ?? null;
 }
 
-/** Whether globs match a path; those that begin with `!` exclude. */
+/** Whether the globs match a path. Globs that begin with `!` exclude paths. */
 export function isTaken(path: string, globs: readonly string[]): boolean {
   const [without, within] = [globs.filter((glob) => glob.startsWith("!")), globs.filter((glob) => !glob.startsWith("!"))];
   const excluded = without.map((glob) => glob.slice(1));
   return micromatch.isMatch(path, within) && !micromatch.isMatch(path, excluded);
 }
 
-/** Shapes of paths, the most frequent first; among equally frequent ones, the shallower first. */
+/** Path shapes, most frequent first. Of equally frequent shapes, the shallowest comes first. */
 function rankShapes(paths: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const shape of paths.map(toShape)) counts.set(shape, (counts.get(shape) ?? 0) + 1);

@@ -116,7 +116,7 @@ async function openNewFile(file: string, io: Io): Promise<void> {
 /** @throws CliError */
 function requireFreeSlug(slug: string, existing: readonly SourceFile[]): void {
   const other = existing.find(({ relative }) => parseFileName(relative).slug === slug);
-  if (other !== undefined) throw new CliError(`${other.path} has the slug ${slug} already`, { hint: "give another title, or say --slug" });
+  if (other !== undefined) throw new CliError(`${other.path} has the slug ${slug} already`, { hint: "give another title, or use --slug" });
 }
 
 /** @throws CliError */
@@ -125,7 +125,7 @@ function requireKind(word: string, { config, diagnostics }: Workspace): NewKind 
   const kind = findNewKind(word, config);
   if (kind === null) {
     const words = newWordsOf(config);
-    throw usageError(`"${word}" is no kind of document`, didYouMean(word, words) ?? `want ${words.join(", ")}`);
+    throw usageError(`"${word}" is not a kind of document`, didYouMean(word, words) ?? `want ${words.join(", ")}`);
   }
   const { name, globs } = kind;
   const hint = `collections in octavo.config.ts switches them off: ${name}: []`;
@@ -153,7 +153,7 @@ async function readSlug(title: string, given: string | null): Promise<string> {
     throw usageError(`--slug is "${given}"`, right === "" ? "want lower-case letters a-z, digits and single hyphens" : `want ${right}`);
   }
   const { slug, isHash } = slugOfName(title, { toAscii: needsReading(title) ? await loadToAscii() : null, language: "", date: null });
-  if (slug === "" || isHash) throw usageError("the title gives no slug: its letters do not say how they are read", "say --slug grey-heron");
+  if (slug === "" || isHash) throw usageError("the title gives no slug: its letters cannot be transliterated", "use --slug grey-heron");
   return slug;
 }
 
@@ -228,6 +228,6 @@ async function writeNew(path: string, text: string, io: Io): Promise<void> {
     await writeFile(path, text, { flag: "wx" });
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-    throw new CliError(`${shortenPath(path, io.cwd)} is there already`, { hint: "give another title, or say --slug" });
+    throw new CliError(`${shortenPath(path, io.cwd)} already exists`, { hint: "give another title, or use --slug" });
   }
 }

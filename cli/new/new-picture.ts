@@ -80,7 +80,7 @@ export async function choosePicture({ path, slug, contentDir, given }: PicturePl
   }
   const name = `${slug}${extname(absolute).toLowerCase()}`;
   const copy = join(folder, name);
-  if (await isFile(copy)) throw new CliError(`${shortenPath(copy, cwd)} is there already`, { hint: "say --slug, or name that file" });
+  if (await isFile(copy)) throw new CliError(`${shortenPath(copy, cwd)} already exists`, { hint: "use --slug, or name that file" });
   return { src: `./${name}`, isStandIn: false, write: () => copyFile(absolute, copy, constants.COPYFILE_EXCL) };
 }
 

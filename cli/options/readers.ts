@@ -85,7 +85,7 @@ export function hosts(about: string, extras: Extras): Option<readonly HostName[]
     for (const name of names)
       if (name !== "" && name !== ALL_HOSTS && !HOST_NAMES.some((host) => host === name))
         throw usageError(
-          `${source} "${name}" is no host that octavo knows`,
+          `${source} "${name}" is not a host that octavo knows`,
           didYouMean(name, HOST_NAMES) ?? `want ${HOST_NAMES.join(", ")} or all`,
         );
     return HOST_NAMES.filter((host) => names.includes(host) || names.includes(ALL_HOSTS));
@@ -135,7 +135,7 @@ export function toPublicSiteUrl(given: string, source: string): string {
   // No site on the internet has such a name, so it is a slip: the name of the site, or half an
   // address.
   if (!host.includes(".") && !host.startsWith("[") && host !== "localhost")
-    throw usageError(`${source} is "${given}", which is no public address`, `want the whole name: https://${host}.example`);
+    throw usageError(`${source} is "${given}", which is not a public address`, `want the whole name: https://${host}.example`);
   return url;
 }
 
@@ -143,7 +143,7 @@ export function toPublicSiteUrl(given: string, source: string): string {
 export function day(about: string): Option<string | null> {
   const read: Read<string> = (given, source) => {
     if (readQueryInstant(given).form !== "date")
-      throw usageError(`${source} is "${given}", which is no day`, "want a day such as 2026-01-31");
+      throw usageError(`${source} is "${given}", which is not a day`, "want a day such as 2026-01-31");
     return given;
   };
   return option("day", about, read, ONCE);

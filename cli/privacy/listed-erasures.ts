@@ -20,15 +20,16 @@ import type { Io } from "../io.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { rowsText } from "./privacy-text.ts";
 
-/** Where the erasures of a database are noted. */
+/** The file that lists a database's erasures. */
 export function erasuresFileOf(dbFile: string): string {
   return join(dirname(dbFile), ERASURES_FILE);
 }
 
 /**
- * Begins with what can fail: returns what puts the erasures beside a backup, once that is there,
- * and notes where it is; that gives the file, or null where there is nothing to copy.
- * @throws PrivateFileError where the file is damaged
+ * Checks the list of erasures before a backup starts. Call the returned function when the backup is
+ * complete: it records where the backup is, and copies the list beside it.
+ * @returns a function that returns the copy's path, or null if there are no erasures to copy
+ * @throws PrivateFileError if the list is damaged
  */
 export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "now" | "stderr">): () => string | null {
   readErasures(erasuresFileOf(dbFile));
@@ -36,17 +37,17 @@ export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "no
     try {
       noteBackup(dbFile, { backup, at: io.now(), bytes: statSync(backup).size, suffix: randomBytes(8).toString("hex") });
     } catch (error) {
-      // Whoever makes backups need not be able to write beside the database.
+      // A user who makes backups may not be allowed to write beside the database.
       const reason = error instanceof Error ? error.message : String(error);
       io.stderr.write(
-        `warning: this backup cannot be noted beside the database: octavo doctor and privacy erase will not know of it (${reason})\n`,
+        `warning: this backup could not be recorded beside the database, so octavo doctor and octavo privacy erase will not know about it (${reason})\n`,
       );
     }
     const beside = `${backup}${BACKUP_ERASURES_SUFFIX}`;
-    // The list of an older backup that this one has replaced. If the main list was emptied since,
-    // this is the only copy.
+    // The list of an older backup that this one has replaced. If the main list has been emptied
+    // since then, this is the only copy.
     const previous = readIfSound(beside);
-    // Again: what was erased while the backup was made may be in it.
+    // Read again: the backup may hold data that was erased while it was being made.
     const erasures = readErasures(erasuresFileOf(dbFile));
     if (erasures === null && previous === null) return null;
     writeErasures(beside, mergeErasures(previous ?? [], erasures ?? []));
@@ -66,13 +67,13 @@ export function readListedErasures(dbFile: string): ListedErasures {
 /** The erasures that a restore repeats. */
 export interface RestoredErasures {
   readonly all: readonly Erasure[];
-  /** Whether the database's folder has the file, or one lies beside the backup. */
+  /** Whether there is a list in the database's folder or beside the backup. */
   readonly isKnown: boolean;
-  /** Whether the database's folder has the file. */
+  /** Whether there is a list in the database's folder. */
   readonly isKept: boolean;
-  /** null: nobody is known that these secrets could find. */
+  /** null: no erasure was recorded with these secrets. */
   readonly replay: ErasureReplay | null;
-  /** Made with other secrets. */
+  /** The number of erasures recorded with other secrets, which cannot be repeated. */
   readonly foreign: number;
 }
 
@@ -97,7 +98,7 @@ export function readAllErasures(backup: string, target: string): RestoredErasure
   };
 }
 
-/** So that the next restore knows them too. */
+/** Adds the erasures to the list of the database, so that the next restore knows them too. */
 export function keepErasures({ all, isKnown }: RestoredErasures, target: string): void {
   if (isKnown) addErasures(erasuresFileOf(target), all);
 }
@@ -108,23 +109,23 @@ export function toErasuresJson({ all, foreign, isKept }: RestoredErasures, rows:
 
 export function replayText({ all, foreign }: RestoredErasures, rows: ErasedRows["rows"]): string {
   const found = rowsText(rows);
-  return `${plural(all.length - foreign, "erasure")} made again: ${found === null ? "the backup has nothing of theirs" : `${found} of the backup are gone`}`;
+  return `${plural(all.length - foreign, "erasure")} repeated: ${found === null ? "the backup held none of their data" : `removed ${found}`}`;
 }
 
-/** As loud as it can be: what somebody wanted erased may be back. */
+/** In capitals, because data that somebody wanted erased may be back. */
 export function warnOfErasures({ isKept, foreign }: RestoredErasures, target: string, { cwd, stderr }: Pick<Io, "cwd" | "stderr">): void {
   const file = shortenPath(erasuresFileOf(target), cwd);
   if (!isKept) {
     stderr.write(
-      `WARNING: THERE IS NO ${file}: NOBODY KNOWS WHO WAS ERASED SINCE THIS BACKUP WAS MADE, AND WHAT WAS ERASED IS BACK.\n` +
-        `hint: put that file back, or a copy that stands beside a newer backup (<backup>${BACKUP_ERASURES_SUFFIX}), then restore again; without one, erase again: octavo privacy erase. If nobody was ever erased, say so: octavo privacy accept-loss\n`,
+      `WARNING: ${file} IS MISSING, SO ERASURES MADE AFTER THIS BACKUP ARE UNKNOWN, AND ERASED DATA MAY BE BACK.\n` +
+        `hint: put that file back, or a copy from beside a newer backup (<backup>${BACKUP_ERASURES_SUFFIX}), then restore again; if you have neither, erase again: octavo privacy erase. If nobody was ever erased, run octavo privacy accept-loss\n`,
     );
   }
   if (foreign > 0) {
     const secrets = shortenPath(join(dirname(target), SECRETS_FILE), cwd);
     stderr.write(
-      `WARNING: ${plural(foreign, "erasure").toUpperCase()} COULD NOT BE MADE AGAIN: WHAT WAS ERASED MAY BE BACK. They were noted with other secrets than those in ${secrets}.\n` +
-        "hint: put the secrets.json of that time there, and restore again: until then no server starts with it; if it is lost, octavo secrets accept, then erase again: octavo privacy erase\n",
+      `WARNING: ${plural(foreign, "erasure").toUpperCase()} COULD NOT BE REPEATED: ERASED DATA MAY BE BACK. ${secrets} does not hold the secrets that recorded them.\n` +
+        "hint: put back the secrets.json from that time and restore again: until then, no server starts with this database; if it is lost, run octavo secrets accept, then erase again: octavo privacy erase\n",
     );
   }
 }

@@ -79,6 +79,6 @@ export function toPerson({ email, comment }: Settings<"email" | "comment">): Per
   // With its revision, as lists have it.
   if (comment !== null) return { comment: comment.replace(/@.*$/, "") };
   const address = (email ?? "").trim();
-  if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw usageError(`"${address}" is no e-mail address`, "want one such as ada@mail.example");
+  if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw usageError(`"${address}" is not an e-mail address`, "want one such as ada@mail.example");
   return { email: address };
 }

@@ -22,7 +22,7 @@ export function countHeld(held: HeldData): Record<string, number> {
 /** @param found of `rowsText` @param file as it is shown */
 export function pendingReplayText(erasures: number, found: string | null, file: string): string {
   const had = `${file} did not have ${plural(erasures, "erasure")} of erasures.json`;
-  return found === null ? `${had}: recorded now; it held nothing of theirs` : `${had}: made again, ${found} are gone`;
+  return found === null ? `${had}: recorded now; it held none of their data` : `${had}: repeated, removed ${found}`;
 }
 
 /** A notice about erasures that were found in lists beside backups. */
@@ -30,7 +30,7 @@ export function recoveredText(erasures: number): string {
   return `erasures.json lacked ${plural(erasures, "erasure")} that a list beside a backup names: put back`;
 }
 
-/** Erasures of other secrets, which nobody can make again. */
+/** Erasures recorded with other secrets, which cannot be repeated. */
 export function acceptedText(erasures: number, file: string): string {
-  return `WARNING: ${plural(erasures, "erasure")} of erasures.json cannot be made again in ${file} and will not be asked about again: look whether it holds what was erased, and erase again: octavo privacy erase`;
+  return `WARNING: ${plural(erasures, "erasure")} of erasures.json cannot be repeated in ${file} and will not be mentioned again: check whether it holds erased data, and erase it again: octavo privacy erase`;
 }

@@ -79,7 +79,7 @@ async function publishAlone(workspace: Workspace, target: PublishTarget, setting
 /** @throws CliError with exit code 2 */
 function requireTarget(written: string | null): PublishTarget {
   if (written === null)
-    throw usageError("nothing says where to publish", `write publish: { to: "…" } into octavo.config.ts, or say --to: ${WANT_TARGET}`);
+    throw usageError("nothing says where to publish", `write publish: { to: "…" } into octavo.config.ts, or use --to: ${WANT_TARGET}`);
   const target = readPublishTarget(written);
   if (typeof target === "string") throw usageError(`--to is "${written}", which ${target}`, WANT_TARGET);
   return target;

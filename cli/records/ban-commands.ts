@@ -119,7 +119,7 @@ export function addBan(settings: DataPlace & Settings<"days" | "note" | "quiet">
 /** `octavo bans revoke <ban>…`. */
 export function revokeBans(settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]): Promise<number> {
   const ids = words.map((word) => {
-    if (!/^[1-9]\d{0,14}$/.test(word)) throw usageError(`"${word}" is no ban`, "want the number that octavo bans list shows");
+    if (!/^[1-9]\d{0,14}$/.test(word)) throw usageError(`"${word}" is not a ban`, "want the number that octavo bans list shows");
     return Number(word);
   });
   return withOwner(settings, io, async (owner) => {

@@ -65,7 +65,7 @@ export async function restore(settings: Settings<"db" | "force" | "json" | "quie
   const replacedFile = `${target}.before-restore`;
   if (existsSync(target) && existsSync(replacedFile) && !settings.force) {
     throw new CliError(`${shortenPath(replacedFile, io.cwd)} is there from an earlier restore, and would be lost`, {
-      hint: "move it away, or say --force if nobody needs it",
+      hint: "move it away, or use --force if nobody needs it",
     });
   }
   const source = resolve(io.cwd, words[0] ?? "");

@@ -63,7 +63,7 @@ export function writeReport(
     const file = resolve(io.cwd, name ?? `engagement-${period.fromDay}-to-${period.toDay}.html`);
     const shown = shortenPath(file, io.cwd);
     if (!settings.force && existsSync(file) && !(await isReport(file)))
-      throw new CliError(`${shown} is there, and is no report`, { hint: "name another file, or say --force to write over it" });
+      throw new CliError(`${shown} exists and is not a report`, { hint: "name another file, or use --force to overwrite it" });
     const text = toReportDocument(report);
     const part = `${file}.part`;
     try {

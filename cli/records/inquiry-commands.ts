@@ -125,7 +125,7 @@ export function markInquiries(settings: DataPlace & Settings<"quiet">, io: Io, [
   const state = INQUIRY_STATES.find((each) => each === word);
   if (state === undefined) {
     throw usageError(
-      `"${word}" is no state of an inquiry`,
+      `"${word}" is not a state of an inquiry`,
       didYouMean(word, INQUIRY_STATES) ?? `want ${INQUIRY_STATES.join(", ")}, then inquiries`,
     );
   }

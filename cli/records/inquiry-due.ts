@@ -62,7 +62,10 @@ function toDueDay(word: string, today: number): string | null {
   try {
     return toDayText(fromDayText(word));
   } catch {
-    throw usageError(`"${word}" is no day`, "want a day such as 2026-01-31, today, tomorrow, +7 (days from today) or none, then inquiries");
+    throw usageError(
+      `"${word}" is not a day`,
+      "want a day such as 2026-01-31, today, tomorrow, +7 (days from today) or none, then inquiries",
+    );
   }
 }
 

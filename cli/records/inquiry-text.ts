@@ -3,7 +3,7 @@ import { toMinuteIn } from "../../server/days.ts";
 import type { StoredInquiry } from "../../server/store/inquiry-types.ts";
 import { indentText, renderTable } from "../text/display.ts";
 
-/** A note a line, its own lines in one; null: none. */
+/** One line for each note, with line breaks replaced by spaces. null: there are no notes. */
 export function toNotesText({ notes }: StoredInquiry, timeZone: string): string | null {
   return notes.length === 0
     ? null

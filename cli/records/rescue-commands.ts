@@ -85,7 +85,7 @@ export async function dismissRescued(settings: Settings<"db" | "quiet">, io: Io,
   if (!isWaiting(path, dbFile)) {
     const others = listRescuedFiles(dbFile).map(({ file }) => shortenPath(file, io.cwd));
     const hint = others.length === 0 ? `none waits beside ${shortenPath(dbFile, io.cwd)}` : `these wait: ${others.join(", ")}`;
-    throw new CliError(`${word} is no rescued database that waits`, { hint });
+    throw new CliError(`${word} is not a rescued database that is waiting`, { hint });
   }
   const settled = renameRescuedFile(path, "dismissed");
   if (!settings.quiet)

@@ -43,7 +43,7 @@ export async function push(settings: PushSettings, io: Io, words: readonly strin
   );
 }
 
-/** @throws CliError if the file is no database */
+/** @throws CliError if the file is not a database */
 function requireFile(source: string, shown: string): void {
   if (!existsSync(source)) throw new CliError(`there is no ${shown}`, { hint: "name a database, a backup or a pulled file" });
   if (readFileHeader(source) !== null) return;

@@ -20,8 +20,8 @@ import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
 const AS_API = { withheld: [], configProblem: null, trustNobody: false, publicUrl: null, siteUrl: null, standInUrl: null } as const;
 
 /**
- * `octavo api`: runs only the write server, until the signal. Its log is JSON on standard output,
- * one line for each event.
+ * `octavo api`: runs only the write server, until a signal stops it. Logs JSON to standard output,
+ * one line per event.
  */
 export async function serveApi(
   settings: ServerSettings & Settings<"port" | "db" | "published" | "desk" | "deskPath"> & { readonly log: LogLevel | null },
@@ -55,15 +55,15 @@ export async function serveApi(
       await warnAtStart(
         settings,
         io,
-        { served: folder === null ? [] : [{ path: folder, about: "the folder of --published" }], ...AS_API },
+        { served: folder === null ? [] : [{ path: folder, about: "the --published folder" }], ...AS_API },
         log,
       );
       await tellReadiness(api, log);
       await untilAborted(io.signal);
       log.info("stopping");
     } finally {
-      // Accepts nothing more. Running requests end, and their writes are on the disk before the
-      // database closes.
+      // Accepts no more requests. Requests in progress finish, and their writes reach the disk
+      // before the database closes.
       await server.close();
     }
   } finally {
@@ -75,8 +75,8 @@ export async function serveApi(
 }
 
 /**
- * Logs whether the server is ready. It starts without published content, too: the CDN may be
- * unreachable, and the first build may come later.
+ * Logs whether the server is ready. The server also starts without published content: the CDN may
+ * be unreachable, and the first build may come later.
  */
 async function tellReadiness(api: RunningWriteServer, log: Log): Promise<void> {
   const { status, published } = await api.ready();

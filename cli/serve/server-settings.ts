@@ -136,5 +136,5 @@ export function createPlainLog({ stderr }: Pick<Io, "stderr">, lost: () => LostL
 /** A notice at the start of a server that other machines can reach. */
 export function exposureNote({ host, trustProxy }: Settings<"host" | "trustProxy">): string | null {
   if (isLoopback(host) || trustProxy !== null) return null;
-  return "visitors' addresses are those of their connections; behind a proxy they would all count as one: say --trust-proxy";
+  return "visitors' addresses are those of their connections; behind a proxy they would all count as one: use --trust-proxy";
 }

@@ -116,7 +116,7 @@ async function answerPage(
   const { commentsPage: page, commentsPageSize: pageSize, commentsSort: sort, parentId } = value;
   const empty = parentId === null ? { items: [], totalItems: 0, totalComments: 0 } : null;
   const found = thread === null ? empty : await readSnapshotPage(thread, { page, pageSize, sort, parentId }, snapshot.readChunk);
-  if (found === null) throw notFound("`parentId` is no public comment of this post.");
+  if (found === null) throw notFound("`parentId` is not a public comment on this post.");
   const answer = toThreadsAnswer(found, value, `${await findBaseUrl()}/posts/${slug}/comments`, effective);
   return { body: JSON.stringify(answer.value), link: answer.link };
 }

@@ -4,8 +4,8 @@ import type { HostSite } from "../host-site.ts";
 import { caddyBlock, caddyQuote, quoteRaw } from "./caddy-syntax.ts";
 
 /**
- * `redirects` of the configuration, and former pages. A single path matches with and without a
- * final slash. Caddy compares decoded paths.
+ * Routes for the configured `redirects` and for former pages. A single path matches with and
+ * without a final slash. Caddy compares decoded paths.
  */
 export function redirectRoutes({ redirects, rules }: HostSite): string[] {
   const formerPages = redirects.map(({ from, to }): RedirectRule => ({ from, to, status: 301 }));
@@ -21,7 +21,7 @@ export function redirectRoutes({ redirects, rules }: HostSite): string[] {
  * @param rules all have the same status, and all keep the query or none does
  */
 function pageRoutes(name: string, rules: readonly RedirectRule[]): string[] {
-  // Braces would be placeholders.
+  // Caddy would read braces as placeholders.
   const pairs = rules.map(({ from, to }) => [pageKey(from), to] as const).filter(([key]) => !/[{}]/.test(key));
   const [first] = rules;
   if (pairs.length === 0 || first === undefined) return [];
@@ -58,11 +58,11 @@ function leadLines(name: string, to: string, { to: target, status }: RedirectRul
 }
 
 /**
- * `headers` of the configuration, for all paths except ours.
+ * Lines for the configured `headers`, for all paths except our own.
  * @param ownPaths source of a regular expression for our paths
  */
 export function caddyHeaderLines({ rules }: HostSite, ownPaths: string): string[] {
-  // Caddy takes the last value; the first rule wins.
+  // Caddy uses the last value, so the order is reversed to let our first rule win.
   return rules.headers.toReversed().flatMap(({ path, headers }, index) => [
     ...caddyBlock(`@octavo_headers_${index}`, [
       `vars_regexp {http.request.orig_uri.path} ${quoteRaw(toRulePattern(path))}`,

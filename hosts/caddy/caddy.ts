@@ -69,7 +69,7 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
           ...respondProblem(site, { code: "not-found", headers: CORS }),
         ]),
         ...redirectRoutes(site),
-        "# What is no part of the site, in a path with dots too.",
+        "# Everything that is not part of the site, even in paths with dots.",
         `@octavo_own path ${["", "/*"].map((end) => `${site.base}/${HOSTS_FOLDER}${end}`).join(" ")} ${site.base}/.octavo*`,
         "respond @octavo_own 404",
       ]),
@@ -105,7 +105,7 @@ function staticRoutes(site: HostSite): string[] {
   const base = escapeDots(site.base);
   const single = (name: string, pattern: string, address: string): string[] => {
     const file = staticFileOf(address);
-    if (file === null) throw new Error(`${address} is no file of a site`);
+    if (file === null) throw new Error(`${address} is not a file of a site`);
     return staticBlock(site, name, pattern, file);
   };
   const folder = (name: string, prefix: string, file: string): string[] =>

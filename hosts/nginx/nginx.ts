@@ -76,7 +76,7 @@ function renderInclude(site: HostSite, options: HostOptions): string {
     ...redirectLocations(site),
     ...deskLocations(options),
     "",
-    "# What is no part of the site.",
+    "# Everything that is not part of the site.",
     `location ^~ ${site.base}/${HOSTS_FOLDER}/ { ${NOTHING_HERE} }`,
     `location ^~ ${site.base}/.octavo { ${NOTHING_HERE} }`,
     "",
@@ -97,7 +97,7 @@ function staticLocations({ base }: HostSite): string[] {
     ]);
   const single = (head: string, address: string): string[] => {
     const file = staticFileOf(address);
-    if (file === null) throw new Error(`${address} is no file of a site`);
+    if (file === null) throw new Error(`${address} is not a file of a site`);
     return nginxBlock(head, [
       "types {}",
       `default_type ${nginxQuote(file.contentType)};`,

@@ -87,7 +87,7 @@ function withoutOwners({ headers: rules }: SiteRules, path: string, headers: Rea
 
 function headersOf(address: string): Record<string, string> {
   const file = staticFileOf(address);
-  if (file === null) throw new Error(`${address} is no file of a site`);
+  if (file === null) throw new Error(`${address} is not a file of a site`);
   return staticHeaders(file);
 }
 

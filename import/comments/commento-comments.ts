@@ -68,6 +68,6 @@ async function readWhole(file: ExportFile): Promise<z.infer<typeof Export>> {
   const broken = ["the file is no JSON, or its end is missing", AGAIN] as const;
   const parsed = Export.safeParse(await readJsonExport(file, { max: EXPORT_MAX, again: AGAIN, broken }));
   if (parsed.success) return parsed.data;
-  const message = "this is no export of Commento: it has no lists of comments and commenters";
+  const message = "this is not an export from Commento: it has no lists of comments and commenters";
   throw new ImportError(`${file.shown}: ${message}`, AGAIN, { cause: parsed.error });
 }

@@ -15,7 +15,7 @@ const BOT = /^(?:(?:app\/)?giscus|(?:giscus|utterances)\[bot\]|utterances-bot)$/
 /** A path or an address. */
 const PAGE_TITLE = /^\S*\/\S*$/;
 const LACKING = "threads with more comments than the file has";
-const ORDINARY = "threads of no page: no bot made them, and their title is no path or address";
+const ORDINARY = "threads without a page: no bot made them, and their title is not a path or an address";
 
 /**
  * Comments of giscus and utterances: discussions or issues of GitHub, as its API or `gh` writes

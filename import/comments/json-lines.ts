@@ -25,7 +25,7 @@ export async function* readJsonLines(
     } catch (cause) {
       throw mistake("this line is no JSON", again, { cause });
     }
-    if (typeof value !== "object" || value === null || Array.isArray(value)) throw mistake("this line is no object", again);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) throw mistake("this line is not an object", again);
     return { value: value as JsonObject, place: `${shown}:${line}` };
   };
   for await (const text of readExportText(path, { mistake })) {

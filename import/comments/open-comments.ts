@@ -27,7 +27,7 @@ export async function openComments(file: ExportFile): Promise<CommentExport> {
     if (/"(?:comments|commenters)"\s*:/.test(text)) return (await import("./commento-comments.ts")).openCommento(file);
     if (/"(?:users|posts|version)"\s*:/.test(line)) return (await import("./remark42-comments.ts")).openRemark42(file);
   }
-  throw new ImportError(`${shown}: this is no export of comments that is known`, `want one of ${KNOWN}; gzip may be around it`);
+  throw new ImportError(`${shown}: this is not a known export of comments`, `want one of ${KNOWN}; gzip may be around it`);
 }
 
 /** Constructs that may come before the first element, with their ends. */

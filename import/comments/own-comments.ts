@@ -56,7 +56,7 @@ function toOwnRecord(value: JsonObject, place: string) {
       spamReason: read("spamReason", "a text or null", text),
     },
   };
-  if (wrong.length > 0) throw new ImportError(`${place}: this is no comment of Octavo's: ${wrong.join("; ")}`, AGAIN);
+  if (wrong.length > 0) throw new ImportError(`${place}: this is not one of Octavo's comments: ${wrong.join("; ")}`, AGAIN);
   return { type: "comment" as const, comment };
 }
 

@@ -38,7 +38,7 @@ export async function readGhostTables({ path, shown }: ExportFile): Promise<Ghos
   if (!isMapping(data) || !Array.isArray(data.posts))
     throw new ImportError(`${shown}: no export of Ghost: it has no list data.posts`, AGAIN);
   for (const [index, row] of data.posts.entries())
-    if (!isMapping(toRow(row))) throw new ImportError(`${shown}: data.posts[${index}] is no post`, AGAIN);
+    if (!isMapping(toRow(row))) throw new ImportError(`${shown}: data.posts[${index}] is not a post`, AGAIN);
   return {
     rows(table) {
       const rows: unknown = data[table];

@@ -71,6 +71,6 @@ function toBaseUrl(given: string | null): string {
     throw usageError("--base-url: an address with a name or a password in it is not used", "leave out what stands before the @");
   const site = readSiteUrl(given);
   if (site === null)
-    throw usageError(`--base-url: "${given}" is no address of a site`, "want https://ines.example or https://ines.example/api/v1");
+    throw usageError(`--base-url: "${given}" is not the address of a site`, "want https://ines.example or https://ines.example/api/v1");
   return site.endsWith(API_PREFIX) ? site : toApiBase(site);
 }

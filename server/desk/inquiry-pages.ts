@@ -118,7 +118,7 @@ export async function actOnInquiry(
 
 /** @param day none where it is empty */
 async function schedule({ owner, session }: InquiryActor, id: string, day: string): Promise<{ readonly location: string } | null> {
-  if (day !== "" && !isDay(day)) say(session, `"${day}" is no day: nothing was changed`, true);
+  if (day !== "" && !isDay(day)) say(session, `"${day}" is not a day: nothing was changed`, true);
   else if (!isFound(await owner(inquirySchedule, { dueOn: day === "" ? null : day, ids: [id] }))) return null;
   else say(session, day === "" ? "it is due on no day any more" : `it is due on ${day}`);
   return { location: `/inquiries/${id}` };

@@ -15,13 +15,13 @@ export interface RenderedMetrics {
 }
 
 /**
- * Formats the present values by prom-client. OpenMetrics names counters without `_total` in its
+ * Formats the current values with prom-client. OpenMetrics names counters without `_total` in its
  * comments, the older text format with it. Loaded when somebody first asks for metrics.
  */
 export async function renderMetrics(counts: RequestCounts, facts: MetricFacts, format: MetricsFormat): Promise<RenderedMetrics> {
   const isOpen = format === "openmetrics";
   const registry = new Registry();
-  // The declaration of the class knows only the older type; the class takes both.
+  // The class is declared to accept only the older type, but it accepts both.
   if (isOpen) registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE as unknown as typeof Registry.PROMETHEUS_CONTENT_TYPE);
   const registers = [registry];
   const gauge = (name: string, help: string, value: number | null): void => {
@@ -32,7 +32,7 @@ export async function renderMetrics(counts: RequestCounts, facts: MetricFacts, f
 
   const requests = counter("octavo_requests", "Answered requests.", ["route", "status"]);
   for (const { route, status, count } of counts.requests()) requests.inc({ route, status: String(status) }, count);
-  const refusals = counter("octavo_refusals", "Refused requests by the code of the problem.", ["route", "code"]);
+  const refusals = counter("octavo_refusals", "Refused requests by problem code.", ["route", "code"]);
   for (const { route, code, count } of counts.refusals()) refusals.inc({ route, code }, count);
   registry.registerMetric(toHistogram(counts.latencies()) as unknown as Gauge);
 
@@ -40,7 +40,7 @@ export async function renderMetrics(counts: RequestCounts, facts: MetricFacts, f
   counter("octavo_commits", "Transactions that were committed.", []).inc(writes.commits);
   counter("octavo_writes", "Writes in these transactions.", []).inc(writes.records);
   counter("octavo_refused_writes", "Writes refused because the database could not take them.", []).inc(writes.refused);
-  gauge("octavo_queued_writes", "Writes that wait for a transaction.", writes.queued);
+  gauge("octavo_queued_writes", "Writes waiting for a transaction.", writes.queued);
   gauge("octavo_readable", "1 if the database can be read.", facts.ready ? 1 : 0);
   gauge("octavo_writes_failing", "1 if the last write failed.", writes.failing ? 1 : 0);
   gauge("octavo_outbox_age_seconds", "How long the oldest notice is overdue.", toSeconds(facts.outboxAgeMs));
@@ -48,7 +48,7 @@ export async function renderMetrics(counts: RequestCounts, facts: MetricFacts, f
   gauge("octavo_database_log_bytes", "Size of the write-ahead log of the database.", facts.logBytes);
   gauge("octavo_backup_age_seconds", "Age of the newest known backup.", toSeconds(facts.backupAgeMs));
   gauge("octavo_snapshot_age_seconds", "Age of the snapshot of the comments.", toSeconds(facts.snapshotAgeMs));
-  const troubles = new Gauge({ name: "octavo_trouble", help: "Troubles that last, by kind.", labelNames: ["kind"], registers });
+  const troubles = new Gauge({ name: "octavo_trouble", help: "Ongoing troubles, by kind.", labelNames: ["kind"], registers });
   for (const { name } of TROUBLE_KINDS) troubles.set({ kind: name }, facts.troubles.filter(({ kind }) => kind === name).length);
 
   const { rss } = process.memoryUsage();
@@ -82,6 +82,6 @@ function toHistogram(latencies: readonly RouteLatency[]): {
       { metricName: `${name}_count`, labels: { route }, value: sum },
     ];
   });
-  const metric = { name, help: "Time from the arrival of a request to its answer.", type: "histogram", aggregator: "sum", values };
+  const metric = { name, help: "Time from the arrival of a request to its response.", type: "histogram", aggregator: "sum", values };
   return { name, get: async () => metric as unknown as MetricObjectWithValues<MetricValueWithName<string>> };
 }

@@ -6,7 +6,7 @@ export const ROWS_A_DAY_WANT = "write a whole number from 1, or none";
 
 /**
  * Reads `OCTAVO_ROWS_A_DAY`, at the site and as an option of commands.
- * @returns null: any number; undefined: it is no such number
+ * @returns null: any number; undefined: it is not such a number
  */
 export function parseRowsADay(text: string): number | null | undefined {
   if (text === "none") return null;

@@ -77,7 +77,7 @@ describe("what the recipes say", () => {
 
   it("a box of another name is a warning with its line", () => {
     const { said, post } = builtOf("noBox");
-    expect(said).toMatch(/content\/posts\/tide\.md:8:1 +warning +:::rain is no box/);
+    expect(said).toMatch(/content\/posts\/tide\.md:8:1 +warning +:::rain is not a box/);
     expect(post.bodyHtml).toContain("Wet.");
   });
 

@@ -253,7 +253,7 @@ See [other](/other/)
     ["what was cut", '{\n  "db": [{"data": {"posts": [', /^octavo: export\.json:2:\d+: the export ends in the middle/],
     ["an empty file", "", /^octavo: export\.json:1:1: the export ends in the middle/],
     ["another JSON", '{"posts": 3}', /^octavo: export\.json: no export of Ghost/],
-    ["posts that are none", '{"data":{"posts":[1]}}', /data\.posts\[0\] is no post/],
+    ["posts that are none", '{"data":{"posts":[1]}}', /data\.posts\[0\] is not a post/],
     ["lists in each other without end", "[".repeat(200_000), /^octavo: export\.json:1:\d+: the export ends in the middle/],
     ["no posts at all", '{"data":{"posts":[]}}', /the export has no posts/],
   ])("refuses %s, and writes nothing", async (_what, text, message) => {

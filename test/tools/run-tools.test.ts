@@ -168,7 +168,7 @@ describe("a wrong command line", () => {
     ],
     [
       ["site", "about", "--base-url", "ines.example"],
-      'error: --base-url: "ines.example" is no address of a site\n  want https://ines.example or https://ines.example/api/v1\n',
+      'error: --base-url: "ines.example" is not the address of a site\n  want https://ines.example or https://ines.example/api/v1\n',
     ],
   ])("%j is told so", async (args, err) => {
     expect(await run(args)).toEqual({ code: 2, out: "", err, waits: [] });

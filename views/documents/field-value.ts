@@ -46,7 +46,7 @@ function objectHtml(value: object, site: SiteView): HtmlPart {
   );
 }
 
-/** Objects of own kinds may hold any text as an address: a script is no link. */
+/** Objects of own kinds may hold any text as an address: a script is not a link. */
 const LINK = /^(?:https?:\/\/|mailto:|\/)/i;
 
 function isLink(url: unknown): url is string {

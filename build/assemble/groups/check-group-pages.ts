@@ -2,7 +2,7 @@ import { pageKey } from "../../../contract/page-key.ts";
 import { type GroupKind, hasServicePages, toGroupPath } from "../../kinds/addresses/group-page.ts";
 import { reservedAround } from "../../kinds/addresses/page-path.ts";
 import { albumOf } from "../../kinds/document/album-field.ts";
-import { type Content, entriesOf } from "../../kinds/kinds.ts";
+import { type Content, type Entry, entriesOf } from "../../kinds/kinds.ts";
 import type { Diagnostics, Finding } from "../../shared/diagnostics.ts";
 import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 import { createAuthorFinder } from "./authors.ts";
@@ -51,9 +51,10 @@ export function checkGroupPages(
 ): readonly Finding[] {
   const patterns = { ...groupUrls, services: servicesUrl };
   if (Object.values(patterns).every((pattern) => pattern === null)) return [];
+  const entries = entriesOf(content);
   const members = new Map<string, GroupMember>();
   const clashes: Clash[] = [];
-  for (const [group, slugs] of listSlugs(content, servicesUrl)) {
+  for (const [group, slugs] of listSlugs(content, entries, servicesUrl)) {
     const pattern = patterns[group];
     if (pattern === null) continue;
     for (const slug of slugs) {
@@ -65,7 +66,7 @@ export function checkGroupPages(
       else clashes.push({ path, member: { group, slug }, other: other.group, taken: `of the ${nameOf(other)}` });
     }
   }
-  for (const entry of entriesOf(content)) {
+  for (const entry of entries) {
     if (!("page" in entry) || entry.page === null) continue;
     const member = members.get(pageKey(entry.page));
     if (member !== undefined) {
@@ -105,8 +106,11 @@ function nameOf({ group, slug }: GroupMember): string {
 /**
  * All slugs of groups in documents. Services that share a page count as one, with an empty slug.
  */
-function listSlugs(content: Content, servicesUrl: string | null): readonly (readonly [GroupKind, ReadonlySet<string>])[] {
-  const entries = entriesOf(content);
+function listSlugs(
+  content: Content,
+  entries: readonly Entry[],
+  servicesUrl: string | null,
+): readonly (readonly [GroupKind, ReadonlySet<string>])[] {
   const { author } = content.site;
   const people = [...(author === null ? [] : [author]), ...content.posts.flatMap(({ authors }) => authors)];
   const findAuthors = createAuthorFinder((content.authors?.authors ?? []).map((one) => ({ author: one, avatar: null })));

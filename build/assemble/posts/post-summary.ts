@@ -31,7 +31,7 @@ export interface SiteOfPosts {
   readonly authors: readonly Author[];
 }
 
-/** The facets that are no part of the context. */
+/** The facets that are not part of the context. */
 export function toOwnFacets({ entry, body }: RenderedPost, site: SiteOfPosts): Omit<PostFacets, keyof SummaryContext> {
   const { slug, page, type, publishedAt, updatedAt, language, featured } = entry;
   return {

@@ -3,7 +3,7 @@
  * be used. It may be deleted at any time. Every entry is verified against its digest.
  */
 export interface CacheStorage {
-  /** Rows of content files under a configuration, by path. Damaged rows are left out. */
+  /** Rows of content files for a configuration, by path. Damaged rows are left out. */
   sources(key: string): ReadonlyMap<string, SourceRow>;
   /**
    * A rendered body.
@@ -22,7 +22,7 @@ export interface CacheStorage {
   close(): void;
 }
 
-/** Facts of one content file. */
+/** Facts about one content file. */
 export interface SourceRow {
   /** SHA-1 of the file's bytes, hexadecimal. */
   readonly digest: string;
@@ -30,7 +30,7 @@ export interface SourceRow {
   readonly id: string;
   /** Digest of its rendered body. null: it has none. */
   readonly body: string | null;
-  /** Facts that every build needs of every file. Plain data. */
+  /** The facts about a file that every build needs. Plain data. */
   readonly head: unknown;
   /** Facts that are only needed when the file's documents are made. JSON. */
   readonly detail: string;
@@ -63,7 +63,7 @@ export class CacheDamageError extends Error {
 /** An open cache: for one build, or for a process that builds repeatedly. */
 export interface OpenCache {
   readonly storage: CacheStorage;
-  /** Absolute; it holds the cache file and gives the file system's time. */
+  /** Absolute. It holds the cache file; files written to it reveal the file system's clock. */
   readonly dir: string;
   /** Why only memory is used. null: a file is used. */
   readonly notice: string | null;

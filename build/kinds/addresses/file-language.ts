@@ -55,7 +55,7 @@ export function problemOfTree(folder: string): string | null {
   const parts = folder.split("/");
   if (parts.filter((part) => part === "{lang}").length !== 1) return "does not have one part {lang}";
   return parts.some((part) => part === "" || part === "." || part === ".." || (part !== "{lang}" && /[*?{}[\]]/.test(part)))
-    ? "is no folder below the content"
+    ? "is not a folder below the content"
     : null;
 }
 

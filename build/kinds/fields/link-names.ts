@@ -7,7 +7,7 @@ import { describe } from "../../sources/wording.ts";
 /**
  * Moves Obsidian's other names of a note, which links may use, out of `aliases`. Slugs and paths
  * stay former addresses if the kind has those, and count as names too.
- * @param own slug of the document, which is no former one
+ * @param own slug of the document, which is not a former one
  */
 export function takeLinkNames(document: DataDocument, hasAliases: boolean, own: string): readonly string[] {
   const { aliases } = document.values;
@@ -26,7 +26,7 @@ export const USE_LINK_NAMES = "markdown: { wikiLinks: true } in octavo.config.ts
 /**
  * Leaves out aliases that are neither slugs nor paths, which are names for wiki links. If the check
  * is an error, nothing changes and the schema reports them.
- * @param own slug of the document, which is no former one
+ * @param own slug of the document, which is not a former one
  */
 export function mendAliases(document: DataDocument, severity: CheckSeverity, diagnostics: Diagnostics, own: string): void {
   if (severity === "error") return;
@@ -37,14 +37,14 @@ export function mendAliases(document: DataDocument, severity: CheckSeverity, dia
   if (typeof first !== "string") return;
   if (severity === "warning")
     diagnostics.warning(document.locate(["aliases"]), {
-      ...{ code: "bad-slug", message: `${describe(first)} is no former slug or path: left out`, hint: USE_LINK_NAMES },
+      ...{ code: "bad-slug", message: `${describe(first)} is not a former slug or path: left out`, hint: USE_LINK_NAMES },
       field: document.written(["aliases"]),
     });
   if (Array.isArray(aliases)) document.dropItems("aliases", (name) => !isFormer(name));
   else delete document.values.aliases;
 }
 
-/** Whether an alias can be a former address. The schema reports what is no text. */
+/** Whether an alias can be a former address. The schema reports values that are not text. */
 function isFormer(name: unknown): boolean {
   return typeof name !== "string" || isSlug(name) || name.includes("/");
 }

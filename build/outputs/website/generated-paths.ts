@@ -9,7 +9,7 @@ import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 import { checkPageFiles, type DescribeGenerated } from "./page-file-conflicts.ts";
 
 /** Paths of the write server's pages and of drafts by link, and everything below them. */
-const OTHER_PLACES = ["/comments", "/inquiry", "/preview", SITE_STYLE_PATH, SITE_SCRIPT_PATH].map((place) => `${place}/`);
+const OTHER_PLACES = ["/comments", "/inquiry", "/preview", SITE_STYLE_PATH, SITE_SCRIPT_PATH];
 
 /**
  * Paths of pages that belong to no document. Drafts count: they get their lists on the day they are
@@ -25,7 +25,9 @@ export function createGeneratedPaths(content: Content, config: ResolvedConfig): 
     if (isOtherPlace(key)) return "an address of the website";
     const name = lists.get(key) ?? (key.includes("/page/") ? lists.get(key.replace(/\/page\/\d+$/, "")) : undefined);
     if (name !== undefined) return describeList(name);
-    return /^\/archive\/(?:\d{4}|undated)$/.test(key) && lists.has("/archive") ? "a page of the archive" : null;
+    return key.startsWith("/archive/") && /^\/archive\/(?:\d{4}|undated)$/.test(key) && lists.has("/archive")
+      ? "a page of the archive"
+      : null;
   };
 }
 
@@ -54,7 +56,7 @@ function describeList(name: string): string {
 }
 
 function isOtherPlace(key: string): boolean {
-  return OTHER_PLACES.some((place) => key.startsWith(place) || `${key}/` === place);
+  return OTHER_PLACES.some((place) => key.startsWith(place) && (key.length === place.length || key[place.length] === "/"));
 }
 
 /** Findings about patterns and kinds whose list would be at the path of another page. */

@@ -52,16 +52,21 @@ function* toPages({ head, path, kinds }: WebList, site: SiteView): Generator<Web
     const place = { path, number, newer, older };
     yield {
       path: toListPagePath(path, number),
-      id: () =>
-        idOf(
-          [headId, JSON.stringify(place), ...shown.flatMap(({ kind, documents }) => [kind, ...documents.map(({ itemId }) => itemId)])].join(
-            "\n",
-          ),
-        ),
+      id: () => idOfShown(`${headId}\n${JSON.stringify(place)}`, shown),
       kinds: shown.map(({ kind }) => kind),
       make: () => toListPage(head, shown.map(toItems), place, site, renderListItems),
     };
   }
+}
+
+/** Appended, because arrays of these take longer for tens of thousands of documents. */
+function idOfShown(head: string, shown: readonly ListedKind[]): string {
+  let parts = head;
+  for (const { kind, documents } of shown) {
+    parts += `\n${kind}`;
+    for (const { itemId } of documents) parts += `\n${itemId}`;
+  }
+  return idOf(parts);
 }
 
 function cut({ kind, documents }: ListedKind, page: ListPage | null): ListedKind {
@@ -107,15 +112,17 @@ type Grouped = ReadonlyMap<string, readonly ListedKind[]>;
 
 function toGroupLists(assembled: Assembled, site: SiteView): readonly WebList[] {
   const { posts, kinds, groups, groupTexts, tagCounts } = assembled;
-  const byTag = groupBy(listKinds(assembled), tagsOf);
-  const byCategory = groupBy([{ kind: "posts", documents: posts }], ({ facets }) => facets.categories);
-  const byAuthor = groupBy([{ kind: "posts", documents: posts }], ({ facets }) => facets.authors);
+  const ofPosts = [{ kind: "posts", documents: posts }];
+  const byTag = (): Grouped => groupBy(listKinds(assembled), tagsOf);
+  const byCategory = (): Grouped => groupBy(ofPosts, ({ facets }) => facets.categories);
+  const byAuthor = (): Grouped => groupBy(ofPosts, ({ facets }) => facets.authors);
   const photos = kinds.filter(({ kind }) => kind.name === "photos").map(({ documents }) => ({ kind: "photos", documents }));
-  const byAlbum = groupBy(photos, ({ item }) => {
-    // Photos have this member.
-    const { album } = item as unknown as AlbumPhoto;
-    return album === null ? [] : [album];
-  });
+  const byAlbum = (): Grouped =>
+    groupBy(photos, ({ item }) => {
+      // Photos have this member.
+      const { album } = item as unknown as AlbumPhoto;
+      return album === null ? [] : [album];
+    });
   const tags = new Map(
     Object.values(tagCounts)
       .flat()
@@ -142,11 +149,14 @@ interface GroupMember {
   readonly cover?: ListHead["image"];
 }
 
-function toLists(group: MemberGroup, members: readonly GroupMember[], grouped: Grouped, site: SiteView): readonly WebList[] {
+/** @param group finds the documents of all members; called only if there are members */
+function toLists(name: MemberGroup, members: readonly GroupMember[], group: () => Grouped, site: SiteView): readonly WebList[] {
+  if (members.length === 0) return [];
+  const grouped = group();
   return members.flatMap(({ slug, label, description = null, cover = null }) => {
-    const path = site.groupHref(group, slug);
+    const path = site.groupHref(name, slug);
     if (path === null) return [];
-    return [{ head: toGroupHead(group, { label, description, cover }, site), path, kinds: grouped.get(slug) ?? [] }];
+    return [{ head: toGroupHead(name, { label, description, cover }, site), path, kinds: grouped.get(slug) ?? [] }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Content, entriesOf } from "../../kinds/kinds.ts";
+import { type Content, type Entry, entriesOf } from "../../kinds/kinds.ts";
 import type { Diagnostics } from "../../shared/diagnostics.ts";
 import { fileOfPage, MISSING_FILE } from "./page-file.ts";
 
@@ -13,14 +13,17 @@ const MAY_SHARE = /(?:\.html|\/index|^\/404)$/;
 
 /** Reports documents whose page would be the same file as another page: see `fileOfPage`. */
 export function checkPageFiles(content: Content, describe: DescribeGenerated, diagnostics: Diagnostics): void {
-  const documents = entriesOf(content).flatMap((entry) => ("page" in entry && entry.page !== null ? [{ entry, page: entry.page }] : []));
+  const entries = entriesOf(content);
   // 404.md in pages/ is the page for missing addresses.
-  const suspects = documents.filter(({ entry, page }) => MAY_SHARE.test(page) && !(entry.kind === "pages" && entry.slug === "404"));
+  const suspects = entries.filter((entry) => MAY_SHARE.test(pageOf(entry) ?? "") && !(entry.kind === "pages" && entry.slug === "404"));
   if (suspects.length === 0) return;
   const owners = new Map<string, string>();
-  for (const { entry, page } of documents)
-    if (!MAY_SHARE.test(page)) owners.set(fileOfPage(page, ""), `that of ${page} of ${entry.file.path}`);
-  for (const { entry, page } of suspects) {
+  for (const entry of entries) {
+    const page = pageOf(entry);
+    if (page !== null && !MAY_SHARE.test(page)) owners.set(fileOfPage(page, ""), `that of ${page} of ${entry.file.path}`);
+  }
+  for (const entry of suspects) {
+    const page = pageOf(entry) ?? "";
     // Reported with the other paths of the website's own pages.
     if (describe(page) !== null) continue;
     const file = fileOfPage(page, "");
@@ -32,6 +35,10 @@ export function checkPageFiles(content: Content, describe: DescribeGenerated, di
     const hint = "write another slug or permalink";
     diagnostics.error(entry.locate(field), { code: "duplicate-page", message, hint, field: entry.written(field) });
   }
+}
+
+function pageOf(entry: Entry): string | null {
+  return "page" in entry ? entry.page : null;
 }
 
 /** Describes the website's own page that is this file; null: there is none. */

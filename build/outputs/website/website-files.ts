@@ -18,6 +18,7 @@ import { toYearPath, UNDATED_YEAR } from "../../../views/pages/years.ts";
 import { createSiteView, type FrameFile, type PagesOfHost, type SiteView } from "../../../views/site-view.ts";
 import { type Assembled, itemsOf } from "../../assemble/assemble.ts";
 import type { ListedDocument } from "../../assemble/documents/assembled-document.ts";
+import { idOf } from "../../assemble/documents/identity.ts";
 import type { AssembledPost } from "../../assemble/posts/assembled-post.ts";
 import { toArchive } from "../../assemble/site-documents.ts";
 import { toZoneMonth } from "../../assemble/zone-offsets.ts";
@@ -179,15 +180,19 @@ function* toArchivePages({ posts, groups, siteSettings }: Assembled, site: SiteV
   if (posts.length === 0) return;
   const isInList = createLanguageFilter("posts", site);
   const shown = site.languages.posts === undefined ? posts : posts.filter(({ facets }) => isInList(facets));
-  const facets = shown.map((post) => post.facets);
-  const archive = shown === posts ? groups.archive : toArchive(facets, siteSettings.timeZone);
+  const toOwnArchive = (): typeof groups.archive =>
+    toArchive(
+      shown.map((post) => post.facets),
+      siteSettings.timeZone,
+    );
+  const archive = shown === posts ? groups.archive : toOwnArchive();
   yield { path: site.listHref("archive"), id: () => pageId(archive), make: () => toArchivePage(archive, site) };
-  const yearOf = ({ publishedAt }: (typeof facets)[number]): string =>
+  const yearOf = ({ facets: { publishedAt } }: AssembledPost): string =>
     publishedAt === null ? UNDATED_YEAR : toZoneMonth(publishedAt, site.offsets).slice(0, "2025".length);
-  for (const [year, ofYear] of Map.groupBy(shown, (post) => yearOf(post.facets)))
+  for (const [year, ofYear] of Map.groupBy(shown, yearOf))
     yield {
       path: site.href(toYearPath(year)),
-      id: () => pageId(...ofYear.flatMap((post) => Object.values(toTitled(post)))),
+      id: () => idOfYear(ofYear),
       make: () => toYearPage(year, ofYear.map(toTitled), site),
     };
 }
@@ -195,6 +200,17 @@ function* toArchivePages({ posts, groups, siteSettings }: Assembled, site: SiteV
 /** A post as the page of its year shows it: most edits leave that unchanged. */
 function toTitled({ facets: { url, publishedAt, language }, sortable: { title } }: AssembledPost): TitledPost {
   return { path: pathOfAddress(url), title, publishedAt, language };
+}
+
+/** Digest of what `toTitled` has of each post. The length tells where a title ends. */
+function idOfYear(posts: readonly AssembledPost[]): string {
+  let parts = "";
+  for (const { facets, sortable } of posts) {
+    const { url, publishedAt, language } = facets;
+    const { title } = sortable;
+    parts += `${url} ${publishedAt} ${language} ${title.length} ${title}\n`;
+  }
+  return idOf(parts);
 }
 
 /** The lists of all tags, categories, series and authors, and the page of each series. */

@@ -8,7 +8,7 @@ import { codeOf, languageOf } from "../highlight/code.ts";
 /** Formulas in memory. Most are short, and documents repeat them. */
 const MEMORY_MAX = 10_000;
 
-/** No console hears of unusual TeX. */
+/** `strict`: KaTeX must not print warnings about unusual TeX to the console. */
 const OPTIONS: KatexOptions = { output: "mathml", throwOnError: true, strict: "ignore" };
 
 /** The text of a document, and where it is. */
@@ -24,7 +24,7 @@ interface Formula {
   readonly isDisplay: boolean;
 }
 
-/** Turns formulas into MathML. It remembers those that it has seen. */
+/** Turns formulas into MathML, and caches the results. */
 export class Formulas {
   readonly #katex: Katex;
   /** By `isDisplay` and TeX. */
@@ -34,9 +34,9 @@ export class Formulas {
     this.#katex = katex;
   }
 
-  /** Refuses commands that name addresses or HTML. KaTeX alone would show their names in red. */
+  /** Refuses commands that insert links or HTML. KaTeX alone would show their names in red. */
   readonly #refuse = ({ command }: TrustContext): never => {
-    throw new this.#katex.ParseError(`${command} is not allowed: formulas name no addresses and no HTML`);
+    throw new this.#katex.ParseError(`${command} is not allowed: formulas must not contain addresses or HTML`);
   };
 
   static async load(): Promise<Formulas> {
@@ -44,7 +44,8 @@ export class Formulas {
   }
 
   /**
-   * Reports mistakes in the formulas of a tree as the parser has made it: nodes have their places.
+   * Reports mistakes in formulas. The tree must come straight from the parser, because positions of
+   * nodes are needed.
    */
   check(tree: Parents, { markdown, places }: FormulaSource, diagnostics: Diagnostics): void {
     for (const { formula, node } of findFormulas(tree)) {
@@ -57,14 +58,14 @@ export class Formulas {
       diagnostics.error(at === null ? places.at(node.position) : places.inText(at, at + Math.max(1, result.length ?? 1)), {
         code: "formula",
         message: `KaTeX cannot read this formula: ${result.rawMessage}`,
-        hint: "mend the formula; a dollar sign that begins none is written \\$",
+        hint: "fix the formula; for a literal dollar sign, write \\$",
       });
     }
   }
 
   /**
-   * Replaces the formulas of a finished tree. Inserts HTML, so nothing may look at their text after
-   * it.
+   * Replaces the formulas of a finished tree. This inserts raw HTML, so no later step may read
+   * their text.
    */
   apply(tree: Parents): void {
     replaceNodes(tree, (node) => {
@@ -76,7 +77,7 @@ export class Formulas {
   }
 
   #render(formula: Formula): string | ParseError {
-    // A dollar sign in the key could be one of the formula.
+    // A word, because `$` and `$$` could not be told from dollar signs in the formula.
     const key = `${formula.isDisplay ? "block" : "inline"} ${formula.tex}`;
     const cached = this.#cached.get(key);
     if (cached !== undefined) return cached;
@@ -106,8 +107,8 @@ function* findFormulas(parent: Parents): Generator<{ readonly formula: Formula; 
 }
 
 /**
- * The formula of a `<code class="language-math">`, or of a `<pre>` around one. null: the node is
- * none.
+ * The formula in a `<code class="language-math">`, or in a `<pre>` around one. null: the node is
+ * not a formula.
  */
 function toFormula(node: RootContent): Formula | null {
   if (node.type !== "element") return null;

@@ -138,7 +138,7 @@ function toListing(
   const [wrong] = members.filter(({ address }) => toFormerPath(address) === null);
   if (pages.length === 0)
     throw new CliError(
-      `${shown}: names no page${wrong === undefined ? "" : `: ${JSON.stringify(wrong.address.slice(0, 80))} is no address`}`,
+      `${shown}: names no page${wrong === undefined ? "" : `: ${JSON.stringify(wrong.address.slice(0, 80))} is not an address`}`,
       {
         hint: WANTED,
       },

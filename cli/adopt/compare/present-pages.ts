@@ -56,7 +56,7 @@ interface PresentPagesOptions {
 
 /**
  * Finds the pages that the content produces, without rendering or encoding pictures. Null if there
- * is no content.
+ * is not content.
  */
 export async function readPresentPages({ config, contentDir }: Workspace, options: PresentPagesOptions): Promise<PresentPages | null> {
   const diagnostics = new Diagnostics();

@@ -35,7 +35,7 @@ export async function readFormerPages(source: string, cwd: string, base: string)
   const found = await stat(place).catch(() => null);
   if (found === null) throw new CliError(`${source} is not there`, { hint: "want an address, a file, or a folder of HTML" });
   if (found.isDirectory()) return await readHtmlFolder(place, base);
-  if (!found.isFile()) throw new CliError(`${source} is no file`, { hint: "want an address, a file, or a folder of HTML" });
+  if (!found.isFile()) throw new CliError(`${source} is not a file`, { hint: "want an address, a file, or a folder of HTML" });
   return await withSitemaps(place, async (file) => parseListing(await readFile(file, "utf8"), file === place ? source : file));
 }
 

@@ -34,7 +34,7 @@ export const docusaurus: Generator = {
       isEndingOpen: config.get("trailingSlash") === undefined,
       slugs: "{dated_path}",
       notes: [
-        ...(folder.isFolder("docs") ? ["docs/ is documentation, and is no part of the API"] : []),
+        ...(folder.isFolder("docs") ? ["docs/ is documentation, and is not part of the API"] : []),
         ...(isTranslated
           ? [
               `posts without a translation have one page: Docusaurus shows them below ${tags

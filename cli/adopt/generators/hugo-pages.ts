@@ -86,7 +86,7 @@ function takeSections(folders: readonly string[], slice: string): string | null 
   return folders.slice(from, colon === undefined ? from + 1 : indexOf(end, folders.length)).join("/");
 }
 
-/** Whether a date at the beginning of a file's name is no part of its slug. */
+/** Whether a date at the beginning of a file's name is not part of its slug. */
 function hasDatedNames(config: FormerConfig): boolean {
   return config.texts("frontmatter.date").includes(":filename");
 }

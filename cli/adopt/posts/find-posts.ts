@@ -52,7 +52,7 @@ export async function findPosts(folder: FormerFolder, oldSite: FormerSite): Prom
     const where = main === "." ? "this folder" : main;
     const before =
       files.length === 0 ? "there is no post" : `${files.length === 1 ? "there is" : "there are"} only ${plural(files.length, "post")}`;
-    const warning = `${before} in ${read.posts.join(", ")}: the ${plural(found.length, "file")} of ${where} are taken. If they are no posts, remove octavo.config.ts`;
+    const warning = `${before} in ${read.posts.join(", ")}: the ${plural(found.length, "file")} of ${where} are taken. If they are not posts, remove octavo.config.ts`;
     return {
       site,
       files: found,
@@ -132,7 +132,7 @@ async function noteOfPages(folder: FormerFolder, site: FormerSite, files: readon
   const [count, shown] = [plural(pages.length, "file"), firstFew(pages.map(show), PAGES_SHOWN_MAX)];
   return [
     ...notes,
-    `${count} with front matter ${pages.length === 1 ? "is no post" : "are no posts"}, and not published: ${shown}; to publish pages, write into octavo.config.ts pages: [${firstFew(globs, PAGES_SHOWN_MAX)}] under collections, and pages: "/{path}/" (or without the last /) under urls`,
+    `${count} with front matter ${pages.length === 1 ? "is not a post" : "are not posts"}, and not published: ${shown}; to publish pages, write into octavo.config.ts pages: [${firstFew(globs, PAGES_SHOWN_MAX)}] under collections, and pages: "/{path}/" (or without the last /) under urls`,
   ];
 }
 

@@ -43,7 +43,7 @@ function requireWritesHost({ host: hosts }: WritesSettings): void {
   if (unable.length === 0) return;
   throw usageError(
     `${unable.join(", ")} cannot run the write server, so --writes is only for ${WRITES_HOSTS.join(", ")}`,
-    "run octavo api on a machine and say --server https://… there, or build for each host by itself",
+    "run octavo api on a machine and use --server https://… there, or build for each host by itself",
   );
 }
 

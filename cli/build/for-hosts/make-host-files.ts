@@ -80,7 +80,7 @@ export function findHosts(outDir: string): readonly string[] {
 export function noticeOfRemoved(before: readonly string[], after: readonly string[]): string | null {
   const gone = before.filter((host) => !after.includes(host));
   if (gone.length === 0) return null;
-  return `removed what an earlier build wrote for ${gone.join(", ")}: say --host ${gone.join(",")} again, or set OCTAVO_HOSTS wherever this site is built`;
+  return `removed what an earlier build wrote for ${gone.join(", ")}: use --host ${gone.join(",")} again, or set OCTAVO_HOSTS wherever this site is built`;
 }
 
 /**

@@ -40,7 +40,7 @@ function findPlainAddress(address: DeskAddress | null): TroubleFinding | null {
   if (address === null || address.origin.startsWith("https:") || isLoopbackUrl(address.origin)) return null;
   return {
     message: `the desk is at ${address.url}, which is not encrypted: browsers have no passkeys there, and cookies are refused`,
-    remedy: "serve the site over https and say so with --public-url, or give the desk a name of its own: --desk https://desk.ines.example",
+    remedy: "serve the site over https and set --public-url, or give the desk a name of its own: --desk https://desk.ines.example",
   };
 }
 

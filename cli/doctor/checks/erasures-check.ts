@@ -21,9 +21,9 @@ export const erasuresCheck: DoctorCheck = {
       });
     if (foreign > 0)
       findings.push({
-        message: `${plural(foreign, "erasure")} of ${show(file)} cannot be made again in ${show(dbFile)}: noted with other secrets`,
+        message: `${plural(foreign, "erasure")} of ${show(file)} cannot be repeated in ${show(dbFile)}: recorded with other secrets`,
         remedy:
-          "put the secrets.json of that time beside the database; if it is lost for good: octavo secrets accept, then octavo privacy erase",
+          "put the secrets.json from that time beside the database; if it is lost for good: octavo secrets accept, then octavo privacy erase",
       });
     if (unlisted > 0)
       findings.push({

@@ -62,5 +62,5 @@ function describe({ kind }: TrustProxy, host: string, siteUrl: string | null): s
   const alone = `only this machine reaches ${host}, and no proxy is trusted`;
   return siteUrl === null
     ? alone
-    : `${alone}: if a proxy passes on visitors of ${new URL(siteUrl).origin}, say so with --public-url and --trust-proxy`;
+    : `${alone}: if a proxy passes on visitors of ${new URL(siteUrl).origin}, set --public-url and --trust-proxy`;
 }

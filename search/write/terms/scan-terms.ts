@@ -102,7 +102,7 @@ export function createTermScanner(sink: TermSink): (text: string) => void {
 }
 
 /**
- * Whether a word certainly ends there: the next character is no letter or sign, and cannot join
+ * Whether a word certainly ends there: the next character is not a letter or sign, and cannot join
  * words.
  */
 function isEnd(bytes: Uint8Array, at: number, length: number): boolean {

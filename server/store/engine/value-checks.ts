@@ -33,7 +33,7 @@ const TABLE_SINCE: Readonly<Record<CheckedTable, number>> = { comment: 1, inquir
 /** Values that the server never writes and that harm readers of the API. */
 export const VALUE_CHECKS: readonly ValueCheck[] = [
   {
-    ...{ table: "comment", since: 1, what: "has an address that is no http(s) URL" },
+    ...{ table: "comment", since: 1, what: "has an address that is not an http(s) URL" },
     where: "author_url NOT LIKE 'http://%' AND author_url NOT LIKE 'https://%'",
   },
   ...(["comment", "inquiry"] as const).flatMap((table): ValueCheck[] => [

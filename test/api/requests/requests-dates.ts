@@ -115,7 +115,7 @@ const WRONG: readonly ApiRequest[] = [
     "2024-10-06T00:00:00%2B02:00",
   ),
   ...["2023-02-29", "2100-02-29", "2024-13-01", "2024-00-10", "2024-01-32", "2024-01-00", "2024-04-31"].flatMap((value) =>
-    both(value, "invalid_value", `that ${value} is no day`),
+    both(value, "invalid_value", `that ${value} is not a day`),
   ),
   ...["T25:00:00Z", "T23:60:00Z", "T23:59:61Z", "T12:59:60Z", "T12:00:00%2B24:00", "T12:00:00-05:60"].flatMap((time) =>
     both(`2024-01-31${time}`, "invalid_value", `that ${time} is no time of a day`),

@@ -51,10 +51,10 @@ it.each([
   ["content/posts/worse.md", post("Worse", "visibility: members\n")],
   ["content/posts/worse.md", post("Worse", "expiryDate: [soon]\n")],
   ["content/site.yaml", "name: Marsh\nurl: https://marsh.example\ncolour: red\n"],
-])("an error about visibility, or in a file that is no document, stops the build: %s %j", async (path, text) => {
+])("an error about visibility, or in a file that is not a document, stops the build: %s %j", async (path, text) => {
   const { ok, leftOut, notices } = await build({ [path]: text });
   expect({ ok, leftOut }).toEqual({ ok: false, leftOut: [] });
-  expect(notices).toContain("--keep-going: an error about visibility or dates, or in a file that is no document, stops the build");
+  expect(notices).toContain("--keep-going: an error about visibility or dates, or in a file that is not a document, stops the build");
 });
 
 it.each([

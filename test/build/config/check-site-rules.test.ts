@@ -26,21 +26,21 @@ describe("redirects", () => {
     [{ "/api/v1/posts": "/x" }, '/api/v1/posts: "/api/v1/posts" would hide /api/v1, an address of the API or its files'],
     [{ "/Feed.xml": "/x" }, '/Feed.xml: "/Feed.xml" would hide /feed.xml, an address of the API or its files'],
     [{ "/*": "/x" }, '/*: "/*" would hide /api/v1, an address of the API or its files'],
-    [{ "/a": "new" }, '/a: "new" is no address'],
-    [{ "/a": "//evil.example" }, '/a: "//evil.example" is no address'],
-    [{ "/a": "/new\r\nSet-Cookie: x" }, '/a: "/new\r\nSet-Cookie: x" is no address'],
+    [{ "/a": "new" }, '/a: "new" is not an address'],
+    [{ "/a": "//evil.example" }, '/a: "//evil.example" is not an address'],
+    [{ "/a": "/new\r\nSet-Cookie: x" }, '/a: "/new\r\nSet-Cookie: x" is not an address'],
     [{ "/a": "/b/:splat" }, '/a: "/b/:splat" has :splat, but "/a" has no asterisk'],
-    [{ "/a": { to: "/b", status: 200 } }, "/a: 200 is no status of a redirect"],
-    [{ "/a": { to: "/b", code: 302 } }, '/a: "code" is no member of a redirect'],
-    [{ "/a": "/a/" }, "/a: leads around: /a → /a/"],
-    [{ "/a": "/b", "/b": "/a" }, "/a: leads around: /a → /b → /a"],
-    [{ "/a": "/b/../c/%2e%2e/a?x" }, "/a: leads around: /a → /a"],
-    [{ "/größe/*": "/gr%c3%b6%c3%9fe/b/:splat" }, "/größe/*: leads around: /gr%C3%B6%C3%9Fe/x → /gr%c3%b6%c3%9fe/b/x"],
+    [{ "/a": { to: "/b", status: 200 } }, "/a: 200 is not a redirect status"],
+    [{ "/a": { to: "/b", code: 302 } }, '/a: "code" is not an option of a redirect'],
+    [{ "/a": "/a/" }, "/a: redirects in a circle: /a → /a/"],
+    [{ "/a": "/b", "/b": "/a" }, "/a: redirects in a circle: /a → /b → /a"],
+    [{ "/a": "/b/../c/%2e%2e/a?x" }, "/a: redirects in a circle: /a → /a"],
+    [{ "/größe/*": "/gr%c3%b6%c3%9fe/b/:splat" }, "/größe/*: redirects in a circle: /gr%C3%B6%C3%9Fe/x → /gr%c3%b6%c3%9fe/b/x"],
     [{ "/\ud800": "/x" }, '/\ud800: "/\ud800" is not a path'],
     [{ "/en/*": "/:splat" }, '/en/*: "/:splat" lets the request choose the host it leads to'],
     [{ "/en/*": "https://a.example:splat" }, '/en/*: "https://a.example:splat" lets the request choose the host it leads to'],
     [{ "/en/*": "https://:splat/" }, '/en/*: "https://:splat/" lets the request choose the host it leads to'],
-    [{ "/a/*": "/a/b/:splat" }, "/a/*: leads around: /a/x → /a/b/x"],
+    [{ "/a/*": "/a/b/:splat" }, "/a/*: redirects in a circle: /a/x → /a/b/x"],
   ])("refuse %j", (redirects, message) => {
     expect(problemsOf({ redirects }).map((one) => one.replaceAll("\\r\\n", "\r\n"))).toContain(message);
   });
@@ -48,10 +48,10 @@ describe("redirects", () => {
   it("are refused all at once, two of one path and too many as well", () => {
     expect(problemsOf({ redirects: { "/a": "/x", "/a/": "/y", b: "/z" } })).toEqual([
       'b: "b" is not a path',
-      '/a/: "/a/" and "/a" are one path',
+      '/a/: "/a/" and "/a" are the same path',
     ]);
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`/old/${index}`, "/new"]));
-    expect(problemsOf({ redirects: many })).toEqual([": 501 redirects of one path exceed the limit that all hosts accept, which is 500"]);
+    expect(problemsOf({ redirects: many })).toEqual([": 501 redirects of single paths are too many: all hosts accept 500"]);
     expect(problemsOf({ redirects: [] })).toEqual([": a list is not an object"]);
   });
 });
@@ -66,14 +66,14 @@ describe("headers", () => {
   });
 
   it.each([
-    [{ "/*": { "Cache-Control": "no-cache" } }, '/* Cache-Control: Cache-Control of /feed.xml is set by Octavo, and "/*" covers that'],
+    [{ "/*": { "Cache-Control": "no-cache" } }, '/* Cache-Control: Octavo sets Cache-Control on /feed.xml, which "/*" covers'],
     [
       { "/media/*": { "access-control-allow-origin": "x" } },
-      '/media/* access-control-allow-origin: access-control-allow-origin of /media/x.webp is set by Octavo, and "/media/*" covers that',
+      '/media/* access-control-allow-origin: Octavo sets access-control-allow-origin on /media/x.webp, which "/media/*" covers',
     ],
     [
       { "/api/*": { "Access-Control-Allow-Origin": "https://only.example" } },
-      '/api/* Access-Control-Allow-Origin: Access-Control-Allow-Origin of /api/v1 is set by Octavo, and "/api/*" covers that',
+      '/api/* Access-Control-Allow-Origin: Octavo sets Access-Control-Allow-Origin on /api/v1, which "/api/*" covers',
     ],
     [{ "/a": { "X-A": "$x" } }, "/a X-A: nginx cannot express the dollar sign in this value"],
     [{ "/a": { ETag: "x" } }, "/a ETag: ETag is set by the host itself"],
@@ -82,7 +82,7 @@ describe("headers", () => {
     [{ "/a": { "X-A": 1 } }, "/a X-A: 1 is not a valid header value"],
     [{ "a/*": { "X-A": "x" } }, 'a/*: "a/*" is not a path'],
     [{ "/a": "x" }, '/a: "x" is not an object'],
-    [{ "/*": { "X-A": "x" }, "/a/*": { "x-a": "y" } }, '/a/* x-a: x-a is set by "/*", too, for some of the same paths'],
+    [{ "/*": { "X-A": "x" }, "/a/*": { "x-a": "y" } }, '/a/* x-a: x-a is also set by "/*" for some of the same paths'],
   ])("refuse %j", (headers, message) => {
     expect(problemsOf({ headers })).toEqual([message]);
   });

@@ -259,13 +259,13 @@ describe("the configuration", () => {
 };
 `);
     expect(lines).toEqual([
-      'octavo.config.mjs:5:25  error  frontMatter.extra.posts.summary: "Publish_Date" decides when a document is public, and is never published as extra (remove it)',
-      'octavo.config.mjs:5:25  error  frontMatter.extra.posts.summary: "title" is a field of posts (remove it: it is published as that field; where it means something else, say names: { posts: { title: "" } } too)',
-      'octavo.config.mjs:5:25  error  frontMatter.extra.posts.summary: "went" has a meaning in frontMatter.names (name it in one of the two)',
-      'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "date" decides when a document is public, and is never published as extra (remove it)',
-      'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "private" decides who may see a document, and is never published as extra (remove it; if it means something else, give it another name in the front matter)',
-      'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "status" decides who may see a document, and is never published as extra (remove it; if it means something else, give it another name in the front matter)',
-      'octavo.config.mjs:6:29  error  frontMatter.extra.projects.document: "status" is a field of projects (remove it: it is published as that field; where it means something else, say names: { projects: { status: "" } } too)',
+      'octavo.config.mjs:5:25  error  frontMatter.extra.posts.summary: "Publish_Date" decides when a document is public, so it is never published as an extra key (remove it)',
+      'octavo.config.mjs:5:25  error  frontMatter.extra.posts.summary: "title" is a field of posts (remove it: it is already published as that field; if it means something else, also set names: { posts: { title: "" } })',
+      'octavo.config.mjs:5:25  error  frontMatter.extra.posts.summary: "went" is also in frontMatter.names (remove it from one of the two)',
+      'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "date" decides when a document is public, so it is never published as an extra key (remove it)',
+      'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "private" decides who may see a document, so it is never published as an extra key (remove it; if it means something else, give it another name in the front matter)',
+      'octavo.config.mjs:5:70  error  frontMatter.extra.posts.document: "status" decides who may see a document, so it is never published as an extra key (remove it; if it means something else, give it another name in the front matter)',
+      'octavo.config.mjs:6:29  error  frontMatter.extra.projects.document: "status" is a field of projects (remove it: it is already published as that field; if it means something else, also set names: { projects: { status: "" } })',
     ]);
   });
 

@@ -69,6 +69,6 @@ it("files beside posts that are no posts are named, but for those in a post's ow
     "content/posts/c.MD:1:1  warning  no collection takes this file (the files of posts end in .md or .mdx: rename it)",
   ]);
   expect(notices).toEqual([
-    '2 files beside posts are no posts: content/posts/note.txt, content/posts/old.html (posts are .md or .mdx; collections: { posts: "posts/**/*.{md,mdx,html}" } takes HTML)',
+    '2 files beside posts are not posts: content/posts/note.txt, content/posts/old.html (posts are .md or .mdx; collections: { posts: "posts/**/*.{md,mdx,html}" } takes HTML)',
   ]);
 });

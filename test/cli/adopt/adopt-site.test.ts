@@ -125,7 +125,7 @@ describe("octavo init in the folder of another generator's site", () => {
     });
     const { code, io } = await init();
     expect(code).toBe(0);
-    expect(io.out()).toContain("warning: there is no post in **/*.{md,markdown}: the 2 files of texts are taken. If they are no posts, ");
+    expect(io.out()).toContain("warning: there is no post in **/*.{md,markdown}: the 2 files of texts are taken. If they are not posts, ");
     expect(await readConfig()).toMatchObject({ content: "texts" });
   });
 
@@ -479,7 +479,7 @@ describe("octavo init in the folder of another generator's site", () => {
       "note: content/about/index.md is the text of /api/v1/about, and has no address: your front end makes the page\n",
     );
     expect(io.out()).toContain(
-      'note: 3 files with front matter are no posts, and not published: content/contact.md, content/docs/deep/y.md, content/docs/x.md; to publish pages, write into octavo.config.ts pages: ["contact.md", "@(docs)/**/*.{md,mdx,markdown}"] under collections, and pages: "/{path}/" (or without the last /) under urls\n',
+      'note: 3 files with front matter are not posts, and not published: content/contact.md, content/docs/deep/y.md, content/docs/x.md; to publish pages, write into octavo.config.ts pages: ["contact.md", "@(docs)/**/*.{md,mdx,markdown}"] under collections, and pages: "/{path}/" (or without the last /) under urls\n',
     );
     const text = await readFile(join(cwd, "octavo.config.ts"), "utf8");
     await writeFile(

@@ -272,7 +272,7 @@ describe("decisions", () => {
     const ids = [await data.comment(), await data.comment(), await data.comment()];
     const [a = "", b = "", c = ""] = ids;
     const unasked = await data.run(["comments", "delete", a]);
-    expect([unasked.code, unasked.err]).toEqual([2, "octavo: deleting is for good, and nobody can be asked here\nhint: say --yes\n"]);
+    expect([unasked.code, unasked.err]).toEqual([2, "octavo: deleting is for good, and nobody can be asked here\nhint: use --yes\n"]);
     expect((await data.run(["comments", "delete", a], { isTTY: true, keys: ["n"] })).code).toBe(130);
     expect((await get(a))?.state).toBe("pending");
     const asked = await data.run(["comments", "delete", a, b], { isTTY: true, keys: ["y"] });

@@ -206,9 +206,9 @@ describe("octavo comments import", () => {
     ["another encoding", '<?xml version="1.0" encoding="latin1"?><disqus/>', "it is in latin1"],
     ["an end that is missing", "<disqus><thread>", "ends within <thread>"],
     ["elements in each other without end", `<disqus>${"<a>".repeat(100)}`, "more than 12 elements in each other"],
-    ["another XML", "<feed></feed>", "no export of comments that is known"],
-    ["no export at all", "hello", "no export of comments that is known"],
-    ["a line that is no comment", '{"slug":"first-ice","id":"x"}\n', "export.txt:1: this is no comment of Octavo's: state (want"],
+    ["another XML", "<feed></feed>", "not a known export of comments"],
+    ["no export at all", "hello", "not a known export of comments"],
+    ["a line that is no comment", '{"slug":"first-ice","id":"x"}\n', "export.txt:1: this is not one of Octavo's comments: state (want"],
   ])("refuses %s, and writes nothing", async (_what, text, message) => {
     const site = await createImportFixture();
     const { code, err } = await site.run(["comments", "import", await site.file("export.txt", text)]);

@@ -358,7 +358,7 @@ describe("inquiries", () => {
     expect(await due("2026-06-07")).toBe("2026-06-07");
     expect((await desk.ask("/inquiries")).text).toContain("<span>due 2026-06-07</span>");
     expect(await due("2026-02-30")).toBe("2026-06-07");
-    expect((await desk.ask(`/inquiries/${id}`)).text).toContain("is no day: nothing was changed");
+    expect((await desk.ask(`/inquiries/${id}`)).text).toContain("is not a day: nothing was changed");
     expect(await due("")).toBe(null);
   });
 

@@ -70,7 +70,7 @@ describe("a healthy site", () => {
 
   it("is told what a proxy needs, where none is named", async () => {
     expect((await doctor()).out).toMatch(
-      /^ok +proxy +only this machine .*: if a proxy passes on visitors of https:\/\/marsh\.example, say so with --public-url and --trust-proxy$/m,
+      /^ok +proxy +only this machine .*: if a proxy passes on visitors of https:\/\/marsh\.example, set --public-url and --trust-proxy$/m,
     );
   });
 

@@ -354,7 +354,7 @@ describe("octavo init", () => {
   it.each([
     [["--language", "english"], '--language is "english"', "want a BCP 47 tag"],
     [["--time-zone", "Oslo"], '--time-zone is "Oslo"', "want an IANA name"],
-    [["--url", "foo"], '--url is "foo", which is no public address', "want the whole name: https://foo.example"],
+    [["--url", "foo"], '--url is "foo", which is not a public address', "want the whole name: https://foo.example"],
     [["--url", "https://ines.example/blog?a"], '--url is "https://ines.example/blog?a"', "want the address of a site"],
     [["--name", " "], '--name is " "', "want a name"],
     [["--template", "web"], '--template is "web"', 'did you mean "website"?'],

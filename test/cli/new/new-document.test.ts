@@ -141,18 +141,18 @@ describe("octavo new", () => {
     expect([code, io.out(), io.err()]).toEqual([
       1,
       "",
-      "octavo: content/posts/2024/heron.md has the slug heron already\nhint: give another title, or say --slug\n",
+      "octavo: content/posts/2024/heron.md has the slug heron already\nhint: give another title, or use --slug\n",
     ]);
     expect(await readdir(join(site.cwd, "content/posts"))).toEqual(["2024", "first-ice.md"]);
   });
 
   it.each([
-    [["pst", "A"], '"pst" is no kind of document', 'did you mean "post"?'],
+    [["pst", "A"], '"pst" is not a kind of document', 'did you mean "post"?'],
     [["post"], "new needs", "octavo new --help"],
     [["post", "a", "b"], 'unexpected "b"', 'want octavo new post "a b"'],
     [["post", " "], "the title is empty", "write octavo new post"],
     [["post", "a\nb"], "the title has control characters", "want one line"],
-    [["post", "さぎ"], "the title gives no slug", "say --slug"],
+    [["post", "さぎ"], "the title gives no slug", "use --slug"],
     [["post", "A", "--slug", "A b"], '--slug is "A b"', "want a-b"],
     [["post", "A", "--date", "2026-02-30"], '--date: "2026-02-30" is not a date', "want 2024-01-31"],
   ])("refuses %j in a line and a hint, and writes nothing", async (args, message, hint) => {

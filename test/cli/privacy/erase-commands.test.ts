@@ -178,7 +178,7 @@ describe("octavo privacy erase", () => {
       130,
       expect.stringMatching(/delete 12 comments, 1 inquiry and \d+ other rows for good\? \(y\/n\) no\n$/),
     ]);
-    expect(await erase()).toMatchObject({ code: 2, err: expect.stringContaining("hint: say --yes") });
+    expect(await erase()).toMatchObject({ code: 2, err: expect.stringContaining("hint: use --yes") });
     expect(await data.use(({ inquiries }) => inquiries.list())).toHaveLength(1);
     expect(existsSync(join(data.cwd, "data/erasures.json"))).toBe(false);
   });
@@ -258,7 +258,7 @@ describe("octavo db restore", () => {
 
     const { code, out, err } = await data.run(["db", "restore", "monday.db"]);
     expect([code, err]).toEqual([0, ""]);
-    expect(out).toMatch(/\n1 erasure made again: 12 comments, 1 inquiry and \d+ other rows of the backup are gone\n$/);
+    expect(out).toMatch(/\n1 erasure repeated: removed 12 comments, 1 inquiry and \d+ other rows\n$/);
     expect(findMarkers(data.cwd, ["monday.db", "octavo.db.before-restore", "tuesday.db"])).toEqual([]);
     await data.use(async ({ comments }) => {
       expect(await comments.get(reply)).toMatchObject({ parentId: parent, body: "I agree." });
@@ -268,7 +268,7 @@ describe("octavo db restore", () => {
 
     // A person who writes again after an erasure is not erased for it.
     const again = await data.run(["db", "restore", "tuesday.db", "--force"]);
-    expect(again.out).toContain("1 erasure made again: the backup has nothing of theirs\n");
+    expect(again.out).toContain("1 erasure repeated: the backup held none of their data\n");
     expect(await data.use(({ comments }) => comments.get(later))).toMatchObject({ authorName: "Later", authorEmail: EMAIL });
   });
 
@@ -303,10 +303,7 @@ describe("octavo db restore", () => {
     expect((await data.run(["db", "migrate"])).code).toBe(0);
     expect((await data.run(["privacy", "erase", "--comment", "a".repeat(24), "--yes"])).code).toBe(0);
     const { code, out } = await data.run(["db", "restore", "old.db"]);
-    expect([code, out]).toEqual([
-      0,
-      expect.stringContaining("1 erasure made again: 1 comment, 0 inquiries and 0 other rows of the backup are gone\n"),
-    ]);
+    expect([code, out]).toEqual([0, expect.stringContaining("1 erasure repeated: removed 1 comment, 0 inquiries and 0 other rows\n")]);
     expect(findMarkers(data.cwd, ["old.db"])).toEqual([]);
     expect(await data.use(({ comments }) => comments.get("b".repeat(24)))).toMatchObject({ body: "Kept" });
   });
@@ -321,7 +318,7 @@ describe("octavo db restore", () => {
     const without = await data.run(["db", "restore", "monday.db", "--quiet"]);
     expect(without).toMatchObject({
       code: 0,
-      err: expect.stringMatching(/^WARNING: THERE IS NO data\/erasures\.json: NOBODY KNOWS WHO WAS ERASED/),
+      err: expect.stringMatching(/^WARNING: data\/erasures\.json IS MISSING, SO ERASURES MADE AFTER THIS BACKUP ARE UNKNOWN/),
     });
     expect(findMarkers(dirname(data.db), ["octavo.db.before-restore"])).not.toEqual([]);
 
@@ -335,7 +332,7 @@ describe("octavo db restore", () => {
     openSecrets(dirname(data.db), { random: randomBytes });
     const foreign = await data.run(["db", "restore", "monday.db", "--json"]);
     expect(foreign.err).toMatch(
-      /^WARNING: 1 ERASURE COULD NOT BE MADE AGAIN: WHAT WAS ERASED MAY BE BACK\. They were noted with other secrets/,
+      /^WARNING: 1 ERASURE COULD NOT BE REPEATED: ERASED DATA MAY BE BACK\. data\/secrets\.json does not hold the secrets/,
     );
     expect(JSON.parse(foreign.out)).toMatchObject({ erasures: { known: 1, replayed: 0, fileFound: true, rows: {} } });
   });
@@ -368,7 +365,7 @@ describe("a database that was copied from before an erasure", () => {
     expect([code, err]).toEqual([
       0,
       expect.stringMatching(
-        /^octavo: data\/octavo\.db did not have 1 erasure of erasures\.json: made again, 12 comments, 1 inquiry and \d+ other rows are gone\n$/,
+        /^octavo: data\/octavo\.db did not have 1 erasure of erasures\.json: repeated, removed 12 comments, 1 inquiry and \d+ other rows\n$/,
       ),
     ]);
     expect(out).not.toContain(NAME);
@@ -394,7 +391,7 @@ describe("a database that was copied from before an erasure", () => {
       code: 1,
       out: "",
       err: expect.stringMatching(
-        /may hold erased data: 1 erasure of erasures\.json cannot be repeated without the secrets [0-9a-f]{16}, and .*\nhint: put the secrets\.json of that time/s,
+        /may hold erased data: 1 erasure of erasures\.json cannot be repeated without the secrets [0-9a-f]{16}, and .*\nhint: put the secrets\.json from that time/s,
       ),
     };
     expect(await data.run(["comments", "list"])).toMatchObject({ ...refused, err: expect.stringContaining("there is no secrets.json") });
@@ -402,10 +399,10 @@ describe("a database that was copied from before an erasure", () => {
     expect(await data.run(["comments", "export"])).toMatchObject(refused);
     const other = readFileSync(secrets);
     writeFileSync(secrets, right);
-    expect((await data.run(["comments", "list"])).err).toContain("made again");
+    expect((await data.run(["comments", "list"])).err).toContain("repeated");
     writeFileSync(secrets, other);
     copyFileSync(join(data.cwd, "monday.db"), data.db);
-    expect((await data.run(["secrets", "accept"])).err).toContain("WARNING: 1 erasure of erasures.json cannot be made again");
+    expect((await data.run(["secrets", "accept"])).err).toContain("WARNING: 1 erasure of erasures.json cannot be repeated");
     expect((await data.run(["comments", "list", "--quiet"])).err).toBe("");
   });
 
@@ -455,7 +452,7 @@ describe("a database that was copied from before an erasure", () => {
     copyFileSync(join(data.cwd, "monday.db"), data.db);
     chmodSync(join(data.cwd, "data/erasures.json"), 0o644);
     const { code, out, err } = await data.run(["comments", "list", "--state", "all", "--quiet"]);
-    expect([code, err]).toEqual([0, expect.stringContaining("made again")]);
+    expect([code, err]).toEqual([0, expect.stringContaining("repeated")]);
     expect(out).not.toContain(NAME);
   });
 
@@ -470,7 +467,7 @@ describe("a database that was copied from before an erasure", () => {
       ...{ code: 1, out: "" },
       err: expect.stringMatching(/erasures\.json is missing.*\nhint: copy .*tuesday\.db\.erasures\.json to .*accept-loss/),
     });
-    expect((await data.run(["privacy", "accept-loss"])).err).toMatch(/lacked 1 erasure.*put back\n.*made again/);
+    expect((await data.run(["privacy", "accept-loss"])).err).toMatch(/lacked 1 erasure.*put back\n.*repeated/);
     const { code, out } = await data.run(["comments", "list", "--state", "all"]);
     expect([code, out]).toEqual([0, expect.not.stringContaining(NAME)]);
   });
@@ -487,7 +484,7 @@ describe("a database that was copied from before an erasure", () => {
     expect(readFileSync(join(data.cwd, "tuesday.db.erasures.json"), "utf8")).toBe(noted);
     copyFileSync(join(data.cwd, "monday.db"), data.db);
     const { err, out } = await data.run(["comments", "list", "--state", "all", "--quiet"]);
-    expect(err).toMatch(/erasures\.json lacked 1 erasure that a list beside a backup names: put back\n.*made again/);
+    expect(err).toMatch(/erasures\.json lacked 1 erasure that a list beside a backup names: put back\n.*repeated/);
     expect(out).not.toContain(NAME);
     expect(readFileSync(list, "utf8")).toBe(noted);
   });

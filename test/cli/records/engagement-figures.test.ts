@@ -178,7 +178,7 @@ describe("octavo engagement purge", () => {
     await recordWeek();
     expect(await data.run(["engagement", "purge", "--to", "2026-05-29"])).toMatchObject({
       code: 2,
-      err: expect.stringContaining("say --yes"),
+      err: expect.stringContaining("use --yes"),
     });
     expect(await data.run(["engagement", "purge", "--to", "2026-05-29"], { keys: ["y"] })).toMatchObject({
       code: 0,

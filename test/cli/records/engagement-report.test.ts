@@ -42,7 +42,7 @@ it("report writes over a report, and over nothing else", async () => {
   writeFileSync(file, "mine");
   expect(await data.run(["engagement", "report", "page.html"])).toMatchObject({
     code: 1,
-    err: "octavo: page.html is there, and is no report\nhint: name another file, or say --force to write over it\n",
+    err: "octavo: page.html exists and is not a report\nhint: name another file, or use --force to overwrite it\n",
   });
   expect(readFileSync(file, "utf8")).toBe("mine");
   expect((await data.run(["engagement", "report", "page.html", "--force"])).code).toBe(0);

@@ -63,7 +63,7 @@ it("days are those of UTC where the site's time zone is one that this runtime do
   expect((await data.run(["inquiries", "due"])).err).toBe("1 inquiry is due, 0 overdue (today is 2026-06-01, UTC)\n");
 });
 
-it("schedule none takes the day away; what is no day, or no inquiry, is said", async () => {
+it("schedule none takes the day away; what is not a day, or no inquiry, is said", async () => {
   const id = await inquiry("A sail");
   await data.run(["inquiries", "schedule", "today", id]);
   expect(await data.run(["inquiries", "schedule", "none", id, "nope"])).toMatchObject({
@@ -74,7 +74,7 @@ it("schedule none takes the day away; what is no day, or no inquiry, is said", a
   expect((await data.run(["inquiries", "due"])).out).toBe("");
   expect(await data.run(["inquiries", "schedule", "2026-02-30", id])).toMatchObject({
     code: 2,
-    err: expect.stringContaining('"2026-02-30" is no day'),
+    err: expect.stringContaining('"2026-02-30" is not a day'),
   });
 });
 

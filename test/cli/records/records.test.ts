@@ -62,7 +62,7 @@ from      https://marsh.example
 
   it("delete leaves nothing of those named, once that is agreed to", async () => {
     const [first, second] = [await inquiry(), await inquiry({ state: "spam" })];
-    expect(await data.run(["inquiries", "delete", first])).toMatchObject({ code: 2, out: "", err: expect.stringContaining("say --yes") });
+    expect(await data.run(["inquiries", "delete", first])).toMatchObject({ code: 2, out: "", err: expect.stringContaining("use --yes") });
     expect(await data.run(["inquiries", "delete", first, "nope", "--yes"])).toMatchObject({
       code: 1,
       out: `deleted: ${first}\n`,
@@ -175,8 +175,8 @@ describe("octavo engagement", () => {
 
   it.each([
     [["--from", "2026-06-02", "--to", "2026-06-01"], "--from 2026-06-02 is after --to 2026-06-01"],
-    [["--from", "yesterday"], '--from is "yesterday", which is no day'],
-    [["--to", "2026-02-30"], '--to is "2026-02-30", which is no day'],
+    [["--from", "yesterday"], '--from is "yesterday", which is not a day'],
+    [["--to", "2026-02-30"], '--to is "2026-02-30", which is not a day'],
   ])("summary refuses %j", async (args, said) => {
     expect(await data.run(["engagement", "summary", ...args])).toMatchObject({ code: 2, err: expect.stringContaining(said) });
   });

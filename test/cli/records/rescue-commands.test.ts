@@ -105,7 +105,7 @@ it("refuses the database itself, what is no database, and to dismiss what is not
   await data.run(["db", "backup", "monday.db"]);
   expect(await data.run(["db", "dismiss", "monday.db"])).toMatchObject({
     code: 1,
-    err: expect.stringContaining("monday.db is no rescued database that waits"),
+    err: expect.stringContaining("monday.db is not a rescued database that is waiting"),
   });
   expect((await data.run(["comments", "import", "monday.db"])).out).toBe("0 comments taken, 0 brought up to date, 1 there already\n");
 });

@@ -133,7 +133,7 @@ describe("octavo secrets rotate --all", () => {
     );
     copyFileSync(join(data.cwd, "monday.db"), data.db);
     expect((await data.run(["comments", "list", "--quiet"])).err).toContain(
-      "did not have 2 erasures of erasures.json: made again, 2 comments",
+      "did not have 2 erasures of erasures.json: repeated, removed 2 comments",
     );
     for (const id of [erased, other]) expect((await data.use(({ comments }) => comments.get(id)))?.state).toBe("deleted");
     expect(readFileSync(data.db).includes("Zwqkx")).toBe(false);

@@ -16,7 +16,7 @@ describe("readInstant", () => {
     "2024-00-10",
     "2024-04-31",
     "2024-01-00",
-  ])("knows that %s is no day", (text) => {
+  ])("knows that %s is not a day", (text) => {
     expect(readQueryInstant(text)).toMatchObject({ form: "wrong", code: "invalid_value" });
     expect(readQueryInstant(`${text}T00:00:00Z`)).toMatchObject({ form: "wrong", code: "invalid_value" });
   });

@@ -46,7 +46,7 @@ describe("the card of an inquiry, behind a message's link", () => {
     expect(await read(fixture, `${url}?done=state&was=spam`)).not.toContain("Undo");
   });
 
-  it("sets the day it is due, takes that back, and refuses what is no day", async () => {
+  it("sets the day it is due, takes that back, and refuses what is not a day", async () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     const { form = "" } = await fieldsOf(fixture, url);

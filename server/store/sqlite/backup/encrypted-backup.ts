@@ -13,7 +13,7 @@ import { isAgeFile } from "./file-header.ts";
 export interface EncryptedBackupOptions {
   readonly source: string;
   readonly target: string;
-  /** Public key of age. */
+  /** An age public key. */
   readonly recipient: string;
 }
 
@@ -55,11 +55,11 @@ async function encryptFile(plain: string, encrypted: string, recipient: string):
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
   try {
-    // The web streams of Node and of the library's types are the same at run time.
+    // Node's web streams and those in the library's types are the same at run time.
     const input = Readable.toWeb(createReadStream(plain)) as unknown as ReadableStream<Uint8Array>;
     const output = await encrypter.encrypt(input);
     await pipeline(output, createWriteStream(encrypted, { flags: "r+" }));
-    if (statSync(encrypted).size !== output.size(statSync(plain).size)) throw new Error("its size is not that of an encrypted copy");
+    if (statSync(encrypted).size !== output.size(statSync(plain).size)) throw new Error("it does not have the size of an encrypted copy");
   } catch (error) {
     throw explainCopyFailure(error, "the copy could not be encrypted");
   }

@@ -1,4 +1,4 @@
 import type { EngagementType } from "../../engagement-types.ts";
 
-/** Views. They count a visitor and may repeat a view of the same day. */
+/** Views. They count toward visitors, and a second view on the same day counts as a repeat. */
 export const VISIT_TYPES: readonly EngagementType[] = ["post_view", "page_view", "photo_view", "service_view", "document_view"];

@@ -43,6 +43,11 @@ export function readTablePage(connection: Connection, layout: TableLayout, after
   return { rows, next: null };
 }
 
+/** For tables that are small. */
+export function readAllRows(connection: Connection, layout: TableLayout): RowText[] {
+  return [...iterateRows(connection, layout, null)];
+}
+
 /**
  * Sums up a part of a table. Both sides of a copy sum the same parts, which end after some
  * megabytes: a lease must outlive the time that a sum takes.
@@ -116,7 +121,7 @@ function toCell(value: SqlValue): CellText {
   return typeof value === "number" ? String(value) : Buffer.from(value).toString("base64");
 }
 
-/** @throws Error for a text that is no value of the column's type */
+/** @throws Error for a text that is not a value of the column's type */
 function toValue({ name, type }: CopiedColumn, text: CellText): SqlValue {
   if (text === null || type === "TEXT") return text;
   if (type === "BLOB") return Buffer.from(text, "base64");

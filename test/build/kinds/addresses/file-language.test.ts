@@ -27,8 +27,8 @@ describe("createLanguageReader", () => {
   it.each([
     ["i18n/{lang}/blog", null],
     ["i18n/blog", "does not have one part {lang}"],
-    ["../{lang}/blog", "is no folder below the content"],
-    ["{lang}/blog/", "is no folder below the content"],
+    ["../{lang}/blog", "is not a folder below the content"],
+    ["{lang}/blog/", "is not a folder below the content"],
   ])("finds the mistake in the folder %s", (folder, problem) => {
     expect(problemOfTree(folder)).toBe(problem);
   });

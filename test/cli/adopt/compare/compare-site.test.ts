@@ -320,7 +320,7 @@ describe("octavo adopt --compare", () => {
     expect(await main(["adopt"], io)).toBe(2);
     expect(io.err()).toContain("octavo: adopt needs --compare\nhint: octavo init reads");
     expect((await compare("nowhere.xml")).err).toContain("octavo: nowhere.xml is not there");
-    expect((await compare("content/site.yaml")).err).toContain('names no page: "name: Marsh notes" is no address');
+    expect((await compare("content/site.yaml")).err).toContain('names no page: "name: Marsh notes" is not an address');
   });
 });
 

@@ -35,7 +35,7 @@ test("all spam is deleted for good, a dry run changes nothing, and a wrong word 
   expect((await counts()).spam).toBe(3);
   expect(await data.run(["comments", "bulk", "delete", "--state", "spam"])).toMatchObject({
     code: 2,
-    err: expect.stringContaining("say --yes"),
+    err: expect.stringContaining("use --yes"),
   });
   const done = await data.run(["comments", "bulk", "delete", "--state", "spam", "--yes", "--json"]);
   expect(JSON.parse(done.out)).toEqual({ dryRun: false, count: 3, decided: 3, changed: [], undo: null });

@@ -302,7 +302,7 @@ describe("a file that somebody prepared", () => {
 
   test("with an address that runs as a script is refused", async () => {
     const { backup, target } = await createBackup("UPDATE comment SET author_url = 'javascript:alert(1)'");
-    await expect(restoreDatabase({ backup, target })).rejects.toThrow(/has an address that is no http\(s\) URL/);
+    await expect(restoreDatabase({ backup, target })).rejects.toThrow(/has an address that is not an http\(s\) URL/);
   });
 
   test("with HTML that its text does not give is restored with that of its text", async () => {
