@@ -14,8 +14,11 @@ const OWN_FRONT_MATTER = ["draft", "expiresAt", "permalink", "redirectFrom", "al
 /** The fields of a kind. Wrong ones are reported and left out. */
 export function checkFields(fields: unknown, at: FieldPath, report: ReportDefinition): Readonly<Record<string, FieldData>> {
   if (!isMapping(fields)) {
-    const message = fields === undefined ? "missing" : "is not an object";
-    report(at, { code: "missing-key", message, hint: "want the fields of its front matter: { event: field.text() }" });
+    const hint = "want the fields of its front matter: { event: field.text() }";
+    report(
+      at,
+      fields === undefined ? { code: "missing-key", message: "missing", hint } : { code: "wrong-type", message: "is not an object", hint },
+    );
     return {};
   }
   const taken = new Set<string>([...Object.keys(OWN_MEMBERS), ...Object.keys(OWN_FURTHER), ...OWN_FRONT_MATTER]);

@@ -2,11 +2,12 @@ import { databaseFill, databaseFinish, databaseRows, erasureAddition } from "../
 import { databasePage } from "../../server/owner/database/read-tables.ts";
 import type { Owner } from "../../server/owner/owner-operation.ts";
 import type { Erasure } from "../../server/privacy/erasure-record.ts";
+import type { TablePlace } from "../../server/store/engine/database-transfer.ts";
 import { SCHEMA_VERSION } from "../../server/store/engine/migrations.ts";
 import { JOINED_TABLES } from "../../server/store/sqlite/transfer/carried-rows.ts";
 import { readSequences } from "../../server/store/sqlite/transfer/sequences.ts";
 import type { TableLayout } from "../../server/store/sqlite/transfer/table-layout.ts";
-import { countRows, type RowKey, readTablePage } from "../../server/store/sqlite/transfer/table-rows.ts";
+import { type CellText, countRows, type RowKey, readAllRows, readTablePage } from "../../server/store/sqlite/transfer/table-rows.ts";
 import { plural } from "../build/result-text.ts";
 import { CliError, type Io } from "../io.ts";
 import { compareTables, pause, repeat } from "./copied-tables.ts";
@@ -49,7 +50,7 @@ export async function sendCopy(owner: Owner, sending: Sending, io: Io): Promise<
 function withRemedy(error: unknown): unknown {
   if (!(error instanceof CliError)) return error;
   return new CliError(error.message, {
-    hint: `${error.hint ?? "look at the site's log"}. The site serves nothing until the push is done: the same command goes on`,
+    hint: `${error.hint ?? "look at the site's log"}. The site serves nothing until the push is done: run the same command again`,
     cause: error,
   });
 }
@@ -120,8 +121,14 @@ async function requireArrived(
   { layout, id }: { readonly layout: TableLayout; readonly id: string },
   io: Io,
 ): Promise<void> {
-  const { page } = await repeat(io, () => owner(databasePage, { lease: id, table: layout.name }));
-  const there = new Set(page?.rows.map(([key]) => key));
-  const missing = readTablePage(connection, layout, null).rows.filter(([key = null]) => !there.has(key));
+  const there = new Set<CellText | undefined>();
+  let after: RowKey | null = null;
+  do {
+    const place: TablePlace = { lease: id, table: layout.name, after };
+    const { page } = await repeat(io, () => owner(databasePage, place));
+    for (const [key] of page?.rows ?? []) there.add(key);
+    after = page?.next ?? null;
+  } while (after !== null);
+  const missing = readAllRows(connection, layout).filter(([key]) => !there.has(key));
   if (missing.length > 0) throw new CliError(`${plural(missing.length, "row")} of ${layout.name} did not arrive`, { hint: "report it" });
 }

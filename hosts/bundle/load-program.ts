@@ -1,6 +1,9 @@
 import type { ProgramName } from "./program-sources.ts";
 
-/** Programs of this process: bundling takes longer than a small site, and gives the same bytes. */
+/**
+ * Programs of this process: bundling takes longer than a small site, and gives the same bytes. A
+ * failure is not kept: the next call tries again.
+ */
 const bundled = new Map<ProgramName, Promise<string>>();
 
 /**
@@ -11,7 +14,12 @@ const bundled = new Map<ProgramName, Promise<string>>();
 export function loadProgram(name: ProgramName): Promise<string> {
   const found = bundled.get(name);
   if (found !== undefined) return found;
-  const program = import("../../scripts/pack/bundle-program.ts").then(({ bundleProgram }) => bundleProgram(name));
+  const program = import("../../scripts/pack/bundle-program.ts")
+    .then(({ bundleProgram }) => bundleProgram(name))
+    .catch((error: unknown) => {
+      bundled.delete(name);
+      throw error;
+    });
   bundled.set(name, program);
   return program;
 }

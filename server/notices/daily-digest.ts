@@ -74,7 +74,7 @@ export async function composeDigest(store: Store, period: DigestPeriod, site: Di
     section(plural(inquiries.length, "new inquiry"), inquiries.slice(0, SHOWN_MAX).map(tellInquiry)),
     section(`${plural(due.length, "inquiry")} due by ${day}`, due.slice(0, SHOWN_MAX).map(tellDue)),
     toTroubles(troubles, own),
-    paragraph(describeWay(site)),
+    describeWay(site, waiting),
     ...toDeskWays(site, "/"),
   ];
   return {
@@ -102,9 +102,10 @@ function toTroubles(troubles: DigestTroubles, own: boolean): MessagePart | null 
   );
 }
 
-function describeWay({ commandSite = null }: DigestSite): string {
-  if (commandSite === null) return "octavo desk shows all of it.";
-  return `octavo comments moderate --site ${commandSite} walks through the pending comments.`;
+/** Null if no command has anything to show. */
+function describeWay({ commandSite = null }: DigestSite, waiting: number): MessagePart | null {
+  if (commandSite === null) return paragraph("octavo desk shows all of it.");
+  return waiting === 0 ? null : paragraph(`octavo comments moderate --site ${commandSite} walks through the pending comments.`);
 }
 
 function isPart(part: MessagePart | null): part is MessagePart {

@@ -55,10 +55,12 @@ export async function openSalts(
       },
       admitNew: (day) => {
         const now = clock();
-        if (mark?.day === day && (!isRead || now - mark.at < LATE_MS)) {
+        if (mark !== null && day <= mark.day && (!isRead || now - mark.at < LATE_MS)) {
           if (now - readAt >= READ_AGAIN_MS) state.waitUntil(read());
           return false;
         }
+        // A late record of yesterday leaves today's mark as it is.
+        if (mark !== null && day < mark.day) return true;
         mark = { day, at: now };
         state.waitUntil(marks.keep(mark).catch(onError));
         return true;

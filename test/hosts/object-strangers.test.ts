@@ -84,6 +84,35 @@ it("has totals that the plan's rows allow, unless the owner names others", async
   expect(await countLikes(await startFresh({ OCTAVO_ROWS_A_DAY: "1000", OCTAVO_RATE_LIMITS: "likes-all-day=50" }))).toBe(50);
 });
 
+it("knows the day's rows and stops strangers' writes although the object sleeps after each of them", async () => {
+  const server = await startFresh({ OCTAVO_ROWS_A_DAY: "500", OCTAVO_RATE_LIMITS: "comments-all-day=1000 likes-all-day=1000" });
+  const knownRows = async (): Promise<number> => Number((await json(await server.owner("database.target", {}))).rowsToday);
+  const until503 = async (send: (n: number) => Promise<Response>): Promise<void> => {
+    for (let n = 0; n < 200; n += 1) {
+      const { status } = await send(n);
+      await server.advance(MINUTE_MS);
+      await server.sleep();
+      if (status === 503) return;
+      expect(await knownRows()).toBeGreaterThanOrEqual((await server.rows()) - 3);
+    }
+  };
+  await until503((n) => server.send("POST", "/posts/tides/like", undefined, clientOf(n)));
+  expect(await server.rows()).toBeGreaterThan(300);
+  await until503((n) => server.send("POST", COMMENTS, { authorName: "Ada", body: `Number ${n}` }, clientOf(n)));
+  expect(await server.rows()).toBeLessThan(500);
+});
+
+it("stops writes that arrive together at the same share of the day's rows", async () => {
+  const limits = "comments-all-day=1000 comments=900/600";
+  const server = await startFresh({ OCTAVO_ROWS_A_DAY: "1000", OCTAVO_RATE_LIMITS: limits });
+  const comment = (n: number): Promise<Response> => server.send("POST", COMMENTS, { authorName: "Ada", body: `Number ${n}` }, clientOf(n));
+  let sent = 0;
+  for (; (await server.rows()) < 860; sent += 1) expect((await comment(sent)).status).toBe(202);
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => comment(sent + n)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202, 503]));
+  expect(await server.rows()).toBeLessThan(1_000);
+});
+
 it("stops strangers' writes one after the other as the day's rows run out, tells the owner of each, and never the owner", async () => {
   const limits =
     "comments-all-day=1000 likes-all-day=1000 comments=900/600 likes=900/60 comment-edits=900/600 comments-day=900 likes-day=900";

@@ -45,7 +45,9 @@ export function toHomePage(content: HomeContent, site: SiteView): Page {
   const own = content.text;
   const text = own?.document ?? null;
   const kinds = (Object.keys(HOME_COUNTS[site.look]) as ShownKind[]).filter((kind) => content[kind].length > 0);
-  const image = text !== null && isPicture(text.cover) ? text.cover : site.settings.logo;
+  const cover = text !== null && isPicture(text.cover) ? text.cover : null;
+  // Networks cut a logo to the shape of a card.
+  const image = cover ?? (site.card === undefined ? site.settings.logo : null);
   return {
     path: site.href("/"),
     title: null,

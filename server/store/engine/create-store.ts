@@ -29,8 +29,8 @@ import type { Store, UsedUpTotal } from "../store.ts";
 import type { StoreUnavailable, UnavailableReason } from "../store-errors.ts";
 import type { JoinStore } from "../transfer-types.ts";
 
-/** Stores that read or delete what engagement has recorded. */
-export type CountedStores = Pick<Store, "engagement" | "maintenance" | "notices">;
+/** Stores that an engine may replace. */
+export type ReplacedStores = Pick<Store, "engagement" | "maintenance" | "notices" | "likes" | "comments" | "inquiries" | "access">;
 
 /** An open database, as one engine has it. */
 export interface SqliteEngine extends Pick<StoreContext, "emptyLog" | "prepareImport"> {
@@ -43,11 +43,8 @@ export interface SqliteEngine extends Pick<StoreContext, "emptyLog" | "prepareIm
   readonly isCompacting?: () => boolean;
   /** Adds missing rows of another database. */
   createJoins(context: StoreContext): JoinStore;
-  /**
-   * Puts an inbox before engagement, and replaces what must see it. Default: each request is counted
-   * at once.
-   */
-  readonly createInbox?: (context: StoreContext, parts: EngagementParts, stores: CountedStores) => CountedStores;
+  /** Puts an inbox before engagement, and brakes before strangers' writes. Default: there are none. */
+  readonly replaceStores?: (context: StoreContext, parts: EngagementParts, stores: ReplacedStores) => ReplacedStores;
   /** Whether each row that it writes is billed. Default false. */
   readonly billsRows?: boolean;
   /** Runs in each transaction, after everything else. */
@@ -116,7 +113,7 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
   const stores = createStores(context, caches);
   return {
     ...stores,
-    ...engine.createInbox?.(context, caches, stores),
+    ...engine.replaceStores?.(context, caches, stores),
     joins: engine.createJoins(context),
     dayRows: () => null,
     health: async () => ({

@@ -3,8 +3,10 @@ import { writeMetaText } from "../sqlite/database/meta.ts";
 import type { Connection } from "../sqlite/store-context.ts";
 
 const NAME = "rows-today";
-/** Rows that may be lost with the memory of an object that falls asleep. Keeping costs one more. */
-const STORED_AFTER = 50;
+/** An alarm that is set after a transaction: its row may be forgotten. */
+const ALARM_ROWS = 1;
+/** A stored count includes rows that may follow, so that few small transactions share one. */
+const ROWS_AHEAD = 3;
 
 /** Rows that the object has written since midnight UTC. A plan has a number of them for each day. */
 export interface DayRows {
@@ -15,33 +17,38 @@ export interface DayRows {
   readonly msLeft: number;
   /** Stores the count, which is one row more. */
   keep(): void;
-  /** Stores it if much of it is only in memory. Runs in a transaction, before its commit. */
-  keepIfMany(): void;
-  /** The count was stored in another row. */
-  noteKept(): void;
+  /** Stores it if no stored count has the rows of a transaction. Runs before its commit. */
+  keepIfMore(): void;
+  /** The count for a row that is written anyway, and which then stores it. */
+  keepElsewhere(): number;
+  /** A transaction was undone, and the count that it stored with it. */
+  noteRollback(): void;
 }
 
 /**
- * The count is stored with the inbox's requests, which costs no row, and else in `meta`.
+ * An object that falls asleep forgets what is in memory. So the count is stored in transactions:
+ * with the inbox's requests, which costs no row, and else in `meta`.
  * @param rowsWritten since the object woke up
  */
 export function createDayRows(connection: Connection, rowsWritten: () => number, clock: () => number): DayRows {
   let day = dayOf(clock());
-  let base = readStored(connection, day) - rowsWritten();
+  // Rows that the object wrote while it woke up are in no stored count.
+  let base = readStored(connection, day);
+  /** Rows written up to which the stored count is enough: none, as those ahead may be used up. */
+  let enoughUntil = 0;
+  let committed = 0;
   const used = (): number => {
     const today = dayOf(clock());
     if (today !== day) {
       day = today;
       base = -rowsWritten();
-      stored = 0;
+      enoughUntil = rowsWritten();
     }
     return base + rowsWritten();
   };
-  let stored = used();
   const keep = (): void => {
-    const rows = used();
-    writeMetaText(connection, NAME, `${day} ${rows + 1}`);
-    stored = rows;
+    writeMetaText(connection, NAME, `${day} ${used() + 1 + ROWS_AHEAD}`);
+    enoughUntil = rowsWritten() + ROWS_AHEAD;
   };
   return {
     get used() {
@@ -56,11 +63,18 @@ export function createDayRows(connection: Connection, rowsWritten: () => number,
       return (dayOf(now) + 1) * DAY_MS - now;
     },
     keep,
-    keepIfMany: () => {
-      if (used() - stored >= STORED_AFTER) keep();
+    keepIfMore: () => {
+      used();
+      if (rowsWritten() > enoughUntil) keep();
+      committed = enoughUntil;
     },
-    noteKept: () => {
-      stored = used();
+    keepElsewhere: () => {
+      const rows = used() + 1 + ALARM_ROWS;
+      enoughUntil = rowsWritten() + 1;
+      return rows;
+    },
+    noteRollback: () => {
+      enoughUntil = committed;
     },
   };
 }

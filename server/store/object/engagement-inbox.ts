@@ -32,7 +32,7 @@ export interface InboxOptions {
  * counts are read often and by everybody, so they add what waits instead.
  */
 export function createEngagementInbox(options: InboxOptions): EngagementStore {
-  const { context, counted, table, brakes } = options;
+  const { context, counted, table } = options;
   const { read } = context;
   const folding = createFolding(options);
   const afterFold = <Query, Answer>(ask: (query: Query) => Promise<Answer>): ((query: Query) => Promise<Answer>) => {
@@ -43,7 +43,6 @@ export function createEngagementInbox(options: InboxOptions): EngagementStore {
   };
   return {
     record: async (request) => {
-      brakes.admit("engagement");
       const stored = await putRequest(options, request);
       if (stored === null) {
         await folding.fold();
@@ -76,8 +75,9 @@ export function createEngagementInbox(options: InboxOptions): EngagementStore {
  * total: they must be counted at once
  * @throws StoreUnavailable
  */
-async function putRequest({ context, parts, table, rows }: InboxOptions, request: RecordedRequest): Promise<number | null> {
-  const { clock, quotas, write } = context;
+async function putRequest({ context, parts, table, rows, brakes }: InboxOptions, request: RecordedRequest): Promise<number | null> {
+  const { clock, quotas } = context;
+  const write = brakes.brake("engagement", context.write);
   const now = clock();
   const { quota = null } = request;
   for (const event of request.events) assertAmounts(event);
@@ -88,8 +88,7 @@ async function putRequest({ context, parts, table, rows }: InboxOptions, request
     const used = quota === null ? 0 : (quotas.used([quota.key]).get(quota.key) ?? 0) + table.eventsOn(dayOf(now)) + events.length;
     if (quota !== null && used >= quota.limit) return null;
     if (events.length + (request.dropped ?? []).length === 0) return 0;
-    table.put({ ...request, events }, now, rows.used + 1);
-    rows.noteKept();
+    table.put({ ...request, events }, now, rows.keepElsewhere());
     return events.length;
   });
 }

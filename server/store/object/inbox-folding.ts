@@ -46,8 +46,10 @@ export function createFolding(options: FoldingOptions): Folding {
     await foldWaiting(table, count);
     if (hasTriedAside || table.asideSize === 0) return;
     // A newer program, which starts the object again, may be able to count them.
-    hasTriedAside = true;
-    await foldAside(table, count);
+    const refusal = await foldAside(table, count);
+    // Only a refused write gives another chance before the next start.
+    hasTriedAside = refusal === null;
+    if (refusal !== null) onFailure(refusal);
   };
   let running: Promise<void> | null = null;
   const fold = (): Promise<void> => {
@@ -158,8 +160,11 @@ async function foldWaiting(table: InboxTable, count: CountRequests): Promise<voi
   if (suspects.length > 0) throw lastError;
 }
 
-/** Counts what can be counted by now. */
-async function foldAside(table: InboxTable, count: CountRequests): Promise<void> {
+/**
+ * Counts what can be counted by now.
+ * @returns why writes are refused; null: each request was tried
+ */
+async function foldAside(table: InboxTable, count: CountRequests): Promise<StoreUnavailable | null> {
   let failures = 0;
   for (const request of table.aside()) {
     try {
@@ -170,7 +175,9 @@ async function foldAside(table: InboxTable, count: CountRequests): Promise<void>
       failures = 0;
     } catch (error) {
       failures += 1;
-      if (error instanceof StoreUnavailable || failures >= FAILURES_MAX) return;
+      if (error instanceof StoreUnavailable) return error;
+      if (failures >= FAILURES_MAX) return null;
     }
   }
+  return null;
 }

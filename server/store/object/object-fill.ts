@@ -8,8 +8,8 @@ import { ENDED_PUSH as ENDED, isKeptRow, isLeftRow, JOINED_TABLES } from "../sql
 import { findForeignHtml, RENDERED_TABLE } from "../sqlite/transfer/rendered-rows.ts";
 import { writeSequences } from "../sqlite/transfer/sequences.ts";
 import { readLayouts, type TableLayout } from "../sqlite/transfer/table-layout.ts";
-import { countRows, type RowText, readLastKey, readTablePage, writeRows } from "../sqlite/transfer/table-rows.ts";
-import { StoreFileError } from "../store-errors.ts";
+import { countRows, type RowText, readAllRows, readLastKey, writeRows } from "../sqlite/transfer/table-rows.ts";
+import { StoreFileError, StoreUnavailable } from "../store-errors.ts";
 import { type ObjectConnection, ROW_MAX_BYTES } from "./object-connection.ts";
 import { emptyObject, readFilling, writeFilling } from "./object-schema.ts";
 
@@ -51,6 +51,9 @@ class Fill implements ObjectFill {
   readonly #options: ObjectFillOptions;
   #filling: string | null;
   #isReplaced = false;
+  /** The last opening, with its push, whose finish may be repeated because an answer was lost. */
+  #opening: { readonly id: string; readonly result: Promise<readonly string[]> } | null = null;
+  #isOpening = false;
   #layouts: ReadonlyMap<string, TableLayout>;
 
   constructor(connection: ObjectConnection, options: ObjectFillOptions) {
@@ -88,6 +91,7 @@ class Fill implements ObjectFill {
 
   begin(fill: NewFill): BegunFill {
     const connection = this.#connection;
+    if (this.#isOpening) throw new StoreUnavailable("filling", "the database of another push is being opened");
     if (this.#filling !== fill.id) {
       this.#requireTakable(fill);
       connection.transaction(() => {
@@ -100,6 +104,7 @@ class Fill implements ObjectFill {
         writeFilling(connection, fill.id);
       });
       this.#filling = fill.id;
+      this.#opening = null;
       this.#layouts = indexLayouts(connection);
     }
     this.#options.keepRows?.();
@@ -123,20 +128,27 @@ class Fill implements ObjectFill {
 
   async finish(id: string): Promise<readonly string[] | null> {
     if (this.#filling === null && readEnded(this.#connection) === id) return [];
+    if (this.#opening?.id === id) return this.#opening.result;
     if (this.#filling !== id) return null;
     const problems = checkDatabase(this.#connection);
     if (problems.length > 0) return problems;
+    this.#opening = { id, result: this.#open(id) };
+    return this.#opening.result;
+  }
+
+  async #open(id: string): Promise<readonly string[]> {
     // Opening changes rows: it repeats erasures. If it fails or is stopped, the same file does not go on with them.
     writeFilling(this.#connection, OPENED);
     this.#filling = OPENED;
     this.#connection.transaction(() => dropRevokedAccess(this.#connection));
+    this.#isOpening = true;
     try {
       await this.#options.tryOpening?.();
     } catch (error) {
       return [toLine(error)];
+    } finally {
+      this.#isOpening = false;
     }
-    // Another push may have begun meanwhile.
-    if (this.#filling !== OPENED) return null;
     this.#connection.transaction(() => {
       writeMetaText(this.#connection, ENDED, id);
       writeFilling(this.#connection, null);
@@ -180,7 +192,7 @@ function indexLayouts(connection: Connection): ReadonlyMap<string, TableLayout> 
 /** These tables are small. */
 function readKept(connection: Connection, layout: TableLayout): RowText[] {
   if (!Object.hasOwn(JOINED_TABLES, layout.name)) return [];
-  return readTablePage(connection, layout, null).rows.filter(([key = null]) => isKeptRow(layout.name, key));
+  return readAllRows(connection, layout).filter(([key = null]) => isKeptRow(layout.name, key));
 }
 
 /** @throws StoreFileError */

@@ -1,16 +1,17 @@
 import type { EngagementStore } from "../engagement-types.ts";
-import { type CountedStores, createStore, type SharedStoreOptions } from "../engine/create-store.ts";
+import { createStore, type SharedStoreOptions } from "../engine/create-store.ts";
 import type { OwnerKeyStore } from "../owner-types.ts";
 import { createOwnerKeys } from "../sqlite/owner/owner-key-store.ts";
 import type { Store } from "../store.ts";
 import { StoreFileError, type StoreUnavailable } from "../store-errors.ts";
+import { brakeStrangers } from "./braked-stores.ts";
 import { createDayRows } from "./day-rows.ts";
 import { createEngagementInbox } from "./engagement-inbox.ts";
 import { createInboxTable } from "./inbox-table.ts";
 import { createObjectConnection, type ObjectStorage } from "./object-connection.ts";
 import { migrateObject } from "./object-schema.ts";
 import { createObjectTransfer, type ObjectTransfer } from "./object-transfer.ts";
-import { brakeStrangers, createRowBrakes } from "./row-brakes.ts";
+import { createRowBrakes } from "./row-brakes.ts";
 
 /** Writes in a transaction. The clock stands still while the object computes, so it ends no batch. */
 const BATCH_RECORDS = 256;
@@ -53,14 +54,16 @@ export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () =
   const store = createStore(
     () => ({
       connection,
-      createInbox: (context, parts, stores) =>
-        countFirst(
-          createEngagementInbox({ context, parts, counted: stores.engagement, table, rows, brakes, onFailure: onFoldFailure }),
-          stores,
-        ),
+      replaceStores: (context, parts, stores) => {
+        const inbox = { context, parts, counted: stores.engagement, table, rows, brakes, onFailure: onFoldFailure };
+        return { ...stores, ...countFirst(createEngagementInbox(inbox), stores), ...brakeStrangers(context, stores, brakes) };
+      },
       billsRows: true,
-      beforeCommit: () => rows.keepIfMany(),
-      onRollback: () => table.forget(),
+      beforeCommit: () => rows.keepIfMore(),
+      onRollback: () => {
+        table.forget();
+        rows.noteRollback();
+      },
       look: () => null,
       refuseWrite,
       // There is no log that the object could empty.
@@ -79,8 +82,10 @@ export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () =
     ...{ connection: whole, clock: options.clock },
     ...{ read: async (work) => work(), write: async (work) => whole.transaction(work) },
   });
-  return { ...store, ...brakeStrangers(store, brakes), dayRows: () => brakes.state, transfer, firstKeys, addRows: rows.add };
+  return { ...store, dayRows: () => brakes.state, transfer, firstKeys, addRows: rows.add };
 }
+
+type CountedStores = Pick<Store, "engagement" | "maintenance" | "notices">;
 
 /** A failure to count is reported by the inbox. */
 function countFirst(engagement: EngagementStore, { maintenance, notices }: CountedStores): CountedStores {

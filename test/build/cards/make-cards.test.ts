@@ -121,6 +121,17 @@ describe("the pages of a site with cards", () => {
     expect(media).toEqual(expect.arrayContaining([imageOf("posts/plain.html"), imageOf("index.html")]));
   });
 
+  it("name the site's card before its logo, which stands in where cards are off", async () => {
+    const logo = "logo: { src: rain.svg }\n";
+    writeFiles(cwd, { ...SITE, "content/site.yaml": `name: Fjord\nurl: https://fjord.example\n${logo}` });
+    const { ok, diagnostics } = await buildIn(cwd);
+    expect([ok, diagnostics.all()]).toEqual([true, []]);
+    expect(imageOf("index.html")).toMatch(/^card\./);
+    writeFiles(cwd, { "octavo.config.mjs": "export default { website: true };\n" });
+    await buildIn(cwd);
+    expect(imageOf("index.html")).toMatch(/^rain\./);
+  });
+
   it("have none where cards are off", async () => {
     writeFiles(cwd, { ...SITE, "octavo.config.mjs": "export default { website: true };\n" });
     await buildIn(cwd);

@@ -54,6 +54,17 @@ describe("resolveOwnKinds", () => {
     expect(findWrong(kinds)).toEqual([line]);
   });
 
+  it("says of each part whether it is missing or of the wrong type", () => {
+    const codes: string[] = [];
+    const find = (kinds: unknown): void => void resolveOwnKinds(kinds, (at, { code }) => codes.push(`${at.join(".")} ${code}`));
+    find({ talks: {} });
+    find({ talks: { words: "Talk", fields: [] } });
+    expect(codes).toEqual([
+      ...["kinds.talks.fields missing-key", "kinds.talks.words missing-key"],
+      ...["kinds.talks.fields wrong-type", "kinds.talks.words wrong-type"],
+    ]);
+  });
+
   it.each<[Partial<KindConfig>, string]>([
     [
       { fields: { publishedAt: field.instant() } },

@@ -44,6 +44,16 @@ it("tells what arrived and waits, new and due inquiries, and troubles", async ()
   expect(digest?.data).toMatchObject({ newComments: 1, waiting: 2, spam: 1, newInquiries: 1, due: 1, troubles: ["the disk is full"] });
 });
 
+it("names the command for pending comments at a site without a machine, and only if there are any", async () => {
+  const { store, clock } = createTestStore();
+  const period = { day: "2026-03-02", since: clock.now, until: clock.now + HOUR };
+  const trouble = { message: "the disk is full", publicMessage: "the disk is full" };
+  const site = { ...SITE, commandSite: "https://ines.example", findTroubles: async () => [trouble] };
+  expect((await composeDigest(store, period, site))?.text).not.toContain("comments moderate");
+  await submit(store);
+  expect((await composeDigest(store, period, site))?.text).toContain("octavo comments moderate --site https://ines.example walks");
+});
+
 it("tells of a comment that waits again because its author changed it", async () => {
   const { store, clock } = createTestStore();
   const id = await submit(store);

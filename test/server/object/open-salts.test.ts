@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { DAY_MS } from "../../../server/days.ts";
 import { openSalts } from "../../../server/object/open-salts.ts";
 import type { SaltMark } from "../../../server/store/store.ts";
 
@@ -83,6 +84,18 @@ it("makes no second salt of a day because KV does not have the first one yet, an
   // This request makes it look again.
   expect(await keyOf(woken)).toBeNull();
   expect(await keyOf(woken)).toBe(key);
+});
+
+it("keeps today's mark when a late record of yesterday needs a salt", async () => {
+  const { clock, wake, mark } = createObject();
+  clock.now += DAY_MS - 6 * 3_600_000;
+  const keys = await wake();
+  keys.keyFor(VISITOR, clock.now);
+  const today = mark();
+  expect(today?.at).toBe(clock.now);
+  clock.now += 3_600_000;
+  expect(keys.keyFor(VISITOR, NOON)).not.toBeNull();
+  expect(mark()).toEqual(today);
 });
 
 it("makes a new salt if KV has lost the first one, and none while KV fails", async () => {

@@ -58,23 +58,27 @@ export function dropRevoked(copy: string, file: string): RestoredRevocations {
   const present = openPresent(file);
   const drop = (table: keyof typeof FINDERS): number | null => {
     if (present === null || !hasTable(database, table) || !hasTable(present, table)) return null;
-    const remove = database.prepare(`DELETE FROM ${table} WHERE id = ?`);
     const revoked = findReadable(() => FINDERS[table](database, present));
-    return revoked === null ? null : revoked.reduce((sum: number, id) => sum + remove.run(id).changes, 0);
+    return revoked === null ? null : deleteRows(database, table, revoked);
   };
   try {
     return database
       .transaction(() => {
         for (const table of NEVER_RESTORED) if (hasTable(database, table)) database.exec(`DELETE FROM ${table}`);
-        if (present !== null) keepHistory(database, present);
+        const history = present === null ? [] : readHistory(present);
+        keepHistory(database, history);
+        // The history names revoked ids even if the pages with the keys are damaged.
+        const revokedIds = history.filter(({ revokedAt }) => revokedAt !== null).map(({ id }) => id);
+        const namedKeys = deleteRows(database, "owner_key", revokedIds);
+        const namedPasskeys = deleteRows(database, "owner_passkey", revokedIds);
         const keys = drop("owner_key");
         const unconfirmedKeys = keys === null && hasTable(database, "owner_key") ? countKeys(database) : 0;
         return {
-          keys: keys ?? 0,
+          keys: namedKeys + (keys ?? 0),
           unconfirmedKeys,
           subscriptions: drop("reply_subscription") ?? 0,
           bans: drop("ban") ?? 0,
-          passkeys: drop("owner_passkey") ?? 0,
+          passkeys: namedPasskeys + (drop("owner_passkey") ?? 0),
         };
       })
       .immediate();
@@ -114,12 +118,29 @@ function missing(copy: Handle, present: Handle, sql: string): (string | number)[
   return read(copy).filter((id) => !presentIds.has(id));
 }
 
+function deleteRows(copy: Handle, table: string, ids: readonly (string | number)[]): number {
+  if (!hasTable(copy, table)) return 0;
+  const remove = copy.prepare(`DELETE FROM ${table} WHERE id = ?`);
+  return ids.reduce((sum: number, id) => sum + remove.run(id).changes, 0);
+}
+
+interface UsedId {
+  readonly id: string;
+  readonly revokedAt: number | null;
+}
+
+/** Empty if there is none, or it is damaged. */
+function readHistory(present: Handle): readonly UsedId[] {
+  if (!hasTable(present, "access_history")) return [];
+  const read = present.prepare<[], UsedId>("SELECT id, revoked_at AS revokedAt FROM access_history");
+  return findReadable(() => read.all()) ?? [];
+}
+
 /** Keeps the record of revocations, so that they hold if the restored database is pushed to a site. */
-function keepHistory(copy: Handle, present: Handle): void {
-  if (!hasTable(copy, "access_history") || !hasTable(present, "access_history")) return;
-  const read = present.prepare<[], { id: string; revokedAt: number | null }>("SELECT id, revoked_at AS revokedAt FROM access_history");
+function keepHistory(copy: Handle, history: readonly UsedId[]): void {
+  if (!hasTable(copy, "access_history")) return;
   const add = copy.prepare<[string, number | null]>(`INSERT INTO access_history (id, revoked_at) VALUES (?, ?) ${MERGE_HISTORY}`);
-  for (const { id, revokedAt } of findReadable(() => read.all()) ?? []) add.run(id, revokedAt);
+  for (const { id, revokedAt } of history) add.run(id, revokedAt);
 }
 
 function hasTable(database: Handle, table: string): boolean {

@@ -15,11 +15,11 @@ export const ENDED_PUSH = "ended-push";
 /** Facts of `meta` about the place where a database was. The site writes its own. */
 const LEFT_FACTS: readonly string[] = [
   ...["first-key", "rows-today", "engagement-folded", ENDED_PUSH],
-  ...["site", "desk", "retention", "troubles", "write-trial", "compaction-due"],
+  ...["site", "desk", "retention", "troubles", "write-trial", "compaction-due", "salt"],
 ];
 
-/** Facts of the site that a push does not end. */
-const KEPT_FACTS: readonly string[] = ["first-key", "rows-today"];
+/** Facts of the site that a push does not end. The day's salt stays outside the database. */
+const KEPT_FACTS: readonly string[] = ["first-key", "rows-today", "salt"];
 
 /**
  * Tables in which rows of the site stay beside those of the file, and what an INSERT does with a row

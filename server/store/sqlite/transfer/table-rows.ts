@@ -43,6 +43,11 @@ export function readTablePage(connection: Connection, layout: TableLayout, after
   return { rows, next: null };
 }
 
+/** For tables that are small. */
+export function readAllRows(connection: Connection, layout: TableLayout): RowText[] {
+  return [...iterateRows(connection, layout, null)];
+}
+
 /**
  * Sums up a part of a table. Both sides of a copy sum the same parts, which end after some
  * megabytes: a lease must outlive the time that a sum takes.

@@ -130,10 +130,12 @@ test("a fill keeps keys, refuses writes even after a new start, goes on with the
   const { transfer, connection, startAgain, kept } = open();
   connection.run(KEY_ROW, "abcdefghijkl");
   connection.run("INSERT INTO spam_word (word) VALUES ('casino')");
-  connection.run("INSERT INTO meta (name, value) VALUES ('first-key', 'abcdefghijkl'), ('rows-today', '1 2'), ('site', '{}')");
+  connection.run(
+    "INSERT INTO meta (name, value) VALUES ('first-key', 'abcdefghijkl'), ('rows-today', '1 2'), ('salt', '{}'), ('site', '{}')",
+  );
   const begun = begin(transfer, { sequences: [{ table: "ban", last: "7" }] });
   expect(begun.tables.filter(({ rows }) => rows > 0)).toEqual([
-    { name: "meta", rows: 2, last: null },
+    { name: "meta", rows: 3, last: null },
     { name: "owner_key", rows: 1, last: null },
   ]);
   fill(transfer, "spam_word", [["pills"], ["poker"]]);
@@ -268,7 +270,7 @@ test("sessions, links, counted requests, and facts about another place are refus
   expect(() => fill(transfer, "owner_link", [[HASH, "invite", null, "9", null]])).toThrow(refused);
   expect(() => fill(transfer, "engagement_inbox", [["1", "1", "1", "1", "{}"]])).toThrow(refused);
   expect(fill(transfer, "engagement_inbox", [["-1", "1", "1", "1", "{}"]]), "a request that could not be counted").not.toBeNull();
-  for (const name of ["troubles", "site", "first-key", "rows-today"])
+  for (const name of ["troubles", "site", "first-key", "rows-today", "salt"])
     expect(() => fill(transfer, "meta", [[name, "{damaged"]])).toThrow(refused);
   expect(fill(transfer, "meta", [["erasure-list", "1"]])).not.toBeNull();
 });
@@ -288,6 +290,31 @@ test("a database that cannot be opened is not served, and the same file begins a
   expect(begin(transfer).tables.every(({ rows }) => rows === 0)).toBe(true);
   expect(await transfer.finishFill(ID)).toEqual([]);
   expect(transfer.isFilling()).toBe(false);
+});
+
+test("a finish that is repeated while the database is opened, or after that has failed, has the first one's answer", async () => {
+  const moved = open();
+  const { transfer } = moved;
+  begin(transfer);
+  const trial = Promise.withResolvers<undefined>();
+  moved.tryOpening = () => trial.promise;
+  const finishes = [transfer.finishFill(ID), transfer.finishFill(ID)];
+  for (const id of [ID, "b".repeat(64)]) expect(() => begin(transfer, { id })).toThrow("is being opened");
+  expect(await transfer.finishFill("b".repeat(64))).toBeNull();
+  trial.reject(new StoreFileError("it cannot be opened", "try another"));
+  expect(await Promise.all(finishes)).toEqual(finishes.map(() => ["it cannot be opened: try another"]));
+  expect(await transfer.finishFill(ID)).toEqual(["it cannot be opened: try another"]);
+  begin(transfer);
+  moved.tryOpening = async () => {};
+  expect(await Promise.all([transfer.finishFill(ID), transfer.finishFill(ID)])).toEqual([[], []]);
+});
+
+test("a push that begins keeps all keys of the site, however long their rows are together", () => {
+  const moved = open();
+  const ids = Array.from({ length: 1_500 }, (_, at) => `key${String(at).padStart(9, "0")}`);
+  for (const id of ids) moved.connection.run("INSERT INTO owner_key VALUES (?, zeroblob(32), ?, '[]', 1, 2, NULL)", id, "n".repeat(1_000));
+  begin(moved.transfer);
+  expect(idsIn(moved, "owner_key")).toEqual(ids);
 });
 
 test("opens a database that is being filled as if it were whole, to try it", () => {

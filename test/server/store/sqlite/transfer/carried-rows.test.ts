@@ -1,9 +1,10 @@
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { createConnection } from "../../../../../server/store/sqlite/database/connection.ts";
 import { migrate } from "../../../../../server/store/sqlite/database/migrate.ts";
-import { dropLeftRows } from "../../../../../server/store/sqlite/transfer/carried-rows.ts";
+import { dropLeftRows, isLeftRow } from "../../../../../server/store/sqlite/transfer/carried-rows.ts";
 import { temporaryFolder } from "../../file-store.ts";
 
 test("leaves out sessions, links, counted requests and facts about the place, and nothing else", () => {
@@ -22,4 +23,16 @@ test("leaves out sessions, links, counted requests and facts about the place, an
   expect(all("SELECT slot FROM engagement_inbox")).toEqual([-1]);
   expect(all("SELECT name FROM meta ORDER BY name")).toEqual(["erasure-list", "secrets"]);
   expect(all("SELECT id FROM owner_key")).toEqual(["aaaaaaaaaaaa"]);
+});
+
+/** Facts that are true wherever the database is. */
+const CARRIED_FACTS = ["digest", "erasure-list", "erasure-loss-accepted", "events-from", "last-erasure", "secrets"];
+
+test("each fact of meta is either left out or known to be true at another place", () => {
+  const sources = globSync("server/**/*.ts").map((file) => readFileSync(file, "utf8"));
+  const names = sources.flatMap((text) => [
+    ...text.matchAll(/\bmeta WHERE name = '([^']+)'|writeMetaText\(\w+, "([^"]+)"|INTO meta \(name, value\) VALUES \('([^']+)'/g),
+  ]);
+  const facts = new Set(names.flatMap(([, ...found]) => found.filter((name) => name !== undefined)));
+  expect([...facts].filter((name) => !isLeftRow("meta", name)).sort()).toEqual(CARRIED_FACTS);
 });
