@@ -1,8 +1,10 @@
 import { delimiter, sep } from "node:path";
-import { isNewEnough, NODE_MIN } from "../../bin/node-version.mjs";
 import { PACKAGE_ROOT } from "../../build/shared/package-root.ts";
 import type { Io } from "../io.ts";
 import { runOwnerTool } from "../publish/owner-tool.ts";
+
+/** The oldest Node that runs Octavo, as in bin/node-version.mjs, which any Node can read. */
+const [MAJOR, MINOR] = [22, 18];
 
 /**
  * Warns if the site's scripts will find a Node that is too old. Octavo's own folder has another
@@ -16,6 +18,7 @@ export async function noteOfOldNode(folder: string, { env }: Pick<Io, "env">): P
     show: null,
   });
   const version = stdout.trim().replace(/^v/, "");
-  if (status !== 0 || isNewEnough(version)) return "";
-  return `note: the node of your terminal is ${version}, and this site needs ${NODE_MIN.join(".")} or newer: https://nodejs.org has it\n`;
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  if (status !== 0 || major > MAJOR || (major === MAJOR && minor >= MINOR)) return "";
+  return `note: the node of your terminal is ${version}, and this site needs ${MAJOR}.${MINOR} or newer: https://nodejs.org has it\n`;
 }

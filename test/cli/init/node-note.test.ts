@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -17,8 +17,9 @@ async function installNode(version: string): Promise<string> {
 it("names a Node of the terminal that is too old, though octavo's own folder has another", async () => {
   const folder = await installNode("20.20.2");
   const env = { PATH: [join(PACKAGE_ROOT, "node_modules/node/bin"), folder].join(delimiter) };
+  const oldest = /NODE_MIN = \[(\d+), (\d+)\]/.exec(await readFile(join(PACKAGE_ROOT, "bin/node-version.mjs"), "utf8"));
   expect(await noteOfOldNode(folder, { env })).toBe(
-    "note: the node of your terminal is 20.20.2, and this site needs 22.18 or newer: https://nodejs.org has it\n",
+    `note: the node of your terminal is 20.20.2, and this site needs ${oldest?.slice(1).join(".")} or newer: https://nodejs.org has it\n`,
   );
 });
 
