@@ -25,13 +25,13 @@ export function admitArrivedKeys(connection: Connection): void {
 export interface FillKeysOptions {
   readonly connection: Connection;
   readonly clock: () => number;
-  readonly isFilling: () => boolean;
+  readonly transfer: { isFilling(): boolean };
   /** Writes whether the database is being filled or not. */
   readonly ungated: OwnerKeyStore;
 }
 
 /** Lists, makes and revokes the site's keys during a push, too. A key of the file can be revoked before it is valid. */
-export function openKeysDuringFill(gated: OwnerKeyStore, { connection, clock, isFilling, ungated }: FillKeysOptions): OwnerKeyStore {
+export function openKeysDuringFill(gated: OwnerKeyStore, { connection, clock, transfer, ungated }: FillKeysOptions): OwnerKeyStore {
   const duringFill: OwnerKeyStore = {
     ...ungated,
     revoke: async (id) => {
@@ -41,7 +41,7 @@ export function openKeysDuringFill(gated: OwnerKeyStore, { connection, clock, is
       return true;
     },
   };
-  const keys = (): OwnerKeyStore => (isFilling() ? duringFill : gated);
+  const keys = (): OwnerKeyStore => (transfer.isFilling() ? duringFill : gated);
   return {
     add: (key) => keys().add(key),
     addFirst: (key) => keys().addFirst(key),

@@ -316,7 +316,7 @@ test("during a push keys are made, listed and revoked, those of the file too, wh
     throw transfer.refuseWrite() ?? new Error("the database is whole");
   };
   const gated = { ...ungated, add: refused, revoke: refused };
-  const keys = openKeysDuringFill(gated, { connection, clock: () => 1, isFilling: () => transfer.isFilling(), ungated });
+  const keys = openKeysDuringFill(gated, { connection, clock: () => 1, transfer, ungated });
   const [own, brought, made, kept] = ["aaaaaaaaaaaa", "bbbbbbbbbbbb", "cccccccccccc", "dddddddddddd"] as const;
   connection.run(KEY_ROW, own);
   await expect(keys.revoke(own), "before a push the store's own gate holds").rejects.toThrow("the database is whole");
