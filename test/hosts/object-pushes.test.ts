@@ -180,7 +180,9 @@ it("rows that something else has sent are told, and --force begins with an empty
   expect((await server.owner("database.rows", { id, table: "spam_word", rows: [["foreign"]] })).status).toBe(200);
   expect(await pushTo(server, cwd)).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/spam_word is not the same on both sides: 1 rows there, 0 here\nhint: .*with --force, the same command begins/),
+    err: expect.stringMatching(
+      /spam_word is not the same on both sides: 1 rows there, 0 here\nhint: .*with --force, the same command begins/,
+    ),
   });
   const pushed = await pushTo(server, cwd, "--force");
   expect(pushed).toMatchObject({ code: 0, err: expect.stringContaining("the push begins with an empty database") });

@@ -16,6 +16,11 @@ import { createRowBrakes } from "./row-brakes.ts";
 
 /** Writes in a transaction. The clock stands still while the object computes, so it ends no batch. */
 const BATCH_RECORDS = 256;
+const TIMERS = {
+  now: () => Date.now(),
+  soon: (run: () => void) => void setTimeout(run, 0),
+  later: (run: () => void, ms: number) => void setTimeout(run, ms),
+};
 
 export interface ObjectStoreOptions extends Omit<SharedStoreOptions, "timers" | "batchRecords" | "lockWaitMs"> {
   readonly storage: ObjectStorage;
@@ -88,11 +93,7 @@ export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () =
       createJoins: () => ({ comments: refuseJoin, inquiries: refuseJoin }),
       close: () => connection.close(),
     }),
-    {
-      ...options,
-      batchRecords: BATCH_RECORDS,
-      timers: { now: () => Date.now(), soon: (run) => void setTimeout(run, 0), later: (run, ms) => void setTimeout(run, ms) },
-    },
+    { ...options, batchRecords: BATCH_RECORDS, timers: TIMERS },
   );
   const ungated = createUngatedKeys(whole, options.clock);
   const ownerKeys = openKeysDuringFill(store.ownerKeys, { connection: whole, clock: options.clock, transfer, ungated });

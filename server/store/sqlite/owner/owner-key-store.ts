@@ -43,7 +43,11 @@ export function createOwnerKeys(context: Pick<StoreContext, "connection" | "cloc
     find: (id) => {
       const now = clock();
       return read(() => {
-        const row = connection.get<KeyRow>(`SELECT ${COLUMNS}, hash FROM owner_key WHERE id = ? AND expires_at > ? AND ${IS_LIVE}`, id, now);
+        const row = connection.get<KeyRow>(
+          `SELECT ${COLUMNS}, hash FROM owner_key WHERE id = ? AND expires_at > ? AND ${IS_LIVE}`,
+          id,
+          now,
+        );
         return row === undefined ? null : { ...toKey(row), hash: row.hash };
       });
     },

@@ -136,9 +136,7 @@ test("a fill keeps keys, refuses writes even after a new start, goes on with the
     "INSERT INTO meta (name, value) VALUES ('first-key', 'abcdefghijkl'), ('rows-today', '1 2'), ('salt', '{}'), ('site', '{}')",
   );
   const begun = begin(transfer, { sequences: [{ table: "ban", last: "7" }] });
-  expect(begun.tables.filter(({ rows }) => rows > 0)).toEqual([
-    { name: "meta", rows: 3, last: null },
-  ]);
+  expect(begun.tables.filter(({ rows }) => rows > 0)).toEqual([{ name: "meta", rows: 3, last: null }]);
   expect(connection.all("SELECT id FROM owner_key")).toEqual([{ id: "abcdefghijkl" }]);
   fill(transfer, "spam_word", [["pills"], ["poker"]]);
   expect(kept.times, "the count of the day's rows survives an eviction").toBe(2);
