@@ -113,6 +113,51 @@ it("stops writes that arrive together at the same share of the day's rows", asyn
   expect(await server.rows()).toBeLessThan(1_000);
 });
 
+it("writes few rows for wrong sign-ins to the desk, and none as the day's rows run out, but limits them across its sleep", async () => {
+  const server = await startFresh({ OCTAVO_ROWS_A_DAY: "300", OCTAVO_DESK_PATH: "/desk", OCTAVO_RATE_LIMITS: "comments-all-day=1000" });
+  const headers = { Origin: "https://ines.example", Cookie: `__Host-octavo-browser=${"A".repeat(43)}`, "Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "same-origin" };
+  const form = new URLSearchParams({ proof: "x", next: "" });
+  const signIn = async (client: number): Promise<number> =>
+    (await server.send("POST", "/desk/sign-in", form, { ...headers, ...clientOf(client) })).status;
+  const all = async (count: number): Promise<number[]> => {
+    const statuses: number[] = [];
+    for (let n = 0; n < count; n += 1) statuses.push(await signIn(n >> 3));
+    return statuses;
+  };
+  expect(await signIn(99)).toBe(403);
+  await server.advance(11 * MINUTE_MS);
+  const before = await server.rows();
+  expect(new Set(await all(300))).toEqual(new Set([403]));
+  expect((await server.rows()) - before).toBeLessThanOrEqual(6);
+  expect(await signIn(500)).toBe(429);
+  await server.sleep();
+  expect(await signIn(501)).toBe(429);
+
+  // An object that sleeps counts the attempts that it may have forgotten.
+  await server.advance(11 * MINUTE_MS);
+  const slept: number[] = [];
+  for (let n = 0; n < 4; n += 1) {
+    slept.push(await signIn(n));
+    await server.sleep();
+  }
+  expect(slept).toEqual([403, 403, 403, 429]);
+
+  const made: Record<string, unknown>[] = [];
+  for (let isTaken = true; isTaken; ) {
+    const answer = await server.send("POST", COMMENTS, { authorName: "Ada", body: `Number ${made.length}` }, clientOf(made.length));
+    isTaken = answer.status === 202;
+    if (isTaken) made.push(await json(answer));
+  }
+  const withdrawn: number[] = [];
+  for (const { id, editToken } of made)
+    withdrawn.push((await server.send("DELETE", `${COMMENTS}/${id}`, undefined, { "X-Edit-Token": String(editToken) })).status);
+  expect(withdrawn.at(-1)).toBe(503);
+  await server.advance(11 * MINUTE_MS);
+  const late = await server.rows();
+  expect(new Set(await all(300))).toEqual(new Set([403]));
+  expect(await server.rows()).toBe(late);
+});
+
 it("stops strangers' writes one after the other as the day's rows run out, tells the owner of each, and never the owner", async () => {
   const limits =
     "comments-all-day=1000 likes-all-day=1000 comments=900/600 likes=900/60 comment-edits=900/600 comments-day=900 likes-day=900";
