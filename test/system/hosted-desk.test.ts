@@ -6,6 +6,33 @@ import { renderProgram } from "../../hosts/bundle/render-program.ts";
 import { addAuthenticator, createHostedDesk, type HostedDeskSite } from "./hosted-desk-site.ts";
 import { describeInBrowser, describeWith } from "./programs.ts";
 
+/** Policies of a site's own pages: each may be one of the desk's, which would put both into one group. */
+const OPENERS = new Map([
+  ["opener", { coop: "same-origin", coep: null }],
+  ["isolated-none", { coop: "unsafe-none", coep: "require-corp" }],
+  ["isolated-popups", { coop: "same-origin-allow-popups", coep: "require-corp" }],
+  ["isolated", { coop: "same-origin", coep: "require-corp" }],
+]);
+
+function toLocation(name: string, coop: string, coep: string | null): string {
+  const embedder = coep === null ? "" : `add_header Cross-Origin-Embedder-Policy ${coep};`;
+  // Without the permission, other hosts get no Sec-CH-UA from this page.
+  return `location = /${name}.html { add_header Cross-Origin-Opener-Policy ${coop}; ${embedder} add_header Permissions-Policy "ch-ua=()"; }`;
+}
+
+const HOSTILE_WORKER = `
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("fetch", (event) => {
+  if (new URL(event.request.url).pathname !== "/made-up.html") return;
+  const headers = {
+    "Content-Type": "text/html",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+  };
+  event.respondWith(new Response("<!doctype html><title>Made up</title>", { headers }));
+});`;
+
 describeWith(["nginx"], "the desk at an address", (program) => {
   describeInBrowser("behind nginx, on a phone", (openBrowser) => {
     let browser: Browser;
@@ -110,12 +137,12 @@ describeWith(["nginx"], "the desk at an address", (program) => {
     });
     afterAll(() => browser.close());
     beforeEach(async () => {
-      // A site may send the desk's own opener policy, which would put both into one group.
-      const own = "location = /opener.html { add_header Cross-Origin-Opener-Policy same-origin; }";
+      const own = [...OPENERS].map(([name, { coop, coep }]) => toLocation(name, coop, coep)).join("\n");
       desk = await createHostedDesk({ program, path: "/desk", own });
       siteOrigin = new URL(desk.origin).origin;
-      for (const name of ["hostile.html", "opener.html"])
-        await writeFile(desk.site.path(`dist/${name}`), "<!doctype html><title>Hostile</title>");
+      for (const name of ["hostile", ...OPENERS.keys()])
+        await writeFile(desk.site.path(`dist/${name}.html`), "<!doctype html><title>Hostile</title>");
+      await writeFile(desk.site.path("dist/hostile-worker.js"), HOSTILE_WORKER);
       await writeFile(desk.site.path(`dist/${SERVICE_WORKER_FILE}`), await renderProgram("service-worker", { server: null }));
     });
     afterEach(() => desk.remove());
@@ -170,29 +197,42 @@ describeWith(["nginx"], "the desk at an address", (program) => {
       expect(await page.content()).toContain(OWNERS_ALONE);
     });
 
-    it("is out of reach in a window that it opens", async () => {
+    it("is out of reach in a window that it opens, whatever policies its page has", async () => {
       const page = await openSignedIn();
-      for (const name of ["hostile.html", "opener.html"]) {
-        await page.goto(`${siteOrigin}/${name}`);
-        const opening = page.waitForEvent("popup");
-        await page.evaluate((address) => {
-          Object.assign(window, { opened: window.open(address) });
-        }, `${desk.origin}/access`);
-        const opened = await opening;
-        await opened.waitForSelector(`text=${OWNERS_ALONE}`);
-        const reached = await page.evaluate(() => {
-          const { opened } = window as unknown as { opened: Window };
-          try {
-            return { closed: opened.closed, text: opened.document.body.textContent };
-          } catch (error) {
-            return { closed: opened.closed, text: String(error) };
-          }
-        });
-        expect(reached.closed, name).toBe(true);
-        expect(reached.text, name).not.toContain(OWNERS_ALONE);
-        expect(await opened.evaluate(() => window.opener), name).toBeNull();
-        await opened.close();
-      }
+      for (const name of ["hostile", ...OPENERS.keys()]) await expectOutOfReach(page, `${name}.html`);
     });
+
+    it("is out of reach of a page that a hostile service worker makes up", async () => {
+      const page = await openSignedIn();
+      await page.goto(`${siteOrigin}/hostile.html`);
+      await page.evaluate(async () => {
+        const taken = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
+        await navigator.serviceWorker.register("/hostile-worker.js");
+        await taken;
+      });
+      await expectOutOfReach(page, "made-up.html");
+    });
+
+    async function expectOutOfReach(page: Page, name: string): Promise<void> {
+      await page.goto(`${siteOrigin}/${name}`);
+      const opening = page.waitForEvent("popup");
+      await page.evaluate((address) => {
+        Object.assign(window, { opened: window.open(address) });
+      }, `${desk.origin}/access`);
+      const opened = await opening;
+      await opened.waitForSelector(`text=${OWNERS_ALONE}`);
+      const reached = await page.evaluate(() => {
+        const { opened } = window as unknown as { opened: Window };
+        try {
+          return { closed: opened.closed, text: opened.document.body.textContent };
+        } catch (error) {
+          return { closed: opened.closed, text: String(error) };
+        }
+      });
+      expect(reached.closed, name).toBe(true);
+      expect(reached.text, name).not.toContain(OWNERS_ALONE);
+      expect(await opened.evaluate(() => window.opener), name).toBeNull();
+      await opened.close();
+    }
   });
 });
