@@ -16,7 +16,10 @@ import { publish } from "../store/helpers.ts";
 
 const HOUR = 3_600_000;
 
-function watchServer({ store, log, clock }: Fixture, limits = { comments: 5, "comment-edits": 5, inquiries: 5, likes: 5, engagement: 5 }): WatchedSite {
+function watchServer(
+  { store, log, clock }: Fixture,
+  limits = { comments: 5, "comment-edits": 5, inquiries: 5, likes: 5, engagement: 5 },
+): WatchedSite {
   const config = { limits: { ...DEFAULT_LIMITS, dailyAll: limits } };
   return { now: () => clock.now, files: null, server: toWatchedServer({ config, store, log, backups: null }) };
 }
