@@ -14,6 +14,7 @@ import { type Answers, findAnswers } from "./answers.ts";
 import { runsMoreThanOctavo, toBuildCommand, toBuildHost } from "./deploy-files.ts";
 import type { InitSettings } from "./init-options.ts";
 import { toGitIgnored, toNewSiteFiles, toScripts } from "./new-site-files.ts";
+import { noteOfOldNode } from "./node-note.ts";
 import { type OwnPackage, readOwnPackage } from "./own-package.ts";
 import { findClientRange, findPackageSource, PACKAGE_NAME, type PackageSource } from "./package-source.ts";
 import type { PlannedFile, Repository } from "./site-plan.ts";
@@ -64,7 +65,7 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
   if (!settings.quiet) {
     io.stdout.write(renderChoices(answers, source, fresh, io.cwd));
     io.stdout.write(renderFiles(fresh, existingFiles, settings.dryRun) + noteOfIgnored(settings, existingFiles));
-    io.stdout.write(await renderAdvice(answers, source, fresh, own));
+    io.stdout.write((await renderAdvice(answers, source, fresh, own)) + (await noteOfOldNode(folder, io)));
     if (settings.editor !== null) io.stdout.write(renderEditorAdvice(repository, findFilesWithoutForm(ownKinds)));
     io.stdout.write(settings.dryRun ? "\nnothing was written: --dry-run\n" : renderNext(folder, io.cwd, source, own));
     if (answers.deploy === "github-pages") io.stdout.write(renderPagesSteps(answers));
@@ -189,7 +190,7 @@ function toCopyAdvice(path: string): string {
 async function findUnignored({ folder, template }: Answers): Promise<readonly string[]> {
   const text = await readFile(join(folder, ".gitignore"), "utf8").catch(() => "");
   const ignored = new Set(text.split("\n").map((line) => line.trim().replace(/^\/|\/$/g, "")));
-  return toGitIgnored({ template }).filter((name) => !ignored.has(name));
+  return toGitIgnored({ template }).filter((name) => !ignored.has(name.replace(/^\//, "")));
 }
 
 /** @param withoutForm files of entries that it does not edit */

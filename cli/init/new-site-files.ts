@@ -61,9 +61,9 @@ export function toScripts({ deploy, template }: Pick<SitePlan, "deploy" | "templ
   return { ...own, check, api: "octavo api", desk: "octavo desk" };
 }
 
-/** Entries for .gitignore. */
+/** Entries for .gitignore; the last ones are copies of the database, by the names in the documentation. */
 export function toGitIgnored({ template }: Pick<SitePlan, "template">): readonly string[] {
-  return ["node_modules", "dist", "data", ".octavo", ...(template === "astro" ? [ASTRO_OUT, ".astro"] : [])];
+  return ["node_modules", "dist", "data", ".octavo", ...(template === "astro" ? [ASTRO_OUT, ".astro"] : []), "backups", "/*.db*"];
 }
 
 // JSON and YAML alone take what was answered: a site's name is never code.

@@ -12,7 +12,7 @@ export const cloudflareDeployment: Deployment = {
     requireTool(answer, "wrangler", "npm install --save-dev wrangler");
     // Without a login, its exit code is 0 all the same.
     if (answer.status === 0 && !/not authenticated/i.test(answer.output)) return;
-    const hint = "run wrangler login, or set CLOUDFLARE_API_TOKEN; wrangler whoami says more";
+    const hint = "run npx wrangler login, or set CLOUDFLARE_API_TOKEN; npx wrangler whoami says more";
     if (!context.dryRun) throw new CliError("wrangler is not logged in to Cloudflare", { hint });
     context.tell(`wrangler is not logged in: ${hint}`);
   },

@@ -16,7 +16,7 @@ export const netlifyDeployment: Deployment = {
     if (answer.status === 0 && !/not logged in/i.test(answer.output)) return;
     const isLinked = !/linked/i.test(answer.output);
     const message = isLinked ? "netlify is not logged in" : "this folder is linked to no project of Netlify";
-    const hint = isLinked ? "run netlify login, or set NETLIFY_AUTH_TOKEN" : "run netlify link, or set NETLIFY_SITE_ID";
+    const hint = isLinked ? "run npx netlify login, or set NETLIFY_AUTH_TOKEN" : "run npx netlify link, or set NETLIFY_SITE_ID";
     if (!context.dryRun) throw new CliError(message, { hint });
     context.tell(`${message}: ${hint}`);
   },

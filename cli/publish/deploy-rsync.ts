@@ -1,4 +1,6 @@
-import { join, relative, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { toShellWord } from "../../server/text/shell-word.ts";
 import { CliError } from "../io.ts";
 import { type DeployContext, type Deployment, requireTool, runStep, type UploadContext } from "./deployment.ts";
 
@@ -30,6 +32,10 @@ export const rsyncDeployment: Deployment = {
     ] as const)
       if (!relative(outer, inner).startsWith(".."))
         throw new CliError(`rsync:${context.place} and the out folder are one in the other`, { hint: "name a folder elsewhere" });
+    // rsync makes the folder itself, but none above it.
+    const parent = dirname(folder);
+    if (!existsSync(parent))
+      throw new CliError(`the folder ${parent} does not exist`, { hint: `create it: mkdir -p ${toShellWord(parent)}` });
   },
   async upload(context) {
     for (const filters of [HASHED, OTHERS, LAST, OLD]) await copy(context, filters);

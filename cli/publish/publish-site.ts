@@ -8,9 +8,10 @@ import { buildOnce } from "../build/build-once.ts";
 import type { Workspace } from "../build/builder.ts";
 import { toChangedAddresses } from "../build/changed-addresses.ts";
 import { makeStateFolder } from "../build/state-folder.ts";
+import { readDescribedSite } from "../importing/described-site.ts";
 import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
-import { readBuiltBaseUrl } from "../serve/public-origin.ts";
+import { readBuiltBaseUrl, toPublicSite } from "../serve/public-origin.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { isPublicAddress } from "../text/site-name.ts";
 import type { DeployContext, Deployment } from "./deployment.ts";
@@ -55,11 +56,11 @@ async function publishAlone(workspace: Workspace, target: PublishTarget, setting
   const { outDir, cacheDir } = workspace;
   const deployment = DEPLOYMENTS[target.name];
   const context = createContext(target, workspace, settings, io);
+  await requirePublicAddress(workspace, settings);
   await deployment.prepare(context);
   await build(deployment, settings, io);
   const baseUrl = (await readBuiltBaseUrl(outDir)) ?? "";
   const siteUrl = siteOfApi(baseUrl);
-  requirePublicAddress(siteUrl);
   await takeSnapshotBefore(siteUrl, { ...settings, host: toHosts(deployment, settings), preview: null }, workspace, io, context);
   const to = `${target.name}:${target.place}`;
   const [before, after] = [await readLastPublication(cacheDir, to), await digestFiles(outDir)];
@@ -131,11 +132,16 @@ async function build(deployment: Deployment, settings: PublishSettings, io: Io):
   if (code !== EXIT_OK) throw new CliError("nothing was published: the build failed", { hint: "octavo check lists the mistakes" });
 }
 
-/** @throws CliError */
-function requirePublicAddress(siteUrl: string): void {
-  if (isPublicAddress(siteUrl)) return;
+/**
+ * Comes before the build, which takes long. A mistake in the address is the build's to report.
+ * @throws CliError
+ */
+async function requirePublicAddress({ contentDir, config }: Workspace, { publicUrl }: PublishSettings): Promise<void> {
+  const { url, standInUrl } = await readDescribedSite(contentDir, config);
+  const siteUrl = publicUrl === null ? (url ?? standInUrl) : toPublicSite(publicUrl);
+  if (siteUrl === null || isPublicAddress(siteUrl)) return;
   throw new CliError(`nothing was published: ${siteUrl} is a placeholder, and every page would lead there`, {
-    hint: "write the site's own address as url in site.yaml",
+    hint: "write the site's own address as url in content/site.yaml",
   });
 }
 

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import Database from "better-sqlite3";
 import { databaseBackup, erasureList } from "../../server/owner/database/backup-database.ts";
@@ -40,6 +40,7 @@ export async function pull(settings: PullSettings, io: Io): Promise<number> {
   const target = resolve(io.cwd, out ?? `${new URL(site).hostname}.db`);
   requireFolder(target, "for yourself only");
   requireReplaceable(target, false);
+  const replaces = existsSync(target);
   return withOwner({ ...settings, db: null }, io, async (owner) => {
     const rows = await save(owner, target, io);
     // After the copy: what was erased while it was made may be in it.
@@ -51,7 +52,7 @@ export async function pull(settings: PullSettings, io: Io): Promise<number> {
     if (json) io.stdout.write(`${JSON.stringify({ file: target, bytes, rows, secrets, erasures }, null, 2)}\n`);
     else if (!quiet) {
       const compared = rows === null ? "checked by the server and by SHA-256" : `${plural(rows, "row")}, compared table by table, checked`;
-      io.stdout.write(`${shown}: ${bytes} bytes, ${compared}\n`);
+      io.stdout.write(`${shown}: ${bytes} bytes, ${compared}${replaces ? "; the file that was there is replaced" : ""}\n`);
       if (secrets !== null)
         io.stdout.write(`It goes with the secrets ${secrets}, which no copy holds: put the secrets.json of the site beside it.\n`);
     }

@@ -153,7 +153,7 @@ describe("octavo init", () => {
     const { io } = await init([".", "--name", "Second"]);
     expect(io.out()).not.toContain("Second");
     expect(io.out()).not.toMatch(/^(?:address|language|octavo) /m);
-    expect(io.out()).toContain("note: add to .gitignore: dist, data\n");
+    expect(io.out()).toContain("note: add to .gitignore: dist, data, backups, /*.db*\n");
   });
 
   it("has editor settings where the octavo that is to be installed has schemas", async () => {

@@ -56,7 +56,7 @@ it("refuses without the tool or a login, before it builds", async () => {
   expect([code, out, err]).toEqual([
     1,
     "",
-    expect.stringContaining("octavo: wrangler is not logged in to Cloudflare\nhint: run wrangler login"),
+    expect.stringContaining("octavo: wrangler is not logged in to Cloudflare\nhint: run npx wrangler login"),
   ]);
   expect(await readCalls()).toEqual([["whoami"]]);
 });
@@ -65,6 +65,6 @@ it("needs no login for a dry run, and says that one is missing", async () => {
   const site = await createPublishingSite();
   const readCalls = await installStandIn(site, "wrangler", { whoami: "You are not authenticated.", deploy: "Total Upload: 1 KiB" });
   const { code, err } = await site.publish("--to", "cloudflare", "--dry-run");
-  expect([code, err]).toEqual([0, expect.stringContaining("wrangler is not logged in: run wrangler login")]);
+  expect([code, err]).toEqual([0, expect.stringContaining("wrangler is not logged in: run npx wrangler login")]);
   expect((await readCalls()).at(-1)?.at(-1)).toBe("--dry-run");
 });

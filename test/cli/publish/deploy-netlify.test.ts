@@ -17,7 +17,7 @@ it("refuses without the tool, a login, a project or netlify.toml, and deploys no
   const without = await createPublishingSite();
   const readCalls = await installStandIn(without, "netlify", { status: "Not logged in. Please log in to see project status." });
   expect((await without.publish("--to", "netlify")).err).toBe(
-    "octavo: netlify is not logged in\nhint: run netlify login, or set NETLIFY_AUTH_TOKEN\n",
+    "octavo: netlify is not logged in\nhint: run npx netlify login, or set NETLIFY_AUTH_TOKEN\n",
   );
   expect(await readCalls()).toEqual([["status"]]);
   const plain = await createPublishingSite();

@@ -60,6 +60,15 @@ describeWith(["rsync"], "publishing by rsync", () => {
       });
   });
 
+  it("names the folder that is missing above a local one, before it builds", async () => {
+    const site = await createPublishingSite();
+    const { code, out, err } = await site.publish("--to", "rsync:my hosts/www");
+    const parent = join(site.cwd, "my hosts");
+    expect([code, out, err]).toEqual([1, "", `octavo: the folder ${parent} does not exist\nhint: create it: mkdir -p '${parent}'\n`]);
+    await mkdir(parent);
+    expect((await site.publish("--to", "rsync:my hosts/www")).code).toBe(0);
+  });
+
   it("says what rsync says if the upload fails", async () => {
     const site = await createPublishingSite({ file: "no folder" });
     const { code, err } = await site.publish("--to", "rsync:file/www");

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { lock } from "proper-lockfile";
 import { describe, expect, it } from "vitest";
@@ -58,9 +58,13 @@ describe("octavo publish", () => {
     "http://10.0.0.1",
   ])("refuses the placeholder %s", async (url) => {
     const site = await createPublishingSite({ "content/site.yaml": `name: Marsh\nurl: ${url}\n` });
-    const { code, err } = await site.publish("--to", toFolder(site));
-    expect(code).toBe(1);
-    expect(err).toContain(`octavo: nothing was published: ${url} is a placeholder, and every page would lead there\n`);
+    const { code, out, err } = await site.publish("--to", toFolder(site));
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toBe(
+      `octavo: nothing was published: ${url} is a placeholder, and every page would lead there\nhint: write the site's own address as url in content/site.yaml\n`,
+    );
+    // It has not been built either.
+    expect(await readdir(site.cwd)).not.toContain("dist");
     await expect(readHost(site, "api/v1.json")).rejects.toThrow("ENOENT");
   });
 

@@ -260,6 +260,8 @@ test("a key of another scope, a wrong one and a server that is not there are tol
 test("db pull fetches a backup from a machine, with the list of erasures, and db push names another command", async () => {
   const file = join(elsewhere, "pulled.db");
   expect(await run(["db", "pull", "--out", "pulled.db"])).toMatchObject({ code: 0, err: "", out: expect.stringContaining("pulled.db: ") });
+  const again = await run(["db", "pull", "--out", "pulled.db"]);
+  expect([again.code, again.out]).toEqual([0, expect.stringContaining("; the file that was there is replaced\n")]);
   expect((await createTestRun(["db", "verify", file])).code).toBe(0);
   expect(await readFile(`${file}.erasures.json`, "utf8")).toContain('"erasures"');
   const pushed = await run(["db", "push", "pulled.db"]);

@@ -1,0 +1,30 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { PACKAGE_ROOT } from "../../../build/shared/package-root.ts";
+import { noteOfOldNode } from "../../../cli/init/node-note.ts";
+
+/** A folder with a `node` that says it has a version. */
+async function installNode(version: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "octavo-node-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "node"), `#!/bin/sh\necho v${version}\n`);
+  await chmod(join(folder, "node"), 0o755);
+  return folder;
+}
+
+it("names a Node of the terminal that is too old, though octavo's own folder has another", async () => {
+  const folder = await installNode("20.20.2");
+  const env = { PATH: [join(PACKAGE_ROOT, "node_modules/node/bin"), folder].join(delimiter) };
+  const oldest = /NODE_MIN = \[(\d+), (\d+)\]/.exec(await readFile(join(PACKAGE_ROOT, "bin/node-version.mjs"), "utf8"));
+  expect(await noteOfOldNode(folder, { env })).toBe(
+    `note: the node of your terminal is 20.20.2, and this site needs ${oldest?.slice(1).join(".")} or newer: https://nodejs.org has it\n`,
+  );
+});
+
+it("says nothing about one that is new enough, or if there is none", async () => {
+  const folder = await installNode("22.18.0");
+  expect(await noteOfOldNode(folder, { env: { PATH: folder } })).toBe("");
+  expect(await noteOfOldNode(folder, { env: {} })).toBe("");
+});
