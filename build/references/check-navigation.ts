@@ -6,6 +6,8 @@ import type { Diagnostics, FieldPath } from "../shared/diagnostics.ts";
 import { shownKind } from "../shared/kind-name.ts";
 import { didYouMean, isMisspelt } from "../shared/suggest.ts";
 
+const WANTED_ADDRESS = "write a path relative to the content folder, such as pages/about.md, or an address: /about/";
+
 /**
  * Reports broken menu links: a file that is not a document, or a path with no document that is
  * misspelt or looks like a document's path. Other paths may be pages of the front end.
@@ -38,9 +40,7 @@ export function checkNavigation(content: Content, patterns: readonly string[], d
     if (faulty.has(address)) return null;
     const entry = files.get(address);
     if (entry === undefined) {
-      const hint =
-        didYouMean(address, [...files.keys()]) ??
-        "write a path relative to the content folder, such as pages/about.md, or an address: /about/";
+      const hint = didYouMean(address, [...files.keys()]) ?? WANTED_ADDRESS;
       return { message: `there is no document ${address}`, hint };
     }
     if (entry.kind === "services" || ("page" in entry && entry.page !== null)) return null;

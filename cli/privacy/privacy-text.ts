@@ -19,10 +19,15 @@ export function countHeld(held: HeldData): Record<string, number> {
   return Object.fromEntries(Object.entries(held).map(([name, rows]) => [name, rows.length]));
 }
 
+/** Only a restore can compare both databases; a copied file has taken the other one's place. */
+const OLDER_ACCESS =
+  "If it is an older copy, keys, passkeys and browsers that were revoked since may be valid again: look through octavo keys list and octavo desk access, and revoke them";
+
 /** @param found of `rowsText` @param file as it is shown */
 export function pendingReplayText(erasures: number, found: string | null, file: string): string {
   const had = `${file} did not have ${plural(erasures, "erasure")} of erasures.json`;
-  return found === null ? `${had}: recorded now; it held none of their data` : `${had}: repeated, removed ${found}`;
+  const done = found === null ? "recorded now; it held none of their data" : `repeated, removed ${found}`;
+  return `${had}: ${done}. ${OLDER_ACCESS}`;
 }
 
 /** A notice about erasures that were found in lists beside backups. */

@@ -2,7 +2,16 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Log } from "../log.ts";
 import type { BackupState, OwnBackups } from "./backup-plan.ts";
-import { backupName, deleteOldBackups, isBackupDue, listOwnBackups, recordUnnamedBackups, removePartialBackups } from "./own-backups.ts";
+import {
+  backupName,
+  deleteOldBackups,
+  isBackupDue,
+  listOwnBackups,
+  newestBackup,
+  type OwnBackup,
+  recordUnnamedBackups,
+  removePartialBackups,
+} from "./own-backups.ts";
 
 /**
  * The first look whether a backup is due, after the first requests, and the pause between two, ms.
@@ -34,7 +43,10 @@ export interface BackupTimer {
   stop(): Promise<void>;
 }
 
-/** Makes a backup whenever one is due, and deletes old ones after each. */
+/**
+ * Makes a backup whenever one is due, and deletes old ones after each. After a failure it looks
+ * again even if none is due: the file may have come back, as with a disk that is mounted again.
+ */
 export function startBackups(options: BackupTimerOptions): BackupTimer {
   const { plan, dbFile, monotonic, setTimer, log } = options;
   const stopping = new AbortController();
@@ -61,7 +73,7 @@ export function startBackups(options: BackupTimerOptions): BackupTimer {
     cancel = setTimer(look, LOOK_MS);
     if (running !== null) return;
     removeOldPartials(plan, options.clock());
-    if (monotonic() < notBefore || !isDue(dbFile, plan, options.clock())) return;
+    if (monotonic() < notBefore || (state.failure === null && !isDue(dbFile, plan, options.clock()))) return;
     running = attempt().finally(() => {
       running = null;
     });
@@ -96,7 +108,17 @@ function isDue(dbFile: string, plan: OwnBackups, now: number): boolean {
   }
 }
 
-async function makeAndRotate({ plan, dbFile, makeBackup, clock, log }: BackupTimerOptions, signal: AbortSignal): Promise<void> {
+async function makeAndRotate(options: BackupTimerOptions, signal: AbortSignal): Promise<void> {
+  const { plan, dbFile, clock, log } = options;
+  const isNew = isDue(dbFile, plan, clock());
+  const made = isNew ? await make(options, signal) : newestBackup(listOwnBackups(dbFile, plan.folder), clock());
+  if (made === null) throw new Error(`${plan.folder} has no backup any more`);
+  recordUnnamedBackups(dbFile, plan.folder);
+  const deleted = deleteOldBackups(dbFile, plan, made);
+  log.info(isNew ? "a backup was made" : "the newest backup is sound again", { file: made.file, deleted: deleted.length });
+}
+
+async function make({ plan, dbFile, makeBackup, clock }: BackupTimerOptions, signal: AbortSignal): Promise<OwnBackup> {
   const at = clock();
   const target = join(plan.folder, backupName(at, plan, dbFile));
   if (existsSync(target)) throw new Error(`${target} exists: did the clock jump back?`);
@@ -107,7 +129,5 @@ async function makeAndRotate({ plan, dbFile, makeBackup, clock, log }: BackupTim
   }
   const made = listOwnBackups(dbFile, plan.folder).find(({ file }) => file === target);
   if (made === undefined) throw new Error(`${target} is not the backup that backups.json records beside the database`);
-  recordUnnamedBackups(dbFile, plan.folder);
-  const deleted = deleteOldBackups(dbFile, plan, made);
-  log.info("a backup was made", { file: target, deleted: deleted.length });
+  return made;
 }

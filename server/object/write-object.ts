@@ -42,6 +42,8 @@ export interface WriteObject {
   alarm(): Promise<void>;
   /** Whether a push has put another database in place: it must be opened again. */
   isReplaced(): boolean;
+  /** Rows that it has written since it was opened. */
+  rowsWritten(): number;
   /** Requests that are under way are answered 503 from here on. */
   close(): Promise<void>;
 }
@@ -52,7 +54,11 @@ export interface WriteObject {
  */
 export function openWriteObject(state: ObjectState, env: ObjectEnv, program: ObjectProgram): Promise<WriteObject> {
   // A push is tried first: a database that cannot be opened must not be served, and must be replaceable.
-  const tryOpening = (): Promise<WriteObject> => open(state, env, { ...program, opensFilled: true });
+  const tryOpening = async (): Promise<number> => {
+    const trial = await open(state, env, { ...program, opensFilled: true });
+    await trial.close();
+    return trial.rowsWritten();
+  };
   return open(state, env, { ...program, opensFilled: false, tryOpening });
 }
 
@@ -88,18 +94,11 @@ async function open(state: ObjectState, env: ObjectEnv, { version, deskScript, .
   const halted = (): Error | null => (transfer.isFilling() || transfer.isReplaced() ? transfer.refuseWrite() : unsafe);
   const desk = place === null ? {} : { desk: { place, senders: notices.senders, script: deskScript, warnings: () => [] } };
   const api = createApi({ ...parts, ...desk, engagement, monotonic: clock, random, notices, host, halted, keepsRates: true, version });
-  const troubles = await openObjectTroubles({ ...parts, notices });
-  const notifier = openNotifier({
-    ...parts,
-    config: notices,
-    baseUrl: config.baseUrl,
-    desk: place,
-    hasMachine: false,
-    findTroubles: troubles.find,
-  });
+  const { find: findTroubles, work: troublesWork } = await openObjectTroubles({ ...parts, notices });
+  const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl, desk: place, hasMachine: false, findTroubles });
   const alarm = createObjectAlarm({
     storage: countAlarms(state, store),
-    works: [...createAlarmWorks({ store, notifier, retention, clock }), troubles.work],
+    works: [...createAlarmWorks({ store, notifier, retention, clock }), troublesWork],
     refusedMs: () => transfer.refuseWrite()?.retryAfterMs ?? null,
     clock,
     log,
@@ -114,6 +113,7 @@ async function open(state: ObjectState, env: ObjectEnv, { version, deskScript, .
     // After a push the database is opened again, which sets the alarm.
     alarm: async () => (isServed && !transfer.isFilling() ? alarm.ring() : undefined),
     isReplaced: () => transfer.isReplaced(),
+    rowsWritten: () => store.rowsWritten(),
     close: () => store.close(),
   };
 }

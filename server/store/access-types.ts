@@ -1,3 +1,6 @@
+/** How long a link that signs in is valid, ms. */
+export const SIGN_IN_LINK_MS = 10 * 60_000;
+
 /** How a browser signed in to the desk. */
 export type SignInWay = "passkey" | "link";
 

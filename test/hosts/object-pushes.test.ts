@@ -154,12 +154,12 @@ it("a site that cannot repeat its erasures serves nobody, but can still be copie
 });
 
 it("asks the site for the rows of its plan, and counts those of today", async () => {
-  const server = await startObject(undefined, { OCTAVO_ROWS_A_DAY: "100", OCTAVO_RATE_LIMITS: "comments-all-day=100" });
+  const server = await startObject(undefined, { OCTAVO_ROWS_A_DAY: "150", OCTAVO_RATE_LIMITS: "comments-all-day=100" });
   const cwd = await pullSite(server);
   for (const body of ["Two", "Three", "Four"]) await comment(server, body);
   expect(await pushTo(server, cwd, "--force")).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/and its plan has 100 a day, of which it has written \d+ today .*\nhint: push after midnight UTC/),
+    err: expect.stringMatching(/and its plan has 150 a day, of which it has written \d+ today .*\nhint: push after midnight UTC/),
   });
   expect(await pushTo(server, cwd, "--force", "--rows-a-day", "0")).toMatchObject({
     code: 2,

@@ -99,7 +99,7 @@ it("a push that breaks off leaves a site that serves nothing, also after a new s
   const broken = await pushTo(line, cwd);
   expect(broken).toMatchObject({
     code: 1,
-    err: expect.stringContaining("The site serves nothing until the push is done: the same command goes on"),
+    err: expect.stringContaining("The site serves nothing until the push is done: run the same command again"),
   });
   await server.close();
 

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { putBelow } from "../../../contract/text/base-path.ts";
+import { SIGN_IN_LINK_MS } from "../../store/access-types.ts";
 import { hashSecret } from "../keys/key-text.ts";
 import { defineOperation, OwnerError } from "../owner-operation.ts";
 
-/** How long a link that signs in is valid, ms. */
-export const SIGN_IN_LINK_MS = 10 * 60_000;
 const SECRET_BYTES = 32;
 
 /** The answer has the link's token, which is stored as a hash only. */

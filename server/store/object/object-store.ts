@@ -8,7 +8,7 @@ import { brakeStrangers } from "./braked-stores.ts";
 import { createDayRows } from "./day-rows.ts";
 import { createEngagementInbox } from "./engagement-inbox.ts";
 import { createInboxTable } from "./inbox-table.ts";
-import { createObjectConnection, type ObjectStorage } from "./object-connection.ts";
+import { createObjectConnection, type ObjectConnection, type ObjectStorage } from "./object-connection.ts";
 import { migrateObject } from "./object-schema.ts";
 import { createObjectTransfer, type ObjectTransfer } from "./object-transfer.ts";
 import { createRowBrakes } from "./row-brakes.ts";
@@ -22,8 +22,11 @@ export interface ObjectStoreOptions extends Omit<SharedStoreOptions, "timers" | 
   readonly rowsADay?: number | null;
   /** Called when waiting requests of engagement cannot be counted. They go on waiting. */
   readonly onFoldFailure?: (error: unknown) => void;
-  /** Opens a filled database before it is served. Default: it is served unopened. */
-  readonly tryOpening?: () => Promise<unknown>;
+  /**
+   * Opens a filled database before it is served. Resolves to the rows that this wrote. Default: it is
+   * served unopened.
+   */
+  readonly tryOpening?: () => Promise<number>;
   /** Whether to open a database that is being filled as if it were whole. Default: false. */
   readonly opensFilled?: boolean;
 }
@@ -34,6 +37,8 @@ export interface ObjectStore extends Store {
   readonly firstKeys: Pick<OwnerKeyStore, "addFirst">;
   /** Counts rows that no statement writes. */
   addRows(rows: number): void;
+  /** Rows since the store was opened, added ones included. */
+  rowsWritten(): number;
 }
 
 /**
@@ -45,10 +50,20 @@ export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () =
   const whole = createObjectConnection(storage);
   migrateObject(whole);
   const day = (): { limit: number | null; used: number } => ({ limit: rowsADay, used: rows.used });
-  const transfer = createObjectTransfer(whole, { ...options, day, keepRows: () => rows.keep() });
+  let added = 0;
+  const addRows = (count: number): void => {
+    added += count;
+    rows.add(count);
+  };
+  const transfer = createObjectTransfer(whole, {
+    ...{ ...options, day, keepRows: () => rows.keep() },
+    // The trial counts its rows by itself.
+    tryOpening: async () => addRows((await options.tryOpening?.()) ?? 0),
+  });
   const refuseWrite = (): StoreUnavailable | null => transfer.refuseWrite();
   const connection = createObjectConnection(storage, refuseWrite);
-  const rows = createDayRows(whole, () => whole.rowsWritten + connection.rowsWritten, options.clock);
+  const written = (): number => whole.rowsWritten + connection.rowsWritten;
+  const rows = createDayRows(whole, written, options.clock);
   const brakes = createRowBrakes(rows, rowsADay);
   const table = createInboxTable(connection);
   const store = createStore(
@@ -78,11 +93,12 @@ export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () =
       timers: { now: () => Date.now(), soon: (run) => void setTimeout(run, 0), later: (run, ms) => void setTimeout(run, ms) },
     },
   );
-  const firstKeys = createOwnerKeys({
-    ...{ connection: whole, clock: options.clock },
-    ...{ read: async (work) => work(), write: async (work) => whole.transaction(work) },
-  });
-  return { ...store, dayRows: () => brakes.state, transfer, firstKeys, addRows: rows.add };
+  const ofObject = { transfer, firstKeys: createFirstKeys(whole, options.clock), addRows, rowsWritten: () => written() + added };
+  return { ...store, dayRows: () => brakes.state, ...ofObject };
+}
+
+function createFirstKeys(connection: ObjectConnection, clock: () => number): ObjectStore["firstKeys"] {
+  return createOwnerKeys({ connection, clock, read: async (work) => work(), write: async (work) => connection.transaction(work) });
 }
 
 type CountedStores = Pick<Store, "engagement" | "maintenance" | "notices">;

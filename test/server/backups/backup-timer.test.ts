@@ -1,5 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import type { OwnBackups } from "../../../server/backups/backup-plan.ts";
@@ -17,6 +28,8 @@ interface World {
   now: number;
   /** Makes the next backup fail with this; null: it succeeds. */
   failure: string | null;
+  /** Runs when a backup was made and recorded. */
+  afterBackup: () => void;
   timer: BackupTimer;
   attempts: number;
   /** Runs the looks of so many minutes, by both clocks. */
@@ -40,7 +53,7 @@ function startWorld(dbFile: string, folder: string, more: Partial<OwnBackups> = 
   let monotonic = 0;
   let working = Promise.resolve();
   const started: World = {
-    ...{ dbFile, folder, now: NOON, failure: null, attempts: 0 },
+    ...{ dbFile, folder, now: NOON, failure: null, attempts: 0, afterBackup: () => {} },
     timer: startBackups({
       ...{ plan, dbFile },
       makeBackup: (target) => {
@@ -75,6 +88,7 @@ function startWorld(dbFile: string, folder: string, more: Partial<OwnBackups> = 
     }
     const { bytes } = await backupDatabase({ source: dbFile, target });
     noteBackup(dbFile, { backup: target, at: started.now, bytes, suffix: "0123456789abcdef" });
+    started.afterBackup();
   };
   return started;
 }
@@ -202,6 +216,19 @@ it("tells of a folder that is missing, and creates none: a disk may not be mount
   mkdirSync(world.folder);
   await world.pass(6);
   expect([world.timer.state(), files().length]).toEqual([{ failure: null }, 1]);
+});
+
+it("is in order again, without another backup, once the folder that went away has come back", async () => {
+  await world.pass(1);
+  world.now += DAY;
+  const away = `${world.folder}-away`;
+  world.afterBackup = () => renameSync(world.folder, away);
+  await world.pass(1);
+  expect(world.timer.state().failure?.reason).toMatch(/is not the backup that backups.json records/);
+  world.afterBackup = () => {};
+  renameSync(away, world.folder);
+  await world.pass(6);
+  expect([world.timer.state(), world.attempts, files().length]).toEqual([{ failure: null }, 2, 2]);
 });
 
 it("a clock that jumps back or forward neither stops backups nor makes one each minute, nor deletes many", async () => {

@@ -1,4 +1,12 @@
-import type { AccessStore, AttemptKind, AttemptLimits, NewSession, OwnerSession, PasskeyCredential } from "../../access-types.ts";
+import {
+  type AccessStore,
+  type AttemptKind,
+  type AttemptLimits,
+  type NewSession,
+  type OwnerSession,
+  type PasskeyCredential,
+  SIGN_IN_LINK_MS,
+} from "../../access-types.ts";
 import { createDeskMark } from "../database/meta.ts";
 import type { Connection, StoreContext } from "../store-context.ts";
 import { noteRevoked } from "./access-history.ts";
@@ -112,11 +120,12 @@ function isKnown(connection: Connection, browser: Uint8Array): boolean {
   return connection.get("SELECT 1 FROM owner_session WHERE browser = ? LIMIT 1", browser) !== undefined;
 }
 
+/** A link that is valid for longer was made while the clock was ahead. */
 function useLink(connection: Connection, hash: Uint8Array, { browser, now }: { browser: Uint8Array; now: number }): boolean {
   return (
     connection.run(
-      "UPDATE owner_link SET used_at = ? WHERE hash = ? AND kind <> 'challenge' AND used_at IS NULL AND expires_at > ? AND (browser IS NULL OR browser = ?)",
-      ...[now, hash, now, browser],
+      "UPDATE owner_link SET used_at = ? WHERE hash = ? AND kind <> 'challenge' AND used_at IS NULL AND expires_at BETWEEN ? AND ? AND (browser IS NULL OR browser = ?)",
+      ...[now, hash, now + 1, now + SIGN_IN_LINK_MS, browser],
     ) > 0
   );
 }
@@ -180,8 +189,9 @@ function createAttempts({ connection, clock, write }: StoreContext): Pick<Access
   const find = (kind: AttemptKind, client: Uint8Array, { client: ofClient, all, windowMs }: AttemptLimits, now: number): number | null => {
     const oldest = (sql: string, limit: number, ...values: (string | Uint8Array)[]): number | null =>
       connection.get<{ at: number }>(
-        `SELECT at FROM owner_attempt WHERE kind = ? AND at > ? ${sql} ORDER BY at DESC LIMIT 1 OFFSET ?`,
-        ...[kind, now - windowMs, ...values, limit - 1],
+        `SELECT at FROM owner_attempt WHERE kind = ? AND at > ? AND at <= ? ${sql} ORDER BY at DESC LIMIT 1 OFFSET ?`,
+        // Attempts from the future are from before the clock was set back: nobody waits for their end.
+        ...[kind, now - windowMs, now, ...values, limit - 1],
       )?.at ?? null;
     const times = [oldest("AND client = ?", ofClient, client), all === null ? null : oldest("", all)].filter((at) => at !== null);
     return times.length === 0 ? null : Math.max(...times) + windowMs - now;

@@ -1,9 +1,9 @@
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { toDeskAddress } from "../../../../server/desk/hosted/desk-address.ts";
 import { createSignInMails } from "../../../../server/desk/hosted/sign-in-mails.ts";
 import { createLog } from "../../../../server/log.ts";
 import { StoreUnavailable } from "../../../../server/store/store-errors.ts";
-import { createDeskFixture, DESK, formTokenOf, signIn, tokenOf } from "./hosted-fixture.ts";
+import { createDeskFixture, DESK, type DeskBrowser, formTokenOf, signIn, tokenOf } from "./hosted-fixture.ts";
 
 it("shows pages and tells of finished steps while the session cannot be written", async () => {
   let isLocked = false;
@@ -63,6 +63,39 @@ it("leaves a link as it was if the session cannot be stored", async () => {
   isFull = false;
   await phone.post("/sign-in/link", { token });
   expect(await (await phone.get("/")).text()).toContain("Comments that wait");
+});
+
+describe("when a clock that was ahead is set back", () => {
+  const DAY = 86_400_000;
+
+  it("makes nobody wait for attempts from the future, and still counts those from now on", async () => {
+    const desk = createDeskFixture();
+    const ask = async (browser: DeskBrowser): Promise<number> => (await browser.post("/sign-in/mail", {})).status;
+    desk.clock.setBy = 365 * DAY;
+    for (const peer of ["198.51.100.1", "198.51.100.2", "198.51.100.3", "203.0.113.5"]) {
+      const stranger = desk.browser(peer);
+      await stranger.get("/");
+      for (let n = 0; n < 3; n += 1) await ask(stranger);
+    }
+    desk.clock.setBy = 0;
+    const owner = desk.browser("203.0.113.5");
+    await owner.get("/");
+    expect([await ask(owner), await ask(owner), await ask(owner), await ask(owner)]).toEqual([200, 200, 200, 429]);
+  });
+
+  it("takes no link that would be valid for longer than ten minutes", async () => {
+    const desk = createDeskFixture();
+    const owner = desk.browser();
+    desk.clock.setBy = 365 * DAY;
+    await owner.get("/");
+    await owner.post("/sign-in/mail", {});
+    desk.clock.setBy = 0;
+    desk.clock.now += 30 * DAY;
+    const refused = await owner.post("/sign-in/link", { token: tokenOf(desk.mails.at(-1)) });
+    expect([refused.status, owner.cookies.has("__Host-octavo-desk")]).toEqual([403, false]);
+    await owner.post("/sign-in/mail", {});
+    expect((await owner.post("/sign-in/link", { token: tokenOf(desk.mails.at(-1)) })).status).toBe(200);
+  });
 });
 
 it("stops a second later at most, though a mail server does not answer", async () => {
