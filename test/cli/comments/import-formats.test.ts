@@ -299,7 +299,7 @@ describe("comments of giscus and utterances", () => {
     const issues = [issue(7, "Broken link"), issue(8, "heron"), issue(9, "Thanks", { author: { login: "utterances" } })];
     const file = await site.file("issues.json", JSON.stringify(issues));
     const { out } = await site.run(["comments", "import", file]);
-    expect(out).toMatch(/left +3 +threads of no page: .*Broken link, heron, Thanks/);
+    expect(out).toMatch(/left +3 +threads without a page: .*Broken link, heron, Thanks/);
     expect(out).toMatch(/1 +not found +ines\/talk#7: Broken link/);
     expect(await site.threads(FIRST_ICE)).toEqual([]);
     expect(await site.threads("heron")).toEqual([]);
