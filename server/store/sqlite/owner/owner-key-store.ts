@@ -5,6 +5,7 @@ import { IS_LIVE, noteFirstKey, noteRevoked, wasUsed } from "./access-history.ts
 
 const COLUMNS = "id, name, scopes, created_at AS createdAt, expires_at AS expiresAt, last_used_on AS lastUsedOn";
 
+const FIND_SQL = `SELECT ${COLUMNS}, hash FROM owner_key WHERE id = ? AND expires_at > ? AND ${IS_LIVE}`;
 const INSERT_SQL = "INSERT INTO owner_key (id, hash, name, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)";
 /** The id of the newest first key, whether it is still valid or not. */
 const FIRST_SQL = "SELECT value FROM meta WHERE name = 'first-key'";
@@ -43,11 +44,7 @@ export function createOwnerKeys(context: Pick<StoreContext, "connection" | "cloc
     find: (id) => {
       const now = clock();
       return read(() => {
-        const row = connection.get<KeyRow>(
-          `SELECT ${COLUMNS}, hash FROM owner_key WHERE id = ? AND expires_at > ? AND ${IS_LIVE}`,
-          id,
-          now,
-        );
+        const row = connection.get<KeyRow>(FIND_SQL, id, now);
         return row === undefined ? null : { ...toKey(row), hash: row.hash };
       });
     },
