@@ -41,6 +41,7 @@ export interface DailyLimits {
 
 /** Rows per day over all clients. They bound the use of the disk, whatever addresses senders have. */
 export interface DailyTotals extends DailyLimits {
+  readonly "comment-edits": number;
   /** Records that are stored. */
   readonly engagement: number;
 }
@@ -48,8 +49,7 @@ export interface DailyTotals extends DailyLimits {
 const [MINUTE_MS, TEN_MINUTES_MS, HOUR_MS] = [60_000, 600_000, 3_600_000];
 
 export const DEFAULT_LIMITS: Limits = {
-  // Limits over all clients protect the processor, and are far above the traffic of a popular post.
-  // The daily totals below protect the disk.
+  // Limits over all clients protect the processor, and the daily totals below the disk.
   rates: {
     comments: toRates(TEN_MINUTES_MS, 5, 600),
     "comment-edits": toRates(TEN_MINUTES_MS, 20, 1_200),
@@ -61,7 +61,7 @@ export const DEFAULT_LIMITS: Limits = {
   daily: { comments: 20, inquiries: 10, likes: 200 },
   // At worst about 100 MB a day each for comments (with HTML up to 50 KB) and engagement (50 bytes,
   // half of it kept 90 days), 16 MB for inquiries, 10 MB for likes.
-  dailyAll: { comments: 2_000, inquiries: 1_000, likes: 100_000, engagement: 2_000_000 },
+  dailyAll: { comments: 2_000, "comment-edits": 20_000, inquiries: 1_000, likes: 100_000, engagement: 2_000_000 },
 };
 
 /** Requests in a window of one client, and of all. */
@@ -237,7 +237,7 @@ function unknownLimit(entry: string): ConfigError {
   const names = [...RATE_KINDS, ...RATE_KINDS.map((kind) => `${kind}-all`)].join(", ");
   return new ConfigError(
     `OCTAVO_RATE_LIMITS has ${JSON.stringify(entry)}`,
-    `want off, or entries separated by spaces: comments=5/600 (quota/seconds; ${names}), comments-day=20, inquiries-day=10, likes-day=200, comments-all-day=2000, inquiries-all-day=1000, likes-all-day=100000, engagement-all-day=2000000`,
+    `want off, or entries separated by spaces: comments=5/600 (quota/seconds; ${names}), comments-day=20, inquiries-day=10, likes-day=200, comments-all-day=2000, comment-edits-all-day=20000, inquiries-all-day=1000, likes-all-day=100000, engagement-all-day=2000000`,
   );
 }
 

@@ -39,6 +39,7 @@ form{margin:0}
 [hidden]{display:none!important}
 form.way{margin-block:1rem}
 form.way label{display:block}
+form.way select{margin-bottom:.6rem}
 form.way input{width:100%;margin-bottom:.5rem}
 form.way p{margin:.4rem 0 0;color:var(--soft);font-size:.925rem}
 button.main{border-color:var(--accent);font-weight:600}

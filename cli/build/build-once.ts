@@ -36,6 +36,8 @@ interface OnceSettings
   readonly prune: boolean;
   readonly changed: string | null;
   readonly nextAs: "cron" | "iso" | null;
+  /** Hosts that `octavo publish` chooses by the target: nobody named them, so no notice does. */
+  readonly targetHosts?: readonly HostName[];
 }
 
 /** `octavo build`. */
@@ -54,7 +56,7 @@ export async function buildOnce(given: OnceSettings, io: Io): Promise<number> {
   requirePrograms(workspace.config, settings.host);
   if (settings.server !== null && !workspace.config.hasWriteServer)
     throw usageError("--server and website: { writeServer: false } exclude each other", "leave one of them out");
-  const hostsBefore = findHosts(workspace.outDir);
+  const hostsBefore = findHosts(workspace.outDir).filter((host) => !given.targetHosts?.some((own) => own === host));
   const grace = settings.grace === null ? {} : { graceMs: settings.grace * HOUR_MS };
   const address = settings.publicUrl === null ? null : await toSite(settings.publicUrl);
   const addresses = address === null ? {} : { addresses: { public: address, ...(settings.preview === null ? {} : { site: address }) } };

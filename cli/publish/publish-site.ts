@@ -128,7 +128,8 @@ function toHosts({ host }: Deployment, settings: PublishSettings): readonly Host
 async function build(deployment: Deployment, settings: PublishSettings, io: Io): Promise<void> {
   const hosts = toHosts(deployment, settings);
   const once = { preview: null, prune: false, changed: null, nextAs: null, json: false, keepGoing: false, yes: false };
-  const code = await buildOnce({ ...settings, ...once, host: hosts, grace: deployment.graceHours }, io);
+  const targetHosts = Object.values(DEPLOYMENTS).flatMap(({ host }) => host ?? []);
+  const code = await buildOnce({ ...settings, ...once, host: hosts, grace: deployment.graceHours, targetHosts }, io);
   if (code !== EXIT_OK) throw new CliError("nothing was published: the build failed", { hint: "octavo check lists the mistakes" });
 }
 

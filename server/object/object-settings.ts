@@ -48,11 +48,12 @@ export function readObjectSettings(bindings: object): ObjectSettings {
 /** Totals over all clients that the plan's rows allow, where they are less than usual. */
 function toDailyTotals(rowsADay: number | null): Partial<DailyTotals> {
   if (rowsADay === null) return {};
-  const { likes, comments, inquiries } = totalsOfRows(rowsADay);
+  const { likes, comments, inquiries, "comment-edits": edits } = totalsOfRows(rowsADay);
   const { dailyAll: usual } = DEFAULT_LIMITS;
   return {
     likes: Math.min(likes, usual.likes),
     comments: Math.min(comments, usual.comments),
+    "comment-edits": Math.min(edits, usual["comment-edits"]),
     inquiries: Math.min(inquiries, usual.inquiries),
   };
 }

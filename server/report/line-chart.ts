@@ -33,6 +33,8 @@ const [LEFT, TOP, BOTTOM] = [46, 26, 26];
 const Y_TICKS = 4;
 /** The gap between the labels at the ends of two lines. */
 const NAME_GAP = 15;
+/** Keeps the lowest name above the axis: the last day is below it. */
+const NAME_LIFT = 8;
 
 /**
  * Renders SVG that uses only the style sheet's classes. A table shows the same data, so this has no
@@ -62,7 +64,10 @@ function renderSize(
     ({ day, label }) =>
       `<path class="axis" d="M${roundTenth(x(day))} ${height - BOTTOM}v5"/>${svgText(x(day), height - 7, label, "middle")}`,
   );
-  const ends = spread(lines.map(({ values }) => y(values.at(-1) ?? 0)));
+  const ends = spread(
+    lines.map(({ values }) => y(values.at(-1) ?? 0)),
+    height - BOTTOM - NAME_LIFT,
+  );
   const curves = lines.map(({ name, className: line, values }, at) => {
     const curve = points(values);
     const end = curve.at(-1) ?? [0, 0];
@@ -89,13 +94,14 @@ function renderPeak(
   return `<circle class="peak" cx="${roundTenth(px)}" cy="${roundTenth(py)}" r="3.5"/>${svgText(px, py - 9, say(bin, value), anchor)}`;
 }
 
-/** Moves overlapping labels apart. */
-function spread(places: readonly number[]): number[] {
+/** Moves overlapping labels apart, and none below `lowest`. */
+function spread(places: readonly number[], lowest: number): number[] {
   const order = [...places.keys()].sort((one, other) => (places[one] ?? 0) - (places[other] ?? 0));
   const spaced = [...places];
   for (const [rank, at] of order.entries()) {
     const above = order[rank - 1];
     if (above !== undefined) spaced[at] = Math.max(spaced[at] ?? 0, (spaced[above] ?? 0) + NAME_GAP);
   }
+  for (const [rank, at] of order.entries()) spaced[at] = Math.min(spaced[at] ?? 0, lowest - (order.length - 1 - rank) * NAME_GAP);
   return spaced;
 }

@@ -8,10 +8,11 @@ import { Failure } from "../http/http-failure.ts";
 import { parseBody } from "../http/http-problems.ts";
 import { jsonAnswer, noContent } from "../http/respond.ts";
 import type { ApiContext, RouteHandler, Visit } from "../route-context.ts";
-import type { StoredComment } from "../store/comment-types.ts";
+import type { OwnComment, StoredComment } from "../store/comment-types.ts";
 import { isPublicId } from "../store/sqlite/ids.ts";
 import { toShownBody, toShownName } from "../text/plain-text.ts";
 import { SANITIZER_VERSION } from "../text/sanitizer-version.ts";
+import { dailyRefusal, totalQuotas } from "./clients.ts";
 import { judge, loadRenderer, visitNow } from "./comment-routes.ts";
 import { requirePost } from "./post-routes.ts";
 import { requireVisible } from "./submissions.ts";
@@ -40,6 +41,7 @@ export function patchComment(context: ApiContext): RouteHandler {
         ...(authorUrl === undefined ? {} : { authorUrl }),
         ...(body === undefined ? {} : { text: { body, bodyHtml: rendered.html, sanitizerVersion: SANITIZER_VERSION } }),
         verdict: await judge(context, withEdit({ ...before, body: before.body }, edit), rendered),
+        quotas: totalQuotas(context, "comment-edits"),
       })
       .catch((error: unknown) => {
         admission.failed();
@@ -47,20 +49,16 @@ export function patchComment(context: ApiContext): RouteHandler {
       });
     if (result.kind === "unknown") throw noComment();
     if (result.kind === "expired") throw tooLate();
+    if (result.kind === "quota") throw dailyRefusal("comment-edits", result);
     admission.accepted();
-    const { comment } = result;
-    const answer: CommentEdited = {
-      id: comment.id,
-      status: "pending",
-      createdAt: toInstant(comment.createdAt),
-      parentId: comment.parentId,
-      authorName: comment.authorName,
-      authorUrl: comment.authorUrl,
-      body: comment.body,
-      bodyHtml: comment.bodyHtml,
-      editableUntil: toInstant(comment.createdAt + COMMENT_EDIT_MS),
-    };
-    return jsonAnswer(200, answer);
+    return jsonAnswer(200, toAnswer(result.comment));
+  };
+}
+
+function toAnswer({ id, parentId, authorName, authorUrl, body, bodyHtml, createdAt }: OwnComment): CommentEdited {
+  return {
+    ...{ id, status: "pending", createdAt: toInstant(createdAt), parentId, authorName, authorUrl, body, bodyHtml },
+    editableUntil: toInstant(createdAt + COMMENT_EDIT_MS),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CommentPage, CommentPageQuery, CommentPlaceQuery, CommentPlaceRow, PublicComment } from "../../threads/public-comments.ts";
-import type { NewComment, SubmitCommentResult, Verdict } from "./request-types.ts";
+import type { DailyQuota, NewComment, QuotaRefusal, SubmitCommentResult, Verdict } from "./request-types.ts";
 
 /** `pending` waits for the owner; only `approved` is public; `deleted` is final, without text. */
 export const COMMENT_STATES = ["pending", "approved", "rejected", "spam", "deleted"] as const;
@@ -60,6 +60,8 @@ export interface CommentChange {
   text?: { body: string; bodyHtml: string; sanitizerVersion: number };
   /** The verdict on the edited comment. `spam` turns a pending or approved comment into spam. */
   verdict: Verdict;
+  /** Used if something changes. Default: none. */
+  quotas?: readonly DailyQuota[];
 }
 
 /** In the form of the answer to the submission. */
@@ -75,7 +77,7 @@ export interface OwnComment {
 }
 
 /** `expired`: 15 minutes have passed. `unknown`: the comment is missing or deleted. */
-export type EditCommentResult = { kind: "changed"; comment: OwnComment } | { kind: "unknown" } | { kind: "expired" };
+export type EditCommentResult = { kind: "changed"; comment: OwnComment } | { kind: "unknown" } | { kind: "expired" } | QuotaRefusal;
 export type WithdrawCommentResult = { kind: "withdrawn" } | { kind: "unknown" } | { kind: "expired" };
 
 /** Everything that the owner may see. A deleted comment's text and names are null. */

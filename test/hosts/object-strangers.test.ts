@@ -102,6 +102,21 @@ it("knows the day's rows and stops strangers' writes although the object sleeps 
   expect(await server.rows()).toBeLessThan(500);
 });
 
+it("bounds the changes of comments in a day, so that they leave rows for comments", async () => {
+  const server = await startFresh({ OCTAVO_ROWS_A_DAY: "1000" });
+  const comment = (n: number): Promise<Response> => server.send("POST", COMMENTS, { authorName: "Ada", body: `Number ${n}` }, clientOf(n));
+  const { id, editToken } = await json(await comment(0));
+  const edit = (n: number): Promise<Response> =>
+    server.send("PATCH", `${COMMENTS}/${id}`, { body: `Edit ${n}` }, { ...clientOf(n), "X-Edit-Token": String(editToken) });
+  const before = await server.rows();
+  const statuses: number[] = [];
+  for (let n = 0; n < 12; n += 1) statuses.push((await edit(n)).status);
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
+  // The last two are the note that the total is used up.
+  expect((await server.rows()) - before).toBeLessThanOrEqual(10 * 8 + 4);
+  expect((await comment(1)).status).toBe(202);
+});
+
 it("stops writes that arrive together at the same share of the day's rows", async () => {
   const limits = "comments-all-day=1000 comments=900/600";
   const server = await startFresh({ OCTAVO_ROWS_A_DAY: "1000", OCTAVO_RATE_LIMITS: limits });
@@ -113,9 +128,61 @@ it("stops writes that arrive together at the same share of the day's rows", asyn
   expect(await server.rows()).toBeLessThan(1_000);
 });
 
+it("writes few rows for wrong sign-ins to the desk, and none as the day's rows run out, but limits them across its sleep", async () => {
+  const server = await startFresh({ OCTAVO_ROWS_A_DAY: "300", OCTAVO_DESK_PATH: "/desk", OCTAVO_RATE_LIMITS: "comments-all-day=1000" });
+  const headers = {
+    Origin: "https://ines.example",
+    Cookie: `__Host-octavo-browser=${"A".repeat(43)}`,
+    "Sec-Fetch-Dest": "document",
+    "Sec-Fetch-Mode": "navigate",
+    "Sec-Fetch-Site": "same-origin",
+  };
+  const form = new URLSearchParams({ proof: "x", next: "" });
+  const signIn = async (client: number): Promise<number> =>
+    (await server.send("POST", "/desk/sign-in", form, { ...headers, ...clientOf(client) })).status;
+  const all = async (count: number): Promise<number[]> => {
+    const statuses: number[] = [];
+    for (let n = 0; n < count; n += 1) statuses.push(await signIn(n >> 3));
+    return statuses;
+  };
+  expect(await signIn(99)).toBe(403);
+  await server.advance(11 * MINUTE_MS);
+  const before = await server.rows();
+  expect(new Set(await all(300))).toEqual(new Set([403]));
+  expect((await server.rows()) - before).toBeLessThanOrEqual(6);
+  expect(await signIn(500)).toBe(429);
+  await server.sleep();
+  expect(await signIn(501)).toBe(429);
+
+  // An object that sleeps counts the attempts that it may have forgotten.
+  await server.advance(11 * MINUTE_MS);
+  const slept: number[] = [];
+  for (let n = 0; n < 4; n += 1) {
+    slept.push(await signIn(n));
+    await server.sleep();
+  }
+  expect(slept).toEqual([403, 403, 403, 429]);
+
+  const made: Record<string, unknown>[] = [];
+  for (let isTaken = true; isTaken; ) {
+    const answer = await server.send("POST", COMMENTS, { authorName: "Ada", body: `Number ${made.length}` }, clientOf(made.length));
+    isTaken = answer.status === 202;
+    if (isTaken) made.push(await json(answer));
+  }
+  const withdrawn: number[] = [];
+  for (const { id, editToken } of made)
+    withdrawn.push((await server.send("DELETE", `${COMMENTS}/${id}`, undefined, { "X-Edit-Token": String(editToken) })).status);
+  expect(withdrawn.at(-1)).toBe(503);
+  await server.advance(11 * MINUTE_MS);
+  const late = await server.rows();
+  expect(new Set(await all(300))).toEqual(new Set([403]));
+  // A request may set the alarm.
+  expect((await server.rows()) - late).toBeLessThanOrEqual(1);
+});
+
 it("stops strangers' writes one after the other as the day's rows run out, tells the owner of each, and never the owner", async () => {
   const limits =
-    "comments-all-day=1000 likes-all-day=1000 comments=900/600 likes=900/60 comment-edits=900/600 comments-day=900 likes-day=900";
+    "comments-all-day=1000 comment-edits-all-day=1000 likes-all-day=1000 comments=900/600 likes=900/60 comment-edits=900/600 comments-day=900 likes-day=900";
   const server = await startFresh({ OCTAVO_ROWS_A_DAY: "700", OCTAVO_RATE_LIMITS: limits, ...WEBHOOK });
   const told = (what: string): number => server.sent.filter((body) => body.includes(`${what} refused until midnight UTC`)).length;
   const like = (n: number): Promise<Response> => server.send("POST", "/posts/tides/like", undefined, clientOf(n));

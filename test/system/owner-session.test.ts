@@ -146,14 +146,14 @@ describeWith(["nginx"], "the owner, on a phone", (nginx) => {
             })),
           );
           await page.goto(`${origin}/?text=casino`);
-          await page.click("summary:has-text('All 10,000 of these')");
+          await page.click("summary:has-text('Decide on all 10,000')");
           await press("Mark 10,000 comments as spam");
           const began = performance.now();
           await press("Mark 10,000 comments as spam");
           await goOn(page, "Marked as spam: 10,000 comments");
           expect(performance.now() - began).toBeLessThan(MINUTE_MS);
           await page.goto(`${origin}/?state=spam`);
-          await page.click("summary:has-text('All 10,000 of these')");
+          await page.click("summary:has-text('Decide on all 10,000')");
           await press("Delete all spam");
           await press(/^Delete 10,000 comments/);
           await goOn(page, "Deleted: 10,000 comments");

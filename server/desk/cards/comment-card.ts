@@ -66,7 +66,7 @@ function listFacts(comment: StoredComment, timeZone: string, isOwner: boolean): 
     state === "pending" ? "" : decided,
     authorEmail === null || !isOwner ? "" : bdi(authorEmail),
     authorUrl === null ? "" : bdi(authorUrl),
-    origin === null ? "no page: no Origin was sent" : `from ${bdi(origin)}`,
+    origin === null ? (isAuthor ? "" : "not sent from a page") : `from ${bdi(origin)}`,
   ].filter((fact) => fact !== "");
 }
 

@@ -28,7 +28,7 @@ export function renderInquiryCard(inquiry: StoredInquiry, timeZone: string, { ac
     ["E-mail", `<a href="mailto:${escapeLine(toMailto(inquiry))}">${bdi(email)}</a>`],
     ...(telegram === null ? [] : [["Telegram", bdi(telegram)] as const]),
     ...(serviceId === null ? [] : [["Service", bdi(serviceId)] as const]),
-    ["From", origin === null ? "no page: no Origin was sent" : bdi(origin)],
+    ["From", origin === null ? "not sent from a page" : bdi(origin)],
     ["State", `<span class="state ${state}">${INQUIRY_NAMES[state]}</span>`],
     ["Due", dueOn ?? "no day"],
   ];

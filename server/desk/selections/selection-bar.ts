@@ -43,7 +43,7 @@ export function renderSelectionBar(formToken: string, selection: DeskSelection):
     return `<button type="submit" name="do" value="${decision}" class="${decision}">${name}</button>`;
   });
   return `<form class="selection" method="post" action="/selection">${selectionFields(formToken, selection)}
-<details><summary>${count === 1 ? "This one…" : `All ${formatNumber(count)} of these…`}</summary><div class="ways">${buttons.join("")}</div></details></form>
+<details><summary>${count === 1 ? "Decide on this one…" : `Decide on all ${formatNumber(count)}…`}</summary><div class="ways">${buttons.join("")}</div></details></form>
 `;
 }
 

@@ -1,19 +1,32 @@
 import { createComments } from "../sqlite/comments/comment-store.ts";
 import { createInquiries } from "../sqlite/inquiry-store.ts";
 import { createLikes } from "../sqlite/like-store.ts";
+import { createAccess } from "../sqlite/owner/access-store.ts";
 import type { StoreContext } from "../sqlite/store-context.ts";
 import type { Store } from "../store.ts";
+import { createDeskAttempts } from "./desk-attempts.ts";
 import type { BrakedKind, RowBrakes } from "./row-brakes.ts";
 
-export type BrakedStores = Pick<Store, "likes" | "comments" | "inquiries">;
+export type BrakedStores = Pick<Store, "likes" | "comments" | "inquiries" | "access">;
 
 /** Puts the brakes before strangers' writes. The owner's go by other methods. */
-export function brakeStrangers(context: StoreContext, { likes, comments, inquiries }: BrakedStores, { brake }: RowBrakes): BrakedStores {
-  const braked = (kind: BrakedKind): StoreContext => ({ ...context, write: brake(kind, context.write) });
+export function brakeStrangers(context: StoreContext, stores: BrakedStores, brakes: RowBrakes): BrakedStores {
+  const { likes, comments, inquiries, access } = stores;
+  const braked = (kind: BrakedKind): StoreContext => ({ ...context, write: brakes.brake(kind, context.write) });
   const { like, unlike } = createLikes(braked("likes"));
   const { submit, edit } = createComments(braked("submissions"));
   const { withdraw } = createComments(braked("withdrawals"));
+  const addWrongSignIn = createDeskAttempts(context, brakes);
+  const { addAttempt } = createAccess(braked("signIns"));
   return {
+    access: {
+      ...access,
+      addAttempt: (kind, client, limits) => {
+        if (kind === "sign-in") return addWrongSignIn(kind, client, limits);
+        // Only a browser that the owner used has no limit over all.
+        return limits.all === null ? access.addAttempt(kind, client, limits) : addAttempt(kind, client, limits);
+      },
+    },
     likes: { ...likes, like, unlike },
     comments: { ...comments, submit, edit, withdraw },
     inquiries: { ...inquiries, submit: createInquiries(braked("submissions")).submit },

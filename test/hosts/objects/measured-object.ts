@@ -66,6 +66,8 @@ export class OctavoWrites {
 export default {
   fetch(request, env) {
     const inner = new Request(request);
+    inner.headers.set("Host", new URL(request.url).host);
+    for (const [name, value] of request.headers) if (name.startsWith("x-test-sec-")) inner.headers.set(name.slice("x-test-".length), value);
     inner.headers.set("X-Forwarded-For", request.headers.get("X-Test-Client") ?? "192.0.2.1");
     return env.WRITES.get(env.WRITES.idFromName("writes")).fetch(inner);
   },

@@ -16,7 +16,10 @@ import { publish } from "../store/helpers.ts";
 
 const HOUR = 3_600_000;
 
-function watchServer({ store, log, clock }: Fixture, limits = { comments: 5, inquiries: 5, likes: 5, engagement: 5 }): WatchedSite {
+function watchServer(
+  { store, log, clock }: Fixture,
+  limits = { comments: 5, "comment-edits": 5, inquiries: 5, likes: 5, engagement: 5 },
+): WatchedSite {
   const config = { limits: { ...DEFAULT_LIMITS, dailyAll: limits } };
   return { now: () => clock.now, files: null, server: toWatchedServer({ config, store, log, backups: null }) };
 }
@@ -55,7 +58,7 @@ it("a kind that cannot be examined is a trouble itself, and hides no other", asy
 });
 
 it("a daily total is told of from four fifths on, and again as used up", async () => {
-  const limits = { ...DEFAULT_LIMITS, dailyAll: { comments: 5, inquiries: 5, likes: 5, engagement: 5 } };
+  const limits = { ...DEFAULT_LIMITS, dailyAll: { comments: 5, "comment-edits": 5, inquiries: 5, likes: 5, engagement: 5 } };
   const fixture = createFixture({ config: { limits } });
   const site = watchServer(fixture);
   const comment = (n: number) => fixture.post("/posts/hello/comments", { authorName: "Ada", body: `Number ${n}` });

@@ -13,7 +13,7 @@ import type {
   WithdrawCommentResult,
 } from "../../comment-types.ts";
 import { addNoticeEvent } from "../notices/notice-store.ts";
-import type { Connection } from "../store-context.ts";
+import type { Connection, StoreContext } from "../store-context.ts";
 import { followApproval } from "../subscription-store.ts";
 import { findComment } from "./comment-lists.ts";
 import { followStateChange } from "./comment-visibility.ts";
@@ -46,13 +46,19 @@ export const TRANSITIONS: Record<Decision, { to: CommentState; from: readonly Co
  * An approved comment becomes pending when its author edits it. Rejected comments and spam keep
  * their state.
  */
-export function editComment(connection: Connection, edit: CommentChange, now: number): EditCommentResult {
+export function editComment(
+  { connection, quotas }: Pick<StoreContext, "connection" | "quotas">,
+  edit: CommentChange,
+  now: number,
+): EditCommentResult {
   const row = findOwn(connection, edit, now);
   if (row === "unknown" || row === "expired") return { kind: row };
   const authorName = edit.authorName ?? row.author_name;
   const authorUrl = edit.authorUrl === undefined ? row.author_url : edit.authorUrl;
   const text = edit.text ?? { body: row.body, bodyHtml: row.body_html, sanitizerVersion: row.sanitizer_version };
   if (authorName !== row.author_name || authorUrl !== row.author_url || text.body !== row.body) {
+    const refused = quotas.use(edit.quotas ?? [], now);
+    if (refused !== null) return refused;
     const held = row.state === "rejected" || row.state === "spam";
     const state = held ? row.state : edit.verdict.state;
     const reason = held ? row.spam_reason : edit.verdict.state === "spam" ? edit.verdict.reason : null;

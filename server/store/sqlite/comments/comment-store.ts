@@ -31,7 +31,7 @@ export function createComments(context: StoreContext): CommentStore {
     },
     edit: async (edit) => {
       const now = clock();
-      const edited = await write(() => editComment(connection, edit, now));
+      const edited = await write(() => editComment(context, edit, now));
       return filled(edited, (result) => (result.kind === "changed" ? [result.comment] : []));
     },
     withdraw: async (comment) => {

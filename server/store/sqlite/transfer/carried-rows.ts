@@ -14,7 +14,7 @@ export const ENDED_PUSH = "ended-push";
 
 /** Facts of `meta` about the place where a database was. The site writes its own. */
 const LEFT_FACTS: readonly string[] = [
-  ...["first-key", "rows-today", "engagement-folded", ENDED_PUSH],
+  ...["first-key", "rows-today", "desk-attempts", "engagement-folded", ENDED_PUSH],
   ...["site", "desk", "retention", "troubles", "write-trial", "compaction-due", "salt"],
 ];
 

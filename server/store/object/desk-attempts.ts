@@ -1,0 +1,51 @@
+import type { AccessStore } from "../access-types.ts";
+import { writeMetaText } from "../sqlite/database/meta.ts";
+import type { StoreContext } from "../sqlite/store-context.ts";
+import type { RowBrakes } from "./row-brakes.ts";
+
+const NAME = "desk-attempts";
+/** Attempts that one stored count stands for. An object that falls asleep counts all of them as made. */
+const STEP = 100;
+
+/**
+ * Wrong sign-ins to the desk of an engine whose rows are billed: a stranger can send any number.
+ * They are counted in memory, in windows that follow one another, and the count over all clients is
+ * stored ahead in one row, so that sleep gives nobody more attempts than the limit.
+ */
+export function createDeskAttempts(context: StoreContext, brakes: RowBrakes): AccessStore["addAttempt"] {
+  const { connection, clock, write } = context;
+  let window: Window | null = null;
+  return async (_kind, client, limits) => {
+    const now = clock();
+    window ??= readWindow(context);
+    if (now < window.start || now >= window.start + limits.windowMs) window = { start: now, made: 0, stored: 0, clients: new Map() };
+    const { start, clients } = window;
+    const name = Buffer.from(client).toString("base64");
+    const ofClient = clients.get(name) ?? 0;
+    if (window.made >= (limits.all ?? Number.POSITIVE_INFINITY) || ofClient >= limits.client) return start + limits.windowMs - now;
+    window.made += 1;
+    clients.set(name, ofClient + 1);
+    if (window.made > window.stored) {
+      window.stored += STEP;
+      const text = `${start} ${window.stored}`;
+      if (!brakes.isUsedUp("signIns")) await write(() => writeMetaText(connection, NAME, text));
+    }
+    return null;
+  };
+}
+
+interface Window {
+  /** ms since 1970 */
+  readonly start: number;
+  /** Attempts of all clients. */
+  made: number;
+  /** The count as it is stored: not less than `made`. */
+  stored: number;
+  readonly clients: Map<string, number>;
+}
+
+function readWindow({ connection }: StoreContext): Window {
+  const text = connection.get<{ value: string }>("SELECT value FROM meta WHERE name = ?", NAME)?.value ?? "0 0";
+  const [start = 0, made = 0] = text.split(" ").map(Number);
+  return { start, made, stored: made, clients: new Map() };
+}
