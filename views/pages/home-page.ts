@@ -45,18 +45,18 @@ export function toHomePage(content: HomeContent, site: SiteView): Page {
   const own = content.text;
   const text = own?.document ?? null;
   const kinds = (Object.keys(HOME_COUNTS[site.look]) as ShownKind[]).filter((kind) => content[kind].length > 0);
-  const cover = text !== null && isPicture(text.cover) ? text.cover : null;
+  const cover = text?.cover;
   // Networks cut a logo to the shape of a card.
-  const image = cover ?? (site.card === undefined ? site.settings.logo : null);
+  const logo = site.card === undefined ? site.settings.logo : null;
   return {
     path: site.href("/"),
     title: null,
     description: typeof text?.excerpt === "string" ? text.excerpt : null,
     translations: text?.translations ?? [],
-    image,
+    image: isPicture(cover) ? cover : logo,
     structuredData: toWebSite(site),
     main: html`${front(text, site)}
-${own !== null && html`${isPicture(own.document.cover) && renderCover(own.document.cover, site)}${renderDocumentText(own.kind, own.document, site)}`}
+${own !== null && html`${isPicture(cover) && renderCover(cover, site)}${renderDocumentText(own.kind, own.document, site)}`}
 ${kinds.map((kind) => renderSections(kind, content, site))}${kinds.length === 0 && text === null && html`<p class="quiet">${site.words.nothingYet}</p>`}`,
   };
 }
