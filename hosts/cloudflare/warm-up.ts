@@ -23,7 +23,7 @@ const FILES: Readonly<Record<string, unknown>> = {
   f: {
     settings: { url: "https://a", language: "", author: null, pages: {} },
     words: { minutes: { other: "" }, months: [] },
-    ...{ listedKinds: ["posts"], languages: {}, labels: {}, listPaths: {}, onRequest: true, shell: { header: [] } },
+    ...{ listedKinds: ["posts"], languages: {}, listPaths: {}, labels: {}, onRequest: true, shell: { header: [] } },
   },
   c: { order: null, tags: { b: "1 0" } },
   r: {
