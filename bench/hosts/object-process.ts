@@ -114,6 +114,7 @@ const config :Workerd.Config = (
         (name = "OCTAVO_SECRETS", text = ${text(secrets)}),
         (name = "OCTAVO_OWNER_KEY", text = ${text(key)}),
         (name = "OCTAVO_RATE_LIMITS", text = ${text([...LIMITS, ...TOTALS].join(" "))}),
+        (name = "OCTAVO_ROWS_A_DAY", text = "none"),
       ],
       durableObjectNamespaces = [
         (className = "WritesClass", uniqueKey = "writes", enableSql = true),
