@@ -18,12 +18,11 @@ import type { Decision } from "../server/store/comment-types.ts";
 import { openFileHost } from "../server/store/file/file-host.ts";
 import type { NewComment } from "../server/store/request-types.ts";
 import { openStore } from "../server/store/sqlite/sqlite-store.ts";
-import { SANITIZER_VERSION } from "../server/text/sanitizer-version.ts";
 import { type HttpClient, openHttpClient } from "./http-client.ts";
 import { quantile } from "./load.ts";
 import { type ServerChild, startServer } from "./server-children.ts";
 import { createRequestSource, type RequestKind, type RequestSource } from "./server-requests.ts";
-import { buildSite } from "./server-site.ts";
+import { buildSite, newComment } from "./server-site.ts";
 import { printTable } from "./table.ts";
 
 const WAITING = 10_000;
@@ -199,20 +198,5 @@ async function seedWaiting(file: string, slugs: readonly string[], count: number
 }
 
 function toSpam(number: number, slug: string): NewComment {
-  return {
-    slug,
-    parentId: null,
-    authorName: `Visitor ${number}`,
-    authorEmail: null,
-    authorUrl: null,
-    body: `${BODY} ${number}`,
-    bodyHtml: BODY_HTML,
-    sanitizerVersion: SANITIZER_VERSION,
-    verdict: { state: "pending" },
-    origin: null,
-    banKeys: [],
-    duplicateKey: randomBytes(16),
-    idempotency: null,
-    quotas: [],
-  };
+  return newComment({ slug, authorName: `Visitor ${number}`, body: `${BODY} ${number}`, bodyHtml: BODY_HTML });
 }

@@ -4,6 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CommentStore } from "../server/store/comment-types.ts";
+import type { NewComment } from "../server/store/request-types.ts";
 import { openStore } from "../server/store/sqlite/sqlite-store.ts";
 import { SANITIZER_VERSION } from "../server/text/sanitizer-version.ts";
 import { writeCorpus } from "./corpus/write.ts";
@@ -74,15 +75,12 @@ async function addComments(
   return ids;
 }
 
-async function addComment(comments: CommentStore, slug: string, parentId: string | null, number: number): Promise<string> {
-  const result = await comments.submit({
-    slug,
-    parentId,
-    authorName: `Reader ${number}`,
+/** A top-level comment of somebody who leaves no address. */
+export function newComment(given: Pick<NewComment, "slug" | "authorName" | "body" | "bodyHtml">): NewComment {
+  return {
+    parentId: null,
     authorEmail: null,
     authorUrl: null,
-    body: BODY,
-    bodyHtml: BODY_HTML,
     sanitizerVersion: SANITIZER_VERSION,
     verdict: { state: "pending" },
     origin: null,
@@ -90,7 +88,13 @@ async function addComment(comments: CommentStore, slug: string, parentId: string
     duplicateKey: randomBytes(16),
     idempotency: null,
     quotas: [],
-  });
+    ...given,
+  };
+}
+
+async function addComment(comments: CommentStore, slug: string, parentId: string | null, number: number): Promise<string> {
+  const comment = newComment({ slug, authorName: `Reader ${number}`, body: BODY, bodyHtml: BODY_HTML });
+  const result = await comments.submit({ ...comment, parentId });
   if (result.kind !== "accepted") throw new Error(`a comment was not accepted: ${result.kind}`);
   await comments.decide({ id: result.id, revision: 1, decision: "approve" });
   return result.id;

@@ -59,7 +59,7 @@ export interface Manifest {
   readonly resolve?: string;
   /** File name of GroupTexts. If missing, no group has a description or a cover. */
   readonly groups?: string;
-  /** File name of the frame of the site's pages (views/site-view.ts). If missing, there is none. */
+  /** File name of the frame of the site's pages (views/site-view.ts). Missing if the site has no pages. */
   readonly frame?: string;
 }
 

@@ -28,8 +28,8 @@ export function createOtherAddresses(posts: readonly PostEntry[]): OtherAddresse
     note(written, path) {
       const [, parent = "", last = ""] = /^(.*)\/([^/]+?)(?:\/index)?(?:\.html?)?\/?$/i.exec(path) ?? [];
       const name = LIST_PAGE.test(parent) ? "" : parseFileName(last).slug;
-      const former = noted.get(name);
-      const isFirst = former === undefined || compareText(written.from.path, former.written.from.path) < 0;
+      const other = noted.get(name);
+      const isFirst = other === undefined || compareText(written.from.path, other.written.from.path) < 0;
       if (name !== "" && isFirst) noted.set(name, { written, path });
     },
     check(diagnostics) {

@@ -118,7 +118,7 @@ then dismiss it. The file stays under a longer name.`,
       name: "db migrate",
       about: "bring the database to this version's schema",
       details:
-        "Only this command and a start migrate a database. All steps are done, or none. Creates an empty database if there is none, and accepts one from before this program was called Octavo. The server must be stopped.",
+        "Besides this command, only the start of a server migrates a database. All steps are taken, or none. An empty database is created if there is none, and one from before this program was called Octavo is accepted. Stop the server first.",
       options: shared("db", "json"),
       examples: [["octavo db migrate", "before a start that must be quick"]],
       run: async (settings, io) => (await database()).migrateDatabase(settings, io),

@@ -34,7 +34,7 @@ export interface Sending {
 
 /**
  * Sends a copy, compares it with what has arrived, and lets the site serve it. If the site has rows
- * that are not of the file, a forced push begins anew once.
+ * that did not come from the file, a forced push begins anew, once.
  * @returns rows that the site wrote
  */
 export async function sendCopy(owner: Owner, sending: Sending, io: Io): Promise<number> {

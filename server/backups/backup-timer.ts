@@ -111,11 +111,11 @@ function isDue(dbFile: string, plan: OwnBackups, now: number): boolean {
 async function makeAndRotate(options: BackupTimerOptions, signal: AbortSignal): Promise<void> {
   const { plan, dbFile, clock, log } = options;
   const isNew = isDue(dbFile, plan, clock());
-  const made = isNew ? await make(options, signal) : newestBackup(listOwnBackups(dbFile, plan.folder), clock());
-  if (made === null) throw new Error(`${plan.folder} has no backup any more`);
+  const newest = isNew ? await make(options, signal) : newestBackup(listOwnBackups(dbFile, plan.folder), clock());
+  if (newest === null) throw new Error(`${plan.folder} has no backup any more`);
   recordUnnamedBackups(dbFile, plan.folder);
-  const deleted = deleteOldBackups(dbFile, plan, made);
-  log.info(isNew ? "a backup was made" : "the newest backup is sound again", { file: made.file, deleted: deleted.length });
+  const deleted = deleteOldBackups(dbFile, plan, newest);
+  log.info(isNew ? "a backup was made" : "the newest backup is sound again", { file: newest.file, deleted: deleted.length });
 }
 
 async function make({ plan, dbFile, makeBackup, clock }: BackupTimerOptions, signal: AbortSignal): Promise<OwnBackup> {

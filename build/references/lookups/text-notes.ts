@@ -31,14 +31,14 @@ interface TextNote {
 
 /**
  * The results of look-ups besides their answers: findings, and links that are checked at the end.
- * Those of texts are stored. Those of fields are not, because every build looks fields up.
+ * Results of texts are stored. Results of fields are not, because every build looks fields up.
  */
 export class TextNotes implements LaterChecks {
   readonly #checks: LaterChecks;
   readonly #inFields = new Diagnostics();
   readonly #texts = new Map<string, TextNote>();
   /** Notes of an earlier build, without those that were repeated. */
-  #former = new Map<string, StoredText>();
+  #unrepeated = new Map<string, StoredText>();
 
   constructor(checks: LaterChecks) {
     this.#checks = checks;
@@ -63,21 +63,21 @@ export class TextNotes implements LaterChecks {
 
   /** Takes the notes of an earlier build. */
   take(stored: StoredNotes): void {
-    this.#former = new Map(stored);
+    this.#unrepeated = new Map(stored);
   }
 
   /** Whether an earlier build had notes about a text that are not repeated yet. */
   isNoted({ relative }: SourceFile): boolean {
-    return this.#former.has(relative);
+    return this.#unrepeated.has(relative);
   }
 
   /** Repeats the notes of an earlier build about a text. */
   repeat(file: SourceFile): void {
-    const former = this.#former.get(file.relative);
-    if (former === undefined) return;
-    this.#former.delete(file.relative);
-    this.#open(file).found.replay(former.found);
-    for (const link of former.links) {
+    const note = this.#unrepeated.get(file.relative);
+    if (note === undefined) return;
+    this.#unrepeated.delete(file.relative);
+    this.#open(file).found.replay(note.found);
+    for (const link of note.links) {
       const [check, text, at] = link;
       const written: Written = { text, from: file, at: () => unpackLocation(at, file.path), check: "brokenLinks" };
       if (check === "anchors") this.#checks.anchors.note(written, link[3], link[4]);

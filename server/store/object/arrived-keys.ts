@@ -9,8 +9,8 @@ export const ARRIVED_KEY_TABLE = "octavo_arrived_key";
 
 /** Makes an empty table for the keys of a file. */
 export function emptyArrivedKeys(connection: Connection): void {
-  const made = connection.get<{ sql: string }>("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", KEY_TABLE);
-  const sql = made?.sql.replace(new RegExp(`^CREATE TABLE "?${KEY_TABLE}"?`), `CREATE TABLE ${ARRIVED_KEY_TABLE}`) ?? "";
+  const table = connection.get<{ sql: string }>("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", KEY_TABLE);
+  const sql = table?.sql.replace(new RegExp(`^CREATE TABLE "?${KEY_TABLE}"?`), `CREATE TABLE ${ARRIVED_KEY_TABLE}`) ?? "";
   connection.run(`DROP TABLE IF EXISTS ${ARRIVED_KEY_TABLE}`);
   connection.run(sql);
 }

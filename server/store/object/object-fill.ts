@@ -96,10 +96,10 @@ class Fill implements ObjectFill {
     if (this.#filling !== fill.id || fill.anew === true) {
       this.#requireTakable(fill);
       connection.transaction(() => {
-        const kept = [...this.#layouts.values()].map((layout) => [layout, readKept(connection, layout)] as const);
+        const siteRows = [...this.#layouts.values()].map((layout) => [layout, readKept(connection, layout)] as const);
         emptyObject(connection, [...this.#layouts.keys()].reverse());
         for (const name of this.#layouts.keys()) connection.run(`DELETE FROM "${name}"`);
-        for (const [layout, rows] of kept) writeRows(connection, layout, rows);
+        for (const [layout, rows] of siteRows) writeRows(connection, layout, rows);
         emptyArrivedKeys(connection);
         // First: otherwise each row of these tables writes its number as well.
         writeSequences(connection, fill.sequences);
