@@ -162,6 +162,14 @@ it("writes few rows for wrong sign-ins to the desk, and none as the day's rows r
     await server.sleep();
   }
   expect(slept).toEqual([403, 403, 403, 429]);
+  // Sleep gives an address no attempts of its own.
+  await server.advance(11 * MINUTE_MS);
+  const again: number[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    again.push(await signIn(7), await signIn(700 + n));
+    await server.sleep();
+  }
+  expect(again).toEqual([403, 403, 429, 403, 429, 403]);
 
   const made: Record<string, unknown>[] = [];
   for (let isTaken = true; isTaken; ) {

@@ -29,10 +29,10 @@ export interface ObjectStoreOptions extends Omit<SharedStoreOptions, "timers" | 
   /** Called when waiting requests of engagement cannot be counted. They go on waiting. */
   readonly onFoldFailure?: (error: unknown) => void;
   /**
-   * Opens a filled database before it is served. Resolves to the rows that this wrote. Default: it is
-   * served unopened.
+   * Opens a filled database before it is served. Default: it is served unopened.
+   * @param countRows gets the rows that this wrote, also if it fails
    */
-  readonly tryOpening?: () => Promise<number>;
+  readonly tryOpening?: (countRows: (rows: number) => void) => Promise<void>;
   /** Whether to open a database that is being filled as if it were whole. Default: false. */
   readonly opensFilled?: boolean;
 }
@@ -63,8 +63,7 @@ export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () =
   };
   const transfer = createObjectTransfer(whole, {
     ...{ ...options, day, keepRows: () => rows.keep() },
-    // The trial counts its rows by itself.
-    tryOpening: async () => addRows((await options.tryOpening?.()) ?? 0),
+    tryOpening: async () => options.tryOpening?.(addRows),
   });
   const refuseWrite = (): StoreUnavailable | null => transfer.refuseWrite();
   const connection = createObjectConnection(storage, refuseWrite);
