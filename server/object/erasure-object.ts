@@ -15,10 +15,9 @@ const NEXT_HEADER = "Octavo-Next";
 /** Changes with each addition. */
 const REVISION_HEADER = "Octavo-Revision";
 /** A row for each person, because a row of a Durable Object has at most 2 MB. */
-const TABLE_SQL =
-  "CREATE TABLE IF NOT EXISTS erasure (subject TEXT PRIMARY KEY, at INTEGER NOT NULL, erasure TEXT NOT NULL) STRICT, WITHOUT ROWID";
+const TABLE_SQL = "CREATE TABLE erasure (subject TEXT PRIMARY KEY, at INTEGER NOT NULL, erasure TEXT NOT NULL) STRICT, WITHOUT ROWID";
 /** A list that was begun may be empty. One that never was is lost, if the database knows erasures. */
-const REVISION_SQL = "CREATE TABLE IF NOT EXISTS list_revision (id INTEGER PRIMARY KEY CHECK (id = 1), revision TEXT NOT NULL) STRICT";
+const REVISION_SQL = "CREATE TABLE list_revision (id INTEGER PRIMARY KEY CHECK (id = 1), revision TEXT NOT NULL) STRICT";
 /** A random text: a list that was lost and began again never has a revision of the one before. */
 const KEEP_REVISION_SQL = "INSERT INTO list_revision (id, revision) VALUES (1, ?) ON CONFLICT DO UPDATE SET revision = excluded.revision";
 const ADD_SQL = `INSERT INTO erasure (subject, at, erasure) VALUES (?, ?, ?)
@@ -37,8 +36,9 @@ export function openErasureObject({ storage }: Pick<ObjectState, "storage">): (r
       for (const erasure of erasures) sql.exec(ADD_SQL, toSubject(erasure), Date.parse(erasure.at), JSON.stringify(erasure));
     });
   storage.transactionSync(() => {
-    sql.exec(TABLE_SQL);
-    sql.exec(REVISION_SQL);
+    // Only then: where the day's rows are used up, the list can still be read.
+    if (!hasTable(sql, "erasure")) sql.exec(TABLE_SQL);
+    if (!hasTable(sql, "list_revision")) sql.exec(REVISION_SQL);
     takeEarlierLists(sql, add);
   });
   return async (request) => {
@@ -49,15 +49,18 @@ export function openErasureObject({ storage }: Pick<ObjectState, "storage">): (r
   };
 }
 
+function hasTable(sql: ObjectState["storage"]["sql"], table: string): boolean {
+  return sql.exec("SELECT 1 FROM sqlite_master WHERE name = ?", table).toArray().length > 0;
+}
+
 /** Takes over lists of earlier versions: one was a single row, one had no revision. */
 function takeEarlierLists(sql: ObjectState["storage"]["sql"], add: (erasures: readonly Erasure[]) => void): void {
-  const has = (table: string): boolean => sql.exec("SELECT 1 FROM sqlite_master WHERE name = ?", table).toArray().length > 0;
-  if (has("erasure_list")) {
+  if (hasTable(sql, "erasure_list")) {
     for (const { list } of sql.exec("SELECT list FROM erasure_list").toArray())
       add(StoredErasures.parse(JSON.parse(String(list))).erasures);
     sql.exec("DROP TABLE erasure_list");
   }
-  if (!has("list_begun")) return;
+  if (!hasTable(sql, "list_begun")) return;
   if (sql.exec("SELECT 1 FROM list_begun").toArray().length > 0) add([]);
   sql.exec("DROP TABLE list_begun");
 }

@@ -29,7 +29,10 @@ export interface ObjectAlarmOptions {
 }
 
 export interface ObjectAlarm {
-  /** Call it when the object wakes: another version or setting may have made other work due. */
+  /**
+   * Call it when the object wakes: another version or setting may have made other work due. It only
+   * logs a failure, because reads need no alarm, and setting it takes a row that may be used up.
+   */
   wake(): Promise<void>;
   /**
    * Call it after each write: sets the alarm if something waits. It only logs a failure, because
@@ -56,18 +59,22 @@ export function createObjectAlarm({ storage, works, refusedMs, clock, log }: Obj
   };
 
   const setForAll = (): Promise<void> => setFor((work) => work.due());
+  const attempt = async (set: () => Promise<void>): Promise<void> => {
+    try {
+      await set();
+    } catch (error) {
+      log.warn("the alarm cannot be set; the next write tries again", errorFields(error));
+    }
+  };
 
   return {
-    wake: setForAll,
-    set: async () => {
-      try {
+    wake: () => attempt(setForAll),
+    set: () =>
+      attempt(async () => {
         const next = await storage.getAlarm();
         if (next === null) await setForAll();
         else if (next > clock() + SOON_MS) await setFor(async ({ dueAfterWrite }) => dueAfterWrite?.() ?? null);
-      } catch (error) {
-        log.warn("the alarm cannot be set; the next write tries again", errorFields(error));
-      }
-    },
+      }),
     ring: async () => {
       const refused = refusedMs();
       if (refused !== null) return storage.setAlarm(clock() + refused);

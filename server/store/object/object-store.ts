@@ -53,7 +53,7 @@ export interface ObjectStore extends Store {
  * @throws StoreFileError as `migrateObject`
  */
 export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () => {}, ...options }: ObjectStoreOptions): ObjectStore {
-  const whole = createObjectConnection(storage);
+  const whole = createObjectConnection(storage, () => null, options.clock);
   migrateObject(whole);
   const day = (): { limit: number | null; used: number } => ({ limit: rowsADay, used: rows.used });
   let added = 0;
@@ -66,7 +66,7 @@ export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () =
     tryOpening: async () => options.tryOpening?.(addRows),
   });
   const refuseWrite = (): StoreUnavailable | null => transfer.refuseWrite();
-  const connection = createObjectConnection(storage, refuseWrite);
+  const connection = createObjectConnection(storage, refuseWrite, options.clock);
   const written = (): number => whole.rowsWritten + connection.rowsWritten;
   const rows = createDayRows(whole, written, options.clock);
   const brakes = createRowBrakes(rows, rowsADay);

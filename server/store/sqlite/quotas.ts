@@ -1,6 +1,7 @@
 import { DAY_MS, dayOf } from "../../days.ts";
 import type { DailyQuota, QuotaRefusal, StoredRates } from "../request-types.ts";
 import type { UsedUpTotal } from "../store.ts";
+import { StoreUnavailable } from "../store-errors.ts";
 import type { Connection, Quotas } from "./store-context.ts";
 
 /**
@@ -149,12 +150,18 @@ function refuse({ key, limit }: DailyQuota, now: number): QuotaRefusal {
 
 /**
  * Each change is written at once, outside the queue: whether a request is admitted must be known
- * before its write. One row written for each.
+ * before its write. One row written for each. The request is stored by then, so a change that cannot
+ * be written (a copy has begun, the day's rows are used up) is lost, and the answer stays.
  */
 export function createRateTable(connection: Connection): StoredRates {
   return {
     get: (key) => connection.get<{ tat: number }>("SELECT tat FROM rate_state WHERE key = ?", key)?.tat,
-    set: (key, tat) =>
-      void connection.run("INSERT INTO rate_state (key, tat) VALUES (?, ?) ON CONFLICT DO UPDATE SET tat = excluded.tat", key, tat),
+    set: (key, tat) => {
+      try {
+        connection.run("INSERT INTO rate_state (key, tat) VALUES (?, ?) ON CONFLICT DO UPDATE SET tat = excluded.tat", key, tat);
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error;
+      }
+    },
   };
 }
