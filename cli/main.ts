@@ -12,7 +12,7 @@ type Entry = Command | CommandGroup;
 /**
  * Runs `octavo <args>` and returns the exit code: 0 for success, 1 for mistakes in content or a
  * failure, 2 for an invalid command line. Never throws: an error becomes one line and a hint on
- * `io.stderr`, with its stack under `--debug`.
+ * `io.stderr`, and its stack with `--debug`.
  */
 export async function main(args: readonly string[], io: Io): Promise<number> {
   const own = isVersionWord(args[0] ?? "") ? io : await withTypedCommands(io);
@@ -101,7 +101,7 @@ function hintOfExtra({ name, words, options }: Command, given: readonly string[]
   return `want octavo ${name} ${words.shown}`;
 }
 
-/** @param name with the group's name before it, as in entries */
+/** @param name includes the group's name, as in entries */
 async function find<E extends Entry>(entries: readonly E[], name: string, within: string): Promise<E> {
   const found = entries.find((candidate) => candidate.name === name);
   if (found !== undefined) return found;

@@ -68,8 +68,9 @@ export interface References {
    */
   picture(src: string, from: SourceFile, at: () => Location): MaybePromise<Picture | null>;
   /**
-   * The answer to a look-up of an earlier build, while it holds. undefined: it must be looked up.
-   * @param answer as rows have it
+   * The answer to a look-up of an earlier build, if it is still valid. undefined: it must be looked
+   * up.
+   * @param answer in the form that rows store
    */
   recall?(kind: "link" | "picture", answer: string | null, from: SourceFile): string | Picture | null | undefined;
 }

@@ -12,13 +12,13 @@ interface TargetsState {
   readonly privatePaths: readonly string[];
 }
 
-/** A file as a whole, whatever the dates of its documents say. */
+/** The state of a whole file, regardless of its documents' dates. */
 const UNDATED = { draft: false, publishedAt: null, expiresAt: null };
 
 /**
- * Digest of everything that references resolve by, besides the names in folders, the bytes of media
- * and the configuration: documents with their addresses and other names, and whether they are
- * public.
+ * Digest of everything that decides how references resolve, except the names in folders, the bytes
+ * of media and the configuration: documents with their addresses and other names, and whether they
+ * are public.
  */
 export function describeTargets(content: Content, { isPublished, sites, roots, privatePaths }: TargetsState): string {
   const lines: string[] = [];

@@ -37,18 +37,18 @@ interface LookupRecordOptions {
 }
 
 /**
- * The look-ups of references in a build. While documents, folders and media are as they were, a
- * later build takes the answers that rows have, and repeats what else the look-ups found.
+ * The look-ups of references in a build. While documents, folders and media are unchanged, a later
+ * build uses the answers in the rows, and repeats the other findings of the look-ups.
  */
 export class LookupRecord {
   readonly #options: LookupRecordOptions;
   readonly #media = new Map<string, AnsweredFile>();
   readonly #failed = new Map<string, FailedFile>();
-  /** Whether answers of an earlier build hold. */
+  /** Whether the answers of an earlier build are still valid. */
   #holds = false;
-  /** Whether that is so for texts with notes: a media file that failed would fail again. */
+  /** Whether the same is true for texts with notes: a media file that failed would fail again. */
   #failsAlike = true;
-  /** Published forms, by the ids that rows have, of media that are as they were. */
+  /** Published forms of unchanged media, by their ids in rows. */
   readonly #answers = new Map<string, Picture | PublishedFile>();
 
   constructor(options: LookupRecordOptions) {
@@ -88,7 +88,7 @@ export class LookupRecord {
     this.#holds = true;
   }
 
-  /** The answer that an earlier build gave, while it holds. undefined: it must be looked up. */
+  /** The answer of an earlier build, if it is still valid. undefined: it must be looked up. */
   recall(kind: "link" | "picture", answer: string | null, file: SourceFile): string | Picture | null | undefined {
     if (!this.#holds || (!this.#failsAlike && this.#options.notes.isNoted(file))) return undefined;
     this.#options.notes.repeat(file);

@@ -16,7 +16,7 @@ browser. It ends with Ctrl-C, or after 30 minutes without use. From another mach
   run: async (settings, io) => (await import("../../desk/serve-desk.ts")).serveDesk(settings, io),
 });
 
-/** The desk at an address: who gets in. Words of their own after `desk`. */
+/** Access to the desk at an address. These commands have a second word after `desk`. */
 export const deskAccessCommands: readonly Command[] = [
   defineCommand({
     name: "desk invite",
