@@ -36,10 +36,7 @@ export function createDayRows(connection: Connection, rowsWritten: () => number,
   let day = dayOf(clock());
   // Rows that the object wrote while waking up are in no stored count.
   let base = readStored(connection, day);
-  /**
-   * Number of rows up to which the stored count suffices: none at first, because those ahead may be
-   * used up.
-   */
+  /** Number of rows that the stored count covers: none at first, because those may be used up. */
   let enoughUntil = 0;
   let committed = 0;
   const used = (): number => {
