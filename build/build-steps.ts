@@ -66,7 +66,7 @@ export async function loadCounts({ options: { counts, cwd }, cache, diagnostics 
 /** Reports addresses that two pages share, and posts that changed their slugs. */
 export async function checkContent(build: Build, content: Content): Promise<void> {
   const { config, outDir } = build.options;
-  // Loaded only for a site that has pages, since these bring the views.
+  // Loaded only for a site with pages, because it imports the views.
   const generated = config.website ? await import("./outputs/website/generated-paths.ts") : null;
   const describeGenerated = generated?.createGeneratedPaths(content, config);
   if (describeGenerated !== undefined) generated?.checkGeneratedPaths(content, describeGenerated, build.diagnostics);
@@ -99,7 +99,7 @@ interface RenderInput {
   readonly schedule: Schedule;
 }
 
-/** Renders again without the files with errors, if the build is to go on without them. */
+/** Renders again without the files with errors, if the build continues without them. */
 export async function renderPublic(build: Build, input: RenderInput) {
   const site = await render(build, input);
   const { options, diagnostics, leftOut, notices } = build;
@@ -218,7 +218,7 @@ export async function writeSite(
   await writeForeignFiles(foreign);
   for (const { file } of foreign) inputs.note(file);
   for (const path of skippedForeignFiles) {
-    // Recorded, because our file takes its place once it is gone.
+    // Recorded, because our file takes its place when the owner removes it.
     inputs.note(join(outDir, path));
     notices.push(`${showPath(cwd, join(outDir, path))} is your own, and stays as it is`);
   }

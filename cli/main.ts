@@ -12,7 +12,7 @@ type Entry = Command | CommandGroup;
 /**
  * Runs `octavo <args>` and returns the exit code: 0 for success, 1 for mistakes in content or a
  * failure, 2 for an invalid command line. Never throws: an error becomes one line and a hint on
- * `io.stderr`, with its stack under `--debug`.
+ * `io.stderr`, and its stack with `--debug`.
  */
 export async function main(args: readonly string[], io: Io): Promise<number> {
   const own = isVersionWord(args[0] ?? "") ? io : await withTypedCommands(io);

@@ -45,7 +45,9 @@ export interface FileTree {
   walk(folder: string): readonly string[];
   /** The folders that were listed or compared. */
   folders(): Iterable<ListedFolder>;
-  /** Whether a folder has the same entries as in an earlier build. Most are not listed for that. */
+  /**
+   * Whether a folder has the same entries as in an earlier build. Most need not be listed for this.
+   */
   isSame(folder: ListedFolder): boolean;
   /**
    * The names in a folder, those of folders with a final slash. null: it was not listed, or it has

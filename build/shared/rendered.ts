@@ -74,12 +74,12 @@ export interface References {
   recall?(from: SourceFile, asked: readonly AskedReference[]): RecalledAnswer | null;
 }
 
-/** A reference as rows have it. */
+/** A reference in the form that rows store. */
 export type AskedReference = readonly [kind: "link" | "picture", text: string, ...unknown[]];
 
 /**
  * The answer to a look-up of an earlier build. undefined: it must be looked up.
- * @param answer as rows have it
+ * @param answer in the form that rows store
  */
 export type RecalledAnswer = (kind: "link" | "picture", answer: string | null) => string | Picture | null | undefined;
 

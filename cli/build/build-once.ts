@@ -35,7 +35,9 @@ interface OnceSettings
   readonly prune: boolean;
   readonly changed: string | null;
   readonly nextAs: "cron" | "iso" | null;
-  /** Hosts that `octavo publish` chooses by the target: nobody named them, so no notice does. */
+  /**
+   * Hosts that `octavo publish` chooses by the target. Nobody named them, so no notice does either.
+   */
   readonly targetHosts?: readonly HostName[];
 }
 
@@ -81,7 +83,7 @@ export async function buildOnce(given: OnceSettings, io: Io): Promise<number> {
   return isWhole && !(settings.strict && passed.length > 0) ? EXIT_OK : EXIT_FAILED;
 }
 
-/** @throws CliError if pages are left to programs, and a host has none */
+/** @throws CliError if pages are left to programs, but a host has no program */
 function requirePrograms({ website }: ResolvedConfig, hosts: readonly HostName[]): void {
   const without = hosts.filter((host) => HOSTS_OF_FILES.includes(host));
   if (website !== "edge" || without.length === 0) return;

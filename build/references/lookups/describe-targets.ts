@@ -26,7 +26,7 @@ export interface DescribedTargets {
   readonly frame: string;
 }
 
-/** A file as a whole, whatever the dates of its documents say. */
+/** The state of a whole file, regardless of its documents' dates. */
 const UNDATED = { draft: false, publishedAt: null, expiresAt: null };
 
 export function describeTargets(content: Content, { isPublished, sites, roots, privatePaths }: TargetsState): DescribedTargets {

@@ -42,23 +42,23 @@ interface LookupRecordOptions {
 }
 
 /**
- * The look-ups of references in a build. While documents, folders and media are as they were, a
- * later build takes the answers that rows have, and repeats what else the look-ups found. Where a
- * few documents or files differ, it repeats the look-ups that may depend on their names.
+ * The look-ups of references in a build. While documents, folders and media are unchanged, a later
+ * build uses the answers in the rows, and repeats the other findings of the look-ups. If a few
+ * documents or files differ, it repeats the look-ups that may depend on their names.
  */
 export class LookupRecord {
   readonly #options: LookupRecordOptions;
   readonly #media = new Map<string, AnsweredFile>();
   readonly #failed = new Map<string, FailedFile>();
-  /** The names on which no answer may depend that is to hold. null: no answer holds. */
+  /** Changed names: answers that may depend on one are looked up. null: all are. */
   #changed: readonly string[] | null = null;
   #former: FormerLookups | null = null;
   /** Paths and digests of the folders of the former build. */
   #formerFolders: ReadonlyMap<string, string> = new Map();
   #formerTargets = "";
-  /** Whether that is so for texts with notes: a media file that failed would fail again. */
+  /** Whether answers to texts with notes hold: a media file that failed would fail again. */
   #failsAlike = true;
-  /** Published forms, by the ids that rows have, of media that are as they were. */
+  /** Published forms of unchanged media, by their ids in rows. */
   readonly #answers = new Map<string, Picture | PublishedFile>();
 
   constructor(options: LookupRecordOptions) {

@@ -30,8 +30,8 @@ interface TextNote {
 }
 
 /**
- * The results of look-ups besides their answers: findings, and links that are checked at the end.
- * Results of texts are stored. Results of fields are not, because every build looks fields up.
+ * The results of look-ups in addition to their answers: findings, and links that are checked at the
+ * end. Results of texts are stored. Results of fields are not, because every build looks fields up.
  */
 export class TextNotes implements LaterChecks {
   readonly #checks: LaterChecks;
