@@ -8,16 +8,19 @@ import { DOCUMENT_ENDINGS, INDEX_NAMES } from "../reference-files.ts";
  * goes. Texts are split at NUL, which no path has.
  */
 export interface LookupNames {
-  /** Of each document, by toDocumentNames. */
+  /** One text for each document, by toDocumentNames. */
   readonly documents: readonly string[];
-  /** The names in each folder, by its path relative to the content folder. Those of folders end in a slash. */
+  /**
+   * The names in each folder, by its path relative to the content folder. Names of folders end in a
+   * slash.
+   */
   readonly folders: ReadonlyMap<string, readonly string[]>;
 }
 
 interface DocumentNames {
   /** Everything else about the document that answers depend on. */
   readonly state: string;
-  /** Of its file. */
+  /** Path of its file. */
   readonly path: string;
   readonly slug: string;
   readonly page: string | null;
