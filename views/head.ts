@@ -45,7 +45,7 @@ function socialCards({ article }: Page, { title, description, address, image }: 
   ];
 }
 
-/** The page in each of its languages, its own included. */
+/** The page in each of its languages, including its own. */
 function languageLinks({ translations = [], language }: Page, { settings }: SiteView, address: string | null): readonly Html[] {
   if (translations.length === 0 || address === null) return [];
   const all = [{ language: language ?? settings.language, url: address }, ...translations];

@@ -3,10 +3,10 @@ import { type Html, html, rawHtml } from "./html.ts";
 import type { ArticleFacts, HeadFacts, Page } from "./page.ts";
 import type { SiteView } from "./site-view.ts";
 
-/** As a value: compilers write a template with this text in it twice. */
+/** A value, because compilers write a template with this text twice. */
 export const SCRIPT_END = rawHtml("</script>");
 
-/** The page for search engines: JSON-LD in the words of schema.org. */
+/** The page for search engines: JSON-LD in the terms of schema.org. */
 export function renderStructuredData(page: Page, site: SiteView, facts: HeadFacts): Html | null {
   const { article, above = [] } = page;
   const { settings, href } = site;
@@ -25,7 +25,7 @@ export function renderStructuredData(page: Page, site: SiteView, facts: HeadFact
     });
   }
   if (parts.length === 0) return null;
-  // Only its end could close a script element.
+  // Only its end tag could close a script element.
   const json = JSON.stringify({ "@context": "https://schema.org", "@graph": parts }).replaceAll("<", "\\u003c");
   return html`<script type="application/ld+json">${rawHtml(json)}${SCRIPT_END}\n`;
 }
@@ -35,7 +35,7 @@ function toArticle(
   { publishedAt, updatedAt, authors, tags }: ArticleFacts,
   inLanguage: string,
 ): object {
-  // JSON leaves out what is undefined.
+  // JSON leaves out undefined members.
   return {
     "@type": "BlogPosting",
     headline: title,

@@ -9,14 +9,14 @@ import type { PlannedFile, SitePlan, TemplateName } from "./site-plan.ts";
 import { toSveltiaFiles } from "./sveltia.ts";
 import { fillTemplate, readTemplate } from "./templates.ts";
 
-/** All files of a new site; the same plan gives the same files. */
+/** All files of a new site. The same plan gives the same files. */
 export function toNewSiteFiles(plan: SitePlan): readonly PlannedFile[] {
   return [
     { path: "content/site.yaml", text: renderSite(plan) },
     ...TEMPLATE_FOLDERS[plan.template]
       .flatMap((name) => readTemplate(name))
       .map(({ path, text }) => ({ path, text: fillTemplate(text, { date: plan.today }) })),
-    // The same look as that of `website: true`.
+    // The same look as with `website: true`.
     ...(plan.template === "astro" ? [{ path: "src/styles/site.css", text: readLookStyle(DEFAULT_LOOK, EVERYTHING) }] : []),
     { path: plan.configFile, text: renderConfig(plan) },
     { path: "package.json", text: `${JSON.stringify(toPackage(plan), null, 2)}\n` },
@@ -32,7 +32,7 @@ export function toNewSiteFiles(plan: SitePlan): readonly PlannedFile[] {
   ];
 }
 
-/** Styles of everything that Markdown may turn on. */
+/** Styles of everything that Markdown settings can enable. */
 const EVERYTHING: LookStyleOptions = { highlight: true, embeds: true, math: true, diagrams: true };
 /** Folders that each template copies. */
 const TEMPLATE_FOLDERS: Readonly<Record<TemplateName, readonly string[]>> = {
@@ -41,11 +41,11 @@ const TEMPLATE_FOLDERS: Readonly<Record<TemplateName, readonly string[]>> = {
   astro: ["blog", "astro"],
   empty: [],
 };
-/** The version that the template was tried with. */
+/** The version with which the template was tested. */
 const ASTRO_VERSION = "7.3.5";
-/** Where an installed octavo has its documentation. */
+/** The documentation of an installed octavo. */
 const DOCS_FOLDER = `node_modules/${PACKAGE_NAME}/docs`;
-/** Where octavo builds: dist is what Astro empties. */
+/** The folder that octavo builds into, because Astro empties dist. */
 const ASTRO_OUT = "dist-octavo";
 
 /** Scripts of a site's package.json. */
@@ -61,12 +61,15 @@ export function toScripts({ deploy, template }: Pick<SitePlan, "deploy" | "templ
   return { ...own, check, api: "octavo api", desk: "octavo desk" };
 }
 
-/** Entries for .gitignore; the last ones are copies of the database, by the names in the documentation. */
+/**
+ * Entries for .gitignore. The last ones are copies of the database, with the names used in the
+ * documentation.
+ */
 export function toGitIgnored({ template }: Pick<SitePlan, "template">): readonly string[] {
   return ["node_modules", "dist", "data", ".octavo", ...(template === "astro" ? [ASTRO_OUT, ".astro"] : []), "backups", "/*.db*"];
 }
 
-// JSON and YAML alone take what was answered: a site's name is never code.
+// Answers are only written into JSON and YAML: a site's name is never code.
 function renderConfig({ template, deploy, writes: hasWrites }: Pick<SitePlan, "template" | "deploy" | "writes">): string {
   const website =
     template === "website" ? `  // Pages of the site, beside its API. ${DOCS_FOLDER}/website.md says which.\n  website: true,\n` : "";

@@ -14,7 +14,7 @@ import { compareTables, pause, repeat, UnlikeTablesError } from "./copied-tables
 import { TryAgainError } from "./owner-channel.ts";
 import type { PushedCopy } from "./pushed-copy.ts";
 
-/** Times that a push goes on by itself after it broke off. */
+/** How often an interrupted push continues by itself. */
 const ATTEMPTS = 5;
 const ANOTHER_PUSH = { hint: "only one can run" };
 
@@ -22,20 +22,20 @@ export interface Sending {
   readonly copy: PushedCopy;
   /** From `identify`. */
   readonly id: string;
-  /** Whether rows of the site are given up. */
+  /** Whether rows of the site may be discarded. */
   readonly force: boolean;
   /** Bytes. */
   readonly longestRow: number;
   /** For the site's list; null: there is no list. */
   readonly erasures: readonly Erasure[] | null;
-  /** Called before all rows are sent once more. Throws if they cannot be. */
+  /** Called before all rows are sent again. Throws if that is not possible. */
   readonly admitAnew: () => Promise<void>;
 }
 
 /**
- * Sends a copy, compares it with what has arrived, and lets the site serve it. If the site has rows
- * that did not come from the file, a forced push begins anew, once.
- * @returns rows that the site wrote
+ * Sends a copy, compares it with the received rows, and lets the site serve it. If the site has
+ * rows that did not come from the file, a forced push starts anew, once.
+ * @returns number of rows that the site wrote
  */
 export async function sendCopy(owner: Owner, sending: Sending, io: Io): Promise<number> {
   try {
@@ -53,13 +53,16 @@ export async function sendCopy(owner: Owner, sending: Sending, io: Io): Promise<
 
 async function sendOnce(owner: Owner, sending: Sending, io: Io): Promise<number> {
   const written = await fill(owner, sending, io);
-  // An empty list, too: the database knows that there is one, and would miss it.
+  // Also for an empty list: the database knows that there is one, and would miss it.
   if (sending.erasures !== null) await owner(erasureAddition, { format: 1, erasures: [...sending.erasures] });
   await finish(owner, sending, io);
   return written;
 }
 
-/** Adds to an error that the site serves nothing until a push has finished, and which command goes on. */
+/**
+ * Adds to an error that the site serves nothing until a push has finished, and the command to
+ * continue.
+ */
 function withRemedy(error: unknown): unknown {
   if (!(error instanceof CliError)) return error;
   if (error instanceof UnlikeTablesError)
@@ -81,7 +84,7 @@ async function fill(owner: Owner, sending: Sending, io: Io): Promise<number> {
       for await (const count of fillTables(owner, sending)) written += count;
       return written;
     } catch (error) {
-      // The page may have arrived although its answer did not: the site is asked what it has.
+      // The page may have arrived although its answer did not, so the site is asked for its state.
       if (!(error instanceof TryAgainError) || attempt === ATTEMPTS || io.signal.aborted) throw error;
       await pause(io, error.retryAfterMs);
     }
@@ -115,13 +118,13 @@ async function* fillTables(owner: Owner, sending: Sending): AsyncGenerator<numbe
   }
 }
 
-/** The site may refuse a row because of one that something else has sent. */
+/** The site may refuse a row because of another one that was sent by someone else. */
 function toUnlike(error: unknown): unknown {
   if (!(error instanceof CliError) || error instanceof TryAgainError) return error;
   return new UnlikeTablesError(error.message, { ...(error.hint === null ? {} : { hint: error.hint }), cause: error });
 }
 
-/** Compares, then lets the site serve what it has. */
+/** Compares, then lets the site serve the database. */
 async function finish(owner: Owner, sending: Sending, io: Io): Promise<void> {
   const { copy, id } = sending;
   const { connection, layouts } = copy;
@@ -129,19 +132,21 @@ async function finish(owner: Owner, sending: Sending, io: Io): Promise<void> {
   const compared = layouts.filter((layout) => !isJoined(layout));
   const isHeld = await compareTables(owner, { connection, layouts: compared, lease: id, counts: tables }, io);
   for (const layout of layouts.filter(isJoined)) await requireArrived(owner, copy, { layout, id }, io);
-  // A site that has ended this push says so again.
+  // A site that has already ended this push repeats its answer.
   const { problems } = await repeat(io, () => owner(databaseFinish, { id }));
   if (!isHeld || problems === null) throw new CliError("another push has begun", ANOTHER_PUSH);
   if (problems.length > 0)
     throw new CliError(`the site does not serve what arrived: ${problems.join("; ")}`, { hint: "check the file: octavo db verify" });
 }
 
-/** Rows of the site stay beside those of the file in these tables, so that they have more rows there. */
+/**
+ * In these tables, rows of the site stay beside those of the file, so they have more rows there.
+ */
 function isJoined({ name }: TableLayout): boolean {
   return Object.hasOwn(JOINED_TABLES, name);
 }
 
-/** @throws CliError if a row of the file is not there */
+/** @throws CliError if a row of the file is missing */
 async function requireArrived(
   owner: Owner,
   { connection }: PushedCopy,

@@ -5,22 +5,25 @@ import type { ObjectEnv, ObjectState } from "./object-env.ts";
 
 /** Objects have no host; any name works. */
 const ADDRESS = "https://erasures.local/";
-/** Erasures of one answer, about 330 bytes each. */
+/** Number of erasures in one answer, about 330 bytes each. */
 const PAGE = 5_000;
-/** Where the next page begins. Without it, there is none. */
+/** Where the next page begins. Without this header, there is none. */
 const NEXT_HEADER = "Octavo-Next";
 /** A row for each person, because a row of a Durable Object has at most 2 MB. */
 const TABLE_SQL =
   "CREATE TABLE IF NOT EXISTS erasure (subject TEXT PRIMARY KEY, at INTEGER NOT NULL, erasure TEXT NOT NULL) STRICT, WITHOUT ROWID";
-/** A list that was begun may be empty. One that never was is lost, if the database knows erasures. */
+/**
+ * A list that was created may be empty. A list that was never created is lost, if the database
+ * records erasures.
+ */
 const BEGUN_SQL = "CREATE TABLE IF NOT EXISTS list_begun (id INTEGER PRIMARY KEY CHECK (id = 1)) STRICT";
 const ADD_SQL = `INSERT INTO erasure (subject, at, erasure) VALUES (?, ?, ?)
   ON CONFLICT DO UPDATE SET at = excluded.at, erasure = excluded.erasure WHERE excluded.at > at`;
 
 /**
- * The object that has the list of erasures. It is another one than the database's, so that a
- * recovery of the database brings no erased person back. GET reads a page of the list, POST adds to
- * it.
+ * The object that has the list of erasures. It is separate from the database's object, so that a
+ * recovery of the database does not bring erased data back. GET reads a page of the list, POST adds
+ * to it.
  */
 export function openErasureObject({ storage }: Pick<ObjectState, "storage">): (request: Request) => Promise<Response> {
   const { sql } = storage;
@@ -41,7 +44,7 @@ export function openErasureObject({ storage }: Pick<ObjectState, "storage">): (r
   };
 }
 
-/** Takes over the list of earlier versions, which was one row. */
+/** Converts the list of earlier versions, which was a single row. */
 function takeSingleRow(sql: ObjectState["storage"]["sql"], add: (erasures: readonly Erasure[]) => void): void {
   if (sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'erasure_list'").toArray().length === 0) return;
   for (const { list } of sql.exec("SELECT list FROM erasure_list").toArray()) add(StoredErasures.parse(JSON.parse(String(list))).erasures);

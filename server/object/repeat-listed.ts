@@ -6,8 +6,8 @@ import type { PrivacyStore } from "../store/privacy-types.ts";
 import { StoreFileError } from "../store/store-errors.ts";
 
 /**
- * Repeats the erasures that the list names and the database has not recorded: the platform may have
- * recovered an earlier state of it. Call it when the object wakes, before it serves any data.
+ * Repeats the erasures that are in the list but not recorded in the database: the platform may have
+ * recovered an earlier state. Call it when the object wakes, before it serves any data.
  * @throws StoreFileError if an erasure was made with secrets that are missing, and could concern
  * data in the database
  * @throws Error if the list cannot be read

@@ -8,7 +8,7 @@ import { describe } from "../../sources/wording.ts";
 import { type NameSlug, slugOfName, type ToAscii } from "./file-slug.ts";
 import { placeholdersOf } from "./page-pattern.ts";
 
-/** The slug of a document that states none. */
+/** The slug of a document that does not state one. */
 
 export interface UnnamedDocument {
   readonly kind: KindName;

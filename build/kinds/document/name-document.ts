@@ -135,8 +135,10 @@ function checkLanguage(document: DataDocument, ofFile: string, diagnostics: Diag
   diagnostics.error(document.locate(["language"]), { code: "bad-language", message, hint: "change one of the two", field: ["language"] });
 }
 
-/** The slug of a document that states none. A notice reports letters that are lost.
- * @param isReadable whether its values are known */
+/**
+ * The slug of a document that does not state one. A notice reports letters that are lost.
+ * @param isReadable whether its values are known
+ */
 function makeSlug(
   { file, data, fileDate, inDrafts, named: { relative, language: ofFile } }: Omit<NamedDocument, "slug" | "pageSlug" | "slugText">,
   kind: KindName,
@@ -181,7 +183,7 @@ function makeSlug(
   return made;
 }
 
-/** How to make slugs of documents that state none. null: from the file's name. */
+/** How to make slugs of documents that do not state one. null: from the file's name. */
 export function slugSettingOf(
   { entry }: SourceFile,
   kind: KindName,

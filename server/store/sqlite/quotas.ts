@@ -15,8 +15,8 @@ export interface QuotaOptions {
   /** Called when a total is reached, in that transaction. */
   readonly onUsedUp?: ((total: UsedUpTotal) => void) | undefined;
   /**
-   * Whether each row is billed. Refused writes are then stored whenever their number has doubled, so
-   * a row for each of them does not use up the rows of a day. Default false.
+   * Whether each row is billed. Refused writes are then only stored when their number has doubled,
+   * so that they do not use up the rows of a day. Default false.
    */
   readonly billsRows?: boolean | undefined;
 }
@@ -148,8 +148,8 @@ function refuse({ key, limit }: DailyQuota, now: number): QuotaRefusal {
 }
 
 /**
- * Each change is written at once, outside the queue: whether a request is admitted must be known
- * before its write. One row written for each.
+ * Each change is written immediately, outside the queue, because a request must be admitted or
+ * refused before its write. Each writes one row.
  */
 export function createRateTable(connection: Connection): StoredRates {
   return {
