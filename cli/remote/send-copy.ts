@@ -13,7 +13,7 @@ import { compareTables, pause, repeat, UnlikeTablesError } from "./copied-tables
 import { TryAgainError } from "./owner-channel.ts";
 import type { PushedCopy } from "./pushed-copy.ts";
 
-/** Times that a push goes on by itself after it broke off. */
+/** How often an interrupted push continues by itself. */
 const ATTEMPTS = 5;
 const ANOTHER_PUSH = { hint: "only one can run" };
 /** Rows to name. */
@@ -25,20 +25,20 @@ export interface Sending {
   readonly copy: PushedCopy;
   /** From `identify`. */
   readonly id: string;
-  /** Whether rows of the site are given up. */
+  /** Whether rows of the site may be discarded. */
   readonly force: boolean;
   /** Bytes. */
   readonly longestRow: number;
   /** For the site's list; null: there is no list. */
   readonly erasures: readonly Erasure[] | null;
-  /** Called before all rows are sent once more. Throws if they cannot be. */
+  /** Called before all rows are sent again. Throws if that is not possible. */
   readonly admitAnew: () => Promise<void>;
 }
 
 /**
- * Sends a copy, compares it with what has arrived, and lets the site serve it. If the site has rows
- * that did not come from the file, a forced push begins anew, once.
- * @returns rows that the site wrote
+ * Sends a copy, compares it with the received rows, and lets the site serve it. If the site has
+ * rows that did not come from the file, a forced push starts anew, once.
+ * @returns number of rows that the site wrote
  */
 export async function sendCopy(owner: Owner, sending: Sending, io: Io): Promise<number> {
   try {
@@ -61,7 +61,7 @@ async function sendOnce(owner: Owner, sending: Sending, io: Io): Promise<number>
   return written;
 }
 
-/** Sends an empty list, too: the database knows that there is one, and would miss it. */
+/** Also sends an empty list: the database knows that there is one, and would miss it. */
 async function addErasures(owner: Owner, { erasures }: Pick<Sending, "erasures">, io: Io): Promise<void> {
   for (let start = 0; erasures !== null && start < Math.max(1, erasures.length); start += ERASURES_MAX) {
     const part = erasures.slice(start, start + ERASURES_MAX);
@@ -69,7 +69,10 @@ async function addErasures(owner: Owner, { erasures }: Pick<Sending, "erasures">
   }
 }
 
-/** Adds to an error that the site serves nothing until a push has finished, and which command goes on. */
+/**
+ * Adds to an error that the site serves nothing until a push has finished, and the command to
+ * continue.
+ */
 function withRemedy(error: unknown): unknown {
   if (!(error instanceof CliError)) return error;
   if (error instanceof UnlikeTablesError)
@@ -91,7 +94,7 @@ async function fill(owner: Owner, sending: Sending, io: Io): Promise<number> {
       for await (const count of fillTables(owner, sending)) written += count;
       return written;
     } catch (error) {
-      // The page may have arrived although its answer did not: the site is asked what it has.
+      // The page may have arrived although its answer did not, so the site is asked for its state.
       if (!(error instanceof TryAgainError) || attempt === ATTEMPTS || io.signal.aborted) throw error;
       await pause(io, error.retryAfterMs);
     }
@@ -125,13 +128,13 @@ async function* fillTables(owner: Owner, sending: Sending): AsyncGenerator<numbe
   }
 }
 
-/** The site may refuse a row because of one that something else has sent. */
+/** The site may refuse a row because of another one that was sent by someone else. */
 function toUnlike(error: unknown): unknown {
   if (!(error instanceof CliError) || error instanceof TryAgainError) return error;
   return new UnlikeTablesError(error.message, { ...(error.hint === null ? {} : { hint: error.hint }), cause: error });
 }
 
-/** Compares, then lets the site serve what it has. */
+/** Compares, then lets the site serve the database. */
 async function finish(owner: Owner, sending: Sending, io: Io): Promise<void> {
   const { copy, id } = sending;
   const { connection, layouts } = copy;
@@ -139,19 +142,24 @@ async function finish(owner: Owner, sending: Sending, io: Io): Promise<void> {
   const compared = layouts.filter((layout) => !isJoined(layout));
   const isHeld = await compareTables(owner, { connection, layouts: compared, lease: id, counts: tables }, io);
   for (const layout of layouts.filter(isJoined)) await requireArrived(owner, copy, { layout, id }, io);
-  // A site that has ended this push says so again.
+  // A site that has already ended this push repeats its answer.
   const { problems } = await repeat(io, () => owner(databaseFinish, { id }));
   if (!isHeld || problems === null) throw new CliError("another push has begun", ANOTHER_PUSH);
   if (problems.length > 0)
     throw new CliError(`the site does not serve what arrived: ${problems.join("; ")}`, { hint: "check the file: octavo db verify" });
 }
 
-/** Rows of the site stay beside those of the file in these tables, so that they have more rows there. */
+/**
+ * In these tables, rows of the site stay beside those of the file, so they have more rows there.
+ */
 function isJoined({ name }: TableLayout): boolean {
   return Object.hasOwn(JOINED_TABLES, name);
 }
 
-/** @throws UnlikeTablesError if a row of the file is not there, or the site has one that is neither its own nor of the file */
+/**
+ * @throws UnlikeTablesError if a row of the file is missing or different, or if the site has a row
+ * that is neither its own nor in the file
+ */
 async function requireArrived(
   owner: Owner,
   { connection }: PushedCopy,

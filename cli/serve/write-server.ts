@@ -43,7 +43,7 @@ export interface RunningWriteServer extends Omit<Api, "close"> {
   counts(): Promise<Counts | null>;
   /** Reads the published content again if it has changed. */
   refresh(): Promise<void>;
-  /** Finishes waiting writes, takes the log into the database, and closes it. */
+  /** Finishes waiting writes, applies the log to the database, and closes it. */
   close(): Promise<void>;
 }
 
@@ -132,12 +132,12 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   };
 }
 
-/** null if no channel is configured: then nothing of it is loaded. */
+/** null if no channel is configured; in that case none of its code is loaded. */
 async function loadNotifier(parts: OpenNotifierOptions): Promise<Notifier | null> {
   return parts.config.senders.length === 0 ? null : (await import("../../server/notices/open-notifier.ts")).openNotifier(parts);
 }
 
-/** The desk at an address, with its program. */
+/** The desk at an address, with its script. */
 async function openDesk(
   { desk = null, dbFile, config }: WriteServerOptions,
   senders: readonly NoticeSender[],

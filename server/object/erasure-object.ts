@@ -8,25 +8,28 @@ import type { ObjectEnv, ObjectState } from "./object-env.ts";
 const REVISION_BYTES = 15;
 /** Objects have no host; any name works. */
 const ADDRESS = "https://erasures.local/";
-/** Erasures of one answer, about 330 bytes each. */
+/** Number of erasures in one answer, about 330 bytes each. */
 const PAGE = 5_000;
-/** Where the next page begins. Without it, there is none. */
+/** Where the next page begins. Without this header, there is none. */
 const NEXT_HEADER = "Octavo-Next";
 /** Changes with each addition. */
 const REVISION_HEADER = "Octavo-Revision";
 /** A row for each person, because a row of a Durable Object has at most 2 MB. */
 const TABLE_SQL = "CREATE TABLE erasure (subject TEXT PRIMARY KEY, at INTEGER NOT NULL, erasure TEXT NOT NULL) STRICT, WITHOUT ROWID";
-/** A list that was begun may be empty. One that never was is lost, if the database knows erasures. */
+/**
+ * A list that was created may be empty. A list that was never created is lost, if the database
+ * records erasures.
+ */
 const REVISION_SQL = "CREATE TABLE list_revision (id INTEGER PRIMARY KEY CHECK (id = 1), revision TEXT NOT NULL) STRICT";
-/** A random text: a list that was lost and began again never has a revision of the one before. */
+/** A random text, so that a list which was lost and created again has no earlier revision. */
 const KEEP_REVISION_SQL = "INSERT INTO list_revision (id, revision) VALUES (1, ?) ON CONFLICT DO UPDATE SET revision = excluded.revision";
 const ADD_SQL = `INSERT INTO erasure (subject, at, erasure) VALUES (?, ?, ?)
   ON CONFLICT DO UPDATE SET at = excluded.at, erasure = excluded.erasure WHERE excluded.at > at`;
 
 /**
- * The object that has the list of erasures. It is another one than the database's, so that a
- * recovery of the database brings no erased person back. HEAD tells the revision of the list, GET
- * reads a page of it, POST adds to it.
+ * The object that has the list of erasures. It is separate from the database's object, so that a
+ * recovery of the database does not bring erased data back. HEAD returns the revision of the list,
+ * GET reads a page of it, POST adds to it.
  */
 export function openErasureObject({ storage }: Pick<ObjectState, "storage">): (request: Request) => Promise<Response> {
   const { sql } = storage;

@@ -7,7 +7,7 @@ import { createHasher } from "../tokens.ts";
 import { createErasureClient, type ObjectErasures } from "./erasure-object.ts";
 import type { ObjectEnv } from "./object-env.ts";
 
-/** Point-in-time recovery of Durable Objects reaches back this far. */
+/** Point-in-time recovery of Durable Objects covers this many days. */
 const RECOVERY_DAYS = 30;
 
 /** The host of a database in a Durable Object. */

@@ -7,10 +7,10 @@ import { StoreFileError } from "../store/store-errors.ts";
 import type { ObjectErasures } from "./erasure-object.ts";
 
 /**
- * Repeats the erasures that the list names and the database has not recorded: the platform may have
- * recovered an earlier state of it. Call it when the object wakes, before it serves any data. Rows
- * that are read are limited, and objects wake often, so a list that the database has repeated whole
- * is not read again. An earlier state of the database knows an earlier revision.
+ * Repeats the erasures that are in the list but not recorded in the database: the platform may have
+ * recovered an earlier state. Call it when the object wakes, before it serves any data. Objects wake
+ * often and the plan limits the rows that they read, so an unchanged list is not read again. An
+ * earlier state of the database knows an earlier revision.
  * @throws StoreFileError if an erasure was made with secrets that are missing, and could concern
  * data in the database
  * @throws Error if the list cannot be read

@@ -23,7 +23,7 @@ import { openObjectTroubles } from "./object-troubles.ts";
 import { openSalts } from "./open-salts.ts";
 import { repeatListedErasures } from "./repeat-listed.ts";
 
-/** Assets have no origin of their own, so any origin works. */
+/** Assets have no origin, so any origin works. */
 const ASSETS_ORIGIN = "https://assets.local/";
 
 /** Constants that the build defines before the bundled program. */
@@ -40,11 +40,11 @@ export interface WriteObject {
    */
   fetch(request: Request): Promise<Response>;
   alarm(): Promise<void>;
-  /** Whether a push has put another database in place: it must be opened again. */
+  /** Whether a push has replaced the database, which must then be opened again. */
   isReplaced(): boolean;
-  /** Rows that it has written since it was opened. */
+  /** Number of rows written since it was opened. */
   rowsWritten(): number;
-  /** Requests that are under way are answered 503 from here on. */
+  /** From now on, running requests are answered 503. */
   close(): Promise<void>;
 }
 
@@ -53,7 +53,8 @@ export interface WriteObject {
  * @throws ConfigError, StoreFileError and an error about OCTAVO_SECRETS, each with a remedy
  */
 export function openWriteObject(state: ObjectState, env: ObjectEnv, program: ObjectProgram): Promise<WriteObject> {
-  // A push is tried first: a database that cannot be opened must not be served, and must be replaceable.
+  // Pushes are handled first: a database that cannot be opened must not be served, but must be
+  // replaceable.
   const tryOpening: OpenOptions["tryOpening"] = async (countRows) => {
     const trial = await open(state, env, { ...program, opensFilled: true, onFailure: countRows });
     await trial.close();
@@ -63,7 +64,7 @@ export function openWriteObject(state: ObjectState, env: ObjectEnv, program: Obj
 }
 
 interface OpenOptions extends ObjectProgram, Pick<ObjectStoreOptions, "tryOpening"> {
-  /** Whether to open a database that is being filled as if it were whole. */
+  /** Whether to open a database that is still being filled as if it were complete. */
   readonly opensFilled: boolean;
   /** Gets the rows written by an opening that fails. */
   readonly onFailure?: (rows: number) => void;
@@ -107,7 +108,7 @@ async function openServer(
   await addFirstKey(store, env.OCTAVO_OWNER_KEY, { clock, log });
   const unsafe = transfer.isFilling() ? null : await findUnsafe(store, { host, log, opensFilled });
   const isServed = !transfer.isFilling() && unsafe === null;
-  // A part of a database has no mark yet, and takes no writes.
+  // An incomplete database has no mark yet, and accepts no writes.
   if (isServed) {
     await checkSecrets(store, secrets);
     await store.privacy.keepRetention(retention);
@@ -146,9 +147,9 @@ async function openServer(
 }
 
 /**
- * Repeats listed erasures. First of all, because it finds bans by the hashes of their time.
- * @returns why nothing but operations on the database and on keys may be answered; null: everything
- * @throws StoreFileError for a database that a push has brought: it is not served at all
+ * Repeats listed erasures. This comes first, because it finds bans by the hashes of that time.
+ * @returns why only operations on the database and on keys may be answered; null: everything may
+ * @throws StoreFileError for a database that came from a push, which is then not served at all
  */
 async function findUnsafe(
   { privacy }: Store,
@@ -195,13 +196,16 @@ function isWrite({ method }: Request, { status }: Response): boolean {
   return status < 400 && method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
 }
 
-/** Only a desk below the site needs the address in what is published: the owner's first request may be for a link to it. */
+/**
+ * Only a desk below the site needs the published address, because the owner's first request may be
+ * for a link to it.
+ */
 async function findBaseUrl({ config, desk }: ObjectSettings, published: PublishedSource): Promise<string | null> {
   if (config.baseUrl !== null || desk?.kind !== "path") return config.baseUrl;
   return (await published.current())?.baseUrl ?? null;
 }
 
-/** The published content. A deployment starts the object again, so it never changes meanwhile. */
+/** The published content. A deployment restarts the object, so it never changes in the meantime. */
 function openAssets(
   { ASSETS }: ObjectEnv,
   { store, clock, log }: { readonly store: Store; readonly clock: () => number; readonly log: Log },

@@ -85,7 +85,7 @@ export function listKnownCopies(dbFile: string): KnownCopy[] {
   return [...beside.map((file) => ({ file: join(folder, file), at: null })), ...readBackups(dbFile).filter(({ file }) => existsSync(file))];
 }
 
-/** A damaged file counts as empty. It is only a help, and nothing depends on it. */
+/** A damaged file counts as empty, because nothing depends on it. */
 function readBackups(dbFile: string): RecordedBackup[] {
   try {
     return BackupsFile.parse(JSON.parse(readPrivateFile(join(dirname(dbFile), BACKUPS_FILE)) ?? "")).backups;

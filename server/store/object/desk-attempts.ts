@@ -4,15 +4,17 @@ import type { StoreContext } from "../sqlite/store-context.ts";
 import type { RowBrakes } from "./row-brakes.ts";
 
 const NAME = "desk-attempts";
-/** Attempts that one stored count stands for. An object that falls asleep counts all of them as made. */
+/**
+ * Number of attempts that one stored count covers. An object that falls asleep treats all of them
+ * as made.
+ */
 const STEP = 100;
 
 /**
- * Wrong sign-ins to the desk of an engine whose rows are billed: a stranger can send any number.
- * They are counted in memory, in windows that follow one another, and the count over all clients is
- * stored ahead in one row, so that sleep gives nobody more attempts than the limit. The row names the
- * clients that needed it: after a sleep, these have made as many as one client may. Others may begin
- * again once.
+ * Limits wrong sign-ins to the desk on an engine whose rows are billed, because a stranger can send
+ * any number. They are counted in memory, in consecutive windows. The count over all clients is
+ * stored ahead in one row, so that sleeping gives nobody more attempts than the limit. The row names
+ * the clients whose attempts it was written for: after a sleep, these have no attempt left.
  */
 export function createDeskAttempts(context: StoreContext, brakes: RowBrakes): AccessStore["addAttempt"] {
   const { connection, clock, write } = context;
@@ -43,7 +45,7 @@ interface Window {
   readonly start: number;
   /** Attempts of all clients. */
   made: number;
-  /** The count as it is stored: not less than `made`. */
+  /** The stored count, which is at least `made`. */
   stored: number;
   readonly clients: Map<string, number>;
   /** Clients that are in the stored row, base64. */

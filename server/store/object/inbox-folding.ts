@@ -5,11 +5,11 @@ import { StoreUnavailable } from "../store-errors.ts";
 import { deferParts } from "./deferred-parts.ts";
 import type { InboxTable, WaitingRequest } from "./inbox-table.ts";
 
-/** Failures in a row after which an attempt ends. The next one goes on. */
+/** Number of consecutive failures that end an attempt. The next attempt continues. */
 const FAILURES_MAX = 64;
-/** Requests may be set aside up to this number. */
+/** Largest number of requests that may be set aside. */
 const ASIDE_MAX = 1_000;
-/** How long requests of visitors start no further attempt after one that failed, ms. */
+/** How long visitors' requests start no further attempt after a failed one, ms. */
 const PAUSE_MS = 5 * 60_000;
 
 export interface FoldingOptions {
@@ -20,11 +20,11 @@ export interface FoldingOptions {
 }
 
 export interface Folding {
-  /** Rejects if the waiting requests cannot be counted. All of them go on waiting then. */
+  /** Rejects if the waiting requests cannot be counted. All of them then keep waiting. */
   fold(): Promise<void>;
-  /** The same, but a failure is only reported: figures are shown without what waits. */
+  /** The same, but a failure is only reported: figures are shown without the waiting requests. */
   attempt(): Promise<void>;
-  /** The same, unless an attempt has failed a short time ago. */
+  /** The same, unless an attempt failed a short time ago. */
   attemptAgain(): Promise<void>;
   readonly failure: string | null;
 }
@@ -32,8 +32,8 @@ export interface Folding {
 /**
  * Counts all of these requests, or none.
  * @param find runs in the transaction
- * @param alsoDone the same, once they are counted
- * @param beforeCommit the same, once all of it is written
+ * @param alsoDone runs in it too, once they are counted
+ * @param beforeCommit runs in it last, once everything is written
  */
 type CountRequests = (
   find: () => readonly WaitingRequest[],
@@ -41,7 +41,10 @@ type CountRequests = (
   beforeCommit?: () => void,
 ) => Promise<void>;
 
-/** One fold at a time. It counts what the transaction finds, so a second one has nothing to add. */
+/**
+ * Only one fold runs at a time. It counts everything that the transaction finds, so a second one
+ * has nothing to add.
+ */
 export function createFolding(options: FoldingOptions): Folding {
   const { table, onFailure, context } = options;
   const count = createCounting(options);
@@ -52,9 +55,9 @@ export function createFolding(options: FoldingOptions): Folding {
   const run = async (): Promise<void> => {
     await foldWaiting(table, count, { canCount, write: context.write });
     if (hasTriedAside || table.asideSize === 0) return;
-    // A newer program, which starts the object again, may be able to count them.
+    // A newer program, which restarts the object, may be able to count them.
     const refusal = await foldAside(table, count);
-    // Only a refused write gives another chance before the next start.
+    // Only a refused write justifies another attempt before the next start.
     hasTriedAside = refusal === null;
     if (refusal !== null) onFailure(refusal);
   };
@@ -93,7 +96,7 @@ export function createFolding(options: FoldingOptions): Folding {
 
 function createCounting({ context, parts, table }: FoldingOptions): CountRequests {
   const { connection, write } = context;
-  /** Here and not before the commit, where an error would fail other writes, too. */
+  /** Here and not before the commit, where an error would make other writes fail too. */
   const flush = (): void => {
     parts.packs.flush();
     parts.rollups.flush();
@@ -124,10 +127,13 @@ function createCounting({ context, parts, table }: FoldingOptions): CountRequest
     });
 }
 
-/** Undoes a trial after it has succeeded. */
+/** Rolls a successful trial back. */
 class TrialDone extends Error {}
 
-/** Whether a usual request can be counted at present: if not, the engine or the program is at fault. Keeps nothing of it. */
+/**
+ * Whether an ordinary request can be counted. If not, the engine or the program is at fault. The
+ * trial is rolled back.
+ */
 async function tryCounting(count: CountRequests, at: number): Promise<boolean> {
   const event: EngagementEvent = {
     ...{ type: "page_view", at, path: "/", isPage: false, retryId: null, slug: null, referrer: null, target: null },
@@ -154,9 +160,10 @@ interface FoldWaitingOptions {
 }
 
 /**
- * Counts everything that waits: at once if possible, otherwise in halves, down to the requests that
- * cannot be counted. They are set aside with the first later one that can, or if a usual one could
- * be. Otherwise all of them go on waiting.
+ * Counts everything that is waiting: at once if possible, otherwise in halves, down to the requests
+ * that cannot be counted. These are set aside together with the first later one that can be
+ * counted. If none can, they are set aside if an ordinary request could be counted, and otherwise
+ * keep waiting.
  * @throws the last error
  */
 async function foldWaiting(table: InboxTable, count: CountRequests, { canCount, write }: FoldWaitingOptions): Promise<void> {
@@ -208,7 +215,7 @@ async function foldWaiting(table: InboxTable, count: CountRequests, { canCount, 
 }
 
 /**
- * Counts what can be counted by now.
+ * Counts requests that can be counted by now.
  * @returns why writes are refused; null: each request was tried
  */
 async function foldAside(table: InboxTable, count: CountRequests): Promise<StoreUnavailable | null> {

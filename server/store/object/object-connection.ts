@@ -16,31 +16,33 @@ export interface ObjectStorage {
 export interface ObjectCursor extends Iterable<Record<string, unknown>> {
   raw(): Iterable<unknown[]>;
   toArray(): Record<string, unknown>[];
-  /** Rows written so far, those of indexes included: the unit of the plan's daily limit. */
+  /**
+   * Number of rows written so far, including those of indexes: the unit of the plan's daily limit.
+   */
   readonly rowsWritten: number;
 }
 
 /** The longest row, bytes. The engine refuses longer ones (Cloudflare's limits of Durable Objects). */
 export const ROW_MAX_BYTES = 2_000_000;
-/** Most values of one statement. Durable Objects allow no more. */
+/** Largest number of values in one statement. Durable Objects allow no more. */
 const VALUES_MAX = 100;
 /**
- * The platform's words when the rows of the plan are used up until midnight UTC. Other programs of the
- * account use the same ones, so the object's own count may be far below.
+ * The platform's message once the rows of the plan are used up until midnight UTC. Other programs of
+ * the account share the plan, so the object's own count may be far below.
  */
 const PLAN_USED_UP = /Exceeded allowed rows (?:read|written)/;
 const CHANGES_SQL = "SELECT changes() AS changes, last_insert_rowid() AS id";
 
 export interface ObjectConnection extends Connection {
-  /** Rows written since the object woke up, those of indexes included. */
+  /** Number of rows written since the object woke up, including those of indexes. */
   readonly rowsWritten: number;
   /** Makes every later use throw `StoreUnavailable`. */
   close(): void;
 }
 
 /**
- * The database of a Durable Object. Answers wait until what they acknowledge is stored.
- * @param refuseWrite why writes fail at the moment; null: they are done
+ * The database of a Durable Object. Answers wait until the data that they acknowledge is stored.
+ * @param refuseWrite why writes fail at the moment; null: they work
  * @param clock milliseconds since 1970
  */
 export function createObjectConnection(
@@ -112,7 +114,7 @@ class SqlStorageConnection implements ObjectConnection {
     this.#isClosed = true;
   }
 
-  /** Nothing else runs in the object meanwhile. */
+  /** Nothing else runs in the object in the meantime. */
   snapshot<T>(read: () => T): T {
     return read();
   }
@@ -137,7 +139,7 @@ class SqlStorageConnection implements ObjectConnection {
     }
   }
 
-  /** @throws TypeError for a value that the engine cannot bind, or would bind as another one */
+  /** @throws TypeError for a value that the engine cannot bind, or would bind as another value */
   #exec(sql: string, values: readonly unknown[]): ObjectCursor {
     if (this.#isClosed) throw new StoreUnavailable("closed", UNAVAILABLE_MESSAGES.closed);
     if (values.length > VALUES_MAX) throw new TypeError(`this statement has more than ${VALUES_MAX} values: ${sql}`);
@@ -156,7 +158,7 @@ class SqlStorageConnection implements ObjectConnection {
   }
 }
 
-/** Blobs arrive as ArrayBuffer. The stores use Buffer, as the other engine gives them. */
+/** Blobs arrive as ArrayBuffer. The stores use Buffer, which the other engine returns. */
 function toRow(row: Record<string, unknown>): Record<string, unknown> {
   for (const name in row) {
     const value = row[name];

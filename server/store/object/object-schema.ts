@@ -3,8 +3,8 @@ import type { Connection } from "../sqlite/store-context.ts";
 import { StoreFileError } from "../store-errors.ts";
 
 /**
- * The schema version and the application id, which a file has in its header. A Durable Object
- * refuses the PRAGMAs that set those.
+ * The schema version and the application id, which are in a file's header. A Durable Object refuses
+ * the PRAGMAs that set them.
  */
 const HEADER_SQL = `CREATE TABLE octavo_header (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -59,7 +59,7 @@ function runStep(connection: Connection, { version, name, sql }: Migration): voi
   }
 }
 
-/** The id of the fill that has begun and not ended; null: the database is whole. */
+/** The id of the fill that has started but not ended; null: the database is complete. */
 export function readFilling(connection: Connection): string | null {
   return connection.get<{ filling: string | null }>("SELECT filling FROM octavo_header")?.filling ?? null;
 }
@@ -69,8 +69,8 @@ export function writeFilling(connection: Connection, id: string | null): void {
 }
 
 /**
- * Drops all tables and makes them again. Dropping counts no row written, unlike deleting.
- * @param tables each before those that its rows refer to
+ * Drops all tables and creates them again. Unlike deleting rows, dropping writes none.
+ * @param tables each before the tables that its rows refer to
  */
 export function emptyObject(connection: Connection, tables: readonly string[]): void {
   connection.run("PRAGMA defer_foreign_keys = ON");

@@ -89,7 +89,7 @@ export function readEventsFrom(connection: Connection): number | null {
   return text === undefined ? null : Number(text);
 }
 
-/** Never goes back. Writes nothing if it is unchanged. */
+/** Never decreases. Writes nothing if it is unchanged. */
 export async function keepEventsFrom(connection: Connection, write: StoreContext["write"], day: number): Promise<void> {
   if ((readEventsFrom(connection) ?? Number.NEGATIVE_INFINITY) >= day) return;
   await write(() => writeMetaText(connection, "events-from", String(day)));
@@ -100,7 +100,7 @@ export function readLastErasure(connection: Connection): number | null {
   return text === undefined ? null : Number(text);
 }
 
-/** Never goes back. Runs in the transaction of the erasure. */
+/** Never decreases. Runs in the transaction of the erasure. */
 export function keepLastErasure(connection: Connection, until: number): void {
   writeMetaText(connection, "last-erasure", String(Math.max(until, readLastErasure(connection) ?? 0)));
 }
