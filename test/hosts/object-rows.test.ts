@@ -3,7 +3,7 @@ import { idOf, measureViews, record } from "./objects/measure-views.ts";
 import { type MeasuredObject, prepareMeasuredObjects, type StartMeasuredObject } from "./objects/measured-object.ts";
 import { closeAfterTest, makeObjectFolder } from "./objects/test-lifetime.ts";
 
-/** Rows that a Durable Object writes, as it counts them itself: the free plan has 100,000 a day. */
+/** Rows that a Durable Object writes, counted by the object: the free plan has 100,000 a day. */
 
 const START_TIMEOUT_MS = 60_000;
 const MINUTE_MS = 60_000;
