@@ -113,3 +113,8 @@ export class CliError extends Error {
 export function usageError(message: string, hint: string): CliError {
   return new CliError(message, { hint, exitCode: EXIT_USAGE });
 }
+
+/** Whether npm (or pnpm, or yarn) runs this process, and not a shell that found `octavo` on PATH. */
+export function isRunByNpm({ env }: Pick<Io, "env">): boolean {
+  return env.npm_execpath !== undefined;
+}

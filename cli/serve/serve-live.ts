@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { H3 } from "h3";
-import { createBuildMemory } from "../../build/build-cache.ts";
+import { createBuildMemory } from "../../build/build-memory.ts";
 import { ModuleSources } from "../../build/cache/module-sources.ts";
 import { REFERENCE_PATH } from "../../contract/paths.ts";
 import { pathOfAddress, putBelow } from "../../contract/text/base-path.ts";

@@ -7,8 +7,7 @@ import { parseAllDocuments, parse as parseYaml } from "yaml";
 import { loadConfig } from "../../build/config/load-config.ts";
 import { parseContent } from "../../build/parse/parse-content.ts";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
-import { COMMANDS } from "../../cli/commands/all.ts";
-import type { Command } from "../../cli/commands/command.ts";
+import { commandsOf, loadCommands } from "../../cli/commands/all.ts";
 import { readCommandLine } from "../../cli/options/read-command-line.ts";
 import { writeFiles } from "../build/site-folder.ts";
 import { PROJECT_DIR } from "../helpers/sample-site.ts";
@@ -88,18 +87,19 @@ describe("a document in the documentation", () => {
   });
 });
 
+const COMMANDS = (await loadCommands()).flatMap(commandsOf);
+
 describe("a command in the documentation", () => {
   const commands = of("sh", "cron", "bash").flatMap(([place, { text }]) =>
     findOctavoCommands(text).map((words): [string, readonly string[]] => [`${place}: octavo ${words.join(" ")}`, words]),
   );
-  const entries: readonly Command[] = COMMANDS.flatMap((entry): readonly Command[] => ("commands" in entry ? entry.commands : [entry]));
 
   it("is found in most pages", () => expect(new Set(commands.map(([place]) => place.split(":")[0])).size).toBeGreaterThan(5));
 
   it.each(commands)("has options that the program takes: %s", (_, words) => {
-    const command = entries
-      .toSorted((a, b) => b.name.length - a.name.length)
-      .find(({ name }) => words.slice(0, name.split(" ").length).join(" ") === name);
+    const command = COMMANDS.toSorted((a, b) => b.name.length - a.name.length).find(
+      ({ name }) => words.slice(0, name.split(" ").length).join(" ") === name,
+    );
     if (command === undefined) expect.fail("there is no such command");
     const rest = words.slice(command.name.split(" ").length);
     const { words: given } = readCommandLine(rest, command.options, { env: {} });

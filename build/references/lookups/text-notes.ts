@@ -71,6 +71,11 @@ export class TextNotes implements LaterChecks {
     return this.#unrepeated.has(relative);
   }
 
+  /** Whether an earlier build reported something about a text. */
+  hasFindings({ relative }: SourceFile): boolean {
+    return (this.#unrepeated.get(relative)?.found.length ?? 0) > 0;
+  }
+
   /** Repeats the notes of an earlier build about a text. */
   repeat(file: SourceFile): void {
     const note = this.#unrepeated.get(file.relative);

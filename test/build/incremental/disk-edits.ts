@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createBuildMemory } from "../../../build/build-cache.ts";
+import { createBuildMemory } from "../../../build/build-memory.ts";
 import type { BuildMemory } from "../../../build/build-options.ts";
 import { filesBelow } from "../site-folder.ts";
 import { at, type Choice } from "./content-edits.ts";

@@ -36,7 +36,7 @@ async function listFiles(folder = "."): Promise<string[]> {
     .sort();
 }
 
-const BLOG = [".gitignore", "content/posts/hello.md", "content/site.yaml", "octavo.config.ts", "package.json"];
+const BLOG = [".gitignore", "content/favicon.svg", "content/posts/hello.md", "content/site.yaml", "octavo.config.ts", "package.json"];
 
 describe("octavo init", () => {
   it("without a terminal asks nothing, says what it chose, and ends with the two lines to type", async () => {
@@ -75,7 +75,7 @@ describe("octavo init", () => {
 
   it("writes an empty one too", async () => {
     await init([".", "--template", "empty"]);
-    expect(await listFiles()).toEqual(BLOG.filter((path) => !path.includes("posts/")));
+    expect(await listFiles()).toEqual(BLOG.filter((path) => !/favicon|posts\//.test(path)));
     await rm(join(cwd, "octavo.config.ts"));
     const io = createTestIo({ cwd });
     expect([await main(["check", "--strict"], io), io.err()]).toEqual([0, ""]);
@@ -90,8 +90,10 @@ describe("octavo init", () => {
       url: "https://ines.example",
       language: "pt-BR",
       timeZone: "Asia/Tokyo",
+      favicon: "favicon.svg",
     });
     expect(await read("octavo.config.ts")).not.toContain("process");
+    expect(await read("content/favicon.svg")).toContain(">&quot;</text>");
     expect(JSON.parse(await read("package.json")).name).toBe("process-exit-1-x-y-1");
   });
 
@@ -474,6 +476,6 @@ describe("files and links in the way of a new site", () => {
     await mkdir(join(cwd, "notes"));
     await symlink("notes", join(cwd, "content"));
     expect((await init(["."])).code).toBe(0);
-    expect(await listFiles("notes")).toEqual(["posts/hello.md", "site.yaml"]);
+    expect(await listFiles("notes")).toEqual(["favicon.svg", "posts/hello.md", "site.yaml"]);
   });
 });

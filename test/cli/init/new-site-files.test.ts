@@ -23,5 +23,12 @@ it("writes a .gitignore that covers backups at the documented place and copies b
   expect(checks.find(({ name }) => name === "repository")).toMatchObject({ findings: [] });
   execFileSync("git", ["add", "--all"], { cwd: data.cwd });
   const added = execFileSync("git", ["ls-files"], { cwd: data.cwd, encoding: "utf8" }).trim().split("\n");
-  expect(added.sort()).toEqual([".gitignore", "content/posts/hello.md", "content/site.yaml", "octavo.config.ts", "package.json"]);
+  expect(added.sort()).toEqual([
+    ".gitignore",
+    "content/favicon.svg",
+    "content/posts/hello.md",
+    "content/site.yaml",
+    "octavo.config.ts",
+    "package.json",
+  ]);
 });

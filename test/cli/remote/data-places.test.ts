@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { COMMANDS } from "../../../cli/commands/all.ts";
+import { commandsOf, loadCommands } from "../../../cli/commands/all.ts";
 import type { Command } from "../../../cli/commands/command.ts";
 import { DATA_PLACE } from "../../../cli/options/shared-options.ts";
 
@@ -9,7 +9,7 @@ import { DATA_PLACE } from "../../../cli/options/shared-options.ts";
 const SERVERS = ["start", "dev", "preview", "api", "doctor"];
 const DOCS = join(import.meta.dirname, "../../../docs/commands.md");
 
-const commands: readonly Command[] = COMMANDS.flatMap((entry) => ("commands" in entry ? entry.commands : [entry]));
+const commands: readonly Command[] = (await loadCommands()).flatMap(commandsOf);
 const dataCommands = commands.filter(({ name, options }) => "db" in options && !SERVERS.includes(name));
 
 /**
