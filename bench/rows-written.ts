@@ -6,13 +6,13 @@ import { type MeasuredObject, prepareMeasuredObjects, type StartMeasuredObject }
 import { printTable } from "./table.ts";
 
 const MINUTE_MS = 60_000;
-/** Writes of one kind, each by a visitor of its own. */
+/** Number of writes of each kind, each by a different visitor. */
 const WRITES = 100;
 
 /**
- * `npm run bench -- --rows`: rows that each kind of write costs in a Durable Object, as workerd
- * counts them: those of indexes and alarms are among them. It needs the programs of test/hosts,
- * which `npm run test:hosts` installs.
+ * `npm run bench -- --rows`: rows that each kind of write costs in a Durable Object, as counted by
+ * workerd, including those of indexes and alarms. It needs the programs of test/hosts, which `npm
+ * run test:hosts` installs.
  */
 export async function benchRows(): Promise<void> {
   const start = await prepareMeasuredObjects();
@@ -34,7 +34,7 @@ export async function benchRows(): Promise<void> {
   printTable(["", "each", "deleted later", "in all"], rows);
 }
 
-/** A write by a visitor of its own. */
+/** A write by a new visitor. */
 type Send = (server: MeasuredObject, n: number) => Promise<void>;
 
 async function expectStatus(sent: Promise<Response>, status: number): Promise<Response> {

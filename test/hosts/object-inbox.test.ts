@@ -24,7 +24,7 @@ const view = (n: number, path = "/about"): object => ({ type: "page_view", id: i
 
 const READ_POISON = { type: "read_progress", id: idOf(11), slug: "hello", path: POISON, percent: 80, activeMs: 777_777 };
 
-/** A batch of a visitor. */
+/** A visitor's batch of views. */
 const views = (from: number): readonly object[] => Array.from({ length: BATCH }, (_, n) => view(from + n));
 
 async function countViews(server: MeasuredObject): Promise<number> {

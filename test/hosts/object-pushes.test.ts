@@ -8,7 +8,7 @@ import { formatKey, hashSecret, newKeyText } from "../../server/owner/keys/key-t
 import { makeFolder, prepareMachine, type Ran, runOn, startBadLine } from "./objects/moved-site.ts";
 import { type ObjectServer, prepareObjectServers, type StartObjectServer } from "./objects/object-server.ts";
 
-/** Files that a site must not take, and things that must not come back with a file. */
+/** Files that a site must refuse, and rows that must not come back with a file. */
 
 const START_TIMEOUT_MS = 60_000;
 let start: StartObjectServer;
@@ -120,7 +120,7 @@ it("a first key that is lost during a push is replaced, and the new one ends it;
 const withKey = (server: ObjectServer, key: string, operation: string, input: object = {}): Promise<Response> =>
   server.send("POST", `/owner/v1/${operation}`, input, { Authorization: `Bearer ${key}` });
 
-/** A push that has sent everything, and broken off. */
+/** A push that has sent everything, and was interrupted. */
 async function breakOff(server: ObjectServer, cwd: string, key = server.key): Promise<string> {
   const line = await startBadLine(server, (operation) => (operation === "database.finish" ? "cut" : "pass"));
   expect((await pushTo({ ...line, key }, cwd, "--force")).code).toBe(1);

@@ -15,7 +15,7 @@ import { type MeasuredObject, prepareMeasuredObjects, type StartMeasuredObject }
 import { makeFolder, prepareMachine, runOn } from "./objects/moved-site.ts";
 import { closeAfterTest, json, makeObjectFolder } from "./objects/test-lifetime.ts";
 
-/** Rows that a Durable Object writes, as it counts them itself: the free plan has 100,000 a day. */
+/** Rows that a Durable Object writes, counted by the object: the free plan has 100,000 a day. */
 
 const START_TIMEOUT_MS = 60_000;
 const MINUTE_MS = 60_000;

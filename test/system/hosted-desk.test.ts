@@ -6,7 +6,10 @@ import { renderProgram } from "../../hosts/bundle/render-program.ts";
 import { addAuthenticator, createHostedDesk, type HostedDeskSite } from "./hosted-desk-site.ts";
 import { describeInBrowser, describeWith } from "./programs.ts";
 
-/** Policies of a site's own pages: each may be one of the desk's, which would put both into one group. */
+/**
+ * Policies of a site's own pages: each may equal one of the desk's, which would put both into one
+ * group.
+ */
 const OPENERS = new Map([
   ["opener", { coop: "same-origin", coep: null }],
   ["isolated-none", { coop: "unsafe-none", coep: "require-corp" }],
@@ -131,7 +134,7 @@ describeWith(["nginx"], "the desk at an address", (program) => {
     let desk: HostedDeskSite;
     let siteOrigin: string;
     beforeAll(async () => {
-      // Only so does a service worker load under a certificate that the test made.
+      // Only with this flag does a service worker load under a certificate that the test made.
       const args = ["--no-sandbox", "--disable-gpu", "--ignore-certificate-errors"];
       browser = await chromium.launch({ executablePath: chromiumProgram, args });
     });

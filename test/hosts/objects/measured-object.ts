@@ -1,8 +1,8 @@
 import { type ObjectServer, type ObjectServerOptions, prepareObjectServers } from "./object-server.ts";
 
 /**
- * A write object whose clock stands still until the test moves it, whose alarm rings by that clock,
- * and whose rows written are counted, as Cloudflare bills them.
+ * A write object whose clock the test moves, whose alarm follows that clock, and whose written rows
+ * are counted as Cloudflare bills them.
  */
 
 /** Sunday, 2026-03-01, noon UTC. */
@@ -87,17 +87,17 @@ export interface MeasuredObject extends ObjectServer {
   /** Moves the clock. The alarm rings on the way, whenever it is due. */
   advance(ms: number): Promise<void>;
   readonly now: number;
-  /** Rows written so far, alarms among them. */
+  /** Rows written so far, including those of alarms. */
   rows(): Promise<number>;
   /** When the alarm rings; null if it is not set. */
   alarmAt(): Promise<number | null>;
-  /** Makes statements fail that have this text, or a value with it; null: none. */
+  /** Makes statements fail that contain this text, or a value with it; null: none. */
   failAt(text: string | null): Promise<void>;
   /** Whether the platform refuses all writes, as when the rows of the plan are used up. */
   useUp(isUsedUp: boolean): Promise<void>;
   /** Statements that were made to fail. */
   failures(): Promise<number>;
-  /** Loses what is only in memory, as after ten idle seconds. */
+  /** Loses everything that is only in memory, as after ten idle seconds. */
   sleep(): Promise<void>;
 }
 

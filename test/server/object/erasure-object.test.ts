@@ -14,7 +14,7 @@ const erasure = (n: number, at = "2026-03-01T12:00:00.000Z"): Erasure => ({
   secrets: "0123456789abcdef",
 });
 
-/** The object over a database that refuses what a Durable Object does. */
+/** The object with a database that has the same restrictions as a Durable Object. */
 function open() {
   const database = new Database(":memory:");
   onTestFinished(() => void database.close());

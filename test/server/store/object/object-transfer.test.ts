@@ -15,12 +15,12 @@ import { temporaryFolder } from "../file-store.ts";
 import { seededRandom } from "../helpers.ts";
 import { toObjectConnection } from "./object-database.ts";
 
-/** The tables of an object in a file, which has the same SQL. test/hosts/ uses an object. */
+/** The tables of an object in a file, which has the same SQL. test/hosts/ uses a real object. */
 interface Moved {
   readonly connection: ObjectConnection;
   readonly clock: { now: number };
   readonly transfer: ObjectTransfer;
-  /** As an object that was evicted starts again. */
+  /** Starts again like an object that was evicted. */
   startAgain(): ObjectTransfer;
   /** Steps of a push that have stored the count of the day's rows. */
   readonly kept: { times: number };
@@ -51,7 +51,7 @@ function open(): Moved {
   return moved;
 }
 
-/** A push of a file of the site's own version. */
+/** A push of a file with the site's own version. */
 function begin(transfer: ObjectTransfer, file: Partial<NewFill> = {}): BegunFill {
   const { version, tables } = transfer.target();
   return transfer.beginFill({ id: ID, version, tables, longestRow: 100, sequences: [], ...file });
@@ -206,7 +206,7 @@ test("a copy is not made of a part of a database, and the refusal says so", asyn
   await expect(transfer.hold()).rejects.toThrow("a push into it has begun and not ended");
 });
 
-/** A row of a table, whose missing values are NULL. */
+/** A row of a table, with NULL for missing values. */
 function rowOf({ connection }: Moved, table: string, values: Readonly<Record<string, string>>): RowText {
   const layout = readLayouts(connection).find(({ name }) => name === table);
   return layout?.columns.map(({ name }) => values[name] ?? null) ?? [];
