@@ -26,7 +26,10 @@ export const COMMAND: Compilation = {
     { name: "build", test: /\/cli\/build\/(?:build-once|builder|result-text)\.ts$|\/build\/(?:build-site|config\/check-config)\.ts$/ },
     // Most sites have a configuration, and most builds change nothing.
     { name: "config", test: /\/build\/config\/config-schema\.ts$/ },
-    { name: "pipeline", test: /\/build\/(?:pipeline|render\/renderer|markdown\/(?:satteri|weak-spots))\.ts$|\/node_modules\/proper-lockfile\// },
+    {
+      name: "pipeline",
+      test: /\/build\/(?:pipeline|render\/renderer|markdown\/(?:satteri|weak-spots))\.ts$|\/node_modules\/proper-lockfile\//,
+    },
   ],
 };
 
