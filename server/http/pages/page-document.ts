@@ -16,7 +16,7 @@ export const PRIVATE_HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Opener-Policy": "same-origin",
   // With it, a page of the same origin that sends the same opener policy alone is kept apart, too. A
-  // page that sends both is not: the desk at an address has a stricter policy (openerPolicyFor).
+  // page that sends both is not: desk-door.ts keeps it from the desk.
   "Cross-Origin-Embedder-Policy": "require-corp",
   "Cross-Origin-Resource-Policy": "same-origin",
   "X-Robots-Tag": "noindex, nofollow",
