@@ -72,7 +72,7 @@ const mark = textLeaf('want the words of a comment: "more" for <!-- more -->', (
 const WANT_READ = "want a function: (text, file) => ({ data: { title: … }, body: … })";
 
 const WANT_SHORTCODES = "want false, or { name: (shortcode) => Markdown }";
-/** Functions are removed before; only `false` remains. */
+/** Functions have been removed already; only `false` remains. */
 const shortcodes = leaf(WANT_SHORTCODES, (value, fail) => {
   if (!isMapping(value)) return fail("wrong-type", `${describe(value)} is not an object`);
   for (const [name, transform] of Object.entries(value))
@@ -165,7 +165,7 @@ const MEMBERS = {
             'want { posts: { language: "en" } }',
           ),
           folders: byNames(COLLECTION_NAMES, folderValues, 'want { posts: { "2019": { language: "de" } } }'),
-          // A function is left out before.
+          // A function has been removed already.
           read: optional(leaf(WANT_READ, (value, fail) => fail("wrong-type", `${describe(value)} is not a function`))),
           splitAt: optional(oneOf(["commas", "spaces"])),
           extra: byNames(EXTRA_KINDS, extra, `want { posts: { document: ["translator"] } }`),

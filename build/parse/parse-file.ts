@@ -98,7 +98,7 @@ export function createFileParser(context: FileContext, kinds: SiteKinds, dataFil
         unknownKeys,
         otherNames: [...(extra?.named ?? []).map(([key = ""]) => key), ...naming.names],
         remedy: isOwnKey(kind)
-          ? `a field that was removed: take the key out of the document; a new one: define it in kinds.${shownKind(kind)}.fields of octavo.config.ts`
+          ? `a field that was removed: take the key out of the document; a new one: define it in kinds.${shownKind(kind)}.fields of octavo.config.ts; one with another name: kinds.${shownKind(kind)}.names, where "" ignores the key`
           : kind === "series"
             ? ""
             : 'keys of another tool: frontMatter: { unknownKeys: "collect" } in octavo.config.ts leaves them aside, frontMatter.extra publishes them',
@@ -177,11 +177,16 @@ interface KindReader {
 function createKindReader(kind: Kind, { config, timeZone }: FileContext): KindReader {
   const { names, splitAt } = config.frontMatter;
   const extra = extraRulesOf(kind, config);
-  const ownNames = isOwnKey(kind.kind) ? {} : names[kind.kind];
+  const configured = isOwnKey(kind.kind) ? kind.own?.names : names[kind.kind];
   // Each call creates the schemas of all fields, which takes most of a millisecond.
   const fields = new Set(kind.fieldNames());
   const hasTranslations = fields.has("translationKey");
-  const naming = { ...kind, ...createFieldNaming(kind.names, ownNames, splitAt), extra, hasTranslations };
+  const naming = {
+    ...kind,
+    ...createFieldNaming(kind.names, configured, { splitAt, ownFields: kind.own?.fields ?? [] }),
+    extra,
+    hasTranslations,
+  };
   return { kind, naming, extra, hasAliases: fields.has("aliases"), hasTags: fields.has("tags"), read: kind.createReader(timeZone) };
 }
 

@@ -45,8 +45,15 @@ export interface FileTree {
   walk(folder: string): readonly string[];
   /** The folders that were listed or compared. */
   folders(): Iterable<ListedFolder>;
-  /** Whether a folder has the same entries as in an earlier build. Most are not listed for that. */
+  /**
+   * Whether a folder has the same entries as in an earlier build. Most need not be listed for this.
+   */
   isSame(folder: ListedFolder): boolean;
+  /**
+   * The names in a folder, those of folders with a final slash. null: it was not listed, or it has
+   * symbolic links.
+   */
+  listedNames(path: string): readonly string[] | null;
 }
 
 /** A folder as a build has seen it. */
@@ -60,9 +67,8 @@ export interface ListedFolder {
 }
 
 /** Extensions of documents, and names of a folder's document. */
-const DOCUMENT_ENDINGS = [".md", ".mdx", ".html", ".yaml", ".yml"];
-
-const INDEX_NAMES = DOCUMENT_ENDINGS.map((ending) => `index${ending}`);
+export const DOCUMENT_ENDINGS = [".md", ".mdx", ".html", ".yaml", ".yml"];
+export const INDEX_NAMES = DOCUMENT_ENDINGS.map((ending) => `index${ending}`);
 
 /**
  * Share of wrong letters up to which one name is a misspelling of another: 2 in "heron", 4 in
@@ -142,7 +148,7 @@ function createFolderRecord(
   listings: ReadonlyMap<string, Listing>,
   list: (folder: string) => Listing,
   { inputs }: FileTreeOptions,
-): Pick<FileTree, "folders" | "isSame"> {
+): Pick<FileTree, "folders" | "isSame" | "listedNames"> {
   const compared = new Map<string, ListedFolder>();
   return {
     folders: () => new Map([...compared, ...listings.entries().map(toListed)]).values(),
@@ -152,6 +158,11 @@ function createFolderRecord(
       if (stat === null || !isSameStat(stat, readStat(path))) return list(path).digest === digest;
       compared.set(path, folder);
       return true;
+    },
+    listedNames(path) {
+      const listing = listings.get(path);
+      if (listing === undefined || listing.stat === null) return null;
+      return [...listing.entries].map(([name, { kind }]) => (kind === "folder" ? `${name}/` : name));
     },
   };
 }

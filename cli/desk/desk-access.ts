@@ -65,7 +65,7 @@ function toJson({ browsers, passkeys }: OwnerAccess): object {
   };
 }
 
-/** `octavo desk revoke <id>…`; `all` is every browser. The missing ones do not keep the others. */
+/** `octavo desk revoke <id>…`; `all` means every browser. Missing ones do not stop the others. */
 export function revokeDeskAccess(settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]): Promise<number> {
   return withOwner(settings, io, async (owner) => {
     const browsers = words.includes(ALL) ? (await owner(showAccess, {})).browsers.map(({ id }) => id) : [];

@@ -20,7 +20,7 @@ export function countHeld(held: HeldData): Record<string, number> {
   return Object.fromEntries(Object.entries(held).map(([name, rows]) => [name, rows.length]));
 }
 
-/** @param found of `rowsText` @param file as it is shown */
+/** @param found from `rowsText` @param file as shown */
 export function pendingReplayText(erasures: number, found: string | null, file: string): string {
   const had = `${file} did not have ${plural(erasures, "erasure")} of erasures.json`;
   const done = found === null ? "recorded now; it held none of their data" : `repeated, removed ${found}`;

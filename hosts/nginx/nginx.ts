@@ -39,7 +39,10 @@ const BUFFERS = "large_client_header_buffers 4 32k;";
 /** Our own 404, even if the server block has its own page for it. */
 const NOTHING_HERE = "error_page 404 = @octavo_not_found; return 404;";
 
-/** nginx: a file to include in the site's server block, a first such block, compressed files. */
+/**
+ * nginx: a file to include in the site's server block, an initial server block, and compressed
+ * files.
+ */
 export const nginxFiles: HostGenerator = (site, options): readonly HostFile[] => [
   { path: `${FOLDER}/octavo.conf`, content: renderInclude(site, options) },
   { path: `${FOLDER}/site.conf`, content: renderSite(site, options) },
@@ -143,14 +146,14 @@ function pageLocations({ base, hasPages }: HostSite, { server }: HostOptions): s
     nginxBlock(`location ${kind === "exact" ? "=" : "^~"} ${base}${path}`, [
       "set $octavo_origin '';",
       "set $octavo_expose '';",
-      // Anybody who reads such an address in a log could decide in the owner's place.
+      // A person who reads such an address in a log could decide in the owner's place.
       ...(isSecret ? ["access_log off;"] : []),
       ...nginxProxyLines(server, { cookies: isSecret, secret: true, away: "@octavo_away" }),
     ]),
   );
 }
 
-/** Tools of language models, which only a program can answer. */
+/** Tools for language models, which only a program can answer. */
 function mcpLocations({ base }: HostSite, { reader }: HostOptions): string[] {
   if (reader === null) return [];
   return nginxBlock(`location = ${base}${MCP_PATH}`, [
@@ -183,7 +186,7 @@ function renderSite(site: HostSite, { server }: HostOptions): string {
   ]);
 }
 
-/** Pages are asked for again each time, unless a header of the configuration says otherwise. */
+/** Pages are revalidated each time, unless a configured header says otherwise. */
 function pageCaching(site: HostSite): string[] {
   const own = findHeaderVariable(site, "cache-control");
   if (own !== null) return [`if (${own} = '') { set ${own} ${nginxQuote(PAGE_CACHE_CONTROL)}; }`];

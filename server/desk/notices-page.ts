@@ -15,7 +15,7 @@ const ONE: Readonly<Record<NoticeKind, string>> = {
   replies: "a reply, to a visitor",
 };
 
-/** `/notices`: messages to the owner that wait, and those that were given up. */
+/** `/notices`: waiting messages to the owner, and those given up. */
 export async function composeNotices({ owner, session, timeZone, channels }: DeskContext): Promise<DeskPage> {
   const { items: found } = await owner(noticeList, {});
   const dead = found.filter(({ state }) => state === "dead");
@@ -61,7 +61,7 @@ function renderChannels(channels: DeskContext["channels"]): string {
   return `<p class="facts">Messages to you by ${by}. The server sends them while it runs${unknown}.</p>`;
 }
 
-/** POST /notices: dead letters go out again. null: nothing was asked. */
+/** POST /notices: sends dead letters again. null: the form requested nothing. */
 export async function retryNotice({ owner, session }: DeskContext, form: URLSearchParams): Promise<ActionAnswer | null> {
   const wish = form.get("id");
   const id = readId(wish);

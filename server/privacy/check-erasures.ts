@@ -19,9 +19,9 @@ export interface CheckErasuresOptions {
 }
 
 /**
- * Runs at a start, before the first request. Erases whatever the list names and the database has
- * not recorded. Creates the list if nobody was ever erased, and logs an error if it is older than
- * the database.
+ * Runs at a start, before the first request. Erases everything that is in the list but not recorded
+ * in the database. Creates the list if nobody was ever erased, and logs an error if it is older
+ * than the database.
  * @returns warnings about the list for /readyz, while the server runs
  * @throws StoreFileError if an erasure cannot be repeated
  * @throws PrivateFileError if the list is lost
@@ -60,7 +60,7 @@ function describeLoss(path: string): string[] {
   }
 }
 
-/** True if the list exists and the database knows it. */
+/** True if the list exists and the database records it. */
 async function keepList(folder: string, privacy: PrivacyStore, log: Pick<Log, "warn">): Promise<boolean> {
   try {
     ensureErasures(folder);

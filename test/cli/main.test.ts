@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { COMMANDS } from "../../cli/commands/all.ts";
+import { COMMAND_NAMES, loadCommands } from "../../cli/commands/all.ts";
 import { main } from "../../cli/main.ts";
 import { createSite, post, type SiteFixture } from "./site-fixture.ts";
 import { createTestIo, type TestIo } from "./test-io.ts";
@@ -52,8 +52,12 @@ describe("octavo", () => {
     }
   });
 
+  it("loads each command by its own name", async () => {
+    expect((await loadCommands()).map(({ name }) => name)).toEqual(COMMAND_NAMES);
+  });
+
   it("fits each help to the terminal, between words, and leaves out nothing", async () => {
-    for (const entry of COMMANDS) {
+    for (const entry of await loadCommands()) {
       for (const name of [[entry.name], ...("commands" in entry ? entry.commands.map((command) => command.name.split(" ")) : [])]) {
         const [wide, narrow] = [createTestIo({ cwd: "/nowhere" }), createTestIo({ cwd: "/nowhere", isTTY: true, columns: 80 })];
         for (const each of [wide, narrow]) expect(await main([...name, "--help"], each)).toBe(0);

@@ -52,7 +52,6 @@ label > span { display: block; margin-bottom: 0.25rem; font-size: 0.875rem; }
 
 [part="header"] { justify-content: space-between; margin-bottom: 1rem; }
 [part="heading"] { font-size: 1.5rem; }
-[part="order"] { padding: 0; border: 0; }
 article { display: grid; grid-template-columns: 2.25rem minmax(0,1fr); column-gap: 0.75rem; }
 article > * { grid-column: 2; }
 [part="avatar"] { grid-area: 1 / 1 / 3; display: grid; place-items: center; height: 2.25rem; border-radius: 50%; background: var(--tint); font-size: 0.875rem; }
@@ -65,7 +64,7 @@ blockquote { padding-inline-start: 0.75rem; border-inline-start: 2px solid var(-
 code { padding: 0 0.25rem; border-radius: 0.25rem; background: var(--tint); font-family: monospace; font-size: 0.875em; }
 pre { white-space: pre-wrap; }
 pre code { display: block; padding: 0.75rem; }
-[part~="action"] { min-height: 2rem; padding: 0; border: 0; }
+[part="order"], [part~="action"] { min-height: 2rem; padding: 0; border: 0; }
 [part="body"] a, [part~="action"]:hover { color: var(--accent); }
 [part~="waiting"] { padding: 0.75rem; border: 1px dashed var(--muted); }
 article + div > form { margin-top: 0.75rem; margin-inline-start: 3rem; }

@@ -35,7 +35,10 @@ interface HostedDeskParts extends OwnerParts {
   readonly finish: FinishAnswer;
 }
 
-/** The route's name in the log and in counts. No path of the desk is logged: some are secrets. */
+/**
+ * The route's name in the log and in counts. Paths of the desk are never logged, because some are
+ * secret.
+ */
 const ROUTE = "desk";
 
 export function addHostedDesk(app: H3, { desk, answersDesk, addresses, finish, ...parts }: HostedDeskParts): Pick<HostedDesk, "settle"> {

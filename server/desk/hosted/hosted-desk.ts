@@ -30,11 +30,11 @@ export interface HostedDeskOptions extends Pick<DeskPagesOptions, "findPost" | "
 
 export interface HostedDesk {
   answer(request: Request, client: ClientKeys): Promise<Response>;
-  /** Resolves when no message is being sent any more. */
+  /** Resolves when all messages have been sent. */
   settle(): Promise<void>;
 }
 
-/** The desk at an address: lets a browser in that has signed in, and nobody else. */
+/** The desk at an address. It only admits browsers that have signed in. */
 export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
   const { place, findSite, context, keys, senders, log } = options;
   const { clock, random } = context;
@@ -43,7 +43,7 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
   const sessions = createDeskSessions({ access, clock, random, log });
   const passkeys = createPasskeys({ access, keys, clock, random });
   const mails = createSignInMails({ senders, clock, random, log });
-  // With a machine, commands work on its database.
+  // If the server has a machine, commands use its database.
   const findCommandSite = async (): Promise<string | null> => (context.host.files === null ? findSite() : null);
   const signIn = createSignIn({ ...options, access, keys, sessions, passkeys, mails, owner, findCommandSite, clock, log });
   // Nobody else's page shares an origin with a name of its own.
@@ -86,7 +86,10 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
   };
 }
 
-/** Signing in writes, which a full disk refuses. Pages of the desk explain errors themselves. */
+/**
+ * Signing in writes to the database, which fails on a full disk. Pages of the desk explain errors
+ * themselves.
+ */
 function explainUnavailable(error: unknown): Response {
   if (!(error instanceof StoreUnavailable)) throw error;
   const headers = { "Retry-After": String(Math.ceil(error.retryAfterMs / 1_000)) };

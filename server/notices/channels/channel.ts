@@ -11,8 +11,8 @@ export interface ChannelVariable {
    */
   readonly isSecret?: true;
   /**
-   * Whether it says where messages go. A further recipient that sets one takes no secret and no
-   * other target from the first. The first variable of a channel always does.
+   * Whether it determines where messages go. A further recipient that sets such a variable gets no
+   * secret and no other target of the first recipient. The first variable of a channel always does.
    */
   readonly isTarget?: true;
 }
@@ -26,9 +26,9 @@ export interface NoticeChannel<Settings = unknown> {
   readonly name: string;
   /** The name in sentences: `Telegram`. */
   readonly title: string;
-  /** Setting the first one turns the channel on. */
+  /** Setting the first one enables the channel. */
   readonly variables: readonly [ChannelVariable, ...ChannelVariable[]];
-  /** Reads the settings; null if the channel is off or a problem was reported. */
+  /** Reads the settings; null if the channel is disabled, or if a problem was reported. */
   read(env: ChannelEnv): Settings | null;
   /** Texts that must not appear in logs or errors. */
   secrets(settings: Settings): readonly string[];
@@ -42,7 +42,7 @@ export interface ChannelEnv {
   get(name: string): string | null;
   /** Reports a problem. All problems are shown together. */
   problem(text: string): void;
-  /** On Cloudflare: the Worker's `send_email` binding of a name, null if there is none. */
+  /** On Cloudflare: the Worker's `send_email` binding with a name, or null. */
   readonly mailBinding?: (name: string) => MailBinding | null;
 }
 
@@ -52,9 +52,9 @@ const RECIPIENTS_MAX = 9;
 export const FURTHER_RECIPIENTS: readonly number[] = Array.from({ length: RECIPIENTS_MAX - 1 }, (_, at) => at + 2);
 
 /**
- * Senders of a channel, one for each recipient. The second one is named `mail-2`, and takes every
- * variable with that number (`OCTAVO_MAIL_TO_2`), and otherwise the one without; secrets of the
- * first one stay there if the channel's first variable has the number.
+ * Senders of a channel, one for each recipient. The second one is named `mail-2`. It uses each
+ * variable with its number (`OCTAVO_MAIL_TO_2`), or else the one without a number. If the channel's
+ * first variable has the number, the first recipient's secrets are not used.
  */
 export function toSenders<Settings>(channel: NoticeChannel<Settings>, env: ChannelEnv): NoticeSender[] {
   const further = FURTHER_RECIPIENTS.filter((number) => channel.variables.some(({ name }) => env.get(`${name}_${number}`) !== null));
@@ -64,7 +64,7 @@ export function toSenders<Settings>(channel: NoticeChannel<Settings>, env: Chann
   );
 }
 
-/** Messages name the variable that was set. */
+/** Messages name the variable that was actually set. */
 function numberedEnv({ variables }: NoticeChannel, number: number, env: ChannelEnv): ChannelEnv {
   const numbered = (name: string): string => `${name}_${number}`;
   const own = variables.filter(({ name }) => env.get(numbered(name)) !== null);
@@ -78,7 +78,7 @@ function numberedEnv({ variables }: NoticeChannel, number: number, env: ChannelE
   };
 }
 
-/** Combines a channel with its settings. Null if the channel is off. */
+/** Combines a channel with its settings. Null if the channel is disabled. */
 function toSender<Settings>(channel: NoticeChannel<Settings>, name: string, env: ChannelEnv): NoticeSender | null {
   const settings = channel.read(env);
   if (settings === null) return null;

@@ -37,7 +37,8 @@ export interface WebhookSettings {
 }
 
 /**
- * Slack and Discord know senders by the address alone, and must not get another service's token.
+ * Slack and Discord identify senders by the address alone, and must not get another service's
+ * token.
  */
 const TOKEN_FORMATS: readonly WebhookFormat[] = ["json", "ntfy"];
 
@@ -134,7 +135,7 @@ function toRequest(message: OwnerMessage, url: URL, format: WebhookFormat): { re
   }
 }
 
-/** ntfy refuses more than three. The last one is the desk's, if there are several. */
+/** ntfy refuses more than three buttons. If the desk has one, it is the last. */
 function pickForNtfy(buttons: readonly MessageButton[]): readonly MessageButton[] {
   return buttons.length <= NTFY_ACTIONS_MAX ? buttons : [...buttons.slice(0, NTFY_ACTIONS_MAX - 1), ...buttons.slice(-1)];
 }

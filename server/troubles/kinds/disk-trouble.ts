@@ -31,7 +31,7 @@ export const diskTrouble: TroubleKind = {
 
 interface Room {
   readonly folder: string;
-  /** Tells disks apart. */
+  /** Identifies the disk. */
   readonly disk: string;
   readonly bytes: number;
   readonly freeBytes: number;
@@ -41,12 +41,15 @@ interface Room {
 
 function readRoom(folder: string): Room {
   const { bavail, bfree, blocks, bsize, files, ffree } = statfsSync(folder);
-  // Blocks that only root may use are not part of the disk, as for `df`.
+  // Blocks that only root may use do not count, as in `df`.
   const bytes = (blocks - bfree + bavail) * bsize;
   return { folder, disk: String(statSync(folder).dev), bytes, freeBytes: bavail * bsize, freeFiles: files === 0 ? null : ffree };
 }
 
-/** An erasure and a restore write a second copy of the whole database beside it, and a backup one in its folder. */
+/**
+ * An erasure and a restore write a second copy of the whole database beside it, and a backup writes
+ * one into its folder.
+ */
 function findShortage({ folder, disk, bytes, freeBytes, freeFiles }: Room, { dbFile, backups, show }: WatchedFiles): Trouble | null {
   const holdsDatabase = folder === nearestExisting(dirname(dbFile));
   const holdsBackups = backups.kind === "own" && folder === nearestExisting(backups.folder);
@@ -67,7 +70,7 @@ function findShortage({ folder, disk, bytes, freeBytes, freeFiles }: Room, { dbF
   return freeFiles === 0 ? toTrouble("can hold no more files (it has no free inodes)") : null;
 }
 
-/** The first start creates folders that do not exist yet, on the disk of the folder above. */
+/** The first start creates missing folders, on the disk of the nearest existing one above. */
 function nearestExisting(folder: string): string {
   return existsSync(folder) || folder === dirname(folder) ? folder : nearestExisting(dirname(folder));
 }
