@@ -4,7 +4,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
 import { renderProgram } from "../../hosts/bundle/render-program.ts";
 import { createHostedDesk, type HostedDeskSite } from "./hosted-desk-site.ts";
-import { CONTROL_TEXT, HOSTILE_PAGES, type HostilePage, hostileLocations, readHeld, WAYS, type Way, writeHostilePages } from "./hostile-pages.ts";
+import {
+  CONTROL_TEXT,
+  HOSTILE_PAGES,
+  type HostilePage,
+  hostileLocations,
+  readHeld,
+  WAYS,
+  type Way,
+  writeHostilePages,
+} from "./hostile-pages.ts";
 import { describeInBrowser, describeWith } from "./programs.ts";
 
 const OWNERS_ALONE = "Signed-in browsers";

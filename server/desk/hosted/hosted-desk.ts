@@ -55,7 +55,8 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
     const request = refuseContext(below) ?? enterDoor(below);
     if (request instanceof Response) return request;
     const session = await sessions.find(request);
-    if (session === null || /^\/sign-in(?:\/|$)/.test(new URL(request.url).pathname)) return signIn(request, address, { client, isSignedIn: session !== null });
+    if (session === null || /^\/sign-in(?:\/|$)/.test(new URL(request.url).pathname))
+      return signIn(request, address, { client, isSignedIn: session !== null });
     const pages = createDeskPages({
       ...options,
       clock,

@@ -111,7 +111,15 @@ it("answers a form that nobody of the desk has sent with a page that holds no se
   await signIn(desk, phone, "/desk");
   const { id } = (await (await desk.post("/posts/hello/comments", { authorName: "Eve", body: "A secret text" })).json()) as { id: string };
   const form = /name="form" value="([^"]+)"/.exec(await (await phone.get("/desk/access")).text())?.[1] ?? "none";
-  for (const path of [`/desk/comments/${id}`, "/desk/selection", "/desk/access", "/desk/undo", "/desk/nothing", "/desk/sign-in", "/desk/sign-in/link"])
+  for (const path of [
+    `/desk/comments/${id}`,
+    "/desk/selection",
+    "/desk/access",
+    "/desk/undo",
+    "/desk/nothing",
+    "/desk/sign-in",
+    "/desk/sign-in/link",
+  ])
     for (const wish of ["ban", "preview", "delete", "approve"]) {
       const text = await (await phone.post(path, { form: "A".repeat(43), do: wish, reply: "", days: "30" })).text();
       for (const secret of [form, "A secret text", 'name="form"', "door="]) expect(text, `${path} ${wish}`).not.toContain(secret);
