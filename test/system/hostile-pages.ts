@@ -87,7 +87,7 @@ export const WAYS = {
 } as const;
 export type Way = keyof typeof WAYS;
 
-/** What a page sees of the window that it holds. */
+/** Reads the window that a page holds, as far as the browser lets it. */
 export function readHeld(page: Page): Promise<{ readonly closed: boolean; readonly text: string; readonly address: string }> {
   return page.evaluate(() => {
     const { held } = window as unknown as { held: Window };

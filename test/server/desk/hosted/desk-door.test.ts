@@ -69,7 +69,7 @@ it("opens only the page that was asked for, in the browser and the session that 
     const brought = await openDoor((path) => ask(path, { Cookie: theirs }), "/desk/");
     expect((await ask(brought)).status).toBe(303);
   }
-  // What the failed attempts left is still good.
+  // The failed attempts have not used it up.
   expect((await ask(`/desk/${value}`)).status).toBe(200);
 });
 
