@@ -28,6 +28,8 @@ export async function benchRows(): Promise<void> {
     const each = await withObject(start, (server) => measureWrites(server, send));
     rows.push([name, each.toFixed(1), "", each.toFixed(1)]);
   }
+  const decided = await withObject(start, measureDecisions);
+  rows.push(["a decision on a comment, one by one", decided.toFixed(1), "", decided.toFixed(1)]);
   console.log("## Rows written in a Durable Object\n");
   printTable(["", "each", "deleted later", "in all"], rows);
 }
@@ -84,4 +86,18 @@ async function measureWrites(server: MeasuredObject, send: Send): Promise<number
   const before = await server.rows();
   for (let n = 1; n <= WRITES; n += 1) await write(n);
   return ((await server.rows()) - before) / WRITES;
+}
+
+/** The owner publishes comments of as many visitors. */
+async function measureDecisions(server: MeasuredObject): Promise<number> {
+  const ids: string[] = [];
+  for (let n = 0; n <= WRITES; n += 1) {
+    const comment = { authorName: "Ada", authorEmail: `ada${n}@ada.example`, body: `Comment ${n}` };
+    const answer = await expectStatus(server.send("POST", "/posts/tides/comments", comment, clientOf(n)), 202);
+    ids.push(((await answer.json()) as { readonly id: string }).id);
+    await server.advance(MINUTE_MS);
+  }
+  const decide: Send = async ({ owner }, n) =>
+    void (await expectStatus(owner("comments.decide", { targets: [{ id: ids[n], revision: 1 }], decision: "approve" }), 200));
+  return measureWrites(server, decide);
 }

@@ -186,6 +186,13 @@ it("rows that something else has sent are told, and --force begins with an empty
   });
   const pushed = await pushTo(server, cwd, "--force");
   expect(pushed).toMatchObject({ code: 0, err: expect.stringContaining("the push begins with an empty database") });
+  const fact = { id: await breakOff(server, cwd), table: "meta", rows: [["erasure-loss-accepted", "9"]] };
+  expect((await server.owner("database.rows", fact)).status).toBe(200);
+  expect(await pushTo(server, cwd)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("the site has other rows of meta: erasure-loss-accepted"),
+  });
+  expect(await pushTo(server, cwd, "--force")).toMatchObject({ code: 0 });
   expect([await totalOf(server), await (await server.owner("spam-words.list", {})).json()]).toEqual([1, { items: [] }]);
 });
 

@@ -163,6 +163,14 @@ it("writes few rows for wrong sign-ins to the desk, and none as the day's rows r
     await server.sleep();
   }
   expect(slept).toEqual([403, 403, 403, 429]);
+  // Sleep gives an address no attempts of its own.
+  await server.advance(11 * MINUTE_MS);
+  const again: number[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    again.push(await signIn(7), await signIn(700 + n));
+    await server.sleep();
+  }
+  expect(again).toEqual([403, 403, 429, 403, 429, 403]);
 
   const made: Record<string, unknown>[] = [];
   for (let isTaken = true; isTaken; ) {
@@ -229,3 +237,29 @@ it("stops strangers' writes one after the other as the day's rows run out, tells
   expect((await comment(900)).status).toBe(202);
   expect((await like(900)).status).toBe(200);
 }, 120_000);
+
+it("answers 503 until midnight UTC when the platform itself refuses writes, goes on reading, and takes writes again", async () => {
+  const server = await startFresh(WEBHOOK);
+  const comment = (n: number): Promise<Response> => server.send("POST", COMMENTS, { authorName: "Ada", body: `Number ${n}` }, clientOf(n));
+  const { id } = await json(await comment(0));
+  await server.owner("comments.decide", { targets: [{ id, revision: 1 }], decision: "approve" });
+  // Other Workers of the account use up the same rows: the object has counted few.
+  await server.useUp(true);
+  for (const isAsleep of [false, true]) {
+    if (isAsleep) await server.sleep();
+    for (const send of [
+      () => comment(1),
+      () => server.send("POST", "/posts/tides/like"),
+      () => record(server, [{ type: "page_view", path: "/about" }]),
+      () => server.send("POST", "/services/inquiries", { email: "ada@mail.example", message: "Can you weave a sail?" }),
+    ]) {
+      const refused = await send();
+      expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, String(12 * 3_600)]);
+    }
+    const shown = await server.send("GET", COMMENTS);
+    expect([shown.status, (await json(shown)).totalComments]).toEqual([200, 1]);
+    expect((await server.owner("comments.list", {})).status).toBe(200);
+  }
+  await server.useUp(false);
+  expect((await comment(1)).status).toBe(202);
+});

@@ -117,6 +117,12 @@ describe("the alarm of an object", () => {
     expect(at()).toBe(start + HOUR);
   });
 
+  it("does not keep an object from waking, if it cannot be set", async () => {
+    const { alarm, lines } = createTestAlarm([createWork({ due: () => Promise.reject(new Error("the day's rows are used up")) })]);
+    await alarm.wake();
+    expect(lines()).toContain("the alarm cannot be set");
+  });
+
   it("rings again after a pause for work that failed, and says so", async () => {
     const failing = createWork({ run: () => Promise.reject(new Error("away")) });
     const other = createWork();

@@ -23,17 +23,6 @@ it("shows a sign-in page to a stranger, and nothing else", async () => {
   }
 });
 
-it("sends the stricter opener policy to a browser that knows it, and to no other", async () => {
-  const stranger = createDeskFixture().browser();
-  const policyFor = async (path: string, brands: string): Promise<string | null> =>
-    (await stranger.get(path, { "Sec-CH-UA": brands })).headers.get("Cross-Origin-Opener-Policy");
-  for (const path of ["/", "/sign-in"]) {
-    expect(await policyFor(path, '"Not:A-Brand";v="8", "Chromium";v="131", "Google Chrome";v="131"')).toBe("noopener-allow-popups");
-    expect(await policyFor(path, '"Chromium";v="130", "Not:A-Brand";v="199"')).toBe("same-origin");
-    expect(await policyFor(path, "")).toBe("same-origin");
-  }
-});
-
 it("signs in by a mailed link, with a new session each time, and tells of a new browser once", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
@@ -117,6 +106,11 @@ it("answers only a browser that shows a page", async () => {
   for (const value of ["true", ""]) {
     const preloaded = await phone.get("/", { "Service-Worker-Navigation-Preload": value });
     expect([preloaded.status, await preloaded.text()]).toEqual([403, expect.not.stringContaining("Comments that wait")]);
+  }
+  // Nor does a browser that looks ahead see it, or use up what is said once.
+  for (const purpose of ["prefetch", "prefetch;prerender"]) {
+    const ahead = await phone.get("/", { "Sec-Purpose": purpose });
+    expect([ahead.status, await ahead.text()]).toEqual([403, expect.not.stringContaining("Comments that wait")]);
   }
   const { "Sec-Fetch-Dest": _, ...without } = OPENED;
   const cookie = `${SESSION}=${phone.cookies.get(SESSION)}`;

@@ -350,7 +350,9 @@ test("a database that cannot be opened is not served, and the same file begins a
     expect(startAgain().isFilling(), "a kill now leaves a site that serves nothing").toBe(true);
     throw new StoreFileError("it cannot be opened", "try another");
   };
+  const before = moved.kept.times;
   expect(await transfer.finishFill(ID)).toEqual(["it cannot be opened: try another"]);
+  expect(moved.kept.times, "its rows are kept").toBe(before + 1);
   expect([transfer.isFilling(), transfer.isReplaced(), startAgain().isFilling()]).toEqual([true, false, true]);
   moved.tryOpening = async () => {};
   expect(begin(transfer).tables.every(({ rows }) => rows === 0)).toBe(true);
