@@ -38,7 +38,7 @@ function publishedUrls(): string[] {
   return [...posts, ...projects, ...books, ...photos, ...pages].map(({ url }) => url);
 }
 
-/** Holds a file to its headers, 304 included; gives its body. */
+/** Checks the headers of a file, of its 304 too; returns its body. */
 async function expectFile(path: string, type: string, cacheControl: string): Promise<Buffer> {
   const answer = await get(path);
   const body = Buffer.from(await answer.arrayBuffer());

@@ -138,7 +138,7 @@ b.md:2:1  error  is wrong
     });
     expect(report.match(/\^/g)).toHaveLength(2_000);
     expect(reads).toBe(1);
-    // Some 0.3 s; a minute where all of the line is measured for each.
+    // It takes about 0.3 s; a minute if the whole line is measured for each.
     expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
   });
 

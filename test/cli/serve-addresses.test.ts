@@ -20,7 +20,7 @@ const HOME = "https://marsh.example";
 interface Running {
   readonly io: TestIo;
   readonly url: string;
-  /** As it prints it. */
+  /** As printed. */
   readonly printed: string;
 }
 
@@ -37,7 +37,7 @@ async function serve(...args: string[]): Promise<Running> {
   return { io, printed, url: `http://127.0.0.1:${new URL(printed).port}` };
 }
 
-/** Base of the types of problems: from files, from the write server, and from the host itself. */
+/** Base of the problem types from files, from the write server, and from the host itself. */
 async function problemBases(url: string): Promise<string[]> {
   const answers = [
     fetch(`${url}/api/v1/posts?page=0`),

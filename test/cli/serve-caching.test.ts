@@ -18,7 +18,7 @@ afterEach(async () => {
 const ASKED_ANEW = "no-cache";
 const CACHED = expect.stringMatching(/^public, max-age=60, /);
 
-/** Cache-Control of a list, by a server that is started for it. */
+/** Cache-Control of a list, from a server that is started for it. */
 async function cacheOf(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string | null> {
   const io = createTestIo({ cwd: site.cwd, realTimers: 1_000, env });
   const exit = main([...args, "--port", "0"], io);

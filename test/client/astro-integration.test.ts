@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true, maxRetries: 5 }));
 
-/** A stand-in for Astro, with everything that a hook gets and says. */
+/** A stand-in for Astro, with everything that a hook receives and prints. */
 function createAstro(command: string, { format = "file", base = "/" } = {}) {
   const told: string[] = [];
   const updates: object[] = [];

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type ClientOptions, createClient, OctavoError } from "../../packages/octavo-client/client.ts";
 
-/** Failures, with answers that are made up. */
+/** Failures, with invented answers. */
 
 const baseUrl = "https://ines.example/api/v1";
 const LIST = { items: [], pagination: { page: 1, pageSize: 20, totalItems: 0, totalPages: 0, hasNextPage: false, hasPreviousPage: false } };
@@ -12,7 +12,7 @@ function problem(code: string, status: number, headers: Record<string, string> =
   return json(body, { status, headers: { "Content-Type": "application/problem+json", ...headers } });
 }
 
-/** A client whose requests get these answers in turn; an error is thrown, as by a network. */
+/** A client whose requests get these answers in turn; an error is thrown, as if by the network. */
 function clientOf(answers: readonly (Response | Error)[], options: Partial<ClientOptions> = {}) {
   const requests: Request[] = [];
   const waits: number[] = [];
@@ -181,7 +181,7 @@ describe("no answer in a page", () => {
 });
 
 describe("signals and timeouts", () => {
-  /** Answers never, with or without regard for signals. */
+  /** Never answers, and either respects signals or ignores them. */
   const hanging =
     (heeds: boolean) =>
     (_: string, { signal }: RequestInit) =>

@@ -5,7 +5,7 @@ import { CommentEdit, CommentSubmission, IdempotencyKey, InquirySubmission } fro
 import { EngagementBatch, EngagementEnvelope, EngagementRecord, EngagementRequest } from "../../contract/schemas/request-engagement.ts";
 import { toProblemItems } from "../../contract/schemas/request-problems.ts";
 
-/** `pointer code` of all that is wrong; [] where nothing is. */
+/** `pointer code` of each mistake; [] if there is none. */
 function problems(schema: z.ZodType, body: unknown): string[] {
   const result = schema.safeParse(body);
   return result.success ? [] : toProblemItems(result.error, body).map(({ pointer, code }) => `${pointer} ${code}`);

@@ -10,7 +10,7 @@ const MODULES = join(PROJECT_DIR, "node_modules");
 
 const configOf = (name: string): string => RECIPES.find((recipe) => recipe.name === name)?.config ?? expect.fail(name);
 
-/** Posts of other texts, by what they show. */
+/** Posts of other texts, by their subject. */
 const OTHERS = {
   unreadable: { config: configOf("Formulas with KaTeX"), markdown: "One.\n\n$\\nosuch{x$\n" },
   diagram: { config: configOf("Diagrams with Mermaid"), markdown: "```mermaid\ngraph LR\n```\n\n```js\nx\n```\n" },

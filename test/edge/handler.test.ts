@@ -28,7 +28,7 @@ const dist = () =>
     },
   });
 const site = () => serve(dist());
-/** A path of each route, with parameters that can be. */
+/** A path of each route, with possible parameters. */
 const pathOf = (path: string): string =>
   path.replace("{slug}", "rain").replace("{resource}", "posts").replace("{code}", "not-found").replace("{id}", "1");
 

@@ -101,7 +101,8 @@ describe("an answer over 1 KB", () => {
     const bytes = Buffer.from(await answer.arrayBuffer());
     isOver = true;
     expect(bytes.byteLength).toBeLessThan(large.length / 4);
-    // Reading the file takes a few turns; where the loop itself compressed, there would be no others.
+    // Reading the file takes a few turns; there would be no others if the event loop itself
+    // compressed.
     expect(turns).toBeGreaterThan(200);
     expect(brotliDecompressSync(bytes).toString()).toBe(large);
   });
@@ -123,7 +124,7 @@ describe("left as it is", () => {
     expect([part.status, part.headers.get("Content-Encoding"), await part.text()]).toEqual([206, null, "<svg>"]);
     const whole = await get("/media/heron.0123abcd.svg", BROWSER);
     expect([whole.headers.get("Content-Encoding"), whole.headers.get("Accept-Ranges")]).toEqual(["br", null]);
-    // The tag of the compressed bytes is no reason to send a part of the others.
+    // The tag of the compressed bytes does not allow a range of the others.
     const tag = whole.headers.get("ETag") ?? "";
     expect((await get("/media/heron.0123abcd.svg", { ...BROWSER, Range: "bytes=0-4", "If-Range": tag })).status).toBe(200);
   });

@@ -8,7 +8,10 @@ import { createNodeHost } from "../../hosts/node/node-app.ts";
 import { listen, type RunningServer } from "../../hosts/node/server.ts";
 import { BUILD_TIMEOUT_MS, buildSampleSite, type SampleSite } from "../helpers/sample-site.ts";
 
-/** The official SDK's own client, in both kinds of revisions, asks a site that is served by files and the handler alone. */
+/**
+ * The official SDK's own client, in both kinds of revisions, on a site with nothing but files and
+ * the handler.
+ */
 
 const LONG_TEXT = Array.from({ length: 20_000 }, (_, number) => `Line ${number} of a long post.`).join("\n");
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createServerFirst, hasSnapshotOf } from "../../hosts/server-first.ts";
 
-/** A server and a snapshot whose answers a test decides, and time in its hands. */
+/** A server and a snapshot whose answers a test decides, and a clock that it controls. */
 function createHost(options: { snapshot?: number } = {}) {
   const clock = { now: 0 };
   const timers: (() => void)[] = [];

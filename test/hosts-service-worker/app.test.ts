@@ -22,7 +22,7 @@ let dist: Map<string, string>;
 let memory: MemoryCaches;
 let sent: Sent[];
 let updates: number;
-/** Answers for the paths of the write server. */
+/** Answers in place of the write server. */
 let server: () => Response | Promise<Response>;
 
 beforeEach(() => {
@@ -33,7 +33,10 @@ beforeEach(() => {
   server = () => new Response("<!doctype html>", { status: 404, headers: { "Content-Type": "text/html" } });
 });
 
-/** A worker whose network holds the files of `dist` below its base, and the server's paths wherever they lead. */
+/**
+ * A worker whose network has the files of `dist` below its base, and the server's paths at any
+ * address.
+ */
 function start(options: Partial<ServiceWorkerOptions> = {}) {
   const base = options.base ?? `${ORIGIN}/`;
   return createServiceWorkerApp({

@@ -14,7 +14,7 @@ const json = (text: string, status = 200): Response => new Response(text, { stat
 const page = (status: number): Response =>
   new Response("<!doctype html>", { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
 
-/** Answers of the network, by path; a path without an entry fails like a network that is away. */
+/** Answers of the network, by path; a path without an entry fails, as without a network. */
 let network: Map<string, () => Response | Promise<Response>>;
 let asked: [string, RequestCache | undefined][];
 let memory: MemoryCaches;

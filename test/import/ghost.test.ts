@@ -204,7 +204,7 @@ See [other](/other/)
       const dist = await site.build();
       expect(JSON.parse(dist.get("api/v1/posts/hello.json") ?? "null")).toMatchObject({ cover: null });
       expect(dist.get("api/v1/posts/hello.json")).not.toContain("heron.jpg");
-      // site.yaml has a stand-in for an address since.
+      // site.yaml has a placeholder for an address now.
       expect((await importJson(toGhost([picture], { settings: [{ key: "title", value: "Marsh" }] }))).out).toContain(
         "1 there already, 0 kept",
       );

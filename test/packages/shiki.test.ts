@@ -5,7 +5,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildWith, findRecipes, withoutGaps } from "../docs/recipes.ts";
 import { runWith } from "./installed.ts";
 
-/** The recipe that is too large for the packages of this project: installed here as the page says. */
+/**
+ * The recipe that is too large for the packages of this project: the test installs it as the page
+ * says.
+ */
 
 const recipe = findRecipes().find(({ name }) => name.includes("Shiki")) ?? expect.fail("docs/recipes.md has no recipe for Shiki");
 let folder: string;

@@ -74,7 +74,8 @@ describe("what a hit shows", () => {
       ).map((each, number) => (number < dated ? { ...each, publishedAt: each.publishedAt ?? "2020-01-01T00:00:00.000Z" } : each));
       const { slots, ordered } = numberDocuments(documents);
       const files = Math.ceil(slots / LARGE_HITS_SIZES.slots) + Math.ceil((ordered.length - slots) / LARGE_HITS_SIZES.dated);
-      // The manifest and the base come beside; for a list also its columns, and then 20 of its large chunks.
+      // The manifest and the base come on top; a list also reads its columns, and then 20 of its
+      // large chunks.
       expect(2 + INDEX_READS_MAX + files).toBeLessThanOrEqual(40);
       expect(3 + INDEX_READS_MAX + Math.ceil(10_000 / LARGE_CHUNK_SIZE)).toBeLessThanOrEqual(40);
     }

@@ -334,7 +334,7 @@ describe("health", () => {
 
 describe("visitors behind a proxy", () => {
   const view = { type: "page_view", path: "/" };
-  /** How many of 100 requests are let through. */
+  /** How many of 100 requests are allowed. */
   const letThrough = async (
     trustProxy: Parameters<typeof createFixture>[0],
     peer: string,

@@ -23,7 +23,7 @@ function createFolder(): string {
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
-/** @param umask that is in force meanwhile */
+/** @param umask applies meanwhile */
 function underUmask(umask: number, work: () => void): void {
   const before = process.umask(umask);
   try {

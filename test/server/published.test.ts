@@ -21,7 +21,7 @@ const PUBLISHED: Published = {
   services: [{ id: "srv-1", slug: "weaving" }],
 };
 
-/** A place with files, and a log of what was asked of it. */
+/** A place with files, and a log of its reads. */
 function setUp(options: Partial<PublishedOptions> = {}) {
   const asked: string[] = [];
   const clock = { now: 1_000_000 };
@@ -383,7 +383,7 @@ describe("openPublishedFiles", () => {
 it("says why a file cannot be read, without its place on the machine", async () => {
   const folder = mkdtempSync(join(tmpdir(), "octavo-published-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  // A file where a folder should be, for ENOTDIR: what a user may not read, root may.
+  // A file instead of a folder, for ENOTDIR: root may read files that a user may not.
   writeFileSync(join(folder, "index"), "");
   const source = openPublished(folder, { clock: () => 0 });
   expect(await source.current()).toBeNull();

@@ -68,8 +68,8 @@ describeInBrowser("the elements without an answer", (openBrowser) => {
       refused += 1;
     });
     await open("/own");
-    // Comments and likes are asked for once more. Later, nothing may be on its way that the server
-    // could answer.
+    // Comments and likes are requested once more. Later, no request may be in progress that the
+    // server could answer.
     await expect.poll(() => refused).toBe(5);
     await page.getByRole("heading", { name: AWAY }).waitFor();
     expect(await own()).toEqual([true, true, true]);

@@ -18,8 +18,8 @@ const page = (api: string, told: string | null, from = api): string =>
 <script src="${from}/octavo-engagement.js" data-slug="first-ice" ${told === null ? "" : `data-api="${told}/api/v1/"`} defer></script>`;
 
 /**
- * A request as the server gets it: the only place where one shows that a page sends while it is
- * being left.
+ * A request as the server gets it; only there a test can see that a page sends while it is being
+ * left.
  */
 interface Arrived {
   readonly body: string;
@@ -39,7 +39,7 @@ describeInBrowser("octavo-engagement.js", (openBrowser) => {
   /** The script of the front end itself. */
   let script = "";
   let sent: Request[];
-  /** Hands what it gets to the API. */
+  /** Passes its requests to the API. */
   let recorder: Server;
   let recorderUrl: string;
   let arrived: Arrived[];

@@ -9,7 +9,10 @@ import { createTestIo } from "../cli/test-io.ts";
 import { createNginx, type Nginx } from "./nginx.ts";
 import { describeInBrowser, describeWith } from "./programs.ts";
 
-/** Addresses of pages, a page for what is missing, and a strict policy: all that hosts of files know. */
+/**
+ * Addresses of pages, a page for missing paths, and a strict policy: everything that static hosts
+ * know.
+ */
 const OF_FILES = `location / { try_files $uri $uri.html $uri/index.html =404; }
 error_page 404 /404.html; add_header Content-Security-Policy "default-src 'self'" always;`;
 

@@ -5,7 +5,10 @@ import { type ApiProcess, createSystemSite, type SystemSite } from "./api-proces
 import { createNginx, type Nginx } from "./nginx.ts";
 import { describeInBrowser, describeWith } from "./programs.ts";
 
-/** Sites on one origin: at its root, below /blog and below /notes. One nginx, a write server each, one browser. */
+/**
+ * Sites on one origin: at its root, below /blog and below /notes. One nginx, a write server for
+ * each, one browser.
+ */
 
 const BASES = ["", "/blog", "/notes"] as const;
 const PAGE = `<!doctype html><title>Thaw</title><script src="octavo-elements.js" defer></script>

@@ -8,8 +8,6 @@ const MIB = 1024 * 1024;
 const ROOM_MIN_MIB = 100;
 /** Below this share of free space, the owner still has time to act. */
 const FREE_SHARE_MIN = 0.1;
-/** A large disk with this much space is not in danger, whatever the share. MiB */
-const FREE_ENOUGH_MIB = 5 * 1024;
 
 /** Whether the disks of the database, of the other folders and of the backups have room. */
 export const diskTrouble: TroubleKind = {
@@ -67,7 +65,7 @@ function findShortage({ folder, disk, bytes, freeBytes, freeFiles }: Room, { dbF
     remedy: "make room: delete old backups and logs, or move them to another disk",
   });
   if (free < wanted) return toTrouble(`has ${free} MiB left; octavo needs ${wanted} MiB to write safely`);
-  if (bytes > 0 && freeBytes < FREE_SHARE_MIN * bytes && free < FREE_ENOUGH_MIB)
+  if (bytes > 0 && freeBytes < FREE_SHARE_MIN * bytes)
     return toTrouble(`has ${free} MiB left, which is under ${100 * FREE_SHARE_MIN} % of it`);
   return freeFiles === 0 ? toTrouble("can hold no more files (it has no free inodes)") : null;
 }

@@ -20,7 +20,7 @@ async function load(text: string, name = "octavo.config.mjs") {
   return { config, lines: linesOf(diagnostics) };
 }
 
-/** In a Node of its own: here, the test runner resolves imports. */
+/** In a Node process of its own: here, the test runner resolves imports. */
 function loadInNode(folder: string): { content: string; files: string[]; found: string[]; at: (number | undefined)[][]; err: string } {
   const script = `
     import { loadConfig } from ${JSON.stringify(new URL("../../../build/config/load-config.ts", import.meta.url).href)};

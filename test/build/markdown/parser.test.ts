@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { NativeParse } from "../../../build/markdown/parser.ts";
 import { renderMarkdown } from "../render/render-markdown.ts";
 
-/** A smallest syntax extension: `==` on its own is a token that becomes a break. */
+/** A minimal syntax extension: `==` on its own is a token that becomes a break. */
 function remarkEquals(this: Processor): void {
   const data = this.data() as Record<string, unknown[]>;
   const tokenize = (effects: never, ok: never) => {
@@ -37,7 +37,7 @@ function fromMarkdownExit(this: { exit(token: unknown): void }, token: unknown):
   this.exit(token);
 }
 
-/** Stands for the fast parser and shows in the html that it was used. */
+/** Replaces the fast parser, and shows in the HTML that it was used. */
 const marked: NativeParse = () => ({ type: "root", children: [{ type: "paragraph", children: [{ type: "text", value: "fast" }] }] });
 const loadNative = async () => marked;
 const noBinary = async (): Promise<NativeParse> => {

@@ -39,7 +39,8 @@ describe("what cannot be published says what it is and what to do", () => {
   });
 
   test("a picture that would not fit into memory, before it is decoded", async () => {
-    // 30,000 × 30,000 pixels in a few kilobytes: the header of a PNG says so, and nothing else is needed.
+    // 30,000 × 30,000 pixels in a few kilobytes: the header of a PNG claims this size, and nothing
+    // else is needed.
     const png = await corners(8, 8).png().toBuffer();
     png.writeUInt32BE(30_000, 16);
     png.writeUInt32BE(30_000, 20);

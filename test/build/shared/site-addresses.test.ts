@@ -92,7 +92,7 @@ describe("a front end on another port", () => {
     expect(json("api/v1/posts/reed.json")).toMatchObject({ url: `${FRONT_END}/posts/reed`, canonicalUrl: `${HOME}/posts/reed` });
     expect(json("api/v1/posts/ice.json")).toMatchObject({ canonicalUrl: "https://elsewhere.example/ice" });
     expect(read("sitemap.xml")).toContain(`<loc>${FRONT_END}/posts/reed</loc>`);
-    // A post that first appeared elsewhere is for search engines to find there.
+    // Search engines should find a post that first appeared elsewhere there.
     expect(read("sitemap.xml")).not.toContain("/posts/ice");
   });
 

@@ -27,7 +27,7 @@ async function init(...args: string[]): Promise<{ readonly code: number; readonl
   return { code: await main(["init", ...args], io), io };
 }
 
-/** The configuration as data: it must be no more than JSON behind `export default`. */
+/** The configuration as data: it must be JSON after `export default`, and nothing else. */
 async function readConfig(name = "octavo.config.ts"): Promise<unknown> {
   const text = await readFile(join(cwd, name), "utf8");
   const [, json = ""] = /^\/\*\* [\w ,]+\. \*\/\nexport default (\{\n[\s\S]*\n\});\n$/.exec(text) ?? [];
@@ -48,7 +48,7 @@ describe("octavo init in the folder of another generator's site", () => {
     const there = (await readdir(cwd, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
     expect(there.length).toBe(Object.keys(files).length + 1);
     expect(io.out()).toMatch(/octavo check finds [1-9] posts?, 0 errors and \d+ warnings?\n/);
-    // It changes nothing, and asks nothing, the second time.
+    // The second time, it changes nothing and asks nothing.
     expect((await init("--yes")).io.out()).toMatch(/^kept octavo\.config\.m?ts: it was there\. Remove it/);
   });
 

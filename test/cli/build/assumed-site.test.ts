@@ -65,8 +65,8 @@ describe("a folder without a configuration", () => {
     const settings = await (await fetch(`${url}/api/v1/site-settings`)).json();
     expect(settings).toMatchObject({ name: "My field notes" });
     expect(await (await fetch(`${url}/api/v1/posts/first`)).json()).toMatchObject({ title: "First" });
-    // The visitors' files lie in the folder too. Writing them is no save: the next build names the
-    // post alone.
+    // The visitors' files are in the folder, too. Writing them does not count as saving, so the
+    // next build names only the post.
     await fetch(`${url}/api/v1/posts/first/like`, { method: "POST" });
     await write({ "second.md": post("Second", "2026-01-03") });
     await io.waitFor("second.md: built");

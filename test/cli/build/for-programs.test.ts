@@ -99,7 +99,7 @@ describe("build --changed", () => {
 
 describe("build --next-as", () => {
   it.each([
-    // A second past the minute: then it is public.
+    // One second after the minute, when it is public.
     ["cron", "31 10 1 7 *\n"],
     ["iso", "2026-07-01T10:30:01.000Z\n"],
   ])("prints when to build again as %s, and with --quiet nothing else", async (form, line) => {

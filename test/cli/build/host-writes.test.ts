@@ -84,7 +84,7 @@ describe("writes in the configuration", () => {
       vars: { OCTAVO_JURISDICTION: "eu", OCTAVO_REPORT: "weekly", OCTAVO_MAIL_BINDING: "EMAIL" },
       send_email: [{ name: "EMAIL" }],
     });
-    // With keep_vars, a desk or a jurisdiction that the owner takes out would stay.
+    // With keep_vars, a desk or a jurisdiction that the owner removes would stay.
     expect(await readConfig()).not.toHaveProperty("keep_vars");
     await build("--host", "nginx");
     expect(await hasProgram()).toBe(false);

@@ -52,12 +52,12 @@ describe("octavo comments import", () => {
       authorEmail: null,
       body: "safe here <https://tides.example/x.png>",
     });
-    // 30 February is none: the thread's.
+    // 30 February does not exist, so the thread's date applies.
     expect(mallory?.createdAt).toBe(Date.parse("2014-12-02T00:00:00Z"));
     expect(mallory?.bodyHtml).toBe(
       '<p>safe here <a href="https://tides.example/x.png" rel="nofollow ugc noopener">https://tides.example/x.png</a></p>',
     );
-    // A reply is not dated before what it answers.
+    // A reply is never dated before the comment that it answers.
     expect(all.find(({ body }) => body === "the other half")?.createdAt).toBe(Date.parse("2015-01-08T10:00:00Z"));
     expect((await readFile(site.db)).includes("198.51.100")).toBe(false);
 

@@ -14,7 +14,7 @@ function all(site: ImportFixture): Promise<Map<string, StoredComment>> {
   });
 }
 
-/** Runs it twice: the second run must find all there. */
+/** Imports it twice: the second run must find that everything is there already. */
 async function importTwice(site: ImportFixture, file: string): Promise<string> {
   const first = await site.run(["comments", "import", file]);
   expect(first.code, first.err).toBe(0);
@@ -112,7 +112,7 @@ describe("comments of Remark42", () => {
       isAuthor: false,
     });
     expect(comments.get("Thank you.")?.isAuthor).toBe(true);
-    // Go's zero is no date: the first of the thread.
+    // Go's zero time is not a date, so the first date of the thread applies.
     expect(comments.get("answers itself")?.createdAt).toBe(Date.parse("2019-05-01T15:00:00.123Z"));
   });
 

@@ -13,7 +13,7 @@ import type { TestIoOptions } from "../test-io.ts";
 const DAY_MS = 86_400_000;
 let data: DataFixture;
 
-/** A site with secrets, a comment of a month ago and a backup of yesterday. */
+/** A site with secrets, a comment from a month ago and a backup from yesterday. */
 beforeEach(async () => {
   data = await createData();
   mkdirSync(join(data.cwd, "content"));
@@ -178,7 +178,7 @@ describe("a fault", () => {
   });
 
   it.skipIf(process.platform !== "linux")("of a disk without room is found", async () => {
-    // A file system that never has room.
+    // A file system that is always full.
     expect(await findings(["--published", "/proc"])).toEqual([
       "disk: the disk of /proc has 0 MiB left; octavo needs 100 MiB to write safely",
     ]);

@@ -56,7 +56,7 @@ describe("a folder of data", () => {
     writeFileSync(at("data/.gitignore"), "mine\n");
     keepOutOfGit(at("data/octavo.db"));
     expect(readFileSync(at("data/.gitignore"), "utf8")).toBe("mine\n");
-    // No such folder, no fault.
+    // If there is no such folder, nothing is wrong.
     keepOutOfGit(at("none/octavo.db"));
   });
 });
@@ -80,7 +80,7 @@ describe("whether git takes a file", () => {
     expect(examineGit(at("data/octavo.db")).problem?.message).toMatch(/^nobody knows whether git takes .*invalid gitfile format/);
   });
 
-  // Only root can give a folder away.
+  // Only root can change the owner of a folder.
   it.runIf(process.getuid?.() === 0)("is not known in a repository of another user, and the remedy is git's own", () => {
     git("init", "--quiet");
     write("data/octavo.db");

@@ -112,7 +112,7 @@ describe("octavo init", () => {
     const before = await Promise.all((await listFiles()).map(read));
     const { code, io } = await init(["."]);
     expect(code).toBe(0);
-    // Where posts lie is for the configuration to say, which is there.
+    // The existing configuration decides the folder of the posts.
     expect(await Promise.all((await listFiles()).map(read))).toEqual(before);
     expect(io.out()).not.toContain("wrote");
     expect(io.out()).not.toContain("note:");
@@ -187,7 +187,7 @@ describe("octavo init", () => {
     const steps: { run?: string; uses?: string; if?: string }[] = (build ?? publish).steps;
     expect(due.steps.at(-1).run).toContain("octavo next-change --wait 60");
     expect(workflow.on).toHaveProperty("pull_request");
-    // A pull request publishes nothing but a preview, with an address of its own.
+    // A pull request publishes only a preview, which has its own address.
     const after = build === undefined ? steps.slice(steps.findIndex(({ run }) => run?.startsWith("npx --no octavo build")) + 1) : [publish];
     const isPreview = (step: { run?: string }): boolean => step.run?.includes("wrangler@4 versions upload") === true;
     expect(after.filter(isPreview).map((step) => step.if)).toEqual(host === "cloudflare" ? ["steps.preview.outputs.url != ''"] : []);

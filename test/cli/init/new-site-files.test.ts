@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { createData } from "../data-fixture.ts";
 
-/** The arguments of `octavo` in the first line of a page that backs the database up. */
+/** The arguments of `octavo` in the first line of a page that backs up the database. */
 function readBackupLine(page: string): { readonly folder: string; readonly args: readonly string[] } {
   const [, folder = "", args = ""] = /^mkdir -p -m 700 (\S+) && octavo (db backup \S+)$/m.exec(readFileSync(page, "utf8")) ?? [];
   return { folder, args: args.split(" ") };

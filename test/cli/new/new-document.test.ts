@@ -17,7 +17,7 @@ async function write(args: readonly string[], now = NOW): Promise<{ readonly cod
   return { code: await main(["new", ...args], io), io };
 }
 
-/** The text of the one file that a run has made, after it has printed its path alone. */
+/** The text of the one file that a run has made; the run prints only its path. */
 async function writeOne(args: readonly string[]): Promise<{ readonly path: string; readonly text: string }> {
   const { code, io } = await write(args);
   expect([code, io.err()]).toEqual([0, ""]);

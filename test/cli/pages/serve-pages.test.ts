@@ -28,7 +28,7 @@ async function build(...args: string[]): Promise<void> {
 }
 
 async function serve(...args: string[]): Promise<(path: string, method?: string, accept?: string) => Promise<RawAnswer>> {
-  // One server for each database.
+  // Only one server can use each database.
   for (const stop of stops.splice(0)) await stop();
   const { port, stop } = await serveSite(site.cwd, ...args);
   stops.push(stop);
@@ -51,7 +51,7 @@ describe("pages on request", () => {
       const { status, text, headers } = await get(path);
       expect([path, status, /<h1>(.*?)<\/h1>/.exec(text)?.[1]]).toEqual([path, 200, title]);
       expect(headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" });
-      // Without a website these pages are for the author alone.
+      // Without a website, these pages are only for the author.
       expect([text.includes('<meta name="robots" content="noindex">'), headers["x-robots-tag"]]).toEqual([true, "noindex"]);
       expect((await get(path, "GET", "*/*")).text).toBe(text);
       expect(await get(path, "HEAD")).toMatchObject({ status: 200, text: "" });
@@ -139,7 +139,7 @@ describe("a website of the owner's own", () => {
       expect(headers).not.toHaveProperty("etag");
     }
     expect(await get("/nothing", "HEAD")).toMatchObject({ status: 404, text: "" });
-    // It stands for pages only.
+    // The number appears only in pages.
     for (const path of ["/api/v1/nothing", "/media/nothing.png"])
       expect([path, (await get(path)).headers["content-type"]]).toEqual([path, "application/problem+json"]);
     expect((await get("/api/docs")).status).toBe(200);

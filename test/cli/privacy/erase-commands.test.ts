@@ -14,7 +14,7 @@ import { createData, type DataFixture, NOW, newInquiry } from "../data-fixture.t
 import { post } from "../site-fixture.ts";
 
 const HOUR_MS = 3_600_000;
-/** In no other text: each stands in another column. */
+/** They appear in no other text, and each in another column. */
 const MARKERS = ["Zwqkx-name", "zwqkx@mail.example", "https://zwqkx-page.example", "Zwqkx-body", "https://zwqkx-origin.example"];
 const INQUIRY_MARKERS = ["Zwqkx-asks", "zwqkx_telegram", "Zwqkx-message", "Zwqkx-note"];
 const [NAME = "", EMAIL = "", URL_OF = "", BODY = "", ORIGIN = ""] = MARKERS;
@@ -26,7 +26,9 @@ beforeEach(async () => {
 });
 afterEach(() => data.remove());
 
-/** Files below the folder whose bytes have one of the markers, with those that they have. */
+/**
+ * Files below the folder that contain one of the markers, each with the markers that it contains.
+ */
 function findMarkers(folder: string, but: readonly string[] = []): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !but.includes(entry.name))
@@ -45,7 +47,10 @@ interface Person {
   readonly other: string;
 }
 
-/** A person who has left something in every table, among texts of others large and many enough to fill pages. */
+/**
+ * A person who has left something in every table, among other people's texts, which are large and
+ * numerous enough to fill pages.
+ */
 async function writePerson(): Promise<Person> {
   const keys = createApiKeys(openSecrets(dirname(data.db), { random: randomBytes }), { random: randomBytes });
   const hash = keys.hash("email", EMAIL);
@@ -76,7 +81,7 @@ async function writePerson(): Promise<Person> {
     );
     if (asked.kind === "accepted") await inquiries.addNote(asked.id, NOTE);
     await bans.banAuthor({ commentId: parent, note: NOTE });
-    // The ban has made it spam.
+    // The ban has marked it as spam.
     await comments.decide({ id: parent, revision: 1, decision: "approve" });
     const spam = await comments.submit({
       ...{
@@ -102,7 +107,7 @@ async function writePerson(): Promise<Person> {
   return { parent, reply, other };
 }
 
-/** As a tool that does not overwrite what it deletes would, or a page that was split. */
+/** As with a tool that does not overwrite deleted content, or a page that was split. */
 function leaveInFreePages(): void {
   const database = new Database(data.db);
   database.pragma("secure_delete = OFF");
@@ -211,7 +216,7 @@ describe("octavo privacy erase", () => {
     await data.run(["build"]);
     await data.run(["comments", "snapshot"]);
     expect(findMarkers(join(data.cwd, "dist"))).not.toEqual([]);
-    // Nobody can lock a folder.
+    // No one can lock a folder.
     rmSync(`${data.db}.compaction-lock`, { force: true });
     mkdirSync(`${data.db}.compaction-lock`);
     expect((await erase("--yes")).code).toBe(1);
@@ -266,7 +271,7 @@ describe("octavo db restore", () => {
     });
     expect(verifyDatabase(data.db).problems).toEqual([]);
 
-    // A person who writes again after an erasure is not erased for it.
+    // The erasure does not affect a person who writes again later.
     const again = await data.run(["db", "restore", "tuesday.db", "--force"]);
     expect(again.out).toContain("1 erasure repeated: the backup held none of their data\n");
     expect(await data.use(({ comments }) => comments.get(later))).toMatchObject({ authorName: "Later", authorEmail: EMAIL });
@@ -373,7 +378,8 @@ describe("a database that was copied from before an erasure", () => {
     await data.use(async ({ comments }) => {
       expect([(await comments.get(parent))?.state, (await comments.get(reply))?.state]).toEqual(["deleted", "approved"]);
     });
-    // A person who writes again keeps it: the database has the erasure on record now.
+    // A person who writes again keeps the comment, because the database has a record of the erasure
+    // now.
     const later = await data.comment({ authorEmail: EMAIL, authorName: "Later" });
     expect((await data.run(["comments", "show", later])).err).toBe("");
     expect(await data.use(({ comments }) => comments.get(later))).toMatchObject({ authorName: "Later" });

@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => data.remove());
 
-/** The clock says 2026-06-01 12:00 UTC: in Auckland it is the 2nd. */
+/** The clock shows 2026-06-01 12:00 UTC: in Auckland it is the 2nd. */
 const keepSite = (timeZone: string): Promise<unknown> =>
   data.use(({ site }) => site.keep({ name: "Ben", url: "https://marsh.example", timeZone, author: null }));
 

@@ -88,7 +88,7 @@ describe("octavo secrets rotate --all", () => {
     const rotated = openSecrets(dirname(data.db), { random: randomBytes });
     expect(rotated.previous.map(({ fingerprint: each }) => each)).toEqual([fingerprint]);
     expect(await data.use(({ secrets }) => secrets.fingerprint())).toBe(rotated.fingerprint);
-    // The other rotation leaves them.
+    // The other rotation leaves them alone.
     await data.run(["secrets", "rotate"]);
     expect(openSecrets(dirname(data.db), { random: randomBytes }).previous).toHaveLength(1);
   });

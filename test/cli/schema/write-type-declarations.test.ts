@@ -31,7 +31,9 @@ export default {
   },
 };`;
 
-/** A line that is wrong without its comment is an error of the compiler, as is a comment above a line that is right. */
+/**
+ * A wrong line without its comment is a compile error, and so is a comment above a correct line.
+ */
 const USE = `
 import { createClient, type Image } from "octavo-client";
 import type { TalksItem } from "./octavo-kinds.js";

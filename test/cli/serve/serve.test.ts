@@ -287,7 +287,7 @@ describe("octavo dev", () => {
 });
 
 describe("octavo api", () => {
-  /** Log of the server until it is ready, or has failed. */
+  /** Log of the server until it is ready or has failed. */
   async function logOf(args: readonly string[], until: string): Promise<readonly Record<string, unknown>[]> {
     const io = createTestIo({ cwd: site.cwd });
     const exit = main(["api", "--port", "0", ...args], io);

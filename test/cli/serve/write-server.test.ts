@@ -211,7 +211,7 @@ it("erases before the start whatever the list names and the database has not rec
   expect(readFileSync(file).includes("Zwqkx")).toBe(false);
   expect(await use(({ privacy }) => privacy.compactionDue())).toBe(false);
 
-  // Recorded: the list without it is older.
+  // The list without it is older, because the erasure is recorded.
   rmSync(join(folder, "erasures.json"));
   writeErasures(join(folder, "erasures.json"), []);
   expect(await start()).toMatchObject([{ message: expect.stringContaining("TOO OLD") }]);
@@ -256,7 +256,7 @@ it("refuses to start where an erasure of other secrets could be of something in 
   expect(await start()).toEqual([]);
   writeFileSync(list, JSON.stringify({ format: 1, erasures: [erasure, { ...erasure, hash: "cd".repeat(32) }] }), { mode: 0o600 });
   await expect(start()).rejects.toThrow("1 erasure of erasures.json cannot be repeated without the secrets 0000000000000000");
-  // Nothing is held by whoever was refused.
+  // A server that could not start holds nothing.
   await expect(start()).rejects.toThrow("cannot be repeated");
 });
 

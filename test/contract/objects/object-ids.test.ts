@@ -11,7 +11,7 @@ const KINDS = Object.keys(OBJECT_BINDINGS) as ObjectKind[];
 /** Rooms whose programs have bindings of objects. */
 const ROOMS = ["contract", "edge", "hosts", "server"];
 
-/** Bindings that record from which jurisdiction each object was asked for; null: from anywhere. */
+/** Bindings that record the jurisdiction of each requested object; null: any. */
 function recordBindings(jurisdiction?: string) {
   const asked: [kind: string, jurisdiction: string | null][] = [];
   const record = (place: string | null): ObjectNamespace => ({

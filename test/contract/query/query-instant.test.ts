@@ -81,7 +81,7 @@ describe("createLocalDays", () => {
   });
 
   it("span both midnights where clocks go back over one", () => {
-    // St. John's went from 00:01 on the 7th back to 23:01 on the 6th.
+    // In St. John's, clocks went back from 00:01 on the 7th to 23:01 on the 6th.
     expect(dayIn("2010-11-06", "America/St_Johns")).toEqual(["2010-11-06T02:30:00.000Z", "2010-11-07T03:29:59.999Z"]);
     expect(dayIn("2010-11-07", "America/St_Johns")[0]).toBe("2010-11-07T02:30:00.000Z");
   });

@@ -4,11 +4,11 @@ import { createCountsSource } from "../../../edge/counts/live-counts.ts";
 import { makeDist, makePost, serve } from "../site-fixture.ts";
 
 const likes = (likeCount: number): Counts => ({ posts: { rain: { likeCount, commentCount: 0 } } });
-/** A value that a faulty source returns in the place of counts. */
+/** A wrong value that a faulty source returns instead of counts. */
 const rubbish = (value: unknown): Counts => value as Counts;
 const never = (): Promise<Counts> => new Promise(() => undefined);
 
-/** A source with a clock that stands still, and timers that go off when the test moves it. */
+/** A source with a clock that does not move, and timers that fire when the test moves it. */
 function setUp(load: () => Promise<Counts | null>, minIntervalMs?: number) {
   const clock = { now: 1_000_000 };
   const asked: number[] = [];
@@ -68,7 +68,7 @@ describe("createCountsSource", () => {
     const [first, second] = [source.likes(), source.likes()];
     source.advance(100);
     expect(await Promise.all([first, second])).toEqual([null, null]);
-    // It hangs: nobody waits for it again.
+    // It hangs: no request waits for it again.
     expect(await source.likes()).toBeNull();
     answer(likes(5));
     await Promise.resolve();

@@ -59,7 +59,7 @@ function call(method: string, params: object = {}, headers: Readonly<Record<stri
   return post({ jsonrpc: "2.0", id: 1, method, params }, headers);
 }
 
-/** A request of a client that says in each what it speaks. */
+/** A request of a client that states its version in each request. */
 function callModern(
   method: string,
   params: { readonly name?: string } = {},

@@ -67,7 +67,7 @@ describe("the desk's link", () => {
     const again = await desk.ask(`/${search}`, { cookie: null });
     expect([again.status, again.headers["set-cookie"]]).toEqual([403, undefined]);
     expect(again.text).toContain("This link was used");
-    // Whoever is in already is in.
+    // A browser that is signed in stays signed in.
     expect((await desk.ask(`/${search}`)).status).toBe(200);
   });
 

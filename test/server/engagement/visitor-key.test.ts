@@ -106,7 +106,7 @@ describe("the file", () => {
     clock.now += 1;
     keys.prune();
     expect(days()).toEqual([]);
-    // Set back, the clock does not bring it back.
+    // Setting the clock back does not bring it back.
     clock.now = NOON;
     expect(hex(keys.keyFor(VISITOR, NOON))).not.toBe(first);
   });

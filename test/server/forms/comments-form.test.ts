@@ -85,7 +85,7 @@ describe("its form", () => {
     expect(html).toContain('<h2 id="form-title"><label for="field-body">Reply to Ada</label></h2>');
     expect(html).toContain(`name="parentId" value="${parentId}"`);
     expect((await sendForm(fixture, "/comments/hello", { ...COMMENT, parentId })).status).toBe(303);
-    // An unknown one makes it a new comment; a forged one is refused, with its text.
+    // An unknown one makes it a new comment; a forged one is refused, and the page keeps its text.
     expect((await openPage(fixture, "/comments/hello?reply=aaaaaaaaaaaaaaaaaaaaaaaa")).html).toContain("Write a comment</label></h2>");
     const forged = await sendForm(fixture, "/comments/hello", { authorName: "Ola", body: "Lost?", parentId: "aaaaaaaaaaaaaaaaaaaaaaaa" });
     expect([forged.status, forged.html.includes("Lost?</textarea>")]).toEqual([422, true]);

@@ -15,7 +15,7 @@ async function failureOf(request: Request): Promise<Failure> {
   throw new Error(`no Failure: ${String(error)}`);
 }
 
-/** A body that goes on for ever, and tells how much of it was read. */
+/** A body that never ends, and counts how much of it was read. */
 function endless(): { readonly stream: ReadableStream<Uint8Array>; readonly read: () => number; readonly cancelled: () => boolean } {
   let bytes = 0;
   let cancelled = false;

@@ -9,7 +9,7 @@ const OPEN: OriginPolicy = { likes: new Set([OWN, LISTED]), writes: null };
 const CLOSED: OriginPolicy = { likes: new Set([OWN, LISTED]), writes: new Set([OWN, LISTED]) };
 const EXPOSED = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Octavo-Snapshot, X-Request-Id";
 
-/** Origins that look like a listed one. */
+/** Origins that resemble a listed one. */
 const TRICKS = [
   "https://evil.example",
   "null",

@@ -126,7 +126,7 @@ it("goes out once a day on each channel, whatever restarts, and one follows seve
     ["digest", "2026-03-03"],
   ]);
   await comment(fixture, "Second");
-  // The server was away for three days.
+  // The server was down for three days.
   fixture.clock.now = Date.parse("2026-03-06T12:00:00Z");
   await start(fixture, messages, true).run();
   await start(fixture, messages, true).run();
@@ -134,7 +134,7 @@ it("goes out once a day on each channel, whatever restarts, and one follows seve
     ["2026-03-06", 1],
     ["2026-03-06", 1],
   ]);
-  // Nothing happened since, so nothing is sent, and nothing stays in the outbox.
+  // Nothing has happened since, so nothing is sent, and nothing stays in the outbox.
   fixture.clock.now += DAY;
   await start(fixture, messages, true).run();
   expect([messages.length, await fixture.store.notices.list(["waiting", "dead"])]).toEqual([4, []]);

@@ -13,7 +13,7 @@ interface Told {
   readonly notifier: Notifier;
   readonly messages: OwnerMessage[];
   readonly logs: Record<string, unknown>[];
-  /** Errors of the next sendings; none: they succeed. */
+  /** Errors of the next deliveries; none: they succeed. */
   failures: unknown[];
 }
 
@@ -92,7 +92,7 @@ describe("what the owner is told", () => {
       },
     ]);
     expect(messages[0]?.privateText).toContain(`  decide: https://x.example/${id}\n  octavo comments approve ${id}\n`);
-    // Whoever reads a channel of Slack must not decide.
+    // Readers of a Slack channel must not be able to decide.
     expect(messages[0]?.text).toBe(
       `Ada on "About <tides>"\n2026-01-31 09:30 (Europe/Lisbon)\n${SITE}/posts/tides\n\n> A fine table.\n>\n> Really.\n\n  octavo comments approve ${id}\n\noctavo comments moderate walks through the pending comments.\n`,
     );

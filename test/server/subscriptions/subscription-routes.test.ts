@@ -9,7 +9,7 @@ import { startMailServer } from "../notices/receivers.ts";
 const DAY = 86_400_000;
 const COMMENT = { authorName: "Ada ⟨evil⟩", authorEmail: "Ada@mail.example", body: "Zwqkx text", notifyReplies: true };
 
-/** A server that sends mails to another one on this machine. */
+/** A server that sends mails to another server on this machine. */
 async function createMailing() {
   const fixture = createFixture();
   fixture.site.replyNotices = true;

@@ -137,7 +137,10 @@ describe("text for filters", () => {
   });
 });
 
-/** A change of output for any text needs a new version, so that comments which are there are rendered again. */
+/**
+ * A change of output for any text needs a new version, so that existing comments are rendered
+ * again.
+ */
 test("the output of this version is pinned", async () => {
   const samples = [
     "# a\n*b*\n\n> c\n> - d\n\n1. e\n\n```js\nf\n```\n\n`g` [h](https://i.example) www.j.example",

@@ -114,7 +114,7 @@ describe("backups", () => {
     noteBackup(dbFile, { backup: file, at: clock.now, bytes, suffix: "0123456789abcdef" });
     expect(await summary(site(clock.now + 29 * HOUR))).toEqual([]);
     expect(await summary(site(clock.now + 31 * HOUR))).toEqual(["backups : the newest backup is 31 hours old"]);
-    // A damaged one is none.
+    // A damaged one does not count.
     truncateSync(file, bytes - 1);
     expect(await summary(site(clock.now + 29 * HOUR))).toEqual([]);
     expect(await summary(site(clock.now + 31 * HOUR))).toEqual(["backups : no backup is known, and visitors have written for a day"]);

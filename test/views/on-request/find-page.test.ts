@@ -13,14 +13,14 @@ import { findDocumentOrList } from "../../../views/on-request/find-document-or-l
 import { buildIn, bytesBelow, type Files, writeFiles } from "../../build/site-folder.ts";
 import { BUILD_TIMEOUT_MS, copySampleContent } from "../../helpers/sample-site.ts";
 
-/** Pages that are made on request are the files of a build, byte for byte. */
+/** Pages that are made on request equal the files of a build, byte for byte. */
 
 const scripts = async () => ({ "octavo-elements.js": "1;", "octavo-engagement.js": "2;" });
 const post = (title: string, date: string, more = ""): string =>
   `---\ntitle: ${title}\n${date === "" ? "" : `publishedAt: ${date}\n`}${more}---\nText.\n`;
 
 /**
- * Several languages, a base, a list of several pages, a page for what is missing, tags of several
+ * Several languages, a base, a list of several pages, a page for missing paths, tags of several
  * kinds.
  */
 const SITE: Files = {
@@ -61,7 +61,7 @@ interface BothSites {
   readonly base: string;
   /** Files of a build, by path. */
   readonly files: ReadonlyMap<string, Buffer>;
-  /** Answers the path of a page below the base. */
+  /** The answer to the path of a page below the base. */
   ask(path: string, accept?: string, method?: string): Promise<Response | null>;
 }
 

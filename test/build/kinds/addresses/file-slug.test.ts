@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { loadToAscii, needsReading, slugOfName } from "../../../../build/kinds/addresses/file-slug.ts";
 import { isSlug } from "../../../../contract/slug-pattern.ts";
 
-/** Language, name, slug, letters that were dropped. */
+/** Language, name, slug, dropped letters. */
 const NAMES = readFileSync(join(import.meta.dirname, "names.tsv"), "utf8")
   .trimEnd()
   .split("\n")

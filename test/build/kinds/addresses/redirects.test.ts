@@ -15,7 +15,7 @@ afterEach(() => {
 const read = (path: string): string => readFileSync(join(root, "dist", path), "utf8");
 const post = (frontMatter: string, body = "Rain.\n"): string => `---\ntitle: Rain\n${frontMatter}\n---\n${body}`;
 
-/** Builds, with the warnings and errors that are found. */
+/** Builds, and returns the warnings and errors. */
 async function build(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   writeFiles(root, { "content/site.yaml": "name: Marsh\nurl: https://marsh.example\n", ...files });
   const { diagnostics } = await buildIn(root);

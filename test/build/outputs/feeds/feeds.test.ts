@@ -67,7 +67,10 @@ const post = (slug: string, changes: Partial<FeedPost> = {}): FeedPost => ({
 
 const input = (changes: Partial<FeedsInput> = {}): FeedsInput => ({ site: site(), posts: [post("tides")], fullText: true, ...changes });
 
-/** Parses strictly: whatever is not well-formed throws. Text is not trimmed, lists are lists. */
+/**
+ * Parses strictly: it throws for anything that is not well-formed. Text is not trimmed, lists are
+ * lists.
+ */
 function parseXml(xml: string) {
   expect(XMLValidator.validate(xml)).toBe(true);
   const strict = sax.parser(true, { xmlns: true });
@@ -324,7 +327,7 @@ describe("both feeds", () => {
   });
 });
 
-/** A post, as the sitemap sees it. */
+/** A post, as the sitemap gets it. */
 const pageOf = (slug: string, canonicalUrl = `https://ines.example/posts/${slug}`) => ({
   facets: { url: `https://ines.example/posts/${slug}`, updatedAt: "2024-02-01T10:00:00.000Z", language: "en" },
   canonicalUrl,

@@ -48,7 +48,7 @@ async function build(files: Files): Promise<ReadonlyMap<string, string>> {
 const pagesOf = (dist: ReadonlyMap<string, string>): string[] => [...dist.keys()].filter((path) => path.endsWith(".html"));
 const pageOf = async (name: string, files: Files = SITE): Promise<string> => (await build(files)).get(name) ?? "";
 
-/** The file that a host of files answers a path with. */
+/** The file that a static host answers a path with. */
 function fileOf(path: string, dist: ReadonlyMap<string, string>): string | undefined {
   const name = decodeURIComponent(path.slice(1));
   return [name, `${name}.html`, `${name}index.html`].find((file) => dist.has(file));

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
-/** Files of the site that name something that a write server answers. */
+/** Files of the site that name a path of the write server. */
 async function filesThatNeedServer(website: string): Promise<string[]> {
   writeFiles(cwd, { ...SITE, "octavo.config.mjs": `export default { website: ${website}, urls: { services: "/services/{slug}" } };\n` });
   const { ok, diagnostics } = await buildIn(cwd, { scripts: async () => SCRIPTS });

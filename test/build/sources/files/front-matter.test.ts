@@ -66,7 +66,7 @@ describe("front matter", () => {
     ["---cson\na: 1\n---\n", "1:1 front matter in cson is code, which is never run"],
     ["--- hello\na: 1\n---\n", '1:1 front matter in "hello" is not known'],
     ["---\n- a\n---\n", "2:1 a list where keys and values should be"],
-    // The space behind the delimiter is part of no column.
+    // The space after the delimiter does not count as a column.
     ["--- \ntitle:Hi\n---\n", "2:1 a text where keys and values should be"],
     ["--- yaml \ntitle:Hi\n---\n", "2:1 a text where keys and values should be"],
     ["---\ntitle:Hi\n---\n", "2:1 a text where keys and values should be"],

@@ -19,7 +19,7 @@ afterEach(async () => {
   await site.remove();
 });
 
-/** A web server on this machine; its origin. */
+/** Starts a web server on this machine; returns its origin. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   servers.push(server);

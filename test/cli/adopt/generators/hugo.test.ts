@@ -63,7 +63,7 @@ describe("a site of Hugo", () => {
       "/january/tuesday/2/2/24/jan/2/a/",
       "/january/tuesday/2/2/24/jan/2/c/",
     ]);
-    // Without an _index.md, a folder is no section.
+    // Without an _index.md, a folder does not count as a section.
     const slices = "/x:sections[last]/:sections[:last]/:sections[1:]/:sections[0]/:filename/";
     expect(await pagesOf(slices)).toEqual(["/xposts/posts/a/", "/xposts/posts/c/"]);
     const nested = { "content/posts/deep/_index.md": withFields("title: D") };

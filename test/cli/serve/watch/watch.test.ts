@@ -6,10 +6,10 @@ import { type Watcher, watchPaths } from "../../../../cli/serve/watch/watch.ts";
 
 let root: string;
 let watcher: Watcher | null = null;
-/** Paths below the root that were told of, since the last question. */
+/** Paths below the root that the watcher reported since the last call. */
 let told: string[] = [];
 let notify = (): void => {};
-/** How long was waited for more to come, milliseconds. */
+/** How long the watcher waited for more changes, milliseconds. */
 let waits: number[] = [];
 
 beforeEach(() => {
@@ -41,7 +41,10 @@ async function watch(...paths: string[]): Promise<void> {
   });
 }
 
-/** Resolves when a path was told of, with all that was told until then, and forgets it. */
+/**
+ * Resolves when the watcher reports this path, with everything that it has reported by then, and
+ * clears the list.
+ */
 async function until(path: string): Promise<readonly string[]> {
   while (!told.includes(path))
     await new Promise<void>((resolve) => {

@@ -99,7 +99,7 @@ describe("a mail", () => {
 
   it("is not sent to a server that offers no TLS where it must, nor to one whose certificate nobody vouches for", async () => {
     const plain = await startMailServer();
-    // A name of this machine that is none of loopback's own.
+    // A name of this machine other than loopback's own.
     await expect(mailChannel.send(configOf(plain.port, { host: "0.0.0.0" }), newMessage(), NEVER)).rejects.toThrow(/STARTTLS|TLS/);
     const secure = await startMailServer({ disabledCommands: [] });
     await expect(mailChannel.send(configOf(secure.port, { host: "0.0.0.0" }), newMessage(), NEVER)).rejects.toThrow(

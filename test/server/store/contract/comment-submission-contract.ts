@@ -108,7 +108,7 @@ export function describeSubmissions(open: OpenStore): void {
         limit: 2,
         retryAfterMs: 11 * HOUR,
       });
-      // The refusal left the third use of the wide one.
+      // The refusal did not use up the third use of the wide one.
       await submit(store, { quotas: wide });
       expect(await store.comments.submit(newComment({ quotas: wide }))).toMatchObject({ kind: "quota", key: "comments:wide" });
       clock.now += 11 * HOUR;

@@ -231,7 +231,7 @@ export function describeEngagement(open: OpenStore): void {
         Array.from({ length: 20 }, (_, n) => newEvent({ type: "page_view", path: `/junk/${b * 20 + n}`, slug: null })),
       );
       await Promise.all(batches.map((events) => store.engagement.record({ events })));
-      // Known ones go on counting; other dimensions and other days have their own thousand.
+      // Known ones still count; other dimensions and other days have their own thousand.
       await store.engagement.record({
         events: [
           newEvent({ type: "page_view", path: "/early", slug: null }),

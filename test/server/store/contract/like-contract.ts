@@ -48,7 +48,7 @@ export function describeLikes(open: OpenStore): void {
           : store.likes.like({ slug: "hello", visitor: visitor(n % 20), quotas: [] }),
       ),
     );
-    // The last one of visitor v is request 280 + v.
+    // The last request of visitor v is 280 + v.
     const liked = Array.from({ length: 20 }, (_, v) => (280 + v) % 3 !== 2);
     const states = await Promise.all(liked.map((_, v) => store.likes.get({ slug: "hello", visitor: visitor(v) })));
     expect(states.map((state) => state.liked)).toEqual(liked);

@@ -11,7 +11,7 @@ async function inquire(store: Store, state: "received" | "spam" = "received"): P
   return result.id;
 }
 
-/** Plans, and takes all that is due by mail; returns what each is of. */
+/** Plans, and takes everything that is due by mail; returns the subject of each. */
 async function takeAll(store: Store): Promise<(readonly string[])[]> {
   await store.notices.plan(MAIL);
   const taken: (readonly string[])[] = [];
@@ -167,7 +167,7 @@ export function describeNotices(open: OpenStore): void {
       const { store, clock } = open();
       const report = (firstDay: string) => store.notices.report({ firstDay, channels: MAIL });
       expect(await report("2026-02-16")).toBe(false);
-      // NOON is a Sunday: the first thing of all comes in the week that begins on 2026-02-23.
+      // NOON is a Sunday: the very first event is in the week that begins on 2026-02-23.
       await store.engagement.record({ events: [newEvent()] });
       expect(await report("2026-02-16")).toBe(false);
       expect(await report("2026-02-23")).toBe(true);

@@ -44,7 +44,7 @@ export function describeSubscriptions(open: OpenStore): void {
     await publish(store, ASKS);
     await publish(store, { ...ASKS, slug: "other" });
     const [first] = await mails(store);
-    // Not even where the first was declined at once.
+    // Not even if the first was declined at once.
     await store.subscriptions.end(first?.subjects[0] ?? "");
     await publish(store, { ...ASKS, slug: "third" });
     clock.now += 11 * HOUR;

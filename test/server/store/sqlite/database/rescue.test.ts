@@ -105,7 +105,7 @@ test("after a failing disk, what has the database's name by then is not opened i
   connection.reset();
   expect(opened).toEqual([file]);
   expect(connection.all("SELECT word FROM spam_word")).toEqual([{ word: "casino" }]);
-  // A handle that was lost in the midst of a transaction is not replaced by a handle on another file.
+  // A handle that was lost during a transaction is not replaced by a handle on another file.
   connection.run("BEGIN");
   connection.reset();
   expect(() => connection.run("ROLLBACK")).toThrow(expect.objectContaining({ reason: "database-lost" }));
