@@ -20,13 +20,6 @@ describe("Matrix", () => {
     expect(second).toMatchObject({ path, body: post?.body });
   });
 
-  it("fits an event, whatever the text", async () => {
-    const receiver = await startReceiver();
-    const [sender] = readNoticeConfig({ ...ROOM, OCTAVO_MATRIX_URL: receiver.url }).senders;
-    await sender?.send(newMessage({ text: "\u0001".repeat(50_000) }), NEVER);
-    expect(Buffer.byteLength(receiver.posts[0]?.body ?? "")).toBeLessThan(65_000);
-  });
-
   it("is refused with the homeserver's words, and without the token", async () => {
     const receiver = await startReceiver((response) =>
       response.writeHead(403).end(`{"errcode":"M_FORBIDDEN","error":"${ROOM.OCTAVO_MATRIX_TOKEN} is not in the room"}`),

@@ -43,28 +43,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("follows no redirect, and says so", async () => {
-    const elsewhere = await startReceiver();
-    const receiver = await startReceiver((response) => response.writeHead(302, { Location: elsewhere.url }).end());
-    await expect(createSender(receiver.url, "json").send(newMessage(), NEVER)).rejects.toThrow("answered 302; redirects are not followed");
-    expect(elsewhere.posts).toEqual([]);
-  });
-
-  it("fails where it is refused, and waits as long as it is asked to", async () => {
-    const receiver = await startReceiver((response) => response.writeHead(429, { "Retry-After": "90" }).end("slow down"));
-    await expect(createSender(receiver.url, "json").send(newMessage(), NEVER)).rejects.toMatchObject({
-      message: "the service answered 429: slow down",
-      retryAfterMs: 90_000,
-    });
-  });
-
-  it("has a time to answer, and of a long answer reads 64 KiB", async () => {
-    const silent = await startReceiver(() => {});
-    await expect(createSender(silent.url, "json").send(newMessage(), { ...NEVER, timeoutMs: 100 })).rejects.toThrow(/timeout|aborted/i);
-    const stop = new AbortController();
-    const sending = createSender(silent.url, "json").send(newMessage(), { ...NEVER, signal: stop.signal });
-    stop.abort();
-    await expect(sending).rejects.toThrow(/aborted/i);
+  it("reads 64 KiB of a long answer", async () => {
     let written = 0;
     const endless = await startReceiver((response) => {
       const more = (): void => {

@@ -201,22 +201,6 @@ describe.each(Object.keys(SERVICES) as Service[])("%s", (service) => {
     expect(redact(failure, secrets)).toBe(`${service} answered ${status}: ${said.replace("SECRET", "…")}`);
   });
 
-  it("that has too many requests says how long to wait", async () => {
-    const { sender } = await startService(service, (response) => {
-      response.writeHead(429, { "Retry-After": "37" });
-      response.end("{}");
-    });
-    await expect(sender.send(newMessage(), NEVER)).rejects.toMatchObject({ name: "SendFailure", retryAfterMs: 37_000 });
-  });
-
-  it("that never answers is given up, and so is one while the server stops", async () => {
-    const stop = new AbortController();
-    const { sender, posts } = await startService(service, () => stop.abort());
-    await expect(sender.send(newMessage(), { ...NEVER, signal: stop.signal })).rejects.toThrow(/abort/i);
-    await expect(sender.send(newMessage(), { ...NEVER, timeoutMs: 50 })).rejects.toThrow(/timeout/i);
-    expect(posts.length).toBeGreaterThan(0);
-  });
-
   it("gets weekly reports, digests and links to sign in as the mail channel", () => {
     const config = readNoticeConfig({ ...SERVICES[service], ...ADDRESSES, OCTAVO_REPORT: "weekly", OCTAVO_DIGEST: "7" });
     expect(config.senders.map(({ channel }) => channel)).toEqual(["mail"]);
