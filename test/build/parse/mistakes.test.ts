@@ -500,5 +500,9 @@ describe("a warning", () => {
       'content/posts/hello.md:4:10  warning  images.0: the picture has no alt text (say what it shows: { src: b.jpg, alt: A grey heron }, or alt: "" where it only decorates)',
     ]);
     expect(await linesOfPost("title: A\ndraft: true")).toEqual([]);
+    // The date is there, under a misspelt name: that is said once.
+    expect(await linesOfPost("title: A\npublishdAt: 2026-01-31")).toEqual([
+      'content/posts/hello.md:3:1  error  publishdAt: unknown key (did you mean "publishedAt"?)',
+    ]);
   });
 });
