@@ -72,6 +72,10 @@ export interface OwnKind extends DocumentKind {
   /** Globs, relative to the content folder. */
   readonly files: readonly string[];
   readonly fields: Readonly<Record<string, FieldData>>;
+  /** Other names of its fields in the front matter. "": a key to ignore. */
+  readonly fieldNames: Readonly<Record<string, string>>;
+  /** Pattern of slugs for documents that do not state one. null: the file's name. */
+  readonly slugs: string | null;
   readonly code: KindCode;
   /** Former path patterns of its pages. */
   readonly formerPatterns: readonly string[];
