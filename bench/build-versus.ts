@@ -1,11 +1,11 @@
 /**
- * Builds in turn, CPU seconds and files written: `node bench/build-versus.ts --before
+ * Compares builds by CPU seconds and written files, in turn: `node bench/build-versus.ts --before
  * ../other-checkout` compares this checkout with another one (`git worktree add ../before
- * <commit>`, with its node_modules); `--kinds` compares sites of own kinds with a site of posts of
- * the same texts; `--website` compares a site with pages with one without. `--packed` packs and
- * installs the command of each checkout first, as users have it. `--posts 1000,10000` sets the
- * sizes, `--rounds 3` how often each edit is made, `--corpus plain` the corpus, `--no-search` leaves
- * the search index out. Prints Markdown.
+ * <commit>`, with its node_modules); `--kinds` compares sites of own kinds with a site of posts
+ * that have the same texts; `--website` compares the same site with and without pages. `--packed`
+ * first packs and installs the command of each checkout, as for users. `--posts 1000,10000` sets
+ * the sizes, `--rounds 3` the number of edits of each kind, `--corpus plain` the corpus;
+ * `--no-search` omits the search index. Prints Markdown.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -160,7 +160,7 @@ async function measure(
 ): Promise<ReadonlyMap<string, readonly (readonly Cost[])[]>> {
   const costs = new Map(["cold", ...CASES.map(({ name }) => name)].map((name) => [name, sides.map((): Cost[] => [])]));
   const buildAll = async (name: string, change: Case["change"], round: number): Promise<void> => {
-    // Whoever is first in one round is last in the next.
+    // The side that goes first in one round goes last in the next.
     for (const at of round % 2 === 0 ? sides.keys() : [...sides.keys()].reverse()) {
       const side = sides[at] as Side;
       await change(side, round);
@@ -196,7 +196,8 @@ function packedBuilder(file: string): Builder {
 }
 
 /**
- * The ratio is the median of the rounds' ratios: what else the machine does meets both of a round.
+ * The ratio is the median of the rounds' ratios, because other load on the machine affects both
+ * sides of a round.
  */
 function report(sides: readonly Side[], costs: ReadonlyMap<string, readonly (readonly Cost[])[]>): void {
   const [first, ...others] = sides;

@@ -38,15 +38,15 @@ export interface ListPage {
   readonly number: number | null;
   readonly start: number;
   readonly end: number;
-  /** Neighbouring page; null: the first page. Undefined: there is none. */
-  readonly newer: number | null | undefined;
+  /** Numbers of the pages beside it. Undefined: there is none. */
+  readonly newer: number | undefined;
   readonly older: number | undefined;
 }
 
 /**
  * Splits a list, newest first, into pages that are numbered from the oldest, so that page n never
- * changes when something is added. The first page has the newest 20 to 39 items, or all items of a
- * list of at most 40.
+ * changes when something newer is added. The first page has the newest 20 to 39 items, or all items
+ * of a list of at most 40.
  */
 export function cutList(total: number): readonly ListPage[] {
   const numbered = countNumbered(total);
@@ -55,13 +55,23 @@ export function cutList(total: number): readonly ListPage[] {
   );
 }
 
-/** One page of a split list. null: it has no page with that number. */
-export function cutPage(total: number, number: number | null): ListPage | null {
+/**
+ * One page of a split list. null: it has no page with that number. Each numbered page links to
+ * the next number, so the number after the last one is a second address of the first page.
+ */
+export function cutPage(total: number, asked: number | null): ListPage | null {
   const numbered = countNumbered(total);
-  if (number === null) return { number, start: 0, end: total - numbered * LIST_PAGE_SIZE, newer: undefined, older: numbered || undefined };
-  if (number > numbered) return null;
+  const number = asked ?? numbered + 1;
+  if (number > numbered + 1 || (numbered === 0 && asked !== null)) return null;
+  const isFirst = number > numbered;
   const end = total - (number - 1) * LIST_PAGE_SIZE;
-  return { number, start: end - LIST_PAGE_SIZE, end, newer: number === numbered ? null : number + 1, older: number - 1 || undefined };
+  return {
+    number: isFirst ? null : number,
+    start: isFirst ? 0 : end - LIST_PAGE_SIZE,
+    end,
+    newer: isFirst ? undefined : number + 1,
+    older: number - 1 || undefined,
+  };
 }
 
 /** Pages besides the first. */

@@ -1,6 +1,7 @@
 import { stringify } from "yaml";
 import { type LookStyleOptions, readLookStyle } from "../../build/outputs/website/look-style.ts";
 import { toSlug } from "../../build/shared/slugs.ts";
+import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { DEFAULT_LOOK } from "../../views/looks.ts";
 import { toBuildHost, toDeployFiles } from "./deploy-files.ts";
 import { toEditorSettings } from "./editor-settings.ts";
@@ -15,7 +16,7 @@ export function toNewSiteFiles(plan: SitePlan): readonly PlannedFile[] {
     { path: "content/site.yaml", text: renderSite(plan) },
     ...TEMPLATE_FOLDERS[plan.template]
       .flatMap((name) => readTemplate(name))
-      .map(({ path, text }) => ({ path, text: fillTemplate(text, { date: plan.today }) })),
+      .map(({ path, text }) => ({ path, text: fillTemplate(text, { date: plan.today, initial: toInitial(plan.name) }) })),
     // The same look as with `website: true`.
     ...(plan.template === "astro" ? [{ path: "src/styles/site.css", text: readLookStyle(DEFAULT_LOOK, EVERYTHING) }] : []),
     { path: plan.configFile, text: renderConfig(plan) },
@@ -69,6 +70,12 @@ export function toGitIgnored({ template }: Pick<SitePlan, "template">): readonly
   return ["node_modules", "dist", "data", ".octavo", ...(template === "astro" ? [ASTRO_OUT, ".astro"] : []), "backups", "/*.db*"];
 }
 
+/** The letter of the site's icon, as XML takes it. */
+function toInitial(name: string): string {
+  const [letter = ""] = name.trim();
+  return escapeHtml(letter.toUpperCase());
+}
+
 // Answers are only written into JSON and YAML: a site's name is never code.
 function renderConfig({ template, deploy, writes: hasWrites }: Pick<SitePlan, "template" | "deploy" | "writes">): string {
   const website =
@@ -89,8 +96,9 @@ ${out}${website}${publish}${writes}  // Colours for code. ${DOCS_FOLDER}/content
 `;
 }
 
-function renderSite({ name, url, language, timeZone }: SitePlan): string {
-  const values = stringify({ name, url, language, timeZone }, { lineWidth: 0 });
+function renderSite({ name, url, language, timeZone, template }: SitePlan): string {
+  const icon = TEMPLATE_FOLDERS[template].length > 0 ? { favicon: "favicon.svg" } : {};
+  const values = stringify({ name, url, language, timeZone, ...icon }, { lineWidth: 0 });
   return `# The site, as GET /site-settings tells it. Also here: tagline, description, author, logo, accentColor, social …\n${values}`;
 }
 

@@ -4,11 +4,10 @@ import type { Owner } from "../../server/owner/owner-operation.ts";
 import type { Erasure } from "../../server/privacy/erasure-record.ts";
 import type { TablePlace } from "../../server/store/engine/database-transfer.ts";
 import { SCHEMA_VERSION } from "../../server/store/engine/migrations.ts";
-import { JOINED_TABLES } from "../../server/store/sqlite/transfer/carried-rows.ts";
+import { findUnlikeRows, JOINED_TABLES } from "../../server/store/sqlite/transfer/carried-rows.ts";
 import { readSequences } from "../../server/store/sqlite/transfer/sequences.ts";
 import type { TableLayout } from "../../server/store/sqlite/transfer/table-layout.ts";
-import { type CellText, countRows, type RowKey, readAllRows, readTablePage } from "../../server/store/sqlite/transfer/table-rows.ts";
-import { plural } from "../build/result-text.ts";
+import { countRows, type RowKey, type RowText, readAllRows, readTablePage } from "../../server/store/sqlite/transfer/table-rows.ts";
 import { CliError, type Io } from "../io.ts";
 import { compareTables, pause, repeat, UnlikeTablesError } from "./copied-tables.ts";
 import { TryAgainError } from "./owner-channel.ts";
@@ -17,6 +16,10 @@ import type { PushedCopy } from "./pushed-copy.ts";
 /** How often an interrupted push continues by itself. */
 const ATTEMPTS = 5;
 const ANOTHER_PUSH = { hint: "only one can run" };
+/** Rows to name. */
+const NAMED_MAX = 10;
+/** Erasures of one request, some 330 bytes each. */
+const ERASURES_MAX = 2_000;
 
 export interface Sending {
   readonly copy: PushedCopy;
@@ -53,10 +56,17 @@ export async function sendCopy(owner: Owner, sending: Sending, io: Io): Promise<
 
 async function sendOnce(owner: Owner, sending: Sending, io: Io): Promise<number> {
   const written = await fill(owner, sending, io);
-  // Also for an empty list: the database knows that there is one, and would miss it.
-  if (sending.erasures !== null) await owner(erasureAddition, { format: 1, erasures: [...sending.erasures] });
+  await addErasures(owner, sending, io);
   await finish(owner, sending, io);
   return written;
+}
+
+/** Also sends an empty list: the database knows that there is one, and would miss it. */
+async function addErasures(owner: Owner, { erasures }: Pick<Sending, "erasures">, io: Io): Promise<void> {
+  for (let start = 0; erasures !== null && start < Math.max(1, erasures.length); start += ERASURES_MAX) {
+    const part = erasures.slice(start, start + ERASURES_MAX);
+    await repeat(io, () => owner(erasureAddition, { format: 1, erasures: part }));
+  }
 }
 
 /**
@@ -146,21 +156,24 @@ function isJoined({ name }: TableLayout): boolean {
   return Object.hasOwn(JOINED_TABLES, name);
 }
 
-/** @throws CliError if a row of the file is missing */
+/**
+ * @throws UnlikeTablesError if a row of the file is missing or different, or if the site has a row
+ * that is neither its own nor in the file
+ */
 async function requireArrived(
   owner: Owner,
   { connection }: PushedCopy,
   { layout, id }: { readonly layout: TableLayout; readonly id: string },
   io: Io,
 ): Promise<void> {
-  const there = new Set<CellText | undefined>();
+  const there: RowText[] = [];
   let after: RowKey | null = null;
   do {
     const place: TablePlace = { lease: id, table: layout.name, after };
     const { page } = await repeat(io, () => owner(databasePage, place));
-    for (const [key] of page?.rows ?? []) there.add(key);
+    there.push(...(page?.rows ?? []));
     after = page?.next ?? null;
   } while (after !== null);
-  const missing = readAllRows(connection, layout).filter(([key]) => !there.has(key));
-  if (missing.length > 0) throw new UnlikeTablesError(`${plural(missing.length, "row")} of ${layout.name} did not arrive`);
+  const unlike = findUnlikeRows(layout.name, readAllRows(connection, layout), there);
+  if (unlike.length > 0) throw new UnlikeTablesError(`the site has other rows of ${layout.name}: ${unlike.slice(0, NAMED_MAX).join(", ")}`);
 }

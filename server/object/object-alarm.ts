@@ -34,6 +34,7 @@ export interface ObjectAlarmOptions {
 export interface ObjectAlarm {
   /**
    * Call it when the object wakes, because another version or setting may have made other work due.
+   * It only logs a failure: reads need no alarm, and setting it costs a row that may be used up.
    */
   wake(): Promise<void>;
   /**
@@ -64,18 +65,22 @@ export function createObjectAlarm({ storage, works, refusedMs, clock, log }: Obj
   };
 
   const setForAll = (): Promise<void> => setFor((work) => work.due());
+  const attempt = async (set: () => Promise<void>): Promise<void> => {
+    try {
+      await set();
+    } catch (error) {
+      log.warn("the alarm cannot be set; the next write tries again", errorFields(error));
+    }
+  };
 
   return {
-    wake: setForAll,
-    set: async () => {
-      try {
+    wake: () => attempt(setForAll),
+    set: () =>
+      attempt(async () => {
         const next = await storage.getAlarm();
         if (next === null) await setForAll();
         else if (next > clock() + SOON_MS) await setFor(async ({ dueAfterWrite }) => dueAfterWrite?.() ?? null);
-      } catch (error) {
-        log.warn("the alarm cannot be set; the next write tries again", errorFields(error));
-      }
-    },
+      }),
     ring: async () => {
       const refused = refusedMs();
       if (refused !== null) return storage.setAlarm(clock() + refused);

@@ -128,6 +128,9 @@ export interface PrivacyStore {
    * @param at milliseconds since 1970
    */
   acceptErasureLoss(at: number): Promise<void>;
+  /** The revision of a list outside that was repeated whole, where lists have revisions; null: none was. */
+  repeatedList(): Promise<string | null>;
+  keepRepeatedList(revision: string): Promise<void>;
   /**
    * Ids of other people's comments, inquiries and bans whose text contains the address. They are
    * not erased.

@@ -8,7 +8,7 @@ import { COMMON_OPTIONS } from "../../cli/options/shared-options.ts";
 import { PROJECT_DIR } from "../helpers/sample-site.ts";
 import { PAGES, readPage } from "./docs-pages.ts";
 
-/** Variables that no command reads: the shell of the deployment workflow does, and the Worker. */
+/** Variables that no command reads, but the deployment workflow's shell or the Worker. */
 const FOREIGN = ["OCTAVO_REPOSITORY", "OCTAVO_JURISDICTION"];
 const ALL = (await loadCommands()).flatMap(commandsOf);
 const OPTIONS: readonly Options[] = [COMMON_OPTIONS, ...ALL.map(({ options }) => options)];

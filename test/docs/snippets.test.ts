@@ -14,7 +14,7 @@ import { PROJECT_DIR } from "../helpers/sample-site.ts";
 import { type Fence, fileOf, findFences, PAGES, placeOf } from "./docs-pages.ts";
 import { findOctavoCommands } from "./shell-commands.ts";
 
-/** Every snippet of README.md and docs/ is read by what reads such a file. */
+/** Every snippet of README.md and docs/ is read by the program that reads such a file. */
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 const FENCES = PAGES.flatMap((page) => findFences(page));
@@ -30,10 +30,10 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const linesOf = (diagnostics: Diagnostics): string[] =>
   diagnostics.all().map(({ file, line, severity, message }) => `${file}:${line} ${severity} ${message}`);
 
-/** recipes.test.ts builds with these, and test/packages/shiki.test.ts. */
+/** recipes.test.ts and test/packages/shiki.test.ts build with these. */
 const isBuiltElsewhere = ({ page }: Fence): boolean => page === "docs/recipes.md";
 
-/** Writes a configuration where octavo is installed. */
+/** Writes a configuration in a folder where octavo is installed. */
 function writeConfig(text: string): void {
   writeFiles(root, { "package.json": '{ "type": "module" }', "octavo.config.ts": text });
   mkdirSync(join(root, "node_modules"));
@@ -76,13 +76,13 @@ describe("a document in the documentation", () => {
   it.each(documents)("has front matter that is taken: %s", async (_, fence) => {
     const path = fileOf(fence) ?? "content/posts/example.md";
     writeFiles(root, { "content/site.yaml": "name: A\nurl: https://a.example\n", [path]: fence.text });
-    // A page about kinds defines the one of its example.
+    // A page about kinds defines the kind of its example.
     const defining = FENCES.find(({ page, text }) => page === fence.page && text.includes("defineKind("));
     if (defining !== undefined) writeConfig(defining.text);
     const { config } = await loadConfig({ cwd: root });
     const diagnostics = new Diagnostics();
     await parseContent({ contentDir: join(root, "content"), cwd: root, config, diagnostics });
-    // Pictures and series of an example are not here.
+    // Pictures and series of an example do not exist here.
     expect(linesOf(diagnostics).filter((line) => !/there is no (?:file|series)|no such file/.test(line))).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ const PREVIEW = toPreviewPath("draft", "abcdefghijklmnop");
 
 type Start = (distDir: string, env: HostEnvironment) => Promise<StartedHost>;
 
-/** A web server with the file to begin with, in the place of one that includes ours. */
+/** A web server with the file for beginners, instead of one that includes ours. */
 const startFirstNginx: Start = async (distDir) => {
   const text = await readFile(join(distDir, "_hosts/nginx/site.conf"), "utf8");
   const recipe = /^server \{\n[\s\S]*?^\}/m.exec(text)?.[0] ?? expect.fail("site.conf has no server block");
@@ -50,7 +50,7 @@ const STARTS: Readonly<Record<string, Start>> = { nginx: startFirstNginx, caddy:
 let server: Server;
 let origin: string;
 beforeAll(async () => {
-  // Stands for the write server: tells what it was asked.
+  // Replaces the write server and returns the request.
   server = createServer((request, response) => {
     response.setHeader("X-Request-Id", "1");
     response.end(`server: ${request.method} ${request.url} ${request.headers.cookie ?? "no cookie"}`);

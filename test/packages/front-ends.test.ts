@@ -12,7 +12,10 @@ import { MARKDOWN_STYLES, readMarkdownStyles } from "../system/markdown-styles.t
 import { describeInBrowser } from "../system/programs.ts";
 import { runWith, startWith } from "./installed.ts";
 
-/** The Astro template and the plain HTML of docs/front-ends.md, built as their users would from what is packed: each page shows what the API says. */
+/**
+ * The Astro template and the plain HTML of docs/front-ends.md, built from the packages as their
+ * users would: each page is compared with the API.
+ */
 
 const tarballs = new Map(inject("tarballs").map(({ name, file }) => [name, file]));
 const octavo = tarballs.get("octavo") ?? "";
@@ -31,7 +34,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const run = (cwd: string, command: string, ...args: readonly string[]): Promise<unknown> =>
   runWith(process.execPath, cwd, command, args, { ASTRO_TELEMETRY_DISABLED: "1" });
-/** @throws if the text is not there */
+/** @throws if the text is missing */
 async function changeFile(file: string, from: string, to: string): Promise<void> {
   const text = await readFile(file, "utf8");
   expect(text).toContain(from);

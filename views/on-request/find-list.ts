@@ -118,13 +118,14 @@ interface ListRequest {
 async function makeListPage(request: ListRequest, site: SiteView, data: ListData): Promise<Page | null> {
   const { head, path, number } = request;
   const [main, ...others] = request.lists;
-  const whole = number === null ? others : [];
-  if ([main, ...whole].some(({ kind }) => data.kindsOfFiles.includes(kind))) return null;
+  if (data.kindsOfFiles.includes(main.kind)) return null;
   const { total, items } = await data.list(main, (count) => cutPage(count, number));
   const page = cutPage(total, number);
   if (page === null) return null;
   const shown: KindItems[] = [{ kind: main.kind, items }];
-  for (const list of whole) shown.push({ kind: list.kind, items: await readFirst(data, list) });
-  const place = { path, number, newer: page.newer, older: page.older };
-  return toListPage(head, shown, place, site, data.render);
+  for (const list of page.number === null ? others : []) {
+    if (data.kindsOfFiles.includes(list.kind)) return null;
+    shown.push({ kind: list.kind, items: await readFirst(data, list) });
+  }
+  return toListPage(head, shown, { path, ...page }, site, data.render);
 }

@@ -69,8 +69,8 @@ function toWebSite({ settings, href }: SiteView): object {
     name,
     url: putBelow(new URL(settings.url).origin, href("/")),
     inLanguage: language,
-    ...(description === null ? {} : { description }),
-    ...(author === null ? {} : { author: { "@type": "Person", name: author.name, ...(author.url === null ? {} : { url: author.url }) } }),
+    description,
+    author: author && { "@type": "Person", name: author.name, url: author.url },
   };
 }
 

@@ -18,8 +18,8 @@ export interface ListPlace {
   readonly path: string;
   /** Null: the first page. */
   readonly number: number | null;
-  /** Null: the first page; undefined: there is none. */
-  readonly newer: number | null | undefined;
+  /** Numbers of the pages beside it. Undefined: there is none. */
+  readonly newer: number | undefined;
   readonly older: number | undefined;
 }
 
@@ -109,8 +109,8 @@ function kindItems({ kind, items }: KindItems, site: SiteView, hasHeading: boole
 }
 
 function pager({ path, newer, older }: ListPlace, { words }: SiteView): Html | null {
-  if (newer === undefined && older === undefined) return null;
+  if (!older && !newer) return null;
   return html`<nav class="neighbours" aria-label="${words.pages}">${
-    older !== undefined && html`<a href="${toListPagePath(path, older)}" rel="next">${words.older}</a>`
-  }${newer !== undefined && html`<a href="${toListPagePath(path, newer)}" rel="prev" class="later">${words.newer}</a>`}</nav>`;
+    older && html`<a href="${toListPagePath(path, older)}" rel="next">${words.older}</a>`
+  }${newer && html`<a href="${toListPagePath(path, newer)}" rel="prev" class="later">${words.newer}</a>`}</nav>`;
 }

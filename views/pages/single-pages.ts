@@ -38,9 +38,9 @@ function describePerson({ portrait, links }: About, { settings }: SiteView): Pic
     structuredData: {
       "@type": "Person",
       name,
-      ...(url === null ? {} : { url }),
-      ...(portrait === null ? {} : { image: portrait.url }),
-      ...(elsewhere.length === 0 ? {} : { sameAs: elsewhere }),
+      url,
+      image: portrait?.url,
+      sameAs: elsewhere.length === 0 ? null : elsewhere,
     },
   };
 }

@@ -50,12 +50,14 @@ function* toPages({ head, path, kinds }: WebList, site: SiteView): Generator<Web
     );
     const { number, newer, older } = page;
     const place = { path, number, newer, older };
-    yield {
-      path: toListPagePath(path, number),
+    const web: Omit<WebPage, "path"> = {
       id: () => idOfShown(`${headId}\n${JSON.stringify(place)}`, shown),
       kinds: shown.map(({ kind }) => kind),
       make: () => toListPage(head, shown.map(toItems), place, site, renderListItems),
     };
+    yield { path: toListPagePath(path, number), ...web };
+    // The first page is also where the newest numbered one leads.
+    if (number === null && older !== undefined) yield { path: toListPagePath(path, older + 1), ...web };
   }
 }
 

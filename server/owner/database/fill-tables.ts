@@ -11,8 +11,6 @@ import { RowTexts, requireTransfer, TableName } from "./read-tables.ts";
  * long.
  */
 const PAGE_BODY_MAX_BYTES = 13 * 1024 * 1024;
-/** Enough for the list of erasures of a large site. */
-const ERASURES_BODY_MAX_BYTES = 8 * 1024 * 1024;
 
 const FillId = z.string().regex(/^[0-9a-f]{64}$/);
 const Sequences = z.array(z.strictObject({ table: z.string(), last: z.string().regex(/^\d{1,19}$/) }));
@@ -134,12 +132,11 @@ export const databaseFinish = defineOperation({
   },
 });
 
-/** The list is never stored in a database. */
+/** The list is never stored in a database. A long one comes in several calls. */
 export const erasureAddition = defineOperation({
   name: "database.add-erasures",
   scope: "owner",
   about: "Adds a list of erasures to the site's own, so that its next start repeats them",
-  bodyMaxBytes: ERASURES_BODY_MAX_BYTES,
   input: StoredErasures,
   output: z.strictObject({ noted: z.string() }),
   run: async (context, { erasures }) => {

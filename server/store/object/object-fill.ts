@@ -150,6 +150,7 @@ class Fill implements ObjectFill {
     try {
       await this.#options.tryOpening?.();
     } catch (error) {
+      this.#options.keepRows?.();
       return [toLine(error)];
     } finally {
       this.#isOpening = false;

@@ -6,7 +6,7 @@ import { StoreFileError } from "../store-errors.ts";
  * The schema version and the application id, which are in a file's header. A Durable Object refuses
  * the PRAGMAs that set them.
  */
-const HEADER_SQL = `CREATE TABLE IF NOT EXISTS octavo_header (
+const HEADER_SQL = `CREATE TABLE octavo_header (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   application_id INTEGER NOT NULL,
   user_version INTEGER NOT NULL CHECK (user_version >= 0),
@@ -34,7 +34,8 @@ export function migrateObject(connection: Connection, migrations: readonly Migra
 }
 
 function readVersion(connection: Connection, supported: number): number {
-  connection.run(HEADER_SQL);
+  // A statement that may write is refused when the day's rows are used up, and the object could not be read.
+  if (connection.get("SELECT 1 FROM sqlite_schema WHERE name = 'octavo_header'") === undefined) connection.run(HEADER_SQL);
   const header = connection.get<{ application_id: number; user_version: number }>("SELECT application_id, user_version FROM octavo_header");
   if (header === undefined) return 0;
   if (header.application_id !== APPLICATION_ID)

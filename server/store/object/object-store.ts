@@ -35,10 +35,10 @@ export interface ObjectStoreOptions extends Omit<SharedStoreOptions, "timers" | 
   /** Called when waiting requests of engagement cannot be counted. They keep waiting. */
   readonly onFoldFailure?: (error: unknown) => void;
   /**
-   * Opens a filled database before it is served. Resolves to the number of rows that this wrote.
-   * Default: it is served unopened.
+   * Opens a filled database before it is served. Default: it is served unopened.
+   * @param countRows gets the rows that this wrote, also if it fails
    */
-  readonly tryOpening?: () => Promise<number>;
+  readonly tryOpening?: (countRows: (rows: number) => void) => Promise<void>;
   /**
    * Whether to open a database that is still being filled as if it were complete. Default: false.
    */
@@ -64,7 +64,7 @@ export interface ObjectStore extends Store {
  * @throws StoreFileError as `migrateObject`
  */
 export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () => {}, ...options }: ObjectStoreOptions): ObjectStore {
-  const whole = createObjectConnection(storage);
+  const whole = createObjectConnection(storage, () => null, options.clock);
   migrateObject(whole);
   const day = (): { limit: number | null; used: number } => ({ limit: rowsADay, used: rows.used });
   let added = 0;
@@ -74,11 +74,10 @@ export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () =
   };
   const transfer = createObjectTransfer(whole, {
     ...{ ...options, day, keepRows: () => rows.keep() },
-    // The trial opening counts its own rows.
-    tryOpening: async () => addRows((await options.tryOpening?.()) ?? 0),
+    tryOpening: async () => options.tryOpening?.(addRows),
   });
   const refuseWrite = (): StoreUnavailable | null => transfer.refuseWrite();
-  const connection = createObjectConnection(storage, refuseWrite);
+  const connection = createObjectConnection(storage, refuseWrite, options.clock);
   const written = (): number => whole.rowsWritten + connection.rowsWritten;
   const rows = createDayRows(whole, written, options.clock);
   const brakes = createRowBrakes(rows, rowsADay);

@@ -1,6 +1,7 @@
 import { DAY_MS, dayOf } from "../../days.ts";
 import type { DailyQuota, QuotaRefusal, StoredRates } from "../request-types.ts";
 import type { UsedUpTotal } from "../store.ts";
+import { StoreUnavailable } from "../store-errors.ts";
 import type { Connection, Quotas } from "./store-context.ts";
 
 /**
@@ -149,12 +150,18 @@ function refuse({ key, limit }: DailyQuota, now: number): QuotaRefusal {
 
 /**
  * Each change is written immediately, outside the queue, because a request must be admitted or
- * refused before its write. Each writes one row.
+ * refused before its write. Each writes one row. The request itself is stored by then, so a change
+ * that cannot be written (a copy has begun, the day's rows are used up) does not fail its answer.
  */
 export function createRateTable(connection: Connection): StoredRates {
   return {
     get: (key) => connection.get<{ tat: number }>("SELECT tat FROM rate_state WHERE key = ?", key)?.tat,
-    set: (key, tat) =>
-      void connection.run("INSERT INTO rate_state (key, tat) VALUES (?, ?) ON CONFLICT DO UPDATE SET tat = excluded.tat", key, tat),
+    set: (key, tat) => {
+      try {
+        connection.run("INSERT INTO rate_state (key, tat) VALUES (?, ?) ON CONFLICT DO UPDATE SET tat = excluded.tat", key, tat);
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error;
+      }
+    },
   };
 }

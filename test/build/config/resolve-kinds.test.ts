@@ -4,7 +4,7 @@ import { defineKind, field, type KindConfig } from "../../../contract/config/def
 
 const WORDS = { one: "Talk", many: "Talks" };
 
-/** Mistakes in a definition, a line each. */
+/** Mistakes in a definition, one line each. */
 function findWrong(kinds: unknown): readonly string[] {
   const lines: string[] = [];
   resolveOwnKinds(kinds, (at, { message, hint }) => lines.push(`${at.join(".")}: ${message} (${hint})`));

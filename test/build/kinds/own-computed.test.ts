@@ -12,7 +12,7 @@ const post = (title: string): string => `---\ntitle: ${title}\npublishedAt: 2024
 const talk = (front: string, body = "Tides.\n"): string => `---\n${front}\n---\n${body}`;
 const slugs = (path: string): readonly unknown[] => (site.read(path).items as { slug: string }[]).map(({ slug }) => slug);
 
-/** Mistakes in a definition, a line each. */
+/** Mistakes in a definition, one line each. */
 async function findWrong(kinds: string): Promise<readonly string[]> {
   site.configure(kinds);
   const { diagnostics } = await loadConfig({ cwd: site.cwd });
@@ -167,7 +167,7 @@ describe("computed fields", () => {
 });
 
 describe("a schema", () => {
-  /** A Standard Schema as libraries make them. @param validate text of a function */
+  /** A Standard Schema like those of libraries. @param validate text of a function */
   const configure = (validate: string): void =>
     site.configure(
       `{ talks: { words, fields: { event: field.text(), seats: field.number().optional(), topics: field.list(field.text()), on: field.date().optional(), post: field.reference("posts").optional() },

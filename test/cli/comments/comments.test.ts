@@ -133,7 +133,7 @@ describe("octavo comments list", () => {
     expect(await said()).toContain("(2) is used up, and 3 more were refused: no more");
     const { out } = await data.run(["comments", "list", "--json"]);
     expect(JSON.parse(out)).toMatchObject({ usedUp: { key: "comments-all", limit: 2, refused: 3 } });
-    // Raised, it is open again; so is the next day.
+    // Once the limit is raised, it is open again; the next day, too.
     await data.comment({ quotas: [{ key: "comments-all", limit: 9, isTotal: true }] });
     expect(await said()).toBe("");
     await expect(data.comment(total)).rejects.toThrow("quota");
@@ -164,7 +164,7 @@ describe("octavo comments list", () => {
     expect(err).toContain(said);
   });
 
-  it("does not make a database where there is none", async () => {
+  it("does not make a database if there is none", async () => {
     const { code, err } = await data.run(["comments", "list", "--db", "elsewhere/octavo.db"]);
     expect(code).toBe(1);
     expect(err).toContain("octavo: there is no elsewhere/octavo.db\nhint: name the server's database with --db or OCTAVO_DB");

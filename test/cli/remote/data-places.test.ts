@@ -12,7 +12,9 @@ const DOCS = join(import.meta.dirname, "../../../docs/commands.md");
 const commands: readonly Command[] = (await loadCommands()).flatMap(commandsOf);
 const dataCommands = commands.filter(({ name, options }) => "db" in options && !SERVERS.includes(name));
 
-/** The table in docs/commands.md that says in a line why a command needs the database's machine. */
+/**
+ * The table in docs/commands.md that gives each command's reason to need the database's machine.
+ */
 function readExcused(): string[] {
   const [, table = ""] = readFileSync(DOCS, "utf8").split("Only on the database's own machine:\n");
   const rows = table.trim().split("\n\n", 1)[0]?.split("\n").slice(2) ?? [];

@@ -122,8 +122,10 @@ export function createErasureListMark({
   connection,
   read,
   write,
-}: StoreContext): Pick<PrivacyStore, "erasureList" | "keepErasureList" | "acceptErasureLoss"> {
+}: StoreContext): Pick<PrivacyStore, "erasureList" | "keepErasureList" | "acceptErasureLoss" | "repeatedList" | "keepRepeatedList"> {
   return {
+    repeatedList: () => read(() => connection.get<{ value: string }>("SELECT value FROM meta WHERE name = 'repeated-list'")?.value ?? null),
+    keepRepeatedList: (revision) => write(() => writeMetaText(connection, "repeated-list", revision)),
     erasureList: () => read(() => readErasureListMark(connection)),
     keepErasureList: async () => {
       if (!(await read(() => isListNoted(connection)))) await write(() => writeMetaText(connection, "erasure-list", "1"));

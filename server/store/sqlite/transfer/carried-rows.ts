@@ -1,5 +1,6 @@
 import { MERGE_HISTORY } from "../owner/access-history.ts";
 import type { Connection } from "../store-context.ts";
+import type { RowText } from "./table-rows.ts";
 
 /**
  * Tables whose rows a push leaves out: sessions and links of the desk, which would otherwise become
@@ -15,7 +16,7 @@ export const ENDED_PUSH = "ended-push";
 /** Facts in `meta` about the database's former place. The site writes its own. */
 const LEFT_FACTS: readonly string[] = [
   ...["first-key", "rows-today", "desk-attempts", "engagement-folded", ENDED_PUSH],
-  ...["site", "desk", "retention", "troubles", "write-trial", "compaction-due", "salt"],
+  ...["site", "desk", "retention", "troubles", "write-trial", "compaction-due", "salt", "repeated-list"],
 ];
 
 /** Facts about the site that a push does not replace. The day's salt stays outside the database. */
@@ -52,4 +53,20 @@ export function isLeftRow(table: string, key: string | null): boolean {
 /** Whether the site keeps its own row when a push begins. */
 export function isKeptRow(table: string, key: string | null): boolean {
   return table === "meta" ? KEPT_FACTS.includes(key ?? "") : KEPT_TABLES.includes(table);
+}
+
+/**
+ * Compares a joined table after the rows of a file have arrived.
+ * @returns keys of rows that did not arrive as they are, or that belong neither to the file nor to the site
+ */
+export function findUnlikeRows(table: string, ofFile: readonly RowText[], there: readonly RowText[]): string[] {
+  const values = new Map(there.map(([key = null, value = null]) => [key, value]));
+  const keys = new Set(ofFile.map(([key = null]) => key));
+  const isAs = (value: string | null, found: string | null | undefined): boolean =>
+    // An id that was revoked at either place is revoked.
+    table === "access_history" ? found !== undefined && (value === null || found !== null) : found === value;
+  return [
+    ...ofFile.filter(([key = null, value = null]) => !isAs(value, values.get(key))),
+    ...there.filter(([key = null]) => !keys.has(key) && !isKeptRow(table, key)),
+  ].map(([key]) => key ?? "");
 }

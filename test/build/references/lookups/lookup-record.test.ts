@@ -14,7 +14,7 @@ import { createOwnFolders } from "../../../../build/shared/own-folders.ts";
 import type { Picture } from "../../../../build/shared/rendered.ts";
 
 const MEDIA_URL = "https://site.example/media";
-/** After everything that a test writes, so that stats are trusted. */
+/** Later than everything that a test writes, so that stats are trusted. */
 const LATER = Date.parse("2100-01-01T00:00:00Z");
 const POST = { path: "content/posts/one.md", relative: "posts/one.md", absolute: "/content/posts/one.md" };
 
@@ -73,7 +73,7 @@ function describePosts(slugs: readonly string[], frame = "the site") {
   return { documents, frame, digest: JSON.stringify([frame, documents]) };
 }
 
-/** A build that lists the posts' folder. */
+/** A build that reads the posts' folder. */
 async function build(former: FormerLookups | null, targets = describePosts(["one"])): Promise<Build> {
   const tree = createFileTree({ folders: createOwnFolders([contentDir]) });
   const answers = new AnswerIds();
