@@ -202,9 +202,8 @@ export async function makeOutputs(
 
 export async function writeSite(
   { options, cache, stages, notices }: Build,
-  { site, made, inPublic, foreign }: WithHostFiles,
+  { site, count, made, inPublic, foreign }: WithHostFiles,
   media: readonly OutputFile[],
-  count: number,
 ): Promise<Omit<EmitResult, "skippedForeignFiles">> {
   const { outDir, cwd, now, graceMs } = options;
   const { outputs, inputs } = cache;

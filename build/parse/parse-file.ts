@@ -211,10 +211,15 @@ function readRefers(kind: Kind, { data: { values }, slug, inDrafts }: NamedDocum
   return { slug, draft, series: null, aliases: [], references: [], id: null, ...kind.readRefers?.(values, slug) };
 }
 
-/** Removes the warning about a missing date if the missing date is also an error. */
+/** A misspelt name of a date: `publishdAt`, `dat`. */
+const MISSPELT_DATE = /^did you mean "(?:publishedAt|\w*date)"\?$/i;
+
+/** Removes the warning about a missing date if an error says the same, or finds its misspelt name. */
 function withoutEchoes(found: readonly Diagnostic[]): readonly Diagnostic[] {
   const isMissing = ({ code }: Diagnostic): boolean => code === "missing-date";
-  if (!found.some((one) => isMissing(one) && one.severity === "error")) return found;
+  const isSaid = ({ code, severity, hint }: Diagnostic): boolean =>
+    severity === "error" && (code === "missing-date" || (code === "unknown-key" && MISSPELT_DATE.test(hint ?? "")));
+  if (!found.some(isSaid)) return found;
   return found.filter((one) => !isMissing(one) || one.severity === "error");
 }
 

@@ -24,10 +24,7 @@ export type FoundPath =
 
 type FoundEntry =
   | { readonly kind: "file" | "folder"; readonly absolute: string }
-  /**
-   * A symbolic link out of the site's folders, which is not followed. Absolute; `target` is without
-   * links.
-   */
+  /** A symbolic link out of the site's folders, not followed. Absolute; `target` has no links. */
   | { readonly kind: "outside"; readonly link: string; readonly target: string };
 
 export interface FileTree {
@@ -45,9 +42,7 @@ export interface FileTree {
   walk(folder: string): readonly string[];
   /** The folders that were listed or compared. */
   folders(): Iterable<ListedFolder>;
-  /**
-   * Whether a folder has the same entries as in an earlier build. Most need not be listed for this.
-   */
+  /** Whether a folder has the same entries as in an earlier build. Most need no listing for this. */
   isSame(folder: ListedFolder): boolean;
   /**
    * The names in a folder, those of folders with a final slash. null: it was not listed, or it has

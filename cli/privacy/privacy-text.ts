@@ -1,3 +1,4 @@
+import { OLDER_ACCESS } from "../../server/privacy/older-access.ts";
 import type { HeldData } from "../../server/store/privacy-types.ts";
 import { plural } from "../build/result-text.ts";
 
@@ -18,10 +19,6 @@ export function rowsText({ comments = 0, inquiries = 0, ...others }: Readonly<Re
 export function countHeld(held: HeldData): Record<string, number> {
   return Object.fromEntries(Object.entries(held).map(([name, rows]) => [name, rows.length]));
 }
-
-/** Only a restore can compare both databases; a copied file has replaced the other one. */
-const OLDER_ACCESS =
-  "If it is an older copy, keys, passkeys and browsers that were revoked since may be valid again: look through octavo keys list and octavo desk access, and revoke them";
 
 /** @param found from `rowsText` @param file as shown */
 export function pendingReplayText(erasures: number, found: string | null, file: string): string {

@@ -137,15 +137,19 @@ async function loadNotifier(parts: OpenNotifierOptions): Promise<Notifier | null
   return parts.config.senders.length === 0 ? null : (await import("../../server/notices/open-notifier.ts")).openNotifier(parts);
 }
 
+const SHARED_ORIGIN =
+  "--desk-path: a hostile service worker of the site could read the desk; --desk, a name of its own, keeps every program of the site out (docs/desk.md)";
+
 /** The desk at an address, with its script. */
 async function openDesk(
-  { desk = null, dbFile, config }: WriteServerOptions,
+  { desk = null, dbFile, config, log }: WriteServerOptions,
   senders: readonly NoticeSender[],
   { store, published }: { readonly store: Store; readonly published: PublishedSource },
 ): Promise<{ readonly desk?: DeskSettings }> {
   const content = desk?.kind === "path" && config.baseUrl === null ? await published.current() : null;
   await keepDeskPlace(store, desk, config.baseUrl ?? content?.baseUrl ?? null);
   if (desk === null) return {};
+  if (desk.kind === "path") log.warn("the desk shares the site's origin", { detail: SHARED_ORIGIN });
   const warnings: DeskSettings["warnings"] = (rescued, timeZone) =>
     rescued.map((found) => `${describeRescued(found, timeZone)}: ${rescuedRemedy(join(dirname(dbFile), basename(found.file)))}`);
   return { desk: { place: desk, senders, script: await loadProgram("desk"), warnings } };

@@ -31,6 +31,7 @@ export interface DeskPagesOptions {
   readonly withOwner: <T>(work: (owner: Owner) => Promise<T>) => Promise<T>;
   readonly findPost: DeskContext["findPost"];
   readonly findTitle: DeskContext["findTitle"];
+  readonly channels: DeskContext["channels"];
   /**
    * Problems of the database with their remedies, shown on each page. Times are in the site's zone.
    */
@@ -53,7 +54,7 @@ export interface DeskAccess {
   confirm(context: DeskContext, form: URLSearchParams, action: string): Promise<DeskPage | null>;
 }
 
-export interface DeskOptions extends Omit<DeskPagesOptions, "isOwnForm" | "access"> {
+export interface DeskOptions extends Omit<DeskPagesOptions, "isOwnForm" | "access" | "channels"> {
   readonly gate: DeskGate;
   /** Called each time the owner uses the desk. false: the desk has ended. */
   readonly use: () => boolean;
@@ -62,7 +63,7 @@ export interface DeskOptions extends Omit<DeskPagesOptions, "isOwnForm" | "acces
 /** Answers the requests of a desk on this machine. */
 export function createDesk(options: DeskOptions): (request: Request) => Promise<Response> {
   const { gate } = options;
-  const answer = createDeskPages({ ...options, isOwnForm: (...form) => gate.isOwnForm(...form) });
+  const answer = createDeskPages({ ...options, channels: null, isOwnForm: (...form) => gate.isOwnForm(...form) });
   return async (request) => {
     const admitted = admit(options, request);
     const response = admitted instanceof Response ? admitted : await answer(request, admitted);
@@ -114,13 +115,13 @@ async function answerSession(options: DeskPagesOptions, request: Request, sessio
 type DeskWork = (context: DeskContext) => Promise<DeskPage | DeskDownload | ActionAnswer | null>;
 
 function serve(
-  { withOwner, findPost, findTitle, warnings, clock, script, access }: DeskPagesOptions,
+  { withOwner, findPost, findTitle, channels, warnings, clock, script, access }: DeskPagesOptions,
   session: DeskSession,
   work: DeskWork,
 ) {
   return withOwner(async (owner) => {
     const { site, timeZone, rescued } = await owner(showSite, {});
-    const answer = await work({ owner, session, timeZone, now: clock(), findPost, findTitle });
+    const answer = await work({ owner, session, timeZone, now: clock(), findPost, findTitle, channels });
     if (answer === null) return renderDeskMessage(404, "There is nothing here", '<a href="/">To the comments that wait</a>');
     if ("download" in answer) return sendDownload(answer);
     if ("location" in answer) {

@@ -12,6 +12,8 @@ export interface DeskContext {
   readonly timeZone: string;
   /** ms since 1970. */
   readonly now: number;
+  /** Names of the server's channels for messages to the owner; null: another process has them. */
+  readonly channels: readonly string[] | null;
   /** Title and page of a post; null: unknown here. */
   findPost(slug: string): Promise<PostLink | null>;
   /** Finds the title of a post or another document. */

@@ -29,6 +29,8 @@ function describe(error: unknown): string {
 
 /** The error on one line, without secrets. */
 export function redact(error: unknown, secrets: readonly string[]): string {
-  const clean = secrets.reduce((text, secret) => text.replaceAll(secret, "…"), describe(error));
+  // The longest first, because it may contain others. A single character would hide ordinary text.
+  const hidden = secrets.filter(({ length }) => length > 1).sort((a, b) => b.length - a.length);
+  const clean = hidden.reduce((text, secret) => text.replaceAll(secret, "…"), describe(error));
   return clean.replace(/\p{Cc}+/gu, " ").slice(0, ERROR_MAX);
 }

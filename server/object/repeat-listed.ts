@@ -1,5 +1,6 @@
 import type { Log } from "../log.ts";
 import { describeForeign, FOREIGN_REMEDY } from "../privacy/foreign-erasures.ts";
+import { OLDER_ACCESS } from "../privacy/older-access.ts";
 import { repeatErasures } from "../privacy/repeat-erasures.ts";
 import type { StoreHost } from "../store/engine/store-host.ts";
 import type { PrivacyStore } from "../store/privacy-types.ts";
@@ -35,6 +36,6 @@ export async function repeatListedErasures(
   });
   if (revision !== null) await privacy.keepRepeatedList(revision);
   if (replayed === 0) return;
-  const detail = "the list of erasures names them, but the database had not recorded them: an earlier state had replaced it";
+  const detail = `the list of erasures names them, but the database had not recorded them: an earlier state had replaced it. ${OLDER_ACCESS}`;
   log.warn("erasures were repeated", { erasures: replayed, ...erased.rows, detail });
 }

@@ -3,6 +3,7 @@ import { causeFields, errorFields, type Log } from "../log.ts";
 import { PrivateFileError } from "../private-file.ts";
 import type { PrivacyStore } from "../store/privacy-types.ts";
 import { ERASURES_FILE, ensureErasures, LOST_LIST_REMEDY, readErasures } from "./erasure-file.ts";
+import { OLDER_ACCESS } from "./older-access.ts";
 import { findLostErasure } from "./open-erasure-list.ts";
 import { replayPendingErasures } from "./replay-erasures.ts";
 
@@ -33,7 +34,7 @@ export async function checkErasures({ dbFile, privacy, compact, log }: CheckEras
     log.warn("erasures were put back into the list", { erasures: recovered, detail });
   }
   if (replayed > 0) {
-    const detail = "erasures.json names them, but the database had not recorded them: an older copy had replaced it";
+    const detail = `erasures.json names them, but the database had not recorded them: an older copy had replaced it. ${OLDER_ACCESS}`;
     log.warn("erasures were repeated", { erasures: replayed, ...erased.rows, detail });
   }
   const isMade = await keepList(dirname(dbFile), privacy, log);

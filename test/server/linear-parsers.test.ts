@@ -180,9 +180,8 @@ describe("the time that a parser takes", () => {
       .flatMap(sourcesBelow)
       .flatMap((text) => [...text.matchAll(/\bheaders\.get\(("[^"]+"|[A-Z_]+)\)/g)].map(([, name = ""]) => name.replaceAll('"', "")));
     const ofAnswers = ["ETag", "Vary", "Cache-Control", "Content-Length", "Retry-After", "Location"];
-    // The desk compares two of them with one word each, and looks for digits after one word in the
-    // third.
-    const ofDesk = ["Sec-Fetch-Dest", "Sec-Fetch-Mode", "Sec-CH-UA"];
+    // The desk compares them with one word each.
+    const ofDesk = ["Sec-Fetch-Dest", "Sec-Fetch-Mode"];
     // Only the site's own Worker calls an object on Cloudflare, and it sets the first. The second
     // is in an answer of the object with the list of erasures.
     const ofObject = ["CLIENT_ADDRESS_HEADER", "NEXT_HEADER"];

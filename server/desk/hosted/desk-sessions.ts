@@ -127,6 +127,11 @@ export function readBrowser(request: Request): string | null {
   return readCookies(request, BROWSER_COOKIE).find((value) => SECRET.test(value)) ?? null;
 }
 
+/** Everything that the browser holds of the desk: another browser, or a new session, has something else. */
+export function readDeskCookies(request: Request): readonly string[] {
+  return [SESSION_COOKIE, BROWSER_COOKIE].map((name) => readCookies(request, name).join(";"));
+}
+
 export function browserCookie(secret: string): string {
   return toCookie(BROWSER_COOKIE, secret, BROWSER_MS);
 }

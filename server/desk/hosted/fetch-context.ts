@@ -10,7 +10,7 @@ const PRELOAD = "Service-Worker-Navigation-Preload";
  * a visit from another site, so the desk opens the page again itself. A preload by the site's
  * service worker looks like a visit except for one header. null: continue.
  */
-export function refuseContext({ method, headers, url }: Request, { base }: DeskAddress): Response | null {
+export function refuseContext({ method, headers, url }: Request): Response | null {
   const site = headers.get("Sec-Fetch-Site");
   const isPage = headers.get("Sec-Fetch-Dest") === "document" && headers.get("Sec-Fetch-Mode") === "navigate" && !isPreload(headers);
   if (!isPage || site === null)
@@ -19,12 +19,12 @@ export function refuseContext({ method, headers, url }: Request, { base }: DeskA
       "The desk is for a browser that shows it",
       "It answers no script and no frame. Very old browsers cannot open it.",
     );
+  // A page that is loaded ahead would use up what is said once, and a script may look on.
+  if (/prefetch|preview|prerender/.test(headers.get("Sec-Purpose") ?? ""))
+    return renderDeskMessage(403, "The desk is not loaded ahead", '<a href="/">Open it</a>');
   if (site === "same-origin" || site === "none") return null;
   if (method !== "GET") return renderDeskMessage(403, "This was not sent from the desk", 'Nothing is changed. <a href="/">To the desk</a>');
   const { pathname, search } = new URL(url);
-  // A prefetched link is not followed.
-  if (/prefetch|preview/.test(headers.get("Sec-Purpose") ?? ""))
-    return renderDeskMessage(403, "The desk is not loaded ahead", `<a href="${base}/">Open it</a>`);
   // A path that begins with two slashes would lead to another host.
   const goTo = pathname.replace(/^\/+/, "/") + search;
   return renderBarePage({ status: 200, title: "Opening the desk", body: '<p><a href="">Go on</a></p>', goTo });

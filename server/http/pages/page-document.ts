@@ -16,8 +16,7 @@ export const PRIVATE_HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Opener-Policy": "same-origin",
   // It also isolates the page from a page of the same origin that sends only the same opener
-  // policy. A page that sends both headers is not isolated; the desk at an address has a stricter
-  // policy (openerPolicyFor).
+  // policy. A page that sends both headers is not isolated; desk-door.ts keeps it from the desk.
   "Cross-Origin-Embedder-Policy": "require-corp",
   "Cross-Origin-Resource-Policy": "same-origin",
   "X-Robots-Tag": "noindex, nofollow",

@@ -46,6 +46,8 @@ export interface ChannelEnv {
   readonly mailBinding?: (name: string) => MailBinding | null;
 }
 
+/** A part of an address with at least this many characters may be a secret. */
+const SECRET_PART_MIN = 16;
 /** The most recipients of one channel. */
 const RECIPIENTS_MAX = 9;
 /** Numbers of further recipients: `OCTAVO_MAIL_TO_2`. */
@@ -89,12 +91,22 @@ function toSender<Settings>(channel: NoticeChannel<Settings>, name: string, env:
   };
 }
 
-/** Reads an `https://` address, or `http://` on this machine. Any other value is a problem. */
+/**
+ * Reads an `https://` address, or `http://` on this machine. Any other value is a problem, as is a
+ * name or a password in it: fetch refuses those, and its message quotes them.
+ */
 export function readHttpUrl(env: ChannelEnv, name: string, fallback: string | null = null): URL | null {
   const url = URL.parse(env.get(name) ?? fallback ?? "");
-  if (url !== null && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname)))) return url;
-  env.problem(`${name} cannot be used: want https://… (http:// on this machine only)`);
+  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
+  if (url !== null && isSafe && url.username + url.password === "") return url;
+  env.problem(`${name} cannot be used: want https://… (http:// on this machine only)${isSafe ? ", without a name and a password" : ""}`);
   return null;
+}
+
+/** Secrets in an address that is one itself: services quote its long parts in refusals. */
+export function addressSecrets({ href, pathname, search }: URL): string[] {
+  const path = pathname + search;
+  return [href, path, ...path.split(/[/?&=]/).filter((part) => part.length >= SECRET_PART_MIN)];
 }
 
 /** Reads a value that must match the pattern. A missing or different value is a problem. */

@@ -23,6 +23,7 @@ export interface DeskFixture extends Fixture {
 /** A browser that keeps the desk's cookies. */
 export interface DeskBrowser {
   readonly cookies: Map<string, string>;
+  /** Follows one redirect. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
 }
@@ -60,7 +61,10 @@ export function createDeskFixture({
     };
     return {
       cookies,
-      get: (path, headers = {}) => ask("GET", path, { ...OPENED, ...headers }),
+      get: async (path, headers = {}) => {
+        const response = await ask("GET", path, { ...OPENED, ...headers });
+        return response.status === 303 ? ask("GET", response.headers.get("Location") ?? "", { ...OPENED, ...headers }) : response;
+      },
       post: (path, fields, headers = {}) => ask("POST", path, { ...SENT, Origin: origin, ...headers }, String(new URLSearchParams(fields))),
     };
   };
