@@ -24,7 +24,7 @@ it("shows a sign-in page to a stranger, and nothing else", async () => {
   }
 });
 
-it("signs in by a mailed link, with a new session each time, and tells of a new browser once", async () => {
+it("signs in by a mailed link, with a new session each time, and reports a new browser once", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
   await signIn(desk, phone);
@@ -200,7 +200,7 @@ it("limits wrong answers by address and over all, remembers them, and still lets
   expect(await guess("203.0.113.1")).toBe(403);
 });
 
-it("mails three links an hour to whoever asks", async () => {
+it("mails three links an hour to anybody who asks", async () => {
   const desk = createDeskFixture();
   const browser = desk.browser();
   await browser.get("/");
