@@ -211,7 +211,7 @@ describe("index files", () => {
 });
 
 describe("the page at /", () => {
-  it("leads only to what is there, and shows each day as the author's calendar has it", async () => {
+  it("leads only to existing pages, and shows each day by the author's calendar", async () => {
     const answer = await get("/");
     const html = await answer.text();
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);

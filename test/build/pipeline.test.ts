@@ -113,7 +113,7 @@ it("the progress of a build ends at its own total, with pages and without", asyn
   }
 });
 
-it("a check that runs once opens no cache file, even where it assembles pages", async () => {
+it("a check that runs once opens no cache file, even if it assembles pages", async () => {
   const files = { "posts/a.md": `${GOOD}See [good](b.md).\n`, "posts/b.md": GOOD };
   const write = (redirects: string): void => writeFileSync(join(root, "octavo.config.js"), `export default { redirects: ${redirects} };\n`);
   for (const redirects of ["{}", '{ "/old": "/posts/a" }']) {

@@ -208,7 +208,7 @@ describe("octavo build", () => {
     expect(await exists("dist")).toBe(false);
   });
 
-  it("warns where a host does not take so much, after the site was written, and fails then under --strict", async () => {
+  it("warns if a host does not take so much, after the site was written, and fails then under --strict", async () => {
     await site.write("dist/media/film.mp4", "x".repeat(26 * 1024 * 1024));
     expect(await main(["build", "--host", "cloudflare,nginx"], io)).toBe(0);
     for (const host of ["Workers", "Pages"])
@@ -224,7 +224,7 @@ describe("octavo build", () => {
     expect(limits).toContainEqual(expect.objectContaining({ host: "Cloudflare Pages", of: "files", level: "ok", max: 20_000 }));
   });
 
-  it("tells of a host's limit from 80 percent on", async () => {
+  it("reports a host's limit from 80 percent on", async () => {
     await site.write("dist/media/film.mp4", "x".repeat(22 * 1024 * 1024));
     expect(await main(["build", "--host", "cloudflare"], io)).toBe(0);
     expect(io.out()).toContain("notice: Cloudflare Workers takes at most 26.2 MB for a file, and media/film.mp4 is 23.1 MB\n");
@@ -292,7 +292,7 @@ describe("octavo build", () => {
     expect(await readFile(join(site.cwd, ".octavo/.gitignore"), "utf8")).toBe("local\n");
   });
 
-  it("does so where a cache was restored too", async () => {
+  it("does so if a cache was restored too", async () => {
     await site.write(".octavo/cache/site-0/last", "");
     expect(await main(["build"], io)).toBe(0);
     expect(await exists(".octavo/.gitignore")).toBe(true);

@@ -58,7 +58,7 @@ describe("what browsers keep", () => {
     expect(await cacheOf(["start", "--public-url", "https://marsh.example"])).toEqual(CACHED);
   });
 
-  it("is the same where the environment names the public address", async () => {
+  it("is the same if the environment names the public address", async () => {
     expect(await cacheOf(["start"], { OCTAVO_PUBLIC_URL: "https://marsh.example/api/v1" })).toEqual(CACHED);
   });
 

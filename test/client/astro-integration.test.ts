@@ -157,7 +157,7 @@ describe("octavo() in astro build", () => {
 });
 
 describe("octavo() in astro dev", () => {
-  it("says how to install octavo where it is not there", async () => {
+  it("says how to install octavo if it is not there", async () => {
     await write({ "package.json": "{}" });
     await expect(createAstro("dev").setUp()).rejects.toThrow(`octavo is not installed in ${root}: npm install octavo`);
   });

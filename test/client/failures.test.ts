@@ -73,7 +73,7 @@ describe("retries", () => {
     expect(waits).toEqual([expected]);
   });
 
-  it("are none where the API wants more than 30 s, and the error says how many", async () => {
+  it("are none if the API wants more than 30 s, and the error says how many", async () => {
     const { client, waits } = clientOf([problem("quota-exceeded", 429, { "Retry-After": "31" })]);
     const { problem: found, retryAfter } = await failureOf(client.posts.list());
     expect([found.code, retryAfter, waits]).toEqual(["quota-exceeded", 31, []]);
@@ -132,7 +132,7 @@ describe("an answer that is not the API's", () => {
     expect(await gateway.client.posts.list()).toEqual(LIST);
   });
 
-  it("is told with the address that is right where the base address lacks /api/v1", async () => {
+  it("is told with the address that is right if the base address lacks /api/v1", async () => {
     const page = async (): Promise<Response> => new Response("<!doctype html>", { headers: { "Content-Type": "text/html" } });
     const detailOf = async (baseUrl: string): Promise<string> => {
       const client = createClient({ baseUrl, fetch: page });

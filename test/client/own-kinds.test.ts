@@ -65,7 +65,7 @@ describe("client.kind", () => {
     expect(asked).toEqual(["/kinds", "/talks?level=deep&pageSize=1", "/talks/one", "/talks?event=conf"]);
   });
 
-  it("reads all pages, and asks for no kinds where it need not", async () => {
+  it("reads all pages, and asks for no kinds if it need not", async () => {
     const titles = (await collect(client.kind("talks").all({ pageSize: 2 }))).map(({ title }) => title);
     expect(titles).toEqual(["Talk 3", "Talk 2", "Talk 1"]);
     expect(asked).toEqual(["/talks?page=1&pageSize=2", "/talks?page=2&pageSize=2"]);

@@ -176,7 +176,7 @@ describe("a cached manifest", () => {
     expect(await expectNoneWrong(behindCache(present, true))).toEqual({ given: TARGETS.length, refused: 0 });
   });
 
-  it("whose files are still there gives the old site, but for what stands in a file of its own", async () => {
+  it("whose files are still there gives the old site, but for what is in a file of its own", async () => {
     const both = new Map([...old, ...present]);
     const site = behindCache(both, false);
     for (const target of TARGETS.filter((one) => one.includes("?"))) {
@@ -186,7 +186,7 @@ describe("a cached manifest", () => {
     expect((await expectNoneWrong(site)).refused).toBe(0);
   });
 
-  it("that nothing passes by gives no answer where it needs what is gone, and right ones elsewhere", async () => {
+  it("that nothing passes by gives no answer if it needs what is gone, and right ones elsewhere", async () => {
     const { given, refused } = await expectNoneWrong(behindCache(present, false));
     expect(refused).toBeGreaterThan(5);
     expect(given).toBeGreaterThan(5);
@@ -347,7 +347,7 @@ describe("an unlisted post", () => {
 });
 
 describe("a newer format", () => {
-  it("of the manifest: what needs the index is 503, what stands in a file of its own goes on", async () => {
+  it("of the manifest: what needs the index is 503, what is in a file of its own goes on", async () => {
     const dist = new Map(present).set(MANIFEST_FILE, (present.get(MANIFEST_FILE) ?? "").replace(`"format":${INDEX_FORMAT}`, '"format":99'));
     for (const target of TARGETS) {
       const response = await serve(dist, quiet).get(target);

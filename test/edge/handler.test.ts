@@ -306,7 +306,7 @@ describe("caching and CORS", () => {
 });
 
 describe("addresses", () => {
-  it("takes another base for links where the host names one; problem types keep the one that the site was built for", async () => {
+  it("takes another base for links if the host names one; problem types keep the one that the site was built for", async () => {
     const baseUrl = "http://127.0.0.1:3000/api/v1";
     const served = serve(dist(), { baseUrl });
     expect((await served.get("/posts?pageSize=2")).headers.get("link")).toContain(`<${baseUrl}/posts?page=2&pageSize=2>; rel="next"`);

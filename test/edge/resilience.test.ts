@@ -174,14 +174,14 @@ describe("index files that fail", () => {
     expect(reads.length).toBeLessThan(25);
   });
 
-  it("never answers short where a chunk lacks a document", async () => {
+  it("never answers short if a chunk lacks a document", async () => {
     const dist = makeDist({ posts: posts(3) });
     const path = [...dist.keys()].find((candidate) => candidate.includes("posts.chunk")) ?? "";
     dist.set(path, "[\n]\n");
     await expectUnavailable(await serve(dist, quiet).get("/posts?tag=web"));
   });
 
-  it("puts a list together where the file of its first page is missing", async () => {
+  it("puts a list together if the file of its first page is missing", async () => {
     const dist = makeDist({ posts: posts(3) });
     const text = dist.get("api/v1/posts.json");
     dist.delete("api/v1/posts.json");

@@ -175,7 +175,7 @@ describe("what hosts need", () => {
     expect(compressed.map(({ content }) => toBytes(content).length)).toEqual([expect.toSatisfy((bytes: number) => bytes < 100)]);
   });
 
-  it("looks at no file of the site for its copy, where a build has the copy already", async () => {
+  it("looks at no file of the site for its copy, if a build has the copy already", async () => {
     const long = toHostTextFile("api/v1/posts/a.md", "");
     const unseen = Object.defineProperties({ ...long, size: 5_000 }, { text: { get: () => expect.fail("was made"), enumerable: true } });
     const files = await generateHostFiles(["nginx", "caddy"], [...siteFiles(), unseen], ALONE);

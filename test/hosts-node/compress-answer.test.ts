@@ -71,13 +71,13 @@ describe("an answer over 1 KB", () => {
       expect([name, head.headers.get(name)]).toEqual([name, whole.headers.get(name)]);
   });
 
-  it("is compressed too where it is a page of no known length", async () => {
+  it("is compressed too if it is a page of no known length", async () => {
     const answer = await get("/page", BROWSER);
     expect(answer.headers.get("Content-Encoding")).toBe("br");
     expect(await unpack(answer)).toContain("Page Page");
   });
 
-  it("is the copy that a build has made, where there is one", async () => {
+  it("is the copy that a build has made, if there is one", async () => {
     await dist.write("index/v1/columns.0123abcd.json", ABOUT);
     const copy = gzipSync(ABOUT, { level: 9 });
     await writeFile(join(dist.dir, "index/v1/columns.0123abcd.json.gz"), copy);

@@ -54,7 +54,7 @@ describe("the gate of searches", () => {
     expect([log, timers.size]).toEqual([["a", "b", "c"], 0]);
   });
 
-  it("lets the next one run where a search fails", async () => {
+  it("lets the next one run if a search fails", async () => {
     const { gate } = openGate();
     const failed = gate.run(() => Promise.reject(new Error("gone")), { signal: STAYS });
     const next = gate.run(async () => "next", { signal: STAYS });

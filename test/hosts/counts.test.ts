@@ -72,7 +72,7 @@ describe.each([
     }
   });
 
-  it("answers lists and posts from their files, without counts, where the reader is gone", async () => {
+  it("answers lists and posts from their files, without counts, if the reader is gone", async () => {
     await reader.stop();
     try {
       const [list, post] = [await get("/api/v1/posts"), await get(`/api/v1/posts/${liked}`)];
@@ -100,7 +100,7 @@ describe.each([
     }
   }, 60_000);
 
-  it("answers them with the last counts where the write server is gone", async () => {
+  it("answers them with the last counts if the write server is gone", async () => {
     origin.mode = "refuse";
     try {
       expect((await get("/api/v1/posts")).status).toBe(200);

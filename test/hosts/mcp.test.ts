@@ -56,7 +56,7 @@ describe.each([
     }
   }, 60_000);
 
-  it("answers a problem document where the reader is gone, and the tools again once it is back", async () => {
+  it("answers a problem document if the reader is gone, and the tools again once it is back", async () => {
     await reader.stop();
     try {
       for (const target of ["/mcp", "/mcp?x=1"]) {

@@ -60,7 +60,7 @@ it("sends a comment's notice a minute later, by each channel once, and the same 
   expect([resend.posts.length, webhook.posts.length]).toEqual([2, 1]);
 });
 
-it("tells of the day's rows by each channel once, and again by one that failed", async () => {
+it("reports the day's rows by each channel once, and again by one that failed", async () => {
   // Alarms of the rest of the day must not reach the next limit.
   const { server, resend, webhook } = await startWithServices(1, { OCTAVO_ROWS_A_DAY: "600" });
   let taken = 0;

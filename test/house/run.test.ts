@@ -122,7 +122,7 @@ describe("scripts/run.mjs", () => {
     expect(stderr).toContain("npm ci ended with exit code 7\nhint: ");
   });
 
-  it("says what to do where there is no lock file", async () => {
+  it("says what to do if there is no lock file", async () => {
     await rm(join(root, "package-lock.json"));
     expect((await run(HELLO)).stderr).toContain("package-lock.json is missing or broken\nhint: ");
   });
@@ -150,7 +150,7 @@ describe("scripts/run.mjs", () => {
     await expect(access(join(root, "it-ran"))).rejects.toThrow("ENOENT");
   });
 
-  it("says so where no hash is committed for this platform, and goes on", async () => {
+  it("says so if no hash is committed for this platform, and goes on", async () => {
     await run(HELLO);
     await pin(null);
     await unpackNode(FAKE_NODE);
@@ -168,7 +168,7 @@ describe("scripts/run.mjs", () => {
     expect(Object.keys(sha256)).toContain("linux-x64");
   });
 
-  it("repairs a pinned Node whose install script was held back, and goes on without it where it can", async () => {
+  it("repairs a pinned Node whose install script was held back, and goes on without it if it can", async () => {
     await run(HELLO);
     await mkdir(join(root, "node_modules/node"), { recursive: true });
     await writeFile(join(root, "node_modules/node/package.json"), "{}");

@@ -265,7 +265,7 @@ See [other](/other/)
     expect(site.content()).toEqual(before);
   });
 
-  it("says so where the export is not there", async () => {
+  it("says so if the export is not there", async () => {
     expect(await site.run("ghost", "nope.json")).toMatchObject({
       code: 1,
       err: "octavo: nope.json is not there\nhint: name the file that was exported\n",

@@ -165,7 +165,7 @@ describe("the Dockerfile", () => {
     await expect(readFile(join(builder.path("/data"), "octavo.db"))).resolves.toBeInstanceOf(Buffer);
   }, 240_000);
 
-  it("stands beside a compose file that names the same ports, user data and proxy, and a Caddyfile for the site's address", async () => {
+  it("is beside a compose file that names the same ports, user data and proxy, and a Caddyfile for the site's address", async () => {
     const { services, volumes, networks } = parse(await readFile(join(site, "compose.yaml"), "utf8"));
     expect(services.octavo.volumes).toEqual(["data:/data"]);
     expect(Object.keys(volumes)).toContain("data");

@@ -142,7 +142,7 @@ describe("patchIndex, of a former index", () => {
     return found;
   }
 
-  it("looks at no body and no file where nothing has changed", () => {
+  it("looks at no body and no file if nothing has changed", () => {
     expect(SHARDS.length).toBeGreaterThan(100);
     expect(patch(POSTS)).toEqual({ looked: [], read: [] });
   });
@@ -160,12 +160,12 @@ describe("patchIndex, of a former index", () => {
     expect(read.length).toBeLessThan(60);
   });
 
-  it("counts nothing where a document has nothing but another address", () => {
+  it("counts nothing if a document has nothing but another address", () => {
     const now = POSTS.with(90, { ...post(90, POSTS[90]?.body ?? ""), slug: "elsewhere" });
     expect(patch(now)).toEqual({ looked: [], read: [] });
   });
 
-  it("reads all shards where it is not known what a document was", () => {
+  it("reads all shards if it is not known what a document was", () => {
     const { looked, read } = patch(POSTS.with(90, post(90, "eel")), false);
     expect(looked).toEqual(["p90"]);
     expect(read).toEqual(expect.arrayContaining(SHARDS));
@@ -202,7 +202,7 @@ describe("patchIndex, of a former index", () => {
     expect(plain(patchIndex(former, toDocuments(CHANGED), OPTIONS))).toEqual(plain(anew(CHANGED)));
   });
 
-  it("says that a file which stays is missing, where it is looked at", () => {
+  it("says that a file which stays is missing, if it is looked at", () => {
     const { files } = patchIndex({ ...toFormer(FIRST), read: () => null }, toDocuments(POSTS), OPTIONS);
     expect(() => files.map(({ bytes }) => bytes())).toThrow(/search\.shard\.[0-9a-f]{12}\.json of the search index is not to be had/);
   });

@@ -181,7 +181,7 @@ describe("published content", () => {
     expect(await source.refresh()).toMatchObject({ baseUrl: "http://localhost:3000/api/v1", buildId: "a2" });
   });
 
-  it("counts by the clocks of UTC where the site's time zone is one that this runtime does not know", async () => {
+  it("counts by the clocks of UTC if the site's time zone is one that this runtime does not know", async () => {
     const { publish, source } = setUp();
     publish("b", PUBLISHED, { site: { baseUrl: "https://ines.example/api/v1", timeZone: "Europe/Atlantis" } });
     const { timeZone = "" } = (await source.current()) ?? {};
@@ -247,7 +247,7 @@ describe("a source that is away or answers rubbish", () => {
     expect(errors).toHaveLength(1);
   });
 
-  it("tells of a fault once, not at every look", async () => {
+  it("reports a fault once, not at every look", async () => {
     const { clock, files, errors, source } = setUp();
     await source.current();
     files.clear();

@@ -178,7 +178,7 @@ describeInBrowser("a comment that is being written", (openBrowser) => {
     expect(complaints).toEqual([]);
   });
 
-  it("can be sent where the browser forbids storage", async () => {
+  it("can be sent if the browser forbids storage", async () => {
     await page.addInitScript(FORBID_STORAGE);
     await page.goto(url);
     await send("Nothing is stored.", "Gus");

@@ -175,7 +175,7 @@ describeInBrowser("<octavo-comments> below a post of many comments", (openBrowse
     expect(complaints).toEqual([]);
   });
 
-  it("answers nothing where the page says that comments are closed, without asking for the post", async () => {
+  it("answers nothing if the page says that comments are closed, without asking for the post", async () => {
     site.addPage("/closed", '<octavo-comments slug="few" comments-open="false"></octavo-comments>');
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));

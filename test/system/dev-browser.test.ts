@@ -98,7 +98,7 @@ describeInBrowser("octavo dev beside a page on another port", (openBrowser) => {
     await page.getByRole("link", { name: "Marsh notes" }).waitFor();
   });
 
-  it("tells of builds under this machine's own names alone", async () => {
+  it("reports builds under this machine's own names alone", async () => {
     const api = await dev();
     const stranger = await browser.newPage();
     const answer = await stranger.goto(`http://evil.example:${new URL(api).port}/_octavo/events`);

@@ -92,7 +92,7 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
     expect(complaints).toEqual([]);
   });
 
-  it("draws the other diagrams of a page where one has a mistake, which stays a text", async () => {
+  it("draws the other diagrams of a page if one has a mistake, which stays a text", async () => {
     const { page } = await open("/posts/broken");
     await page.locator("figure.diagram svg").waitFor();
     expect(await page.locator("figure.diagram").textContent()).toBe("graph TD");

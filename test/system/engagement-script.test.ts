@@ -98,7 +98,7 @@ describeInBrowser("octavo-engagement.js", (openBrowser) => {
     expect(gzipSync(await answer.text(), { level: 9 }).length).toBeLessThanOrEqual(1_500);
   });
 
-  it("tells of a view, how far it was read and a click, once, when the page is left", async () => {
+  it("reports a view, how far it was read and a click, once, when the page is left", async () => {
     const tab = await context.newPage();
     await tab.goto(`${url}/recorded?name=ines#top`, { referer: "https://hill.example/list?q=ice" });
     await tab.mouse.move(5, 5);

@@ -61,7 +61,7 @@ describeWith(["strace"], "what stands between a write and its answer", (strace) 
     expect(faults.filter((fault) => fault.endsWith("answered before the log was synced")).length).toBeGreaterThan(all / 2);
   });
 
-  it("is missed where the answer goes out before the commit", async () => {
+  it("is missed if the answer goes out before the commit", async () => {
     const { answers, faults } = await trace("early-answer-preload.ts");
     expect(answers).toBe(all);
     expect(faults.filter((fault) => fault.endsWith("answered before it was in the log")).length).toBeGreaterThan(all / 2);

@@ -107,13 +107,13 @@ describeInBrowser("the API's reference at /api/docs", (openBrowser) => {
     await tryPosts("press");
   });
 
-  it("says so where the document is not there", async () => {
+  it("says so if the document is not there", async () => {
     await page.route("**/openapi.json", (route) => route.fulfill({ status: 503, body: "" }));
     await page.goto(`${url}/api/docs`);
     await page.getByText("The OpenAPI document did not load: /api/v1/openapi.json answers 503").waitFor();
   });
 
-  it("sends its files compressed to whoever takes that, and not at all to whoever has them", async () => {
+  it("sends its files compressed to anybody who takes that, and not at all to anybody who has them", async () => {
     const file = `${url}/_octavo/reference/swagger-ui.css`;
     const compressed = await fetch(file, { headers: { "Accept-Encoding": "gzip" } });
     const plain = await fetch(file, { headers: { "Accept-Encoding": "identity" } });

@@ -67,7 +67,7 @@ describeWith(["nginx"], "a website on a host of files", (nginxProgram) => {
       expect(await page.locator("script[src*=octavo-sw]").count()).toBe(0);
     });
 
-    it("starts no worker where the API is answered", async () => {
+    it("starts no worker if the API is answered", async () => {
       const io = createTestIo({ cwd: site.cwd });
       const exit = main(["preview", "--port", "0"], io);
       await io.waitFor("Ctrl-C stops");

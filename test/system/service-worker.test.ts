@@ -345,7 +345,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       ]);
     });
 
-    it("says 503 of writes where there is no server, and answers reads all the same", async () => {
+    it("says 503 of writes if there is no server, and answers reads all the same", async () => {
       await visit();
       for (const [target, method] of [
         ["/posts/four-cranes/comments", "POST"],

@@ -86,7 +86,7 @@ describeInBrowser("the sample site in a browser: its pages at /, the list of pat
     }
   });
 
-  it("says so where nothing has an address", async () => {
+  it("says so if nothing has an address", async () => {
     await page.goto(`${url}/nothing/here`);
     await heading("There is no such page").waitFor();
     expect((await fetch(`${url}/nothing/here`)).status).toBe(404);

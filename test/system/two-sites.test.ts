@@ -132,7 +132,7 @@ describeWith(["nginx"], "sites on one origin", (program) => {
       }
     });
 
-    it("go on where the server of one is away", async () => {
+    it("go on if the server of one is away", async () => {
       const statuses = async (path: string): Promise<number[]> =>
         Promise.all(BASES.map(async (base) => (await fetch(origin + base + path)).status));
       const paths = ["/healthz", "/readyz", "/moderate/x", "/subscriptions/x"];

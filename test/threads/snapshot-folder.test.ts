@@ -32,7 +32,7 @@ async function decide({ store }: CommentedSite, id: string, decision: "approve" 
 }
 
 describe("an answer from a snapshot", () => {
-  it("says when that was taken, to every page, and is 304 where the request has it", async () => {
+  it("says when that was taken, to every page, and is 304 if the request has it", async () => {
     const site = await createSmallSite();
     const answer = await site.readFiles("/posts/hello/comments");
     expect(answer.headers.get("X-Octavo-Snapshot")).toBe("2026-01-31T09:30:00.000Z");
@@ -43,7 +43,7 @@ describe("an answer from a snapshot", () => {
     expect([missing.status, missing.headers.get("X-Octavo-Snapshot")]).toEqual([404, "2026-01-31T09:30:00.000Z"]);
   });
 
-  it("is 503 where there is none, or none that is understood", async () => {
+  it("is 503 if there is none, or none that is understood", async () => {
     const site = createCommentedSite(toSiteFiles(["hello"]));
     expect((await site.readFiles("/posts/hello/comments")).status).toBe(503);
     await site.snapshot();
@@ -54,7 +54,7 @@ describe("an answer from a snapshot", () => {
     }
   });
 
-  it("is 503 where a file is damaged or gone, and never half of it", async () => {
+  it("is 503 if a file is damaged or gone, and never half of it", async () => {
     const site = await createSmallSite();
     const [pack = ""] = snapshotFiles(site).filter((name) =>
       readFileSync(join(site.outDir, "index/v1", name), "utf8").includes('"comments":'),

@@ -8,7 +8,7 @@ describe("the path of a list", () => {
     expect(toListPath("tags", "/topics/all/{slug}")).toBe("/topics/all");
   });
 
-  it("ends with a slash where its documents' paths do", () => {
+  it("ends with a slash if its documents' paths do", () => {
     expect(toListPath("posts", "/blog/{slug}/")).toBe("/blog/");
   });
 
@@ -18,7 +18,7 @@ describe("the path of a list", () => {
     expect(toListPath("talks", null)).toBe("/talks");
   });
 
-  it("is the page itself where a pattern names one page", () => {
+  it("is the page itself if a pattern names one page", () => {
     expect(toListPath("services", "/offers")).toBe("/offers");
   });
 });

@@ -50,24 +50,33 @@ function readRoom(folder: string): Room {
  * An erasure and a restore write a second copy of the whole database beside it, and a backup writes
  * one into its folder.
  */
-function findShortage({ folder, disk, bytes, freeBytes, freeFiles }: Room, { dbFile, backups, show }: WatchedFiles): Trouble | null {
+function findShortage(room: Room, { dbFile, backups, show }: WatchedFiles): Trouble | null {
+  const { folder, disk } = room;
   const holdsDatabase = folder === nearestExisting(dirname(dbFile));
   const holdsBackups = backups.kind === "own" && folder === nearestExisting(backups.folder);
   const copies = holdsDatabase ? 2 : holdsBackups ? 1 : 0;
   const database = copies > 0 && existsSync(dbFile) ? statSync(dbFile).size : 0;
   const wanted = Math.max(ROOM_MIN_MIB, Math.ceil((copies * database) / MIB));
-  const free = Math.floor(freeBytes / MIB);
+  const text = describeShortage(room, wanted);
+  if (text === null) return null;
   const which = holdsDatabase ? "the database's disk" : "a disk of the served files or the backups";
-  const toTrouble = (text: string): Trouble => ({
+  return {
     key: disk,
     message: `the disk of ${show(folder)} ${text}`,
     publicMessage: `${which} ${text}`,
     remedy: "make room: delete old backups and logs, or move them to another disk",
-  });
-  if (free < wanted) return toTrouble(`has ${free} MiB left; octavo needs ${wanted} MiB to write safely`);
-  if (bytes > 0 && freeBytes < FREE_SHARE_MIN * bytes)
-    return toTrouble(`has ${free} MiB left, which is under ${100 * FREE_SHARE_MIN} % of it`);
-  return freeFiles === 0 ? toTrouble("can hold no more files (it has no free inodes)") : null;
+  };
+}
+
+/** @param wanted room that writing safely needs, MiB */
+export function describeShortage(
+  { bytes, freeBytes, freeFiles }: Pick<Room, "bytes" | "freeBytes" | "freeFiles">,
+  wanted: number,
+): string | null {
+  const free = Math.floor(freeBytes / MIB);
+  if (free < wanted) return `has ${free} MiB left; octavo needs ${wanted} MiB to write safely`;
+  if (freeBytes < FREE_SHARE_MIN * bytes) return `has ${free} MiB left, which is under ${100 * FREE_SHARE_MIN} % of it`;
+  return freeFiles === 0 ? "can hold no more files (it has no free inodes)" : null;
 }
 
 /** The first start creates missing folders, on the disk of the nearest existing one above. */

@@ -22,7 +22,7 @@ describe("findOffsets", () => {
     });
   });
 
-  it("lists none in UTC and where nothing is dated: nobody needs them", () => {
+  it("lists none in UTC and if nothing is dated: nobody needs them", () => {
     expect(findOffsets("UTC", ["2024-05-01T08:00:00.000Z"])).toBeUndefined();
     expect(findOffsets("Europe/Oslo", [null])).toBeUndefined();
   });

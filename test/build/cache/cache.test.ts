@@ -250,7 +250,7 @@ describe("two builds at once", () => {
 });
 
 describe("a build of a process that builds again and again", () => {
-  it("goes on where somebody deletes the cache meanwhile", async () => {
+  it("goes on if somebody deletes the cache meanwhile", async () => {
     const memory = createBuildMemory();
     write(FILES);
     await build({ memory });

@@ -131,7 +131,7 @@ describe("emit", () => {
     expect(readdirSync(out()).sort()).toEqual([".octavo-files", "robots.txt"]);
   });
 
-  it("shows hashed files before what refers to them, and the manifest last, where it cannot go on", async () => {
+  it("shows hashed files before what refers to them, and the manifest last, if it cannot go on", async () => {
     mkdirSync(out());
     writeFileSync(join(out(), "api"), "mine");
     const files = [text(HASHED, "[]"), text("index/v1/manifest.json", "{}"), text("api/v1/posts.json", "{}")];

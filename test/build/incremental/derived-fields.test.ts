@@ -130,12 +130,12 @@ describe("a field that somebody adds", () => {
     }
   });
 
-  it("is found stale where the identity of a summary does not name what it is made of", { timeout: 120_000 }, async () => {
+  it("is found stale if the identity of a summary does not name what it is made of", { timeout: 120_000 }, async () => {
     await expect(runPatched([SUMMARY, HOLE], drawEdits(SEED))).rejects.toThrow("unlike a clean build");
   });
 });
 
-it.each(HOLES)("%s is found stale where the identity leaves it out", { timeout: 120_000 }, async (_, hole, edits) => {
+it.each(HOLES)("%s is found stale if the identity leaves it out", { timeout: 120_000 }, async (_, hole, edits) => {
   const run = (build?: typeof buildSite): Promise<void> =>
     runSequence(edits, { inMemory: false, tally: createTally(), ...(build === undefined ? {} : { build }) });
   await run();

@@ -20,7 +20,7 @@ async function parseWithLinks(links: Readonly<Record<string, string>>, prepare =
 
 const ALONE = ["posts/2024/b.md", "posts/a.md", "books/c.md"];
 
-it("a link to a parent folder is left aside with one notice, wherever it stands", async () => {
+it("a link to a parent folder is left aside with one notice, wherever it is", async () => {
   expect(await parseWithLinks({ "posts/up": "..", "posts/2024/here": ".", self: ".", "books/root": "../.." })).toEqual({
     lines: [],
     files: ALONE,

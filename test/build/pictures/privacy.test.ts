@@ -143,7 +143,7 @@ test("an animated WebP keeps its frames and gets no still variants", async () =>
   expect(made.original.content.includes(SECRET)).toBe(false);
 });
 
-test("a JPEG in CMYK stays one, upright, and becomes RGB where it must be turned", async () => {
+test("a JPEG in CMYK stays one, upright, and becomes RGB if it must be turned", async () => {
   const cmyk = corners(64, 48).toColourspace("cmyk").withIccProfile("cmyk");
   const upright = await makePicture(await cmyk.clone().jpeg().toBuffer(), SETTINGS);
   expect((await sharp(upright.original.content).metadata()).space).toBe("cmyk");

@@ -42,7 +42,7 @@ it("the hint of a reference says where its definition is made of template code; 
   ]);
 });
 
-it.each(["1", "a", "2b"])("a reference by the label %s is found where its text has words", async (label) => {
+it.each(["1", "a", "2b"])("a reference by the label %s is found if its text has words", async (label) => {
   expect(await findings(`See [the docs][${label}], rows[0][${label}] and [x][${label}].\n`)).toEqual([
     `5:5  warning  "[the docs][${label}]" stands in the text as it is: "${label}" is not defined (add a line [${label}]: address)`,
   ]);

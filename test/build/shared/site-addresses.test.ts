@@ -29,7 +29,7 @@ const read = (path: string): string => readFileSync(join(dir, "dist", path), "ut
 const json = (path: string): Record<string, unknown> => JSON.parse(read(path));
 
 describe("resolveAddresses", () => {
-  it("takes the site's own where nothing is given, and one in place of all where it is the canonical one", () => {
+  it("takes the site's own if nothing is given, and one in place of all if it is the canonical one", () => {
     expect(resolveAddresses({}, HOME)).toEqual({ site: HOME, public: HOME, canonical: HOME });
     const local = "http://127.0.0.1:3000";
     expect(resolveAddresses({ canonical: local }, HOME)).toEqual({ site: local, public: local, canonical: local });

@@ -41,7 +41,7 @@ describe("TOML", () => {
     });
   });
 
-  it("knows where every value and key stands", () => {
+  it("knows where every value and key is", () => {
     const places = placesOf(`title = "A # in \\"text\\"" # comment
 "quoted key" = 'x]'
 a.b = [ 1, "two", # not ] this

@@ -81,7 +81,7 @@ describe("makeRoomForBuild", () => {
     expect(usual).toBeGreaterThan(later);
   });
 
-  it("is of use where the room was settled at less before", () => {
+  it("is of use if the room was settled at less before", () => {
     const [small = 0, large = 0] = roomsOf(`${call("keepHeapSmall")} ${call("makeRoomForBuild")}`);
     expect(small).toBeLessThan(large);
     expect(large).toBe(32 * MIB);

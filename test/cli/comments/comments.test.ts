@@ -164,7 +164,7 @@ describe("octavo comments list", () => {
     expect(err).toContain(said);
   });
 
-  it("does not make a database where there is none", async () => {
+  it("does not make a database if there is none", async () => {
     const { code, err } = await data.run(["comments", "list", "--db", "elsewhere/octavo.db"]);
     expect(code).toBe(1);
     expect(err).toContain("octavo: there is no elsewhere/octavo.db\nhint: name the server's database with --db or OCTAVO_DB");

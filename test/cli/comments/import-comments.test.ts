@@ -68,7 +68,7 @@ describe("octavo comments import", () => {
     expect((await site.run(["db", "verify"])).out).toContain("is sound");
   });
 
-  it("makes the database where there is none, and a dry run does not", async () => {
+  it("makes the database if there is none, and a dry run does not", async () => {
     const site = await createImportFixture();
     await rm(site.db);
     const file = await site.fixture("disqus.xml");
@@ -226,7 +226,7 @@ describe("octavo comments import", () => {
     expect(await site.threads("first-ice")).toEqual([]);
   });
 
-  it("says what to do where there is no built site", async () => {
+  it("says what to do if there is no built site", async () => {
     const site = await createImportFixture();
     const { code, err } = await site.run(["comments", "import", await site.fixture("disqus.xml"), "--published", "nowhere"]);
     expect(code).toBe(1);

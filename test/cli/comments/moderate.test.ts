@@ -42,7 +42,7 @@ describe("octavo comments moderate", () => {
     for (const place of ["1 of 5", "2 of 5", "3 of 5", "4 of 5", "5 of 5"]) expect(count(out, `── ${place} ──`)).toBe(1);
   });
 
-  it("tells the time of UTC where the site's time zone is one that this runtime does not know", async () => {
+  it("tells the time of UTC if the site's time zone is one that this runtime does not know", async () => {
     await data.use(({ site }) => site.keep({ name: "Ben", url: "https://marsh.example", timeZone: "Europe/Atlantis", author: null }));
     await data.comment();
     expect((await moderate(["q"])).out).toContain("sent      2026-06-01 12:00 UTC\n");
@@ -85,7 +85,7 @@ describe("octavo comments moderate", () => {
     expect((await moderate([key])).out).toContain("nothing decided; 1 pending\n");
   });
 
-  it("ends where the terminal goes away", async () => {
+  it("ends if the terminal goes away", async () => {
     await queue("one");
     expect((await moderate([])).code).toBe(0);
   });

@@ -109,7 +109,7 @@ describe("a fault", () => {
     );
   });
 
-  it("has a remedy that a shell takes where a name has spaces", async () => {
+  it("has a remedy that a shell takes if a name has spaces", async () => {
     chmodSync(join(data.cwd, "data"), 0o755);
     renameSync(join(data.cwd, "data"), join(data.cwd, "my data"));
     chmodSync(join(data.cwd, "my data/octavo.db"), 0o644);

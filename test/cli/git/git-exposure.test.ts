@@ -33,7 +33,7 @@ const OWN = [
 ];
 
 describe("a folder of data", () => {
-  it("is ignored as a whole where nothing else is in it, backups that come later too", () => {
+  it("is ignored as a whole if nothing else is in it, backups that come later too", () => {
     git("init", "--quiet");
     write(...OWN);
     expect(taken()).toHaveLength(OWN.length);
@@ -49,7 +49,7 @@ describe("a folder of data", () => {
     expect(taken()).toEqual(["add 'data/.gitignore'", "add 'data/birds.yaml'"]);
   });
 
-  it("is left as it is where the author says what is ignored, and outside of repositories where other things are in it", () => {
+  it("is left as it is if the author says what is ignored, and outside of repositories where other things are in it", () => {
     write("var/octavo.db", "var/other", "data/octavo.db");
     keepOutOfGit(at("var/octavo.db"));
     expect(() => readFileSync(at("var/.gitignore"))).toThrow("ENOENT");

@@ -158,7 +158,7 @@ describe("octavo init", () => {
     expect(io.out()).toContain("note: add to .gitignore: dist, data, backups, /*.db*\n");
   });
 
-  it("has editor settings where the octavo that is to be installed has schemas", async () => {
+  it("has editor settings if the octavo that is to be installed has schemas", async () => {
     await init([".", "--package", "octavo@1.2.3"]);
     expect(await read(".vscode/settings.json")).toContain("./node_modules/octavo/schemas/site.json");
   });
@@ -296,7 +296,7 @@ describe("octavo init", () => {
     expect(await read("ines-aas/octavo.config.ts")).toContain("  website: true,\n");
   });
 
-  it("has no pages where the answer is an API, and starts in an empty folder", async () => {
+  it("has no pages if the answer is an API, and starts in an empty folder", async () => {
     const { io } = await init([], { answers: { start: "api" } });
     expect(await listFiles()).toEqual(BLOG);
     expect(await read("octavo.config.ts")).not.toContain("website");

@@ -152,7 +152,7 @@ describe("octavo privacy erase", () => {
     expect(findMarkers(data.cwd)).toEqual([]);
   });
 
-  it("says that the log still holds it where somebody reads all the time, and finishes when the command is run again", async () => {
+  it("says that the log still holds it if somebody reads all the time, and finishes when the command is run again", async () => {
     await writePerson();
     ensureErasures(dirname(data.db));
     const { compactDatabase } = await import("../../../server/store/sqlite/database/compaction.ts");
@@ -188,7 +188,7 @@ describe("octavo privacy erase", () => {
     expect(existsSync(join(data.cwd, "data/erasures.json"))).toBe(false);
   });
 
-  it("renews the snapshot of comments beside the built site, and says so where it cannot", async () => {
+  it("renews the snapshot of comments beside the built site, and says so if it cannot", async () => {
     const { parent } = await writePerson();
     await mkdir(join(data.cwd, "content/posts"), { recursive: true });
     await writeFile(join(data.cwd, "content/site.yaml"), "name: Marsh\nurl: https://marsh.example\n");
@@ -208,7 +208,7 @@ describe("octavo privacy erase", () => {
     expect([failed.code, failed.err]).toEqual([1, expect.stringContaining("the snapshot of comments in dist still has what was erased: ")]);
   });
 
-  it("leaves no public file with what was erased where the database cannot be rewritten, and the same command finishes it", async () => {
+  it("leaves no public file with what was erased if the database cannot be rewritten, and the same command finishes it", async () => {
     await writePerson();
     await mkdir(join(data.cwd, "content/posts"), { recursive: true });
     await writeFile(join(data.cwd, "content/site.yaml"), "name: Marsh\nurl: https://marsh.example\n");
@@ -342,7 +342,7 @@ describe("octavo db restore", () => {
     expect(JSON.parse(foreign.out)).toMatchObject({ erasures: { known: 1, replayed: 0, fileFound: true, rows: {} } });
   });
 
-  it("touches nothing where the list of erasures is damaged", async () => {
+  it("touches nothing if the list of erasures is damaged", async () => {
     const { other } = await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     writeFileSync(join(data.cwd, "data/erasures.json"), '{"format":1,"erasures":[{"kind":"email"}]}', { mode: 0o600 });
@@ -385,7 +385,7 @@ describe("a database that was copied from before an erasure", () => {
     expect(await data.use(({ comments }) => comments.get(later))).toMatchObject({ authorName: "Later" });
   });
 
-  it("is refused where the secrets are others, with the ways out: the right ones, or giving the erasures up", async () => {
+  it("is refused if the secrets are others, with the ways out: the right ones, or giving the erasures up", async () => {
     await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");
@@ -412,7 +412,7 @@ describe("a database that was copied from before an erasure", () => {
     expect((await data.run(["comments", "list", "--quiet"])).err).toBe("");
   });
 
-  it("is read by no command where the list is damaged, until the owner accepts that it is lost", async () => {
+  it("is read by no command if the list is damaged, until the owner accepts that it is lost", async () => {
     await data.comment();
     const list = join(data.cwd, "data/erasures.json");
     const refused = { code: 1, out: "", err: expect.stringMatching(/erasures\.json .*\nhint: restore it.*octavo privacy accept-loss/) };
@@ -434,7 +434,7 @@ describe("a database that was copied from before an erasure", () => {
     expect(await data.use(({ privacy }) => privacy.erasureList())).toMatchObject({ lossAcceptedAt: expect.any(Number) });
   });
 
-  it("is told that nothing is lost where nothing is, and records nothing", async () => {
+  it("is told that nothing is lost if nothing is, and records nothing", async () => {
     const nothing = { code: 0, out: expect.stringContaining("nothing is lost: data/erasures.json"), err: "" };
     const acceptedAt = () => data.use(async ({ privacy }) => (await privacy.erasureList()).lossAcceptedAt);
     await writePerson();
@@ -462,7 +462,7 @@ describe("a database that was copied from before an erasure", () => {
     expect(out).not.toContain(NAME);
   });
 
-  it("is refused where the list is gone and a backup has one, and accepting the loss takes what that one names", async () => {
+  it("is refused if the list is gone and a backup has one, and accepting the loss takes what that one names", async () => {
     await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");
@@ -478,7 +478,7 @@ describe("a database that was copied from before an erasure", () => {
     expect([code, out]).toEqual([0, expect.not.stringContaining(NAME)]);
   });
 
-  it("is erased from by the lists beside backups where the list was emptied, and the next backup does not empty those", async () => {
+  it("is erased from by the lists beside backups if the list was emptied, and the next backup does not empty those", async () => {
     await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");

@@ -181,7 +181,7 @@ describe("octavo engagement", () => {
     expect(await data.run(["engagement", "summary", ...args])).toMatchObject({ code: 2, err: expect.stringContaining(said) });
   });
 
-  it("verify finds no drift, and drift where there is some", async () => {
+  it("verify finds no drift, and drift if there is some", async () => {
     await record(event({}), event({ type: "search", slug: null, value: 3 }));
     expect(await data.run(["engagement", "verify"])).toMatchObject({ code: 0, out: "2 events since 2026-03-03 counted again: no drift\n" });
     const { default: Database } = await import("better-sqlite3");

@@ -113,7 +113,7 @@ describe("octavo types", () => {
     expect(await readFile(join(cwd, "src/kinds.d.ts"), "utf8")).toBe(written);
   });
 
-  it("declares nothing where the configuration is wrong", async () => {
+  it("declares nothing if the configuration is wrong", async () => {
     writeFiles(cwd, { "octavo.config.mjs": CONFIG.replace("field.date()", '"date"') });
     const io = createTestIo({ cwd });
     expect(await main(["types"], io)).toBe(1);

@@ -36,7 +36,7 @@ function createSite() {
   };
 }
 
-it("says at each start that the secrets are not those of the database, and nothing where they are", async () => {
+it("says at each start that the secrets are not those of the database, and nothing if they are", async () => {
   const { folder, start } = createSite();
   expect(await start()).toEqual([]);
   expect(await start()).toEqual([]);
@@ -244,7 +244,7 @@ it("names in /readyz a list of erasures that is lost while the server runs, or o
   await again.close();
 });
 
-it("refuses to start where an erasure of other secrets could be of something in the database, not where there is nothing", async () => {
+it("refuses to start if an erasure of other secrets could be of something in the database, not if there is nothing", async () => {
   const { folder, start } = createSite();
   const list = join(folder, "erasures.json");
   const erasure = { kind: "email", hash: "ab".repeat(32), at: new Date(NOW).toISOString(), secrets: "0".repeat(16) };

@@ -60,7 +60,7 @@ describe("a site's objects", () => {
     expect(new Set(asked.map(([, each]) => each))).toEqual(new Set([place]));
   });
 
-  it("are not found where the runtime has no such jurisdiction", () => {
+  it("are not found if the runtime has no such jurisdiction", () => {
     const { env } = recordBindings("eu");
     const { jurisdiction: _, ...without } = env.OCTAVO_WRITES;
     expect(() => findObject({ ...env, OCTAVO_WRITES: without }, "writes")).toThrow("this runtime has no jurisdiction eu");

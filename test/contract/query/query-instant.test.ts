@@ -57,7 +57,7 @@ describe("readInstant", () => {
     expect(readQueryInstant(text)).toMatchObject({ form: "wrong", code: "invalid_value" });
   });
 
-  it("takes a leap second where there can be one, as the second after it", () => {
+  it("takes a leap second if there can be one, as the second after it", () => {
     expect(readQueryInstant("2016-12-31T23:59:60Z")).toEqual({ form: "instant", ms: Date.UTC(2017, 0, 1), decimals: "" });
     expect(readQueryInstant("1990-12-31T15:59:60-08:00")).toEqual({ form: "instant", ms: Date.UTC(1991, 0, 1), decimals: "" });
     expect(readQueryInstant("2016-12-30T23:59:60Z")).toMatchObject({ form: "wrong", code: "invalid_value" });

@@ -130,7 +130,7 @@ describe("live counts from a server", () => {
   });
 });
 
-describe("where the server is dead", () => {
+describe("if the server is dead", () => {
   it("every path answers with the snapshot, and the server is left alone for a while", async () => {
     const attempts: string[] = [];
     const counts = createHttpCounts({
@@ -145,7 +145,7 @@ describe("where the server is dead", () => {
   });
 });
 
-describe("where the server hangs", () => {
+describe("if the server hangs", () => {
   const hanging: Readonly<Record<string, () => Promise<string>>> = {
     "before it says a word": startSilence,
     "before its headers": async () => (await startServer(() => undefined)).origin,
@@ -190,7 +190,7 @@ describe("where the server hangs", () => {
   });
 });
 
-describe("where the server is slow", () => {
+describe("if the server is slow", () => {
   it("nobody waits for it, and its answer serves those who come later", async () => {
     const arrived = Promise.withResolvers<() => void>();
     const { origin } = await startServer((request, response) => arrived.resolve(() => json(JSON.stringify(likes(9)))(request, response)));
@@ -212,7 +212,7 @@ describe("where the server is slow", () => {
   });
 });
 
-describe("where the server answers rubbish", () => {
+describe("if the server answers rubbish", () => {
   const page = "<!doctype html><title>502 Bad Gateway</title>";
   const rubbish: Readonly<Record<string, RequestListener>> = {
     "a page": (_request, response) => response.writeHead(200, { "Content-Type": "text/html" }).end(page),

@@ -54,7 +54,7 @@ describe("createCountsSource", () => {
     expect(source.timers()).toBe(0);
   });
 
-  it("asks each time where the interval is 0", async () => {
+  it("asks each time if the interval is 0", async () => {
     let current = 1;
     const source = setUp(async () => likes(current), 0);
     expect(await source.likes()).toBe(1);
@@ -105,7 +105,7 @@ describe("createCountsSource", () => {
     expect(await source.likes()).toBe(6);
   });
 
-  it("pauses after a failure where the interval is 0 too, and after one that hangs", async () => {
+  it("pauses after a failure if the interval is 0 too, and after one that hangs", async () => {
     let load: () => Promise<Counts> = never;
     const source = setUp(() => load(), 0);
     const first = source.likes();
@@ -175,7 +175,7 @@ describe("a read handler whose live counts are broken", () => {
     }
   });
 
-  it("asks for each answer where the host says so, else once", async () => {
+  it("asks for each answer if the host says so, else once", async () => {
     let asked = 0;
     const counts = async (): Promise<Counts> => {
       asked += 1;

@@ -71,7 +71,7 @@ describe("searches of one build", () => {
     expect(counts.searches).toBe(2);
   });
 
-  it("are not kept where a post that was read is not the one of the index", async () => {
+  it("are not kept if a post that was read is not the one of the index", async () => {
     const { gate, counts } = countingGate();
     const dist = new Map(DIST);
     for (const { slug } of POSTS) dist.set(`api/v1/posts/${slug}.json`, "{}");

@@ -181,7 +181,7 @@ it("never deletes the last good one: damaged ones do not count, nor do the owner
   expect(listOwnBackups(world.dbFile, world.folder)).toHaveLength(1);
 });
 
-it("goes on, and still deletes old ones, where a recorded one cannot be read", async () => {
+it("goes on, and still deletes old ones, if a recorded one cannot be read", async () => {
   for (let day = 0; day < 2; day += 1) {
     await world.pass(1);
     world.now += DAY;
@@ -208,7 +208,7 @@ it("tries a failed one again after pauses that grow, and leaves nothing half-wri
   expect(world.attempts).toBeLessThanOrEqual(4 + 25);
 });
 
-it("tells of a folder that is missing, and creates none: a disk may not be mounted", async () => {
+it("reports a folder that is missing, and creates none: a disk may not be mounted", async () => {
   rmSync(world.folder, { recursive: true });
   await world.pass(1);
   expect(world.timer.state().failure?.reason).toMatch(/the folder .* does not exist/);

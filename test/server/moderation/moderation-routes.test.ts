@@ -156,7 +156,7 @@ describe("a moderation link", () => {
     expect(await (await fixture.send("GET", url)).text()).toContain("The comment is deleted");
   });
 
-  it("says that it cannot be done where the database cannot, with the same headers", async () => {
+  it("says that it cannot be done if the database cannot, with the same headers", async () => {
     const fixture = createFixture();
     const { url } = await createLink(fixture);
     await fixture.store.close();

@@ -54,7 +54,7 @@ it("names the command for pending comments at a site without a machine, and only
   expect((await composeDigest(store, period, site))?.text).toContain("octavo comments moderate --site https://ines.example walks");
 });
 
-it("tells of a comment that waits again because its author changed it", async () => {
+it("reports a comment that waits again because its author changed it", async () => {
   const { store, clock } = createTestStore();
   const id = await submit(store);
   await store.comments.decide({ id, revision: 1, decision: "approve" });
@@ -140,7 +140,7 @@ it("goes out once a day on each channel, whatever restarts, and one follows seve
   expect([messages.length, await fixture.store.notices.list(["waiting", "dead"])]).toEqual([4, []]);
 });
 
-it("stands beside the notices of comments, unless it replaces them", async () => {
+it("is beside the notices of comments, unless it replaces them", async () => {
   for (const isOnly of [false, true]) {
     const fixture = createFixture();
     const messages: OwnerMessage[] = [];

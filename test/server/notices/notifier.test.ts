@@ -49,7 +49,7 @@ function createTold(fixture: Fixture, senders?: readonly NoticeSender[]): Told {
 const inquire = (fixture: Fixture, more: object = {}) =>
   fixture.post("/services/inquiries", { email: "ada@ada.example", message: "Could you weave this?", name: "Ada", ...more });
 
-describe("what the owner is told", () => {
+describe("messages to the owner", () => {
   it("of an answer: the comment that it answers, on one line, while that is public", async () => {
     const fixture = createFixture();
     const { notifier, messages } = createTold(fixture);
@@ -207,7 +207,7 @@ describe("the notifier", () => {
     expect(told.messages).toHaveLength(1);
   });
 
-  it("waits longer where the other side asks for it", async () => {
+  it("waits longer if the other side asks for it", async () => {
     const fixture = createFixture();
     const told = createTold(fixture);
     told.failures = [new SendFailure("the service answered 429", 10 * MINUTE)];

@@ -65,7 +65,7 @@ function createWork(options: Partial<AlarmWork> = {}): TestWork {
 }
 
 describe("the alarm of an object", () => {
-  it("logs that it cannot be set, so that the answer to a stored write stands", async () => {
+  it("logs that it cannot be set, and does not change the answer to a stored write", async () => {
     const { alarm, lines, at } = createTestAlarm([createWork({ due: () => Promise.reject(new Error("no room")) })]);
     await alarm.set();
     expect(lines()).toContain("the alarm cannot be set");

@@ -25,7 +25,9 @@ function openList() {
 it("reads a list once for each revision, and again for a database of an earlier state", async () => {
   const { store, database } = createTestStore();
   const { list, host } = openList();
-  const wake = (): Promise<void> => repeatListedErasures(store.privacy, host, LOG);
+  const warnings: string[] = [];
+  const log = { ...LOG, warn: (text: string, fields?: object) => void warnings.push(`${text} ${JSON.stringify(fields)}`) };
+  const wake = (): Promise<void> => repeatListedErasures(store.privacy, host, log);
   await wake();
   expect(list.reads, "a list that may be lost is looked for").toBe(1);
   Object.assign(list, { revision: "one", erasures: [toErasure({ email: "ada@ada.example" }, NOON, KEYS)] });
@@ -38,4 +40,5 @@ it("reads a list once for each revision, and again for a database of an earlier 
   database().exec("UPDATE meta SET value = 'one' WHERE name = 'repeated-list'; DELETE FROM applied_erasure");
   await wake();
   expect([list.reads, (await store.privacy.appliedErasures()).length]).toEqual([4, 2]);
+  expect(warnings.at(-1)).toContain("keys, passkeys and browsers that were revoked since may be valid again");
 });

@@ -29,7 +29,7 @@ function createKeys(seed: number): ErasureKeys {
   return { keys: createApiKeys(secrets, { random }), fingerprint: secrets.fingerprint };
 }
 
-test("a list knows a person by the address in any case, a comment by its id, and neither stands in it", () => {
+test("a list knows a person by the address in any case, a comment by its id, and neither is in it", () => {
   const keys = createKeys(1);
   const path = join(temporaryFolder(), "erasures.json");
   addErasures(path, [toErasure({ email: " Ada@Mail.example" }, AT, keys)]);

@@ -133,7 +133,7 @@ describe("liking a post", () => {
     expect(own.headers.getSetCookie()).toEqual([expect.stringMatching(/SameSite=Lax$/)]);
   });
 
-  it("is `visitor` without Secure where the public URL is plain http", async () => {
+  it("is `visitor` without Secure if the public URL is plain http", async () => {
     const { send, get, site, clock } = createFixture();
     site.baseUrl = "http://localhost:3000/api/v1";
     clock.now += 10_000;

@@ -136,7 +136,7 @@ it("is changed by nothing that a scanner of mails does, and by no wrong token", 
   expect(fixture.rawLog()).not.toContain(id);
 });
 
-it("keeps nothing and sends nothing where the site does not offer it", async () => {
+it("keeps nothing and sends nothing if the site does not offer it", async () => {
   const { fixture, mails, comment, approve } = await createMailing();
   fixture.site.replyNotices = false;
   const id = await comment(COMMENT);

@@ -171,7 +171,7 @@ describe("feed.xml", () => {
     );
   });
 
-  test("encloses the cover, with its size where that is known", () => {
+  test("encloses the cover, with its size if that is known", () => {
     const posts = [post("x", { cover: image("cover.png", "image/png"), images: [image("a.jpg")] })];
     expect(rss({ posts }).item[0].enclosure).toEqual({
       "@url": "https://ines.example/media/cover.png",
@@ -282,7 +282,7 @@ describe("feed.json", () => {
 });
 
 describe("both feeds", () => {
-  test("hold excerpts alone where they are told so", () => {
+  test("hold excerpts alone if they are told so", () => {
     const posts = [post("x", { excerpt: "a < b" }), post("y", { excerpt: "" })];
     expect(rss({ posts, fullText: false }).item.map((item: Record<string, string>) => item["content:encoded"])).toEqual([
       "<p>a &lt; b</p>",

@@ -41,7 +41,7 @@ describe("indexSearch", () => {
     expect(textsOf(reversed)).toEqual(textsOf(indexSearch({ kinds: KINDS, documents })));
   });
 
-  it("leaves the whole index away where it has too many postings", () => {
+  it("leaves the whole index away if it has too many postings", () => {
     // The title has two words and appears twice; the bodies have three words and one.
     const documents = [post(0, "tides of Bergen"), post(1, "boats")];
     const wholeOf = (wholePostingsMax: number): string | null => indexSearch({ kinds: KINDS, documents }, { wholePostingsMax }).names.whole;

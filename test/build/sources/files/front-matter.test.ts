@@ -17,12 +17,12 @@ describe("front matter", () => {
     expect(split("---\ntitle: Hi\n---\n\nRain.\n")).toEqual({ data: { title: "Hi" }, body: "\nRain.\n", bodyLine: 4, found: [] });
   });
 
-  it("is TOML between +++, or where the opening line says so", () => {
+  it("is TOML between +++, or if the opening line says so", () => {
     expect(split('+++\ntitle = "Hi"\n+++\nRain.\n')).toEqual({ data: { title: "Hi" }, body: "Rain.\n", bodyLine: 4, found: [] });
     expect(split('---toml\ntitle = "Hi"\n---\nRain.\n').data).toEqual({ title: "Hi" });
   });
 
-  it("may be JSON where the opening line says so", () => {
+  it("may be JSON if the opening line says so", () => {
     expect(split('---json\n{ "title": "Hi", "order": 1 }\n---\n').data).toEqual({ title: "Hi", order: new Numeral(1, "1") });
   });
 

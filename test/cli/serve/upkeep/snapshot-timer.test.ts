@@ -34,7 +34,7 @@ function createTimer(site: CommentedSite) {
   };
 }
 
-it("snapshots follow each change within half a minute, and are not written where there is none", async () => {
+it("snapshots follow each change within half a minute, and are not written if there is none", async () => {
   const site = createCommentedSite(toSiteFiles(["hello", "tides"]));
   const first = await site.approved("first");
   const { snapshots, pass, takenAfterMs } = createTimer(site);

@@ -56,7 +56,7 @@ async function until(path: string): Promise<readonly string[]> {
 }
 
 describe("watchPaths", () => {
-  it("tells of a file that is changed, replaced, removed and put back", async () => {
+  it("reports a file that is changed, replaced, removed and put back", async () => {
     await watch("content");
     const file = join(root, "content/posts/ice.md");
     writeFileSync(file, "More.");
@@ -92,7 +92,7 @@ describe("watchPaths", () => {
     expect(Math.min(...waits)).toBeGreaterThan(whole);
   });
 
-  it("tells of files in folders that are new, or came from elsewhere", async () => {
+  it("reports files in folders that are new, or came from elsewhere", async () => {
     await watch("content");
     mkdirSync(join(root, "content/books/new"), { recursive: true });
     await until("content/books");
@@ -107,14 +107,14 @@ describe("watchPaths", () => {
     await until("content/posts/deep/b.md");
   });
 
-  it("tells of a folder that is removed, and not of one in it that never was", async () => {
+  it("reports a folder that is removed, but not one in it that never existed", async () => {
     await watch("content");
     rmSync(join(root, "content/posts/deep"), { recursive: true });
     const seen = await until("content/posts/deep");
     expect(seen.filter((path) => path.endsWith("deep/deep"))).toEqual([]);
   });
 
-  it("tells of what links lead to, and goes no circles", async () => {
+  it("reports what links lead to, and goes no circles", async () => {
     mkdirSync(join(root, "outside"));
     writeFileSync(join(root, "outside/a.md"), "A.");
     symlinkSync(join(root, "outside/a.md"), join(root, "content/posts/link.md"));
@@ -129,7 +129,7 @@ describe("watchPaths", () => {
     await until("content/linked/new.md");
   });
 
-  it("tells of what is put again and again in the place of what links lead to", async () => {
+  it("reports what is put again and again in the place of what links lead to", async () => {
     mkdirSync(join(root, "outside/a"), { recursive: true });
     writeFileSync(join(root, "outside/a.md"), "A.");
     symlinkSync("a", join(root, "outside/now"));
@@ -154,7 +154,7 @@ describe("watchPaths", () => {
     await until("content/linked/new.md");
   });
 
-  it("tells of a file that was not there yet, and nothing of its neighbours, of noise and of what builds write", async () => {
+  it("reports a file that is new, but not its neighbours, noise, or files that builds write", async () => {
     mkdirSync(join(root, "content/dist"));
     await watch("content", "octavo.config.ts");
     writeFileSync(join(root, "other.ts"), "");

@@ -5,7 +5,7 @@ import { createLog } from "../../../../server/log.ts";
 import { StoreUnavailable } from "../../../../server/store/store-errors.ts";
 import { createDeskFixture, DESK, type DeskBrowser, formTokenOf, signIn, tokenOf } from "./hosted-fixture.ts";
 
-it("shows pages and tells of finished steps while the session cannot be written", async () => {
+it("shows pages and reports finished steps while the session cannot be written", async () => {
   let isLocked = false;
   const desk = createDeskFixture({
     store: (real) => {

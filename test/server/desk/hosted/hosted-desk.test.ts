@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { hashSecret } from "../../../../server/owner/keys/key-text.ts";
 import { createDeskFixture, DESK, formTokenOf, OPENED, signIn, tokenOf } from "./hosted-fixture.ts";
 
 const MINUTE = 60_000;
@@ -23,7 +24,7 @@ it("shows a sign-in page to a stranger, and nothing else", async () => {
   }
 });
 
-it("signs in by a mailed link, with a new session each time, and tells of a new browser once", async () => {
+it("signs in by a mailed link, with a new session each time, and reports a new browser once", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
   await signIn(desk, phone);
@@ -37,6 +38,20 @@ it("signs in by a mailed link, with a new session each time, and tells of a new 
   await signIn(desk, phone);
   expect(phone.cookies.get(SESSION)).not.toBe(first);
   expect(desk.mails.map(({ kind }) => kind)).toEqual(["link", "sign-in", "link"]);
+});
+
+it("says by which channels messages come, and that none is configured", async () => {
+  const desk = createDeskFixture();
+  const phone = desk.browser();
+  await signIn(desk, phone);
+  expect(await (await phone.get("/notices")).text()).toContain("Messages to you by mail. The server sends them while it runs.");
+  const silent = createDeskFixture({ mail: false });
+  const owner = silent.browser();
+  await owner.get("/");
+  const token = "A".repeat(43);
+  await silent.store.access.addLink({ hash: hashSecret(token), kind: "invite", browser: null, expiresAt: silent.clock.now + MINUTE });
+  await owner.post("/sign-in/link", { token });
+  expect(await (await owner.get("/notices")).text()).toContain("No channel is configured: nobody is told");
 });
 
 it("comes back, by a mailed link, to the page that was asked for, and to no other site", async () => {
@@ -185,7 +200,7 @@ it("limits wrong answers by address and over all, remembers them, and still lets
   expect(await guess("203.0.113.1")).toBe(403);
 });
 
-it("mails three links an hour to whoever asks", async () => {
+it("mails three links an hour to anybody who asks", async () => {
   const desk = createDeskFixture();
   const browser = desk.browser();
   await browser.get("/");

@@ -94,7 +94,7 @@ it("refuses a counter that falls or stays: somebody has copied the passkey", asy
   }
 });
 
-it("takes no challenge of another purpose or session, and none that it did not make", async () => {
+it("accepts no challenge of another purpose or session, and none that it did not make", async () => {
   const { challenge: toRegister } = await readPage(owner, "/access");
   expect(await answerWith(passkey.sign({ origin: DESK, challenge: toRegister, counter: 11 }))).toBe(false);
   const foreign = Buffer.alloc(54, 7).toString("base64url");

@@ -7,7 +7,7 @@ import { HOSTILE, startReceiver } from "../receivers.ts";
 const ROOM = { OCTAVO_MATRIX_TOKEN: "syt_b2N0YXZv_secret", OCTAVO_MATRIX_ROOM: "!room/1:matrix.example" };
 
 describe("Matrix", () => {
-  it("gets a text that mentions nobody, once however often it is sent, without links that decide", async () => {
+  it("gets a text that mentions nobody, once even if it is sent twice, without links that decide", async () => {
     const receiver = await startReceiver((response) => response.end('{"event_id":"$1"}'));
     const [sender] = readNoticeConfig({ ...ROOM, OCTAVO_MATRIX_URL: `${receiver.url}/` }).senders;
     const message = newMessage({ text: HOSTILE, privateText: "decide: https://ines.example/moderate/x" });

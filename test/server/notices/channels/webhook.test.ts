@@ -20,7 +20,7 @@ function createSender(url: string, format: WebhookSettings["format"]) {
 }
 
 describe("a webhook", () => {
-  it("is signed as Standard Webhooks says, with the same id for each attempt", async () => {
+  it("is signed by Standard Webhooks, with the same id for each attempt", async () => {
     const receiver = await startReceiver();
     const sender = createSender(`${receiver.url}/hook?x=1`, "json");
     await sender.send(newMessage(), NEVER);
@@ -71,7 +71,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("gives ntfy three buttons at most, the last one the desk's, and the first one's address for a tap", async () => {
+  it("gives ntfy at most three buttons, the last one the desk's, and the first one's address for a tap", async () => {
     const receiver = await startNtfy();
     const sender = createSender(`${receiver.url}/topic`, "ntfy");
     const desk = "https://desk.ines.example/comments/one";
@@ -95,7 +95,7 @@ describe("a webhook", () => {
     expect(receiver.posts[0]?.body).not.toContain("/moderate/");
   });
 
-  it("mentions nobody in Slack, and unfolds nothing", async () => {
+  it("mentions nobody in Slack, and shows no previews", async () => {
     const receiver = await startReceiver();
     await createSender(receiver.url, "slack").send(newMessage({ text: HOSTILE }), NEVER);
     const body = JSON.parse(receiver.posts[0]?.body ?? "");
@@ -104,7 +104,7 @@ describe("a webhook", () => {
     expect(body.blocks).toMatchObject([{ type: "section", text: { type: "plain_text", emoji: false } }]);
   });
 
-  it("mentions nobody in Discord, and its markup is text", async () => {
+  it("mentions nobody in Discord, and escapes markup", async () => {
     const receiver = await startReceiver();
     await createSender(receiver.url, "discord").send(newMessage({ text: HOSTILE + "x".repeat(3_000) }), NEVER);
     const body = JSON.parse(receiver.posts[0]?.body ?? "");
@@ -115,7 +115,7 @@ describe("a webhook", () => {
 });
 
 describe("the receiver of docs/notices.md", () => {
-  it("takes what is genuine once, and refuses what was changed, is old or is signed by others", async () => {
+  it("accepts a genuine message once, and refuses one that was changed, is old or is signed by others", async () => {
     const text = readFileSync(new URL("../../../../docs/notices.md", import.meta.url), "utf8");
     const program = /```js\n(\/\/ receiver\.mjs[\s\S]*?)```/.exec(text)?.[1] ?? "";
     const folder = mkdtempSync(join(tmpdir(), "octavo-receiver-"));

@@ -128,7 +128,7 @@ export function describePages(open: OpenStore): void {
   });
 
   describe("a tombstone", () => {
-    test("stands wherever an approved comment answers one that is not public, at every level, and counts in the pagination alone", async () => {
+    test("is wherever an approved comment answers one that is not public, at every level, and counts only in the pagination", async () => {
       const { store, clock, problems } = open({ fast: true });
       const [root] = await publishAll(store, ["root"], clock);
       const [middle] = await publishAll(store, ["middle"], clock, root);

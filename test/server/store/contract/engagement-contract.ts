@@ -9,7 +9,7 @@ const TOMORROW = "2026-03-02";
 
 export function describeEngagement(open: OpenStore): void {
   describe("an event", () => {
-    test("is stored with all that it says, and exported in the order of time", async () => {
+    test("is stored complete, and exported in order of time", async () => {
       const { store, reopen } = open();
       const click = newEvent({
         type: "outbound_click",

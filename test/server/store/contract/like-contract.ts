@@ -56,7 +56,7 @@ export function describeLikes(open: OpenStore): void {
     expect(await problems()).toEqual([]);
   });
 
-  test("the quota of likes a day and post is exact under concurrency, spares whoever likes already, and counts a like after a withdrawal", async () => {
+  test("the quota of likes a day and post is exact under concurrency, spares anybody who likes already, and counts a like after a withdrawal", async () => {
     const { store, clock } = open();
     const like = (n: number): ReturnType<typeof store.likes.like> =>
       store.likes.like({ slug: "hello", visitor: visitor(n), quotas: [{ key: "likes:hello:prefix", limit: 200 }] });

@@ -68,7 +68,7 @@ export function describePrivacy(open: OpenStore): void {
     expect(await store.maintenance.run(undefined, atOnce)).toMatchObject({ comments: 1, emails: 0, inquiries: 2, events: 1 });
   });
 
-  it("goes on where it was stopped, and takes many in batches", async () => {
+  it("goes on if it was stopped, and takes many in batches", async () => {
     const { store, clock } = open({ fast: true });
     for (let n = 0; n < 120; n += 1) await submit(store, { verdict: { state: "spam", reason: "links" } });
     clock.now += 31 * DAY;

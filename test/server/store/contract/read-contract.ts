@@ -47,7 +47,7 @@ export function describeReads(open: OpenStore): void {
     await expect(READS[name]?.(store)).rejects.toMatchObject({ name: "StoreUnavailable", reason: "closed" });
   });
 
-  test("writes of a closed store reject alike, and health says that it does not work", async () => {
+  test("writes to a closed store all reject, and health reports that it does not work", async () => {
     const { store } = open();
     await store.close();
     const closed = { name: "StoreUnavailable", reason: "closed" };

@@ -103,7 +103,7 @@ describe("Postmark", () => {
     expect(bodyOf(posts[1])).not.toHaveProperty("ReplyTo");
   });
 
-  it("gets a sender's name in quotes where its characters need them", async () => {
+  it("gets a sender's name in quotes if its characters need them", async () => {
     const from = { ...ADDRESSES, OCTAVO_MAIL_FROM: "R. Ines (Octavo) <octavo@ines.example>" };
     const { sender, posts } = await startService("Postmark", undefined, from);
     await sender.send(newMessage(), NEVER);

@@ -174,7 +174,7 @@ describe("a restore", () => {
     await publish(store);
   });
 
-  test("is refused too where a server starts while the backup is copied, and nothing that it acknowledges is lost", async () => {
+  test("is refused too if a server starts while the backup is copied, and nothing that it acknowledges is lost", async () => {
     const { store, file } = createTestStore();
     const target = join(temporaryFolder(), "b.sqlite");
     await backupDatabase({ source: file, target });

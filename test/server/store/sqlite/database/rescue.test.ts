@@ -41,7 +41,7 @@ test("a deleted database is copied from the handle, for its owner alone, once, a
   await expect(store.counts.all()).rejects.toThrow(expect.objectContaining({ reason: "database-lost" }));
 });
 
-test("a rescue that fails is tried again, and told of when it has succeeded", async () => {
+test("a rescue that fails is tried again, and reported when it has succeeded", async () => {
   const { store, file, losses } = createWatched();
   await publish(store);
   const inTheWay = `${file}.rescued-${AT}.partial`;

@@ -390,7 +390,7 @@ describe("a lock of another process", () => {
     expect(bench.words()).toEqual(["late"]);
   });
 
-  test("is waited for 30 s where it is that of a compaction, and as long as any other once that is over", async () => {
+  test("is waited for 30 s if it is that of a compaction, and as long as any other once that is over", async () => {
     let compacting = true;
     const bench = createBench({ isCompacting: () => compacting });
     const other = lock(bench.file);
@@ -414,7 +414,7 @@ describe("a lock of another process", () => {
     after.exec("COMMIT");
   });
 
-  test("is told of with the first write that it refuses, and when it is gone, with how many there were", async () => {
+  test("is reported with the first write that it refuses, and when it is gone, with how many there were", async () => {
     const told: unknown[] = [];
     const bench = createBench({
       onRefusal: ({ reason, message }) => void told.push([reason, message]),

@@ -129,7 +129,7 @@ test("of what is in both the newer text and the newer decision count, and what o
   await split.close();
 });
 
-test("who was erased since does not come back; where others answer, a place without a text is held", async () => {
+test("who was erased since does not come back; if others answer, a place without a text is held", async () => {
   const split = await createSplit(async () => {});
   const answered = await publish(split.theirs, { authorEmail: "ada@mail.example", body: "Zwqkx" });
   const reply = await publish(split.theirs, { parentId: answered });
