@@ -34,6 +34,8 @@ export interface HostedDesk {
   settle(): Promise<void>;
 }
 
+const WRONG_NAME = "The proxy in front must pass on the name that the browser asked for.";
+
 /** The desk at an address. It only admits browsers that have signed in. */
 export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
   const { place, findSite, context, keys, senders, log } = options;
@@ -77,11 +79,7 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
       if (address === null)
         return renderDeskMessage(503, "The desk is not ready", "The site's address is not known before its first build.");
       if (!isHost(request.headers, new URL(address.origin)))
-        return renderDeskMessage(
-          421,
-          "The desk does not answer to this name",
-          "The proxy in front must pass on the name that the browser asked for.",
-        );
+        return renderDeskMessage(421, "The desk does not answer to this name", WRONG_NAME);
       return putAnswerBelow(address.base, await answerBelow(request, address, client).catch(explainUnavailable));
     },
   };
