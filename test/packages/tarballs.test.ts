@@ -158,6 +158,14 @@ describe("octavo", () => {
     expect(build).toBeDefined();
     expect([...loadedWith(build?.replace("package/lib/", "") ?? "")].filter((name) => name.endsWith(".js")).length).toBeLessThan(8);
   });
+
+  it("finds without most of its code that nothing has changed", () => {
+    const first = listFiles(file).filter((name) => /lib\/(?:build-once|build-site|check-config|config-schema)-[^/]+\.js$/.test(name));
+    expect(first.length).toBeGreaterThanOrEqual(4);
+    const loaded = first.flatMap((name) => [...loadedWith(name.replace("package/lib/", ""))]);
+    expect(loaded).toContainEqual(expect.stringMatching(/^config-/));
+    expect(loaded.filter((name) => name.startsWith("pipeline-"))).toEqual([]);
+  });
 });
 
 describe(CLIENT, () => {

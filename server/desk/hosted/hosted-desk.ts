@@ -17,8 +17,6 @@ import { createPasskeys } from "./passkeys.ts";
 import { createSignIn } from "./sign-in.ts";
 import { createSignInMails } from "./sign-in-mails.ts";
 
-const OTHER_NAME = "The proxy in front must pass on the name that the browser asked for.";
-
 export interface HostedDeskOptions extends Pick<DeskPagesOptions, "findPost" | "findTitle" | "channels" | "warnings" | "script"> {
   readonly place: DeskPlace;
   /** The site's address without a final slash; null if it is not known yet. */
@@ -34,6 +32,8 @@ export interface HostedDesk {
   /** Resolves when all messages have been sent. */
   settle(): Promise<void>;
 }
+
+const WRONG_NAME = "The proxy in front must pass on the name that the browser asked for.";
 
 /** The desk at an address. It only admits browsers that have signed in. */
 export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
@@ -78,7 +78,7 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
       if (address === null)
         return renderDeskMessage(503, "The desk is not ready", "The site's address is not known before its first build.");
       if (!isHost(request.headers, new URL(address.origin)))
-        return renderDeskMessage(421, "The desk does not answer to this name", OTHER_NAME);
+        return renderDeskMessage(421, "The desk does not answer to this name", WRONG_NAME);
       return putAnswerBelow(address.base, await answerBelow(request, address, client).catch(explainUnavailable));
     },
   };
