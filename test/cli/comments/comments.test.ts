@@ -202,9 +202,9 @@ link      https://evil.example/?a=1&b=2
   });
 
   it.each(["a".repeat(24), "1"])("says that there is no comment %s, as do those commands that decide", async (id) => {
-    const said = `there is no comment ${id}\nhint: octavo comments list --state all lists them all\n`;
-    expect(await data.run(["comments", "show", id])).toMatchObject({ code: 1, out: "", err: `octavo: ${said}` });
-    expect(await data.run(["comments", "ban", id])).toMatchObject({ code: 1, out: "", err: `octavo: ${said}` });
+    const said = `octavo: there is no comment ${id}\nhint: octavo comments list --state all lists them all\n`;
+    expect(await data.run(["comments", "show", id])).toMatchObject({ code: 1, out: "", err: said });
+    expect(await data.run(["comments", "ban", id])).toMatchObject({ code: 1, out: "", err: said });
     for (const decision of ["approve", "reject", "spam", "delete"])
       expect(await data.run(["comments", decision, id, ...(decision === "delete" ? ["--yes"] : [])]), decision).toMatchObject({
         code: 1,

@@ -66,7 +66,7 @@ from      https://marsh.example
     expect(await data.run(["inquiries", "delete", first, "nope", "--yes"])).toMatchObject({
       code: 1,
       out: `deleted: ${first}\n`,
-      err: "there is no inquiry nope\nhint: octavo inquiries list --state all lists them all\n",
+      err: "octavo: there is no inquiry nope\nhint: octavo inquiries list --state all lists them all\n",
     });
     const left = await data.run(["inquiries", "list", "--state", "all", "--json"]);
     expect((JSON.parse(left.out) as { items: { id: string }[] }).items.map(({ id }) => id)).toEqual([second]);
@@ -93,7 +93,7 @@ from      https://marsh.example
     expect(await data.run(["inquiries", "mark", "replied", first, "nope"])).toMatchObject({
       code: 1,
       out: `replied: ${first}\n`,
-      err: "there is no inquiry nope\nhint: octavo inquiries list --state all lists them all\n",
+      err: "octavo: there is no inquiry nope\nhint: octavo inquiries list --state all lists them all\n",
     });
     expect(await data.run(["crm", "note", first, "  Offered 900.\nNo tax. "])).toMatchObject({ code: 0, out: `noted: ${first}\n` });
     expect((await data.run(["crm", "show", first])).out).toMatch(
