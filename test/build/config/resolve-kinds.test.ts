@@ -192,8 +192,8 @@ describe("resolveOwnKinds", () => {
       'kinds.talks.words.few: is not one of the words (want what people call its documents: { one: "Talk", many: "Talks" })',
     ],
     [
-      { files: "talks/*.yaml" },
-      'kinds.talks.files: names a data file that is not the only one (want "talks/**/*.md", or one file: "talks.yaml")',
+      { files: "talks/**/*.{md,json}" },
+      'kinds.talks.files: names JSON or CSV files, but a kind has at most one (want Markdown or YAML files, "talks/**/*.{md,yaml}", or one file with all entries: "talks.json")',
     ],
     [{ tags: "yes" as never }, "kinds.talks.tags: is not true or false (want true or false)"],
   ])("says what to write instead of %j", (changes, line) => {

@@ -225,6 +225,27 @@ describe("the script that counts readers", () => {
   });
 });
 
+describe("the card of a page for social networks", () => {
+  it("is large for a picture of 600 pixels and more, and small for a logo and for smaller ones", async () => {
+    const svg = (width: number): string => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="400"/>`;
+    const site = { "content/site.yaml": SITE["content/site.yaml"]?.replace("rain.svg", "wide.svg") ?? "", "content/wide.svg": svg(600) };
+    const post = (cover: string): string =>
+      `---\ntitle: Rain\npublishedAt: 2024-01-02\ncover: { src: ../${cover}, alt: Rain }\n---\nWet.\n`;
+    const posts = {
+      "content/posts/wide.md": post("wide.svg"),
+      "content/narrow.svg": svg(599),
+      "content/posts/narrow.md": post("narrow.svg"),
+    };
+    const dist = await build({ ...SITE, ...site, ...posts });
+    const cardOf = (file: string): string | undefined => /<meta name="twitter:card" content="([^"]+)">/.exec(dist.get(file) ?? "")?.[1];
+    expect(["posts/wide.html", "posts/narrow.html", "index.html", "posts/dry.html"].map(cardOf)).toEqual([
+      "summary_large_image",
+      ...["summary", "summary", "summary"],
+    ]);
+    expect(dist.get("index.html")).toMatch(/<meta property="og:image" content="[^"]+\/wide\.[^"]+">/);
+  });
+});
+
 describe("a list's pages", () => {
   it.each([
     ["in the middle of a page", 70, ["posts/page/3.html"]],
