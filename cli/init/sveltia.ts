@@ -26,17 +26,26 @@ interface SveltiaKind {
   readonly fields: Members;
   /** Keys that files have instead of the names of their fields. */
   readonly keys: Readonly<Record<string, string>>;
+  /** Whether its files are YAML without a body. */
+  readonly isYaml: boolean;
 }
 
 const BUILT_IN: readonly SveltiaKind[] = Object.values(BUILT_IN_KINDS).map((kind) => {
   const { name } = kind;
-  return { name, folder: name, words: wordsOf(kind), fields: name === "posts" ? {} : DOCUMENT_KINDS[name].members, keys: {} };
+  return {
+    name,
+    folder: name,
+    words: wordsOf(kind),
+    fields: name === "posts" ? {} : DOCUMENT_KINDS[name].members,
+    keys: {},
+    isYaml: false,
+  };
 });
 
 function toSveltiaKind(kind: OwnKind): SveltiaKind {
   const { name, words, files, fields } = kind;
   const { base } = micromatch.scan(files[0] ?? "") as { readonly base: string };
-  return { name, words, folder: base, fields, keys: keysOf(kind) };
+  return { name, words, folder: base, fields, keys: keysOf(kind), isYaml: files.every((glob) => /\.ya?ml$/i.test(glob)) };
 }
 
 function keysOf({ fieldNames }: OwnKind): SveltiaKind["keys"] {
@@ -65,15 +74,7 @@ export function toSveltiaFiles(repository: Repository, ownKinds: readonly OwnKin
   ];
 }
 
-/**
- * The repository that git has as origin. @param config text of .git/config; null: it is not at a
- * host that Sveltia supports
- */
-export function findRepository(config: string): Repository | null {
-  const [, section = ""] = /^\[remote "origin"\]\n((?:[ \t]+.*\n?)*)/m.exec(config) ?? [];
-  const [, host = "", path = ""] = /url\s*=\s*\S*?(github|gitlab)\.com[:/]([\w.-]+(?:\/[\w.-]+)+)\s*$/m.exec(section) ?? [];
-  return host === "" ? null : { host: host === "gitlab" ? "gitlab" : "github", path: path.replace(/\.git$/, "") };
-}
+const YAML_FILES = { extension: "yaml", format: "yaml" };
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -94,26 +95,26 @@ function createSveltiaConfig({ host, path }: Repository, definedKinds: readonly 
   const ownKinds = definedKinds.map((kind) => ({ ...kind, fields: withoutEntryReferences(kind.fields, definedKinds) }));
   const body = { name: "body", label: "Body", widget: "richtext", required: false };
   const kinds = [...BUILT_IN, ...ownKinds.filter(({ isDataFile }) => !isDataFile).map(toSveltiaKind)];
-  const entries = kinds.map(({ name, folder, words, fields, keys }) => ({
+  const entries = kinds.map(({ name, folder, words, fields, keys, isYaml }) => ({
     name,
     label: words.many,
     label_singular: words.one,
     folder: folder === "" ? "content" : `content/${folder}`,
     create: true,
+    ...(isYaml ? YAML_FILES : {}),
     // Lists hello.md and hello/index.md at any depth. A `path` would hide all entries that do not
     // match it.
     nested: { subfolders: false },
     media_folder: "",
     public_folder: "",
-    fields: [...toFields(schemas[name], fields, keys), body],
+    fields: [...toFields(schemas[name], fields, keys), ...(isYaml ? [] : [body])],
   }));
   const series = {
     name: "series",
     label: "Series",
     folder: "content/series",
     create: true,
-    extension: "yaml",
-    format: "yaml",
+    ...YAML_FILES,
     media_folder: "",
     public_folder: "",
     fields: toFields(schemas.series),

@@ -109,6 +109,9 @@ describe("names of a kind", () => {
     const [, form] = toSveltiaFiles({ host: "github", path: "ines/site" }, own);
     expect(form?.text).toMatch(/name: held_on\n +label: Held on\n/);
     expect(form?.text).not.toContain("name: heldOn");
+    const yaml = resolveOwnKinds({ talks: { ...talks, files: "talks/*.yaml" } }, () => expect.unreachable());
+    const [, data] = toSveltiaFiles({ host: "github", path: "ines/site" }, yaml);
+    expect(data?.text).toMatch(/folder: content\/talks\n +create: true\n +extension: yaml\n +format: yaml\n/);
   });
 
   it.each([
