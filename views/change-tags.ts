@@ -1,15 +1,17 @@
-/** Changes of tags in the HTML of documents. New Astro projects have the same file. */
+/** Changes tags in the HTML of documents. New Astro projects have the same file. */
 
 /** A comment, an element whose content is text, or an opening tag with its attributes. */
 const TAG = /<!--[\s\S]*?-->|<(script|style|textarea)\b[\s\S]*?<\/\1|<([a-z][^\s/>]*)((?:=\s*(?:"[^"]*"|'[^']*')|=(?!\s*["'])|[^=>])*)>/gi;
 const ATTRIBUTE = /([^\s"'<>/=]+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/g;
-/** Alignment of a column, as Markdown has it. HTML has classes for it now. */
+/** Alignment of a column, as Markdown renderers write it. HTML now has classes for it. */
 const ALIGNED = /^ align="(left|center|right)"$/;
-/** Attributes of the box of a task list. */
+/** Attributes of a task list's checkbox. */
 const TASK_BOX = /^ type="checkbox"(?: checked)? disabled$/;
 /** Ends the text of a list item. */
 const BLOCK = /<\/?(?:blockquote|div|dl|h\d|input|li|ol|p|pre|table|ul)\b/i;
-/** Characters of an item that are read for a label: it is announced as a whole. */
+/**
+ * Number of characters of an item that are read for a label, because it is announced as a whole.
+ */
 const LABEL_SOURCE_MAX = 2_000;
 /** A tag or an entity without its end. */
 const CUT_END = /(?:<[^>]*|&[^;\s]*)$/;
@@ -18,8 +20,8 @@ const LINKING_TAGS = ["a", "img", "source", "video", "audio"];
 
 /**
  * HTML in which `toLocal` has changed the addresses of links and media. Code and tables, which may
- * be wide, can be focused, and the boxes of task lists are named after their items. Only tags
- * change: text and other attributes may hold the same characters.
+ * be wide, can be focused, and checkboxes of task lists are named after their items. Only tags
+ * change: text and other attributes may contain the same characters.
  */
 export function changeTags(html: string, toLocal: (url: string) => string): string {
   return html.replace(TAG, (tag: string, _: string | undefined, name: string | undefined, attributes: string | undefined, at: number) => {
@@ -32,7 +34,7 @@ export function changeTags(html: string, toLocal: (url: string) => string): stri
   });
 }
 
-/** The label of a box, from the text after it: screen readers announce both together. */
+/** The label of a checkbox, from the text after it: screen readers announce both together. */
 function nameBox(html: string, from: number): string {
   const source = html.slice(from, from + LABEL_SOURCE_MAX);
   const end = source.search(BLOCK);
@@ -44,6 +46,6 @@ function nameBox(html: string, from: number): string {
 function changeValue(name: string, value: string, toLocal: (url: string) => string): string {
   const [, quote = "", text = ""] = /^(["']?)(.*)\1$/s.exec(value) ?? [];
   if (/^(?:href|src|poster)$/i.test(name)) return quote + toLocal(text) + quote;
-  // Candidates begin after white space; addresses have none.
+  // Candidates begin after white space, and addresses contain none.
   return /^srcset$/i.test(name) ? quote + text.replace(/\S+/g, toLocal) + quote : value;
 }

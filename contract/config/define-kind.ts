@@ -124,13 +124,23 @@ export interface ComputeSite {
 /** A kind of content that a site's configuration defines. */
 export interface KindConfig<F extends Members = Members, C extends Members = Members> {
   /**
-   * Globs of its Markdown files, relative to the content folder. Default `<name>/**\/*.{md,mdx}`.
+   * Globs of its Markdown or YAML files, relative to the content folder, or one data file with all
+   * entries. Default `<name>/**\/*.{md,mdx}`.
    */
   files?: string | readonly string[];
   /** The names of its documents, shown to people. */
   words: { readonly one: string; readonly many: string };
   /** Fields in addition to title, publishedAt, cover and the others that every document has. */
   fields: F;
+  /**
+   * Keys of the front matter that have another name than their field: `{ banner_image: "cover" }`.
+   * "" ignores a key.
+   */
+  names?: Readonly<Record<string, string>>;
+  /**
+   * Pattern of the slugs of files without one: `{year}-{name}`, `{path}`. Default: the file's name.
+   */
+  slugs?: string;
   /**
    * Checks and transforms the fields further: a schema from Zod, Valibot, ArkType or another
    * library.

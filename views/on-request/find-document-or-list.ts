@@ -8,12 +8,12 @@ import type { SiteView } from "../site-view.ts";
 import { findGroupList, findListPage, isMemberGroup, type ListData } from "./find-list.ts";
 import type { SiteData } from "./site-data.ts";
 
-/** Finds the page at a path. null: there is none. @param path whole, the site's base included */
+/** Finds the page at a path. null: there is none. @param path whole, including the site's base */
 export type FindPage = (path: string, site: SiteView, data: SiteData) => Promise<Page | null>;
 
 /**
- * Kinds whose pages are files even where programs make the others: a site has few of them, or each
- * has several files in any case, like photos. So are pages of lists that show some of them.
+ * Kinds whose pages are files even if programs make the others: a site has few of them, or each has
+ * several files in any case, like photos. Pages of lists that show some of them are files too.
  */
 export const KINDS_OF_FILES: readonly string[] = [
   ...Object.keys(BUILT_IN_KINDS).filter((kind) => kind !== "posts" && kind !== "pages"),
@@ -21,8 +21,9 @@ export const KINDS_OF_FILES: readonly string[] = [
 ];
 
 /**
- * Finds pages of documents and lists, of which a site has many. The others, such as the home page
- * and the archive, are files: programs at the edge are smaller without their views.
+ * Finds pages of documents and lists, which a site has in large numbers. The others, such as the
+ * home page and the archive, are files, because programs at the edge are smaller without their
+ * views.
  */
 export const findDocumentOrList: FindPage = async (path, site, data) => {
   const lists = { ...data, render: renderFrequentItems, kindsOfFiles: KINDS_OF_FILES };
@@ -33,7 +34,7 @@ export const findDocumentOrList: FindPage = async (path, site, data) => {
   return findResolved(resolved, path, site, lists);
 };
 
-/** Whether the home page is at a path. A post there takes its place. */
+/** Whether a path is the home page's. A post there replaces it. */
 export function isHome(path: string, resolved: ResolvedPage | null, site: SiteView): boolean {
   return pageKey(path) === pageKey(site.href("/")) && resolved?.kind !== "posts";
 }

@@ -8,7 +8,7 @@ import { fileOfPage, MISSING_FILE } from "./page-file.ts";
  */
 export type DescribeGenerated = (path: string) => string | null;
 
-/** Paths whose file may be that of another path too: `/a.html` and `/a`, `/a/index` and `/a/`. */
+/** Paths that may share their file with another path: `/a.html` and `/a`, `/a/index` and `/a/`. */
 const MAY_SHARE = /(?:\.html|\/index|^\/404)$/;
 
 /** Reports documents whose page would be the same file as another page: see `fileOfPage`. */

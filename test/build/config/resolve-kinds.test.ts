@@ -4,7 +4,7 @@ import { defineKind, field, type KindConfig } from "../../../contract/config/def
 
 const WORDS = { one: "Talk", many: "Talks" };
 
-/** Mistakes in a definition, a line each. */
+/** Mistakes in a definition, one line each. */
 function findWrong(kinds: unknown): readonly string[] {
   const lines: string[] = [];
   resolveOwnKinds(kinds, (at, { message, hint }) => lines.push(`${at.join(".")}: ${message} (${hint})`));
@@ -149,8 +149,8 @@ describe("resolveOwnKinds", () => {
       'kinds.talks.filters: "heldOn" cannot be a filter (filters are texts, numbers, booleans, oneOf, references, and lists of texts or of oneOf)',
     ],
     [
-      { fields: { status: field.text() }, filters: ["status"] },
-      'kinds.talks.filters: "status" cannot be a filter (it is a parameter with another meaning: give the field another name)',
+      { fields: { author: field.text() }, filters: ["author"] },
+      'kinds.talks.filters: "author" cannot be a filter (it is a parameter with another meaning: give the field another name, and write names: { author: "thatName" } if the files keep the key)',
     ],
     [{ order: ["-heldAt"] }, 'kinds.talks.order: "-heldAt" is not a key (did you mean "-heldOn"?)'],
     [
@@ -192,8 +192,8 @@ describe("resolveOwnKinds", () => {
       'kinds.talks.words.few: is not one of the words (want what people call its documents: { one: "Talk", many: "Talks" })',
     ],
     [
-      { files: "talks/*.yaml" },
-      'kinds.talks.files: names a data file that is not the only one (want "talks/**/*.md", or one file: "talks.yaml")',
+      { files: "talks/**/*.{md,json}" },
+      'kinds.talks.files: names JSON or CSV files, but a kind has at most one (want Markdown or YAML files, "talks/**/*.{md,yaml}", or one file with all entries: "talks.json")',
     ],
     [{ tags: "yes" as never }, "kinds.talks.tags: is not true or false (want true or false)"],
   ])("says what to write instead of %j", (changes, line) => {
