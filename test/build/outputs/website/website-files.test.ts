@@ -55,7 +55,7 @@ function fileOf(path: string, dist: ReadonlyMap<string, string>): string | undef
 }
 
 describe("a website", () => {
-  it("has a file for each document, list, tag, category, series, album and author, the archive, what is missing, style and script", async () => {
+  it("has a file for each document, list, tag, category, series, album and author, the archive, the page for missing ones, style and script", async () => {
     expect(pagesOf(await build(SITE)).sort()).toEqual([
       "404.html",
       "about.html",
