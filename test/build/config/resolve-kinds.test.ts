@@ -200,7 +200,7 @@ describe("resolveOwnKinds", () => {
     expect(findWrongTalks(changes)).toEqual([line]);
   });
 
-  it("finds all mistakes at once, and counts what a site may have", () => {
+  it("finds all mistakes at once, and counts the kinds that a site may have", () => {
     const many = Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`kind${at}`, { words: WORDS, fields: {} }]));
     expect(findWrong(many)).toEqual([expect.stringContaining("defines 33 kinds")]);
     const fields = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`f${at}`, field.text()]));
