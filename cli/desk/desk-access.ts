@@ -77,7 +77,7 @@ export function revokeDeskAccess(settings: DataPlace & Settings<"quiet">, io: Io
         io.stdout.write(kind === "browser" ? `browser ${id} is signed out\n` : `passkey ${id} is removed\n`);
       if (kind !== "unknown") continue;
       missing = true;
-      io.stderr.write(`there is no browser and no passkey ${id.slice(0, 12)}\nhint: octavo desk access shows those there are\n`);
+      io.stderr.write(`octavo: there is no browser and no passkey ${id.slice(0, 12)}\nhint: octavo desk access shows those there are\n`);
     }
     if (words.includes(ALL) && !settings.quiet) io.stdout.write(`${plural(browsers.length, "browser")} signed out\n`);
     return missing ? EXIT_FAILED : EXIT_OK;

@@ -156,7 +156,7 @@ export function changeInquiries(
         continue;
       }
       const { message, hint } = unknownInquiry(id);
-      io.stderr.write(`${message}\nhint: ${hint}\n`);
+      io.stderr.write(`octavo: ${message}\nhint: ${hint}\n`);
     }
     return outcomes.every(({ found }) => found) ? EXIT_OK : EXIT_FAILED;
   });

@@ -91,7 +91,7 @@ export function revokeKeys(settings: DataPlace & Settings<"quiet">, io: Io, word
         continue;
       }
       missing = true;
-      io.stderr.write(`there is no key ${id.slice(0, 12)}\nhint: octavo keys list shows those there are\n`);
+      io.stderr.write(`octavo: there is no key ${id.slice(0, 12)}\nhint: octavo keys list shows those there are\n`);
     }
     return missing ? EXIT_FAILED : EXIT_OK;
   });

@@ -169,6 +169,7 @@ function mcpLocations({ base }: HostSite, { reader }: HostOptions): string[] {
 function renderSite(site: HostSite, { server }: HostOptions): string {
   const { base, baseUrl } = site;
   const root = toWebRoot({ baseUrl });
+  const caching = site.hasPages ? pageCaching(site) : { server: [], location: [] };
   return toText(site, [
     "# A site to begin with: copy it to /etc/nginx/sites-enabled, set the folder that was built, and add TLS.",
     ...nginxBlock("server", [
@@ -179,18 +180,33 @@ function renderSite(site: HostSite, { server }: HostOptions): string {
       ...(base === "" ? [] : [BUFFERS]),
       `include ${root}${base}/${FOLDER}/octavo.conf;`,
       ...(server === null ? [] : ["# Where the write server runs with --trust-proxy secret:", "# set $octavo_proxy_secret '…';"]),
-      ...(site.hasPages ? ["charset utf-8;", ...pageCaching(site)] : []),
+      ...(site.hasPages ? ["charset utf-8;"] : []),
+      ...caching.server,
       site.hasPages ? "# The pages of the site:" : "# Your own pages, as you like:",
-      ...nginxBlock("location /", ["try_files $uri $uri.html $uri/index.html =404;", `error_page 404 ${base}/404.html;`]),
+      ...nginxBlock("location /", [
+        ...caching.location,
+        "try_files $uri $uri.html $uri/index.html =404;",
+        `error_page 404 ${base}/404.html;`,
+      ]),
     ]),
   ]);
 }
 
-/** Pages are revalidated each time, unless a configured header says otherwise. */
-function pageCaching(site: HostSite): string[] {
+/**
+ * Pages are revalidated each time, unless a configured header says otherwise. Answers of the write
+ * server, whose locations inherit the server's headers, keep their own caching.
+ */
+function pageCaching(site: HostSite): { readonly server: readonly string[]; readonly location: readonly string[] } {
   const own = findHeaderVariable(site, "cache-control");
-  if (own !== null) return [`if (${own} = '') { set ${own} ${nginxQuote(PAGE_CACHE_CONTROL)}; }`];
-  return [`add_header Cache-Control ${nginxQuote(PAGE_CACHE_CONTROL)};`];
+  const usual = nginxQuote(PAGE_CACHE_CONTROL);
+  if (own === null)
+    return {
+      server: ["set $octavo_caching '';", "add_header Cache-Control $octavo_caching;"],
+      location: [`set $octavo_caching ${usual};`],
+    };
+  // An `if` in the location itself would take its `try_files` away.
+  const server = [`set $octavo_caching ${usual};`, `if (${own} != '') { set $octavo_caching ${own}; }`];
+  return { server, location: [`set ${own} $octavo_caching;`] };
 }
 
 /** Makes names unique for a site below a path, because a server block may have several sites. */

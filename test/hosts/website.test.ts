@@ -52,7 +52,7 @@ let origin: string;
 beforeAll(async () => {
   // Replaces the write server and returns the request.
   server = createServer((request, response) => {
-    response.setHeader("X-Request-Id", "1");
+    response.setHeader("X-Request-Id", "1").setHeader("Cache-Control", "no-store");
     response.end(`server: ${request.method} ${request.url} ${request.headers.cookie ?? "no cookie"}`);
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
@@ -125,8 +125,8 @@ function describeHost(name: string, getFolder: () => string): void {
   });
 
   it.each(["/comments/rain", "/comments/rain?page=2", "/inquiry"])("leads %s to the write server, without cookies", async (target) => {
-    const { status, body } = await get(target, { Cookie: "a=b" });
-    expect([status, body]).toEqual([200, `server: GET ${target} no cookie`]);
+    const { status, headers, body } = await get(target, { Cookie: "a=b" });
+    expect([status, headers["cache-control"], body]).toEqual([200, "no-store", `server: GET ${target} no cookie`]);
     expect(
       (await sendRaw(host.url, { method: "POST", target, headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: "a=1" }))
         .body,

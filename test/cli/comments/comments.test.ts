@@ -21,7 +21,7 @@ const edit = (id: string, body: string): Promise<unknown> =>
   );
 
 describe("octavo comments list", () => {
-  it("shows what waits, the oldest first, as a table", async () => {
+  it("shows waiting comments, the oldest first, as a table", async () => {
     const second = await data.comment({ authorName: "氷室", body: "Zwei\nZeilen", at: NOW - MINUTE });
     const first = await data.comment({ authorName: "Ada", slug: "tides", at: NOW - 2 * MINUTE });
     await data.comment({ state: "approve" });
@@ -202,9 +202,9 @@ link      https://evil.example/?a=1&b=2
   });
 
   it.each(["a".repeat(24), "1"])("says that there is no comment %s, as do those commands that decide", async (id) => {
-    const said = `there is no comment ${id}\nhint: octavo comments list --state all lists them all\n`;
-    expect(await data.run(["comments", "show", id])).toMatchObject({ code: 1, out: "", err: `octavo: ${said}` });
-    expect(await data.run(["comments", "ban", id])).toMatchObject({ code: 1, out: "", err: `octavo: ${said}` });
+    const said = `octavo: there is no comment ${id}\nhint: octavo comments list --state all lists them all\n`;
+    expect(await data.run(["comments", "show", id])).toMatchObject({ code: 1, out: "", err: said });
+    expect(await data.run(["comments", "ban", id])).toMatchObject({ code: 1, out: "", err: said });
     for (const decision of ["approve", "reject", "spam", "delete"])
       expect(await data.run(["comments", decision, id, ...(decision === "delete" ? ["--yes"] : [])]), decision).toMatchObject({
         code: 1,
@@ -233,7 +233,7 @@ describe("decisions", () => {
     expect([code, out]).toEqual([0, `nothing to do: ${id} by Ada on first-ice is already approved\n`]);
   });
 
-  it("about what has been edited since are refused; the comment is shown anew, with what to say", async () => {
+  it("about comments edited since are refused; the comment is shown anew, with the next command", async () => {
     const id = await data.comment({ body: "Nice." });
     await edit(id, "Buy boats!");
     expect((await data.run(["comments", "list"])).out).toContain(`${id}@2`);
@@ -247,7 +247,7 @@ describe("decisions", () => {
     expect((await get(id))?.state).toBe("approved");
   });
 
-  it("that lead nowhere say what is possible", async () => {
+  it("that lead nowhere name the possible ones", async () => {
     const id = await data.comment({ state: "reject" });
     const { code, err } = await data.run(["comments", "spam", id]);
     expect([code, err]).toEqual([1, `${id} by Ada on first-ice is rejected; it can only be approved or deleted\n`]);

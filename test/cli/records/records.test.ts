@@ -60,13 +60,13 @@ from      https://marsh.example
     });
   });
 
-  it("delete leaves nothing of those named, once that is agreed to", async () => {
+  it("delete removes the named ones completely, after a confirmation", async () => {
     const [first, second] = [await inquiry(), await inquiry({ state: "spam" })];
     expect(await data.run(["inquiries", "delete", first])).toMatchObject({ code: 2, out: "", err: expect.stringContaining("use --yes") });
     expect(await data.run(["inquiries", "delete", first, "nope", "--yes"])).toMatchObject({
       code: 1,
       out: `deleted: ${first}\n`,
-      err: "there is no inquiry nope\nhint: octavo inquiries list --state all lists them all\n",
+      err: "octavo: there is no inquiry nope\nhint: octavo inquiries list --state all lists them all\n",
     });
     const left = await data.run(["inquiries", "list", "--state", "all", "--json"]);
     expect((JSON.parse(left.out) as { items: { id: string }[] }).items.map(({ id }) => id)).toEqual([second]);
@@ -93,7 +93,7 @@ from      https://marsh.example
     expect(await data.run(["inquiries", "mark", "replied", first, "nope"])).toMatchObject({
       code: 1,
       out: `replied: ${first}\n`,
-      err: "there is no inquiry nope\nhint: octavo inquiries list --state all lists them all\n",
+      err: "octavo: there is no inquiry nope\nhint: octavo inquiries list --state all lists them all\n",
     });
     expect(await data.run(["crm", "note", first, "  Offered 900.\nNo tax. "])).toMatchObject({ code: 0, out: `noted: ${first}\n` });
     expect((await data.run(["crm", "show", first])).out).toMatch(
@@ -147,7 +147,7 @@ describe("octavo engagement", () => {
   const record = (...events: EngagementEvent[]): Promise<unknown> =>
     data.use(({ engagement }) => engagement.record({ events, dropped: ["bot", "bot", "own-visit"] }));
 
-  it("summary shows days, pages, referrers, reading and what was not counted", async () => {
+  it("summary shows days, pages, referrers, reading and uncounted records", async () => {
     await record(
       event({ referrer: "news.example" }),
       event({ visitor: new Uint8Array(8).fill(2), at: NOW - 24 * HOUR }),
