@@ -12,7 +12,7 @@ export interface RouteAnswer {
    */
   readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null;
   readonly headers: Readonly<Record<string, string>>;
-  readonly setCookie?: string;
+  readonly setCookies?: readonly string[];
 }
 
 /** Bytes of SHA-256 in an ETag: 128 bits. */
@@ -67,9 +67,13 @@ export function conditionalAnswer(request: Request, { body, type, etag, headers 
 export function toRouteResponse(answer: RouteAnswer, method: string, common: Readonly<Record<string, string>>): Response {
   const headers: Record<string, string> = { ...common, ...answer.headers };
   if (answer.body !== null && !(answer.body instanceof ReadableStream)) headers["Content-Length"] = String(Buffer.byteLength(answer.body));
-  if (answer.setCookie !== undefined) headers["Set-Cookie"] = answer.setCookie;
   const body = method === "HEAD" ? null : answer.body;
   // A plain `Response` would spend a third of a small answer's time on its headers. These are sent
   // unchanged.
-  return new FastResponse(body as BodyInit | null, { status: answer.status, headers });
+  return new FastResponse(body as BodyInit | null, { status: answer.status, headers: withCookies(headers, answer.setCookies) });
+}
+
+function withCookies(headers: Record<string, string>, cookies: readonly string[] = []): Record<string, string> | [string, string][] {
+  if (cookies.length === 0) return headers;
+  return [...Object.entries(headers), ...cookies.map((cookie): [string, string] => ["Set-Cookie", cookie])];
 }

@@ -43,7 +43,7 @@ export function likePost(context: ApiContext): RouteHandler {
       admission.refused();
       throw dailyRefusal("likes", result);
     }
-    return { ...jsonAnswer(200, toLike(slug, result)), ...(setCookie === null ? {} : { setCookie }) };
+    return { ...jsonAnswer(200, toLike(slug, result)), ...(setCookie === null ? {} : { setCookies: [setCookie] }) };
   };
 }
 

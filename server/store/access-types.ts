@@ -20,8 +20,10 @@ export interface OwnerSession {
 export interface NewSession extends OwnerSession {
   /** SHA-256 of the cookie. */
   readonly hash: Uint8Array;
-  /** SHA-256 of the browser's cookie, which outlives its sessions. */
+  /** SHA-256 of the browser's new cookie, which outlives its sessions. */
   readonly browser: Uint8Array;
+  /** SHA-256 of each value that the browser has sent as that cookie: its own, or planted. */
+  readonly sentBrowsers: readonly Uint8Array[];
 }
 
 export interface OwnerPasskey {

@@ -76,7 +76,8 @@ function addressOf({ context, req }: H3Event): string {
 }
 
 async function toAnswer(response: Response): Promise<RouteAnswer> {
-  const { "set-cookie": setCookie, "x-content-type-options": _, ...headers } = Object.fromEntries(response.headers);
+  const apart = new Set(["set-cookie", "x-content-type-options"]);
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => !apart.has(name)));
   const text = await response.text();
-  return { status: response.status, body: text === "" ? null : text, headers, ...(setCookie === undefined ? {} : { setCookie }) };
+  return { status: response.status, body: text === "" ? null : text, headers, setCookies: response.headers.getSetCookie() };
 }

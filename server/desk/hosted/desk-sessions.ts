@@ -11,9 +11,12 @@ import type { DeskSession, DeskUndo } from "../desk-gate.ts";
 const SESSION_COOKIE = "__Host-octavo-desk";
 /**
  * Outlives the sessions. It distinguishes a browser that has signed in before from a new one, and
- * binds mailed links.
+ * binds mailed links. A page of the desk's origin can plant a value, so each sign-in and each mailed
+ * link for a browser that is not known gets a new one, which no page can read.
  */
 const BROWSER_COOKIE = "__Host-octavo-browser";
+/** Browsers send one value, or two if a page has planted a partitioned cookie. */
+const BROWSERS_MAX = 4;
 const SECRET_BYTES = 32;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const ID_LENGTH = 12;
@@ -42,7 +45,8 @@ export interface SessionOptions {
 export type SignInProof = { readonly way: "passkey" } | { readonly way: "link"; readonly token: string };
 
 export interface StartedSession {
-  readonly cookie: string;
+  /** The new session, and the new value of the browser's cookie. */
+  readonly cookies: readonly string[];
   readonly isKnownBrowser: boolean;
   /** `Firefox on Linux` */
   readonly name: string;
@@ -55,9 +59,9 @@ export interface DeskSessions {
    * Always creates a new session: a cookie from before the sign-in is worthless afterwards. null:
    * the link cannot be used.
    */
-  start(request: Request, browser: string, proof: SignInProof): Promise<StartedSession | null>;
-  /** Whether a browser has signed in before and has not been revoked. */
-  isKnown(browser: string): Promise<boolean>;
+  start(request: Request, browsers: readonly string[], proof: SignInProof): Promise<StartedSession | null>;
+  /** The value of a browser that has signed in before and has not been revoked; null if none is. */
+  findKnown(browsers: readonly string[]): Promise<string | null>;
   /** Stores the undo log if it has changed. */
   keep(session: HostedSession): Promise<void>;
   confirm(session: HostedSession): Promise<void>;
@@ -85,16 +89,20 @@ export function createDeskSessions({ access, clock, random, log }: SessionOption
       }
       return null;
     },
-    isKnown: (browser) => access.isKnownBrowser(hashSecret(browser)),
-    start: async (request, browser, proof) => {
-      const [secret, now] = [newSecret(), clock()];
+    findKnown: async (browsers) => {
+      for (const browser of browsers) if (await access.isKnownBrowser(hashSecret(browser))) return browser;
+      return null;
+    },
+    start: async (request, browsers, proof) => {
+      const [secret, browser, now] = [newSecret(), newSecret(), clock()];
       const name = nameBrowser(request.headers.get("User-Agent"));
       const times = { createdAt: now, usedAt: now, confirmedAt: now, expiresAt: now + SESSION_MS };
       const id = toPublicId(random).slice(0, ID_LENGTH);
-      const hashes = { hash: hashSecret(secret), browser: hashSecret(browser) };
+      const hashes = { hash: hashSecret(secret), browser: hashSecret(browser), sentBrowsers: browsers.map(hashSecret) };
       const session = { id, ...hashes, name, way: proof.way, ...times };
       const added = await (proof.way === "link" ? access.addSessionByLink(hashSecret(proof.token), session) : access.addSession(session));
-      return added && { cookie: toCookie(SESSION_COOKIE, secret, SESSION_MS), isKnownBrowser: added.isKnownBrowser, name };
+      const cookies = [toCookie(SESSION_COOKIE, secret, SESSION_MS), browserCookie(browser)];
+      return added && { cookies, isKnownBrowser: added.isKnownBrowser, name };
     },
     keep: async (session) => {
       const shared = live.get(session.stored.id);
@@ -121,9 +129,11 @@ async function attempt(log: Log, what: string, write: () => Promise<void>): Prom
   }
 }
 
-/** The browser's cookie. A visit without one gets a new one. */
-export function readBrowser(request: Request): string | null {
-  return readCookies(request, BROWSER_COOKIE).find((value) => SECRET.test(value)) ?? null;
+/** The values of the browser's cookie. A visit without one gets a new one. */
+export function readBrowsers(request: Request): readonly string[] {
+  return readCookies(request, BROWSER_COOKIE)
+    .filter((value) => SECRET.test(value))
+    .slice(0, BROWSERS_MAX);
 }
 
 /** Everything that the browser holds of the desk: another browser, or a new session, has something else. */

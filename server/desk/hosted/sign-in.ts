@@ -9,7 +9,7 @@ import type { ApiKeys } from "../../route-context.ts";
 import { type AccessStore, type AttemptKind, type AttemptLimits, SIGN_IN_LINK_MS } from "../../store/access-types.ts";
 import { renderBarePage, renderDeskMessage } from "../desk-html.ts";
 import type { DeskAddress } from "./desk-address.ts";
-import { browserCookie, type DeskSessions, readBrowser, type SignInProof } from "./desk-sessions.ts";
+import { browserCookie, type DeskSessions, readBrowsers, type SignInProof } from "./desk-sessions.ts";
 import { isFromDesk } from "./fetch-context.ts";
 import type { Passkeys } from "./passkeys.ts";
 import type { MailedLink, MailedSite, SignInMails } from "./sign-in-mails.ts";
@@ -113,54 +113,58 @@ class SignInVisit {
     return renderLinkPage(link, (await this.#site()).name, this.#withBrowser());
   }
 
-  leadOn(next: string, cookie: string | null = null): Response {
-    const headers = cookie === null ? {} : { "Set-Cookie": cookie };
-    return renderBarePage({ status: 200, title: "The desk is open", body: '<p><a href="/">Go on</a></p>', goTo: next, headers });
+  leadOn(next: string, cookies: readonly string[] = []): Response {
+    const answer = renderBarePage({ status: 200, title: "The desk is open", body: '<p><a href="/">Go on</a></p>', goTo: next });
+    for (const cookie of cookies) answer.headers.append("Set-Cookie", cookie);
+    return answer;
   }
 
   async byPasskey(form: URLSearchParams): Promise<Response> {
     const next = toNext(form.get("next"));
-    const browser = readBrowser(this.#request);
-    if (browser === null) return this.#needsCookies(next);
+    const browsers = readBrowsers(this.#request);
+    if (browsers.length === 0) return this.#needsCookies(next);
     const found = await this.#options.passkeys.verify(form.get("proof") ?? "", this.#address, USE);
-    const signedIn = found === null ? null : await this.#start(browser, { way: "passkey" }, next);
+    const signedIn = found === null ? null : await this.#start(browsers, { way: "passkey" }, next);
     return signedIn ?? this.#refuse(next, "The passkey’s answer cannot be used, or came after five minutes. Try again.");
   }
 
   async byLink({ token, next }: MailedLink): Promise<Response> {
-    const browser = readBrowser(this.#request);
-    if (browser === null) return this.#needsCookies(next);
+    const browsers = readBrowsers(this.#request);
+    if (browsers.length === 0) return this.#needsCookies(next);
     const hasPasskeys = (await this.#options.access.listPasskeys()).length > 0;
     const goTo = hasPasskeys || next !== "/" ? next : "/access";
-    const signedIn = TOKEN.test(token) ? await this.#start(browser, { way: "link", token }, goTo) : null;
+    const signedIn = TOKEN.test(token) ? await this.#start(browsers, { way: "link", token }, goTo) : null;
     const problem = "This link was used, is older than ten minutes, or was asked for in another browser. Ask for another one here.";
     return signedIn ?? this.#refuse(next, problem);
   }
 
   async mailLink(next: string): Promise<Response> {
     const { access, mails, sessions, keys, clock } = this.#options;
-    const browser = readBrowser(this.#request);
-    if (browser === null) return this.#needsCookies(next);
+    const browsers = readBrowsers(this.#request);
+    if (browsers.length === 0) return this.#needsCookies(next);
     if (!mails.canMail) return this.show({ next, problem: "No mail is set up: octavo desk invite prints a link." });
-    const wait = (await sessions.isKnown(browser))
-      ? await access.addAttempt("mail", keys.hash("desk-attempt", "browser", browser), KNOWN_BROWSER_MAILS)
-      : await access.addAttempt("mail", this.#clientHash(), LIMITS.mail);
+    const known = await sessions.findKnown(browsers);
+    const wait =
+      known !== null
+        ? await access.addAttempt("mail", keys.hash("desk-attempt", "browser", known), KNOWN_BROWSER_MAILS)
+        : await access.addAttempt("mail", this.#clientHash(), LIMITS.mail);
     if (wait !== null) return this.#tooMany(next, wait);
-    const token = sessions.newSecret();
+    const [token, browser] = [sessions.newSecret(), known ?? sessions.newSecret()];
     await access.addLink({ hash: hashSecret(token), kind: "mail", browser: hashSecret(browser), expiresAt: clock() + SIGN_IN_LINK_MS });
     mails.sendLink({ token, next }, this.#address, await this.#site());
-    return renderDeskMessage(200, "A link is on its way", "Open it in this browser within ten minutes. You can close this page.");
+    const body = "<p>Open it in this browser within ten minutes: the newest, if you asked more than once. You can close this page.</p>";
+    return renderBarePage({ status: 200, title: "A link is on its way", body, headers: { "Set-Cookie": browserCookie(browser) } });
   }
 
   /** null: the link cannot be used. */
-  async #start(browser: string, proof: SignInProof, next: string): Promise<Response | null> {
+  async #start(browsers: readonly string[], proof: SignInProof, next: string): Promise<Response | null> {
     const { sessions, mails, log } = this.#options;
-    const started = await sessions.start(this.#request, browser, proof);
+    const started = await sessions.start(this.#request, browsers, proof);
     if (started === null) return null;
-    const { cookie, isKnownBrowser, name } = started;
+    const { cookies, isKnownBrowser, name } = started;
     log.info("the owner signed in to the desk", { way: proof.way, isKnownBrowser });
     if (!isKnownBrowser) mails.tellSignIn(name, this.#address, await this.#site());
-    return this.leadOn(next, cookie);
+    return this.leadOn(next, cookies);
   }
 
   async #refuse(next: string, problem: string): Promise<Response> {
@@ -187,7 +191,7 @@ class SignInVisit {
   }
 
   #withBrowser(): Record<string, string> {
-    return readBrowser(this.#request) === null ? { "Set-Cookie": browserCookie(this.#options.sessions.newSecret()) } : {};
+    return readBrowsers(this.#request).length === 0 ? { "Set-Cookie": browserCookie(this.#options.sessions.newSecret()) } : {};
   }
 
   async #site(): Promise<MailedSite> {

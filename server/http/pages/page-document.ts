@@ -20,6 +20,9 @@ export const PRIVATE_HEADERS: Readonly<Record<string, string>> = {
   "Cross-Origin-Embedder-Policy": "require-corp",
   "Cross-Origin-Resource-Policy": "same-origin",
   "X-Robots-Tag": "noindex, nofollow",
+  // The browser forgets a policy by which another page of the origin has reports of network errors
+  // sent elsewhere: they would hold this page's address.
+  NEL: '{"report_to":"nel","max_age":0}',
 };
 
 export interface PageDocument {

@@ -53,9 +53,9 @@ describe("toResponse", () => {
     expect(head.headers.get("Content-Length")).toBe("13");
   });
 
-  it("sets a cookie, and no length if there is no body", () => {
-    const response = toRouteResponse({ ...noContent(), setCookie: "visitor=a" }, "DELETE", {});
-    expect(response.headers.getSetCookie()).toEqual(["visitor=a"]);
+  it("sets each cookie, and no length if there is no body", () => {
+    const response = toRouteResponse({ ...noContent(), setCookies: ["visitor=a", "browser=b"] }, "DELETE", {});
+    expect(response.headers.getSetCookie()).toEqual(["visitor=a", "browser=b"]);
     expect(response.headers.has("Content-Length")).toBe(false);
   });
 });

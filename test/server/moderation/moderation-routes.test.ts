@@ -147,6 +147,7 @@ describe("a moderation link", () => {
         /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'$/,
       );
       expect(headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin");
+      expect(headers.get("NEL")).toBe('{"report_to":"nel","max_age":0}');
       expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
       expect(headers.get("Access-Control-Allow-Origin")).toBe(null);
     }

@@ -50,7 +50,7 @@ function createSessions({ connection, clock, read, write }: StoreContext): Pick<
     addSession: (session) => write(() => insertSession(connection, session)),
     addSessionByLink: (link, session) => {
       const now = clock();
-      return write(() => (useLink(connection, link, { browser: session.browser, now }) ? insertSession(connection, session) : null));
+      return write(() => (useLink(connection, link, { browsers: session.sentBrowsers, now }) ? insertSession(connection, session) : null));
     },
     isKnownBrowser: (browser) => read(() => isKnown(connection, browser)),
     findSession: (hash) => {
@@ -105,10 +105,13 @@ function createSessionEnds({ connection, clock, write }: StoreContext): Pick<Acc
 
 function insertSession(
   connection: Connection,
-  { id, hash, browser, name, way, createdAt, usedAt, confirmedAt, expiresAt }: NewSession,
+  { id, hash, browser, sentBrowsers, name, way, createdAt, usedAt, confirmedAt, expiresAt }: NewSession,
 ): { readonly isKnownBrowser: boolean } {
   connection.run("DELETE FROM owner_session WHERE expires_at <= ?", createdAt - BROWSER_KNOWN_MS);
-  const isKnownBrowser = isKnown(connection, browser);
+  // Only a sign-in stores a value, a new one: a planted value never becomes known, and the one before
+  // is worthless.
+  const moved = sentBrowsers.map((sent) => connection.run("UPDATE owner_session SET browser = ? WHERE browser = ?", browser, sent));
+  const isKnownBrowser = moved.some((count) => count > 0);
   connection.run(
     "INSERT INTO owner_session (id, hash, browser, name, way, created_at, used_at, confirmed_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     ...[id, hash, browser, name, way, createdAt, usedAt, confirmedAt, expiresAt],
@@ -121,12 +124,13 @@ function isKnown(connection: Connection, browser: Uint8Array): boolean {
 }
 
 /** A link that is valid for longer was created while the clock was ahead. */
-function useLink(connection: Connection, hash: Uint8Array, { browser, now }: { browser: Uint8Array; now: number }): boolean {
-  return (
-    connection.run(
-      "UPDATE owner_link SET used_at = ? WHERE hash = ? AND kind <> 'challenge' AND used_at IS NULL AND expires_at BETWEEN ? AND ? AND (browser IS NULL OR browser = ?)",
-      ...[now, hash, now + 1, now + SIGN_IN_LINK_MS, browser],
-    ) > 0
+function useLink(connection: Connection, hash: Uint8Array, { browsers, now }: { browsers: readonly Uint8Array[]; now: number }): boolean {
+  return browsers.some(
+    (browser) =>
+      connection.run(
+        "UPDATE owner_link SET used_at = ? WHERE hash = ? AND kind <> 'challenge' AND used_at IS NULL AND expires_at BETWEEN ? AND ? AND (browser IS NULL OR browser = ?)",
+        ...[now, hash, now + 1, now + SIGN_IN_LINK_MS, browser],
+      ) > 0,
   );
 }
 

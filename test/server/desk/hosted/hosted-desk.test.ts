@@ -4,6 +4,7 @@ import { createDeskFixture, DESK, formTokenOf, OPENED, signIn, tokenOf } from ".
 
 const MINUTE = 60_000;
 const SESSION = "__Host-octavo-desk";
+const BROWSER = "__Host-octavo-browser";
 
 it("shows a sign-in page to a stranger, and nothing else", async () => {
   const desk = createDeskFixture();
@@ -18,6 +19,7 @@ it("shows a sign-in page to a stranger, and nothing else", async () => {
       "cache-control": "no-store",
       "cross-origin-opener-policy": "same-origin",
       "x-robots-tag": "noindex, nofollow",
+      nel: '{"report_to":"nel","max_age":0}',
       "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
     });
     expect(response.headers.get("Access-Control-Allow-Origin")).toBeNull();
@@ -80,6 +82,41 @@ it("gives no session for a cookie from before signing in (fixation)", async () =
   expect(await (await attacker.get("/")).text()).toContain("Mail me a link");
 });
 
+it("never knows a browser by a planted value, and binds no mailed link to one", async () => {
+  const desk = createDeskFixture();
+  const planted = "P".repeat(43);
+  const holds = (value: string, peer?: string): ReturnType<typeof desk.browser> => {
+    const browser = desk.browser(peer);
+    browser.cookies.set(BROWSER, value);
+    return browser;
+  };
+  const countNotices = (): number => desk.mails.filter(({ kind }) => kind === "sign-in").length;
+  const owner = holds(planted);
+  await owner.post("/sign-in/mail", {});
+  const token = tokenOf(desk.mails.at(-1));
+  expect((await holds(planted).post("/sign-in/link", { token })).status).toBe(403);
+  // A partitioned cookie can be sent before the desk's own.
+  const issued = owner.cookies.get(BROWSER) ?? "";
+  const cookie = `${BROWSER}=${planted}; ${BROWSER}=${issued}`;
+  const opened = await owner.post("/sign-in/link", { token }, { Cookie: cookie });
+  expect([opened.status, countNotices()]).toEqual([200, 1]);
+  const known = owner.cookies.get(BROWSER) ?? "";
+  expect(new Set([planted, issued, known]).size).toBe(3);
+  let expected = 1;
+  for (const value of [planted, issued]) {
+    await signIn(desk, holds(value));
+    expected += 1;
+    expect(countNotices(), value).toBe(expected);
+  }
+  const same = holds(known);
+  await signIn(desk, same);
+  expect(countNotices()).toBe(expected);
+  // The value from before the last sign-in is worthless.
+  expect(same.cookies.get(BROWSER)).not.toBe(known);
+  await signIn(desk, holds(known, "203.0.113.9"));
+  expect(countNotices()).toBe(expected + 1);
+});
+
 it("takes a link once, in the browser that asked, within ten minutes, and not by opening it", async () => {
   const desk = createDeskFixture();
   const [owner, other] = [desk.browser(), desk.browser()];
@@ -91,11 +128,12 @@ it("takes a link once, in the browser that asked, within ten minutes, and not by
   await other.get(`/sign-in/${token}`);
   await other.post("/sign-in/link", { token });
   expect(other.cookies.has(SESSION)).toBe(false);
+  const cookie = owner.cookies.get(BROWSER) ?? "";
   desk.clock.now += 9 * MINUTE;
   await owner.post("/sign-in/link", { token });
   expect(owner.cookies.has(SESSION)).toBe(true);
   const again = desk.browser();
-  again.cookies.set("__Host-octavo-browser", owner.cookies.get("__Host-octavo-browser") ?? "");
+  again.cookies.set(BROWSER, cookie);
   expect((await again.post("/sign-in/link", { token })).status).toBe(403);
   await again.post("/sign-in/mail", {});
   desk.clock.now += 10 * MINUTE;
@@ -186,7 +224,7 @@ it("limits wrong answers by address and over all, remembers them, and still lets
   await owner.post("/sign-in/mail", {});
   const guess = async (peer: string): Promise<number> => {
     const attacker = desk.browser(peer);
-    attacker.cookies.set("__Host-octavo-browser", "B".repeat(43));
+    attacker.cookies.set(BROWSER, "B".repeat(43));
     return (await attacker.post("/sign-in/link", { token: "C".repeat(43) })).status;
   };
   const statuses: number[] = [];

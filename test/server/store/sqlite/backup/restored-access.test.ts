@@ -30,6 +30,7 @@ it("a restore signs every browser out of the desk, and brings no removed passkey
       id: "cccccccccccc",
       hash: randomBytes(32),
       browser: randomBytes(32),
+      sentBrowsers: [],
       name: "Firefox",
       way: "link",
       ...times,
