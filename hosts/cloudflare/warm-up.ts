@@ -8,7 +8,7 @@ import { createPageAnswers, type PageAnswerOptions } from "../pages/page-answers
  */
 
 const POST = {
-  ...{ path: "/a", title: "", publishedAt: "2025", updatedAt: null, tags: [{ slug: "b", name: "" }], bodyHtml: "" },
+  ...{ path: "/a", title: "", publishedAt: "2025", updatedAt: null, tags: [{ slug: "b", name: "" }], bodyHtml: "<a href=/>" },
   ...{ cover: null, video: null, series: null, images: [], categories: [], authors: [], translations: [], toc: [], related: [] },
 };
 /** A kind of the index. */
@@ -38,8 +38,11 @@ const FILES: Readonly<Record<string, unknown>> = {
   "a.json": POST,
 };
 
-/** @returns the answers, for tests */
-export function warmUp(): Promise<readonly Response[]> {
+/** V8 compiles functions and expressions to machine code after a few calls. All rounds take 6 ms. */
+const ROUNDS = 8;
+
+/** @returns the last answers, for tests */
+export async function warmUp(): Promise<readonly Response[]> {
   const answer = createPageAnswers({
     read: async (path) => {
       const file = FILES[path.slice(path.lastIndexOf("/") + 1)];
@@ -51,5 +54,7 @@ export function warmUp(): Promise<readonly Response[]> {
   } as PageAnswerOptions);
   // Workers allow no real request and no body of a response before the first event.
   const ask = (path: string): Promise<Response> => answer({ method: "HEAD", headers: new Headers() } as Request, path);
-  return Promise.all(["/a", "/b", "/posts"].map(ask));
+  let answers: readonly Response[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) answers = await Promise.all(["/a", "/b", "/posts"].map(ask));
+  return answers;
 }
